@@ -1,0 +1,128 @@
+// What one kind of resource states about itself. Everything that is shared (handler, class, YAML section,
+// diagnostics, docs) asks this and never switches on a kind.
+import type { z } from "zod";
+import type { AccountSession } from "../api/session";
+
+/** A plain object of property values, as the engine passes them. */
+export type Props = Record<string, unknown>;
+
+/** What is true of an object on the account now. */
+export interface Live {
+  /** Argument fields that can be read; a field that is missing here cannot be told. */
+  readonly fields: Props;
+  /** Output-only properties, those that are known. */
+  readonly outputs: Props;
+}
+
+/** An object on the account, with its Pulumi id. */
+export interface Found extends Live {
+  readonly id: string;
+}
+
+/** The fields of an update: what changes, and what leaves the config. */
+export interface Change {
+  /** Outputs of the last create, read or update: the managed fields as given. */
+  readonly olds: Props;
+  /** The fields that are managed from now on. */
+  readonly news: Props;
+  /** Fields that were managed and are not any more. */
+  readonly released: readonly string[];
+}
+
+/** Tells the user something that is no error. */
+export interface Teller {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** How a kind lives on the service. Every method may wait for the rate window; none retries a create. */
+export interface Lifecycle {
+  /** Objects equal to `args` in every readable field that is given; empty for a kind without identity. */
+  findIdentical(session: AccountSession, args: Props): Promise<readonly Found[]>;
+  /** @throws ApiError; AmbiguousError when the service may have created it all the same. */
+  create(session: AccountSession, args: Props, tell: Teller): Promise<Found>;
+  /** `undefined` only when the object is proven gone (design: decided by complete lists). */
+  read(session: AccountSession, id: string, state: Props): Promise<Live | undefined>;
+  update(session: AccountSession, id: string, change: Change, tell: Teller): Promise<Live>;
+  /** Deletes, or forgets where the API has no way to delete, and says so. */
+  delete(session: AccountSession, id: string, state: Props, tell: Teller): Promise<void>;
+}
+
+/** How one argument is called and compared. Made by the functions of field.ts. */
+export interface Field {
+  /** Name in the API's bodies and list items. */
+  readonly api: string;
+  /** Ours from a list item; `undefined` where it cannot be told. */
+  read(item: Props): unknown;
+  /** The API's form of our value. */
+  write(value: unknown): unknown;
+  /** Equal in meaning, whatever the spelling. */
+  same(a: unknown, b: unknown): boolean;
+  /** Whether "" clears it on the service. */
+  readonly clearable: boolean;
+}
+
+/** A property that the service sets. */
+export interface OutputField {
+  readonly description: string;
+  /** From a list item or a create's answer; `undefined` where it is not told. */
+  read(item: Props): unknown;
+}
+
+/** Something in the arguments that is allowed and probably not meant. */
+export interface Finding {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Turns a reference in the config file, a key of this file or an id of the account, into what args take. */
+export type ResolveReference = (section: string, reference: string | number) => unknown;
+
+/** Where a kind stands in the config file. */
+export type YamlPlace =
+  /** `section:` is a mapping of keys to entries, whose fields are the args. */
+  | { readonly shape: "mapping"; readonly section: string }
+  /** `section:` itself is the only entry. */
+  | { readonly shape: "single"; readonly section: string; readonly key: string }
+  /** A list in the entries of another kind's section. */
+  | {
+      readonly shape: "list";
+      readonly section: string;
+      readonly field: string;
+      /** What one member of the list looks like; references are marked by `.meta({ reference: section })`. */
+      readonly entry: z.ZodType;
+      /** The name of a member beside its parent's key: by what it is, never by position. */
+      label(entry: never): string;
+      /** The args of a member; `parent` is the resource it stands in. */
+      toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
+    };
+
+export interface Definition {
+  /** Resource type; the token is `pulumi-nodejs:dynamic/link-management:<type>`. */
+  readonly type: string;
+  /** Name of the handler in `pulumi-link-management/provider`; part of a compatibility promise. */
+  readonly handler: string;
+  /** One sentence on what it is. */
+  readonly summary: string;
+  /**
+   * The arguments: a strict object without transforms. `.meta()` marks: `createOnly` (a change replaces),
+   * `writeOnly` (the service never shows it), `secret` (never printed).
+   */
+  readonly args: z.ZodObject;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly outputs: Readonly<Record<string, OutputField>>;
+  /** What makes two entries the same object, as text; `undefined` where nothing readable does. */
+  identity(args: Props): string | undefined;
+  readonly lifecycle: Lifecycle;
+  readonly yaml: YamlPlace;
+  /** Properties shown as stack outputs beside the key. */
+  readonly exports: readonly string[];
+  /** Arguments whose value is secret for these args. */
+  secretArgs?(args: Props): readonly string[];
+  /** Allowed but suspicious arguments. */
+  lint?(args: Props): readonly Finding[];
+  /** What a replacement or a change would break, told in preview. */
+  danger?(change: { state: Props; news: Props; replaces: readonly string[] }): readonly string[];
+  /** What the API cannot do, for the docs. */
+  readonly limits: readonly string[];
+}
