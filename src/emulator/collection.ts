@@ -1,0 +1,97 @@
+// One table of an account: rows by id, in the order of their creation.
+
+interface Row {
+  readonly id: number;
+}
+
+/** What a collection needs of the store that owns it. */
+export interface Owner {
+  /** Next free id of a table; ids are never used twice, nor by two accounts. */
+  nextId(table: string): number;
+  /** Takes note of an id that was given from outside, so that it is not handed out again. */
+  usedId(table: string, id: number): unknown;
+  /** Called after every change. */
+  changed(): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface Table<T extends Row, New> {
+  readonly name: string;
+  /** Fills a new row from what is given. */
+  readonly complete: (fields: New, id: number) => Omit<T, "id">;
+  /** Removes what refers to a row that is being deleted. */
+  readonly onDelete?: (id: number) => void;
+}
+
+/** Rows of one kind. Rows are frozen; a change replaces the row. */
+export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
+  readonly #rows = new Map<number, T>();
+  readonly #owner: Owner;
+  readonly #table: Table<T, New>;
+
+  constructor(owner: Owner, table: Table<T, New>) {
+    this.#owner = owner;
+    this.#table = table;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** All rows, oldest first. */
+  list(): T[] {
+    return [...this.#rows.values()];
+  }
+
+  get(id: number): T | undefined {
+    return this.#rows.get(id);
+  }
+
+  /**
+   * A new row with the next id, or with `id` where one is given.
+   * @throws {RangeError} when `id` is taken.
+   */
+  create(fields: New & { readonly id?: number }): T {
+    const { id: wanted, ...rest } = fields;
+    if (wanted !== undefined && this.#rows.has(wanted)) {
+      throw new RangeError(`${this.#table.name} ${wanted} exists already.`);
+    }
+    if (wanted !== undefined) this.#owner.usedId(this.#table.name, wanted);
+    const id = wanted ?? this.#owner.nextId(this.#table.name);
+    const row = Object.freeze({ id, ...this.#table.complete(rest as New, id) }) as unknown as T;
+    this.#rows.set(id, row);
+    this.#owner.changed();
+    return row;
+  }
+
+  /**
+   * Replaces the fields that `changes` names.
+   * @throws {RangeError} when there is no such row.
+   */
+  update(id: number, changes: Partial<Omit<T, "id">>): T {
+    const old = this.#rows.get(id);
+    if (old === undefined) throw new RangeError(`There is no ${this.#table.name} ${id}.`);
+    const row = Object.freeze({ ...old, ...changes, id });
+    this.#rows.set(id, row);
+    this.#owner.changed();
+    return row;
+  }
+
+  /** Deletes a row and what refers to it; false when there is no such row. */
+  delete(id: number): boolean {
+    if (!this.#rows.delete(id)) return false;
+    this.#table.onDelete?.(id);
+    this.#owner.changed();
+    return true;
+  }
+
+  /** Puts back rows of a state file, ids and order as they were. */
+  restore(rows: readonly T[]): void {
+    this.#rows.clear();
+    for (const row of rows) {
+      this.#owner.usedId(this.#table.name, row.id);
+      this.#rows.set(row.id, Object.freeze(row));
+    }
+  }
+}

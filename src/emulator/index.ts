@@ -1,0 +1,21 @@
+// Public surface of the emulator: the service of api.md on localhost, for tests and demonstrations.
+export type { Account, Visit } from "./account";
+export { PUBLIC_HOST } from "./addresses";
+export type { Collection } from "./collection";
+export { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect } from "./dialect";
+export { type Clock, type Emulator, type EmulatorOptions, startEmulator } from "./emulator";
+export { EmulatorError } from "./emulator-error";
+export type * from "./records";
+export { ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./records";
+export { REDACTED } from "./redaction";
+export type { LogEntry } from "./request-log";
+export {
+  type AccountSeed,
+  DEFAULT_ACCOUNTS,
+  DEMO_KEY,
+  SEEDED_BIOS,
+  SEEDED_LINKS,
+  SEEDED_OVERLAYS,
+  SEEDED_SPLASH,
+} from "./seed";
+export type { Store } from "./store";

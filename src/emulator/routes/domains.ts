@@ -1,0 +1,53 @@
+// Branded domains (api.md, Branded domains).
+import { Refusal } from "../answers";
+import type { Route } from "../call";
+import { bareDomain, webAddress } from "../fields";
+
+const sameDomain = (a: string, b: string) => new URL(a).href === new URL(b).href;
+
+export const domainRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/domains",
+    handle: (call) =>
+      call.list("domains", call.account.domains.list(), ({ id, domain, redirectroot, redirect404 }) => ({
+        id: call.spell.id(id),
+        domain,
+        redirectroot: call.spell.text(redirectroot),
+        redirect404: call.spell.text(redirect404),
+      })),
+  },
+  {
+    method: "POST",
+    path: "/api/domain/add",
+    takesBody: true,
+    handle: (call) => {
+      const { account, dialect, fields, spell } = call;
+      const domain = fields.requiredText("domain", bareDomain(dialect));
+      const redirectroot = fields.optionalText("redirectroot", undefined, webAddress);
+      const redirect404 = fields.optionalText("redirect404", undefined, webAddress);
+      const taken = account.domains.list().some((other) => sameDomain(other.domain, domain));
+      if (taken && dialect.domainDuplicates === "refused")
+        throw new Refusal(400, "The domain exists already.");
+      return call.created({ id: spell.id(account.domains.create({ domain, redirectroot, redirect404 }).id) });
+    },
+  },
+  {
+    method: "PUT",
+    path: "/api/domain/:id/update",
+    takesBody: true,
+    handle: (call) => {
+      const { id, ...old } = call.row(call.account.domains, "Domain");
+      call.account.domains.update(id, {
+        redirectroot: call.fields.optionalText("redirectroot", old.redirectroot, webAddress),
+        redirect404: call.fields.optionalText("redirect404", old.redirect404, webAddress),
+      });
+      return call.done("Domain has been updated successfully.");
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/api/domain/:id/delete",
+    handle: (call) => call.remove(call.account.domains, "Domain", "Domain has been deleted successfully."),
+  },
+];

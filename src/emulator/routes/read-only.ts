@@ -1,0 +1,26 @@
+// CTA overlays and custom splash pages: lists only (api.md, CTA overlays and Custom splash pages).
+import type { Route } from "../call";
+
+export const readOnlyRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/overlay",
+    handle: (call) =>
+      call.list("cta", call.account.overlays.list(), ({ id, type, name, date }) => ({
+        id: call.spell.id(id),
+        type,
+        name,
+        date: call.spell.dateTime(date),
+      })),
+  },
+  {
+    method: "GET",
+    path: "/api/splash",
+    handle: (call) =>
+      call.list("splash", call.account.splash.list(), ({ id, name, date }) => ({
+        id: call.spell.id(id),
+        name,
+        date: call.spell.dateTime(date),
+      })),
+  },
+];

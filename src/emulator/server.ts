@@ -1,0 +1,126 @@
+// The HTTP side: reads requests from sockets of the loopback interface and sends answers.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { EmulatorError } from "./emulator-error";
+import { LONGEST_BODY } from "./request-body";
+import type { ServiceRequest, ServiceResponse } from "./service";
+
+const HOST = "127.0.0.1";
+
+export interface ServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Time that a client has for sending a whole request, in ms. */
+  readonly requestTimeoutMs: number;
+  readonly respond: (request: ServiceRequest) => Promise<ServiceResponse>;
+  /** JSON body for what never became a request. */
+  readonly failureBody: (status: number, message: string) => string;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on the loopback interface.
+ * @throws {EmulatorError} when the port is taken or not allowed.
+ */
+export async function listen(options: ServerOptions): Promise<RunningServer> {
+  const { port, requestTimeoutMs } = options;
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 5),
+    },
+    (request, response) => {
+      // Whoever hangs up gets no answer; nothing else can fail here.
+      answer(options, request, response).catch(() => response.destroy());
+    },
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseConnection(options, error, socket),
+  );
+  await bind(server, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  { respond }: ServerOptions,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const body = await readBody(incoming);
+  const response = await respond({
+    method: incoming.method ?? "",
+    target: incoming.url ?? "",
+    authorization: incoming.headers.authorization,
+    contentType: incoming.headers["content-type"],
+    body,
+  });
+  outgoing.sendDate = false; // The service dates its answers by its own clock.
+  outgoing.writeHead(response.status, {
+    ...response.headers,
+    "Content-Length": Buffer.byteLength(response.body),
+  });
+  outgoing.end(response.body);
+}
+
+/** Reads to the end even when the body is too long, because a client that is still sending hears no answer. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | "tooLarge"> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= LONGEST_BODY) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return length > LONGEST_BODY ? "tooLarge" : Buffer.concat(chunks);
+}
+
+/** Node's own answer to an unreadable request has no body; every body of the service is JSON. */
+function refuseConnection(options: ServerOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? ([408, "Request Timeout"] as const)
+      : ([400, "Bad Request"] as const);
+  const body = options.failureBody(status, `The request cannot be read: ${reason}.`);
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function bind(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(bindError(error, port)));
+    server.listen({ port, host: HOST }, resolve);
+  });
+}
+
+function bindError(error: NodeJS.ErrnoException, port: number): EmulatorError {
+  if (error.code === "EADDRINUSE") {
+    return new EmulatorError(
+      `Port ${port} on ${HOST} is in use. Choose another one, or 0 for any free port.`,
+    );
+  }
+  if (error.code === "EACCES") {
+    return new EmulatorError(
+      `Port ${port} may not be used by this user. Choose one above 1023, or 0 for any free port.`,
+    );
+  }
+  return new EmulatorError(`The emulator cannot listen on ${HOST}:${port}: ${error.message}`);
+}

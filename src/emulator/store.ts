@@ -1,0 +1,120 @@
+// All accounts of the service and the id counters that they share.
+import { Account, type AccountState, keyDigest } from "./account";
+import type { Owner } from "./collection";
+import { type AccountSeed, SEEDED_BIOS, SEEDED_LINKS, SEEDED_OVERLAYS, SEEDED_SPLASH } from "./seed";
+
+export interface StoreState {
+  readonly counters: Readonly<Record<string, number>>;
+  readonly accounts: readonly AccountState[];
+}
+
+/** Direct access to the service's data, behind the API's back: for tests and demonstrations. */
+export class Store {
+  readonly #accounts = new Map<string, Account>();
+  readonly #counters = new Map<string, number>();
+  readonly #given = new Set<string>();
+  readonly #owner: Owner;
+  #revision = 0;
+  #onChange: () => void = () => {};
+
+  /** @param firstId first id that every table hands out; the tables count apart from each other. */
+  constructor(firstId: number, now: () => number) {
+    this.#owner = {
+      now,
+      nextId: (table) => {
+        let id = this.#counters.get(table) ?? firstId;
+        while (this.#given.has(`${table} ${id}`)) id += 1;
+        this.#counters.set(table, id + 1);
+        return id;
+      },
+      usedId: (table, id) => this.#given.add(`${table} ${id}`),
+      changed: () => {
+        this.#revision += 1;
+        this.#onChange();
+      },
+    };
+  }
+
+  /** Grows with every change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Calls `listener` after every change; there is one listener. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  accounts(): Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  /**
+   * An account by its username.
+   * @throws {RangeError} when there is none.
+   */
+  account(username: string): Account {
+    const account = this.#accounts.get(username);
+    if (account === undefined) throw new RangeError(`There is no account "${username}".`);
+    return account;
+  }
+
+  /** The account that a valid key belongs to. */
+  accountOfKey(key: string): Account | undefined {
+    const digest = keyDigest(key);
+    return this.accounts().find((account) => account.keyState(digest) === "active");
+  }
+
+  /**
+   * Adds an account. One that a state file brought back keeps all it has and only gets the seed's new keys.
+   * @throws {RangeError} when the key or the id belongs to another account.
+   */
+  addAccount(seed: AccountSeed): Account {
+    const account = this.#accounts.get(seed.username) ?? this.#newAccount(seed);
+    for (const key of seed.keys) {
+      if (account.keyState(keyDigest(key)) !== undefined) continue;
+      if (this.accountOfKey(key) !== undefined)
+        throw new RangeError("Two accounts cannot have the same key.");
+      account.addKey(key);
+    }
+    return account;
+  }
+
+  toState(): StoreState {
+    return {
+      counters: Object.fromEntries(this.#counters),
+      accounts: this.accounts().map((account) => account.toState()),
+    };
+  }
+
+  restore(state: StoreState): void {
+    for (const [table, next] of Object.entries(state.counters)) this.#counters.set(table, next);
+    for (const saved of state.accounts) {
+      const account = new Account(this.#owner, saved.profile);
+      account.restore(saved);
+      this.#accounts.set(saved.profile.username, account);
+    }
+  }
+
+  #newAccount(seed: AccountSeed): Account {
+    const id = seed.id ?? Math.max(0, ...this.accounts().map((account) => account.profile.id)) + 1;
+    if (this.accounts().some((account) => account.profile.id === id)) {
+      throw new RangeError(`Two accounts cannot have the id ${id}.`);
+    }
+    const account = new Account(this.#owner, {
+      id,
+      username: seed.username,
+      email: seed.email ?? `${seed.username}@example.com`,
+      avatar: seed.avatar ?? `https://link.example/avatar/${seed.username}.png`,
+      status: seed.status ?? "Pro",
+      expires: seed.expires ?? "2035-12-31 23:59:59",
+      registered: seed.registered ?? "2024-01-15 09:30:00",
+    });
+    for (const link of seed.links ?? SEEDED_LINKS) account.links.create(link);
+    for (const bio of seed.bios ?? SEEDED_BIOS) account.bios.create(bio);
+    for (const overlay of seed.overlays ?? SEEDED_OVERLAYS) account.overlays.create(overlay);
+    for (const page of seed.splash ?? SEEDED_SPLASH) account.splash.create(page);
+    this.#accounts.set(seed.username, account);
+    return account;
+  }
+}
