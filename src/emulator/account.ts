@@ -139,7 +139,7 @@ export class Account {
   }
 
   /** Replaces fields of the profile. */
-  update(changes: Partial<Profile>): void {
+  update(changes: Partial<Omit<Profile, "id" | "username">>): void {
     this.#profile = { ...this.#profile, ...changes };
     this.#owner.changed();
   }
@@ -263,9 +263,9 @@ export class Account {
   }
 }
 
-/** Whether a QR content is a wifi login: by its type, or as the standard text under another type. */
+/** Whether a QR content is a wifi login: by its type, or as the standard text `WIFI:…` under another type. */
 export function holdsWifi(type: unknown, data: unknown): boolean {
-  return type === "wifi" || (typeof data === "string" && /^\s*WIFI:/i.test(data));
+  return type === "wifi" || /WIFI:/i.test(JSON.stringify(data) ?? "");
 }
 
 function oneMore(counts: Counts, label: string | undefined): Counts {

@@ -86,10 +86,15 @@ export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
     return true;
   }
 
-  /** Puts back rows of a state file, ids and order as they were. */
+  /**
+   * Puts back rows of a state file, ids and order as they were.
+   * @throws {TypeError} for what are no rows.
+   */
   restore(rows: readonly T[]): void {
+    if (!Array.isArray(rows)) throw new TypeError(`the list of ${this.#table.name} rows is missing`);
     this.#rows.clear();
-    for (const row of rows) {
+    for (const row of rows as readonly T[]) {
+      if (!Number.isSafeInteger(row?.id)) throw new TypeError(`a ${this.#table.name} row has no id`);
       this.#owner.usedId(this.#table.name, row.id);
       this.#rows.set(row.id, Object.freeze(row));
     }

@@ -20,8 +20,8 @@ export const DIALECT_KNOBS = {
   failureErrorValue: [1, "1", true],
   /** Failure messages as plain text, or with terminal escapes and line breaks in them. */
   failureMessages: ["plain", "controlCharacters"],
-  /** Whether a request that sends data must carry `Content-Type: application/json`. */
-  contentType: ["lenient", "required"],
+  /** Requests that must carry `Content-Type: application/json`: none, those with a body, or all. */
+  contentType: ["lenient", "withBody", "always"],
 
   /** Ids in answers. */
   idsAs: ["number", "string"],
@@ -131,11 +131,11 @@ export const DEFAULT_DIALECT = Object.freeze(
   Object.fromEntries(Object.entries(DIALECT_KNOBS).map(([knob, values]) => [knob, values[0]])),
 ) as Dialect;
 
-const SMALLEST: Readonly<Record<string, number>> = {
-  pageCap: 1,
-  defaultPageSize: 1,
-  dateOffsetMinutes: -14 * 60,
-} satisfies Record<NumberKnob, number>;
+const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  pageCap: [1, 1_000_000],
+  defaultPageSize: [1, 1_000_000],
+  dateOffsetMinutes: [-14 * 60, 14 * 60],
+} satisfies Record<NumberKnob, [number, number]>;
 
 /**
  * `base` with the knobs of `changes`.
@@ -144,17 +144,22 @@ const SMALLEST: Readonly<Record<string, number>> = {
 export function changeDialect(base: Dialect, changes: Partial<Dialect>): Dialect {
   for (const [knob, value] of Object.entries(changes)) {
     if (!Object.hasOwn(DIALECT_KNOBS, knob)) throw new TypeError(`The emulator has no knob "${knob}".`);
-    const values: readonly unknown[] = DIALECT_KNOBS[knob as keyof Knobs];
-    const smallest = SMALLEST[knob];
-    const known =
-      smallest === undefined
-        ? values.includes(value)
-        : Number.isInteger(value) && (value as number) >= smallest;
-    if (!known) {
-      const choice =
-        smallest === undefined ? values.map((one) => JSON.stringify(one)).join(", ") : "a whole number";
-      throw new TypeError(`The knob "${knob}" does not take ${JSON.stringify(value)}; it takes ${choice}.`);
+    const problem = valueProblem(knob as keyof Knobs, value);
+    if (problem !== undefined) {
+      throw new TypeError(`The knob "${knob}" does not take ${JSON.stringify(value)}; it takes ${problem}.`);
     }
   }
   return Object.freeze({ ...base, ...changes });
+}
+
+/** What a knob takes, where it does not take `value`. */
+function valueProblem(knob: keyof Knobs, value: unknown): string | undefined {
+  const range = RANGES[knob];
+  if (range !== undefined) {
+    const [least, most] = range;
+    const fits = Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+    return fits ? undefined : `whole numbers from ${least} to ${most}`;
+  }
+  const values: readonly unknown[] = DIALECT_KNOBS[knob];
+  return values.includes(value) ? undefined : values.map((one) => JSON.stringify(one)).join(", ");
 }

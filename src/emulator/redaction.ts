@@ -1,4 +1,4 @@
-// Takes secrets out of request bodies before they are logged: passwords, and the content of wifi QR codes.
+// Takes secrets out of requests before they are logged: passwords, and the content of wifi QR codes.
 import { holdsWifi } from "./account";
 import { QR_TYPES } from "./records";
 
@@ -11,22 +11,34 @@ const SECRET_FIELDS = /^(pass|passwd|password|passphrase|psk|secret|token|api_?k
 const LONGEST_LOGGED_BODY = 8 * 1024;
 
 /**
- * A copy of a parsed body without its secrets.
+ * A copy of a parsed body without its secrets. The request's path does not matter: a content sent to a mistyped
+ * endpoint is as secret as one that arrives.
+ * @param size length of the body in bytes
  * @param storedQrType type of the QR code that the request names, where it names one that exists
  */
-export function redactBody(
-  body: unknown,
-  size: number,
-  path: string,
-  storedQrType: string | undefined,
-): unknown {
-  if (size > LONGEST_LOGGED_BODY) return `[${size} bytes]`;
-  const copy = withoutSecretFields(body);
-  if (!path.startsWith("/api/qr/") || !isObject(body) || !isObject(copy)) return copy;
-  return {
-    ...copy,
-    ...(Object.hasOwn(body, "data") && hidesContent(body, storedQrType) && { data: REDACTED }),
-  };
+export function redactBody(body: unknown, size: number, storedQrType: string | undefined): unknown {
+  return size > LONGEST_LOGGED_BODY ? `[${size} bytes]` : redact(body, storedQrType);
+}
+
+/** The parameters of a query; of a repeated one the last. */
+export function redactQuery(query: URLSearchParams): Record<string, string> {
+  return redact(Object.fromEntries(query), undefined) as Record<string, string>;
+}
+
+function redact(value: unknown, storedQrType: string | undefined): unknown {
+  if (typeof value === "string") return holdsWifi(undefined, value) ? REDACTED : value;
+  if (Array.isArray(value)) return value.map((inner) => redact(inner, storedQrType));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const isSecret = (field: string) =>
+    SECRET_FIELDS.test(field) || (field === "data" && hidesContent(fields, storedQrType));
+  // fromEntries defines keys instead of assigning them, so a key "__proto__" stays a plain key.
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, inner]) => [
+      field,
+      isSecret(field) ? REDACTED : redact(inner, storedQrType),
+    ]),
+  );
 }
 
 /** A content whose type is in doubt counts as secret. */
@@ -34,20 +46,4 @@ function hidesContent(body: Readonly<Record<string, unknown>>, storedQrType: str
   const type = body.type ?? storedQrType;
   const known = (QR_TYPES as readonly unknown[]).includes(type);
   return !known || storedQrType === "wifi" || holdsWifi(type, body.data);
-}
-
-function withoutSecretFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecretFields);
-  if (!isObject(value)) return value;
-  // fromEntries defines keys instead of assigning them, so a key "__proto__" stays a plain key.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      SECRET_FIELDS.test(key) ? REDACTED : withoutSecretFields(inner),
-    ]),
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

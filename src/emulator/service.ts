@@ -4,7 +4,7 @@ import { type Answer, failure, Refusal } from "./answers";
 import { Call } from "./call";
 import { changeDialect, DEFAULT_DIALECT, type Dialect } from "./dialect";
 import { type Quota, RateLimit, rateHeaders } from "./rate-limit";
-import { redactBody } from "./redaction";
+import { redactBody, redactQuery } from "./redaction";
 import { bodyFields, parseBody } from "./request-body";
 import { RequestLog } from "./request-log";
 import { findRoute } from "./routes/index";
@@ -107,10 +107,12 @@ export class Service {
       throw new Refusal(405, "The endpoint does not take this method.", { Allow: found.allowed.join(", ") });
     }
     const { route, params } = found;
-    if (route.takesBody === true && dialect.contentType === "required" && !isJson(request.contentType)) {
+    const takesBody = route.takesBody === true;
+    const needsType = { lenient: false, withBody: takesBody, always: true }[dialect.contentType];
+    if (needsType && !isJson(request.contentType)) {
       throw new Refusal(415, "The header Content-Type must be application/json.");
     }
-    const body = route.takesBody === true ? bodyFields(parseBody(request.body)) : {};
+    const body = takesBody ? bodyFields(parseBody(request.body)) : {};
     return route.handle(new Call({ account, params, query, body, dialect }));
   }
 
@@ -125,7 +127,7 @@ export class Service {
       at,
       method: request.method,
       path,
-      query: Object.fromEntries(query),
+      query: redactQuery(query),
       account: account?.username,
       status: answer.status,
       ok: isSuccess(answer),
@@ -141,7 +143,7 @@ export class Service {
 function loggedBody({ body }: ServiceRequest, path: string, account: Account | undefined): unknown {
   try {
     const qrId = Number(/^\/api\/qr\/(\d+)\/update$/.exec(path)?.[1]);
-    return redactBody(parseBody(body), body.length, path, account?.qrs.get(qrId)?.type);
+    return redactBody(parseBody(body), body.length, account?.qrs.get(qrId)?.type);
   } catch {
     return undefined;
   }

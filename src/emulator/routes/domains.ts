@@ -3,7 +3,8 @@ import { Refusal } from "../answers";
 import type { Route } from "../call";
 import { bareDomain, webAddress } from "../fields";
 
-const sameDomain = (a: string, b: string) => new URL(a).href === new URL(b).href;
+const spelledOut = (domain: string) => (URL.canParse(domain) ? new URL(domain).href : domain);
+const sameDomain = (a: string, b: string) => spelledOut(a) === spelledOut(b);
 
 export const domainRoutes: readonly Route[] = [
   {
