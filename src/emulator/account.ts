@@ -269,7 +269,9 @@ export function holdsWifi(type: unknown, data: unknown): boolean {
 }
 
 function oneMore(counts: Counts, label: string | undefined): Counts {
-  return label === undefined ? counts : { ...counts, [label]: (counts[label] ?? 0) + 1 };
+  return label === undefined
+    ? counts
+    : { ...counts, [label]: (Object.hasOwn(counts, label) ? counts[label]! : 0) + 1 };
 }
 
 export interface AccountState {

@@ -14,6 +14,7 @@ export function shortCode(table: string, id: number): string {
 export function slugify(text: string): string {
   return text
     .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");

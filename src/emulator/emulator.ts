@@ -68,13 +68,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   inRange("windowMs", windowMs, 1, Number.MAX_SAFE_INTEGER);
   inRange("firstId", firstId, 1, 1e15 - 1);
   const now = () => clock.now();
+  const seeds = options.accounts ?? DEFAULT_ACCOUNTS;
 
   const store = new Store(firstId, now);
   const service = new Service({ store, now, rateLimit, windowMs });
   service.changeDialect(options.dialect ?? {});
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.load();
-  for (const seed of options.accounts ?? DEFAULT_ACCOUNTS) store.addAccount(seed);
+  for (const [index, seed] of seeds.entries()) {
+    const twice = seeds.findIndex(({ username }) => username === seed.username) < index;
+    if (twice) throw new RangeError(`The account "${seed.username}" is seeded twice.`);
+    store.addAccount(seed);
+  }
 
   const server = await listen({
     port,

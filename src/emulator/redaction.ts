@@ -14,9 +14,9 @@ const LONGEST_LOGGED_BODY = 8 * 1024;
  * A copy of a parsed body without its secrets. The request's path does not matter: a content sent to a mistyped
  * endpoint is as secret as one that arrives.
  * @param size length of the body in bytes
- * @param storedQrType type of the QR code that the request names, where it names one that exists
+ * @param storedQrType of an update: type of the QR code that it names, or null when that is not known
  */
-export function redactBody(body: unknown, size: number, storedQrType: string | undefined): unknown {
+export function redactBody(body: unknown, size: number, storedQrType: string | null | undefined): unknown {
   return size > LONGEST_LOGGED_BODY ? `[${size} bytes]` : redact(body, storedQrType);
 }
 
@@ -25,7 +25,7 @@ export function redactQuery(query: URLSearchParams): Record<string, string> {
   return redact(Object.fromEntries(query), undefined) as Record<string, string>;
 }
 
-function redact(value: unknown, storedQrType: string | undefined): unknown {
+function redact(value: unknown, storedQrType: string | null | undefined): unknown {
   if (typeof value === "string") return holdsWifi(undefined, value) ? REDACTED : value;
   if (Array.isArray(value)) return value.map((inner) => redact(inner, storedQrType));
   if (typeof value !== "object" || value === null) return value;
@@ -42,8 +42,11 @@ function redact(value: unknown, storedQrType: string | undefined): unknown {
 }
 
 /** A content whose type is in doubt counts as secret. */
-function hidesContent(body: Readonly<Record<string, unknown>>, storedQrType: string | undefined): boolean {
-  const type = body.type ?? storedQrType;
-  const known = (QR_TYPES as readonly unknown[]).includes(type);
-  return !known || storedQrType === "wifi" || holdsWifi(type, body.data);
+function hidesContent(
+  body: Readonly<Record<string, unknown>>,
+  storedQrType: string | null | undefined,
+): boolean {
+  const types = [storedQrType, body.type].filter((type) => type !== undefined);
+  const isHarmless = (type: unknown) => type !== "wifi" && (QR_TYPES as readonly unknown[]).includes(type);
+  return types.length === 0 || !types.every(isHarmless) || holdsWifi(undefined, body.data);
 }

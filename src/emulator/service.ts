@@ -142,8 +142,9 @@ export class Service {
 
 function loggedBody({ body }: ServiceRequest, path: string, account: Account | undefined): unknown {
   try {
-    const qrId = Number(/^\/api\/qr\/(\d+)\/update$/.exec(path)?.[1]);
-    return redactBody(parseBody(body), body.length, account?.qrs.get(qrId)?.type);
+    const updated = /^\/api\/qr\/(.*)\/update$/.exec(path)?.[1];
+    const storedType = updated === undefined ? undefined : (account?.qrs.get(Number(updated))?.type ?? null);
+    return redactBody(parseBody(body), body.length, storedType);
   } catch {
     return undefined;
   }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { RateLimit } from "../../src/emulator/rate-limit";
+import { start } from "./api";
+
+const left = (reply: { headers: Headers }) => reply.headers.get("x-ratelimit-remaining");
+
+describe("rate limit", () => {
+  test("30 requests a minute pass by default, the next is refused until the window ends", async () => {
+    const api = await start({ rateLimit: 30 });
+    const first = await api.get("/api/account");
+    expect([first.headers.get("x-ratelimit-limit"), left(first)]).toEqual(["30", "29"]);
+    const replies = await Promise.all(Array.from({ length: 30 }, () => api.get("/api/account")));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(29);
+    const [refused] = replies.filter(({ status }) => status === 429);
+    expect(refused?.body).toEqual({ error: 1, message: "The rate limit is reached. Try again later." });
+    expect(left(refused!)).toBe("0");
+    expect(api.emulator.log.filter(({ rateLimited }) => rateLimited)).toHaveLength(1);
+
+    api.clock.advance(59_999);
+    expect((await api.get("/api/account")).status).toBe(429);
+    api.clock.advance(1);
+    expect((await api.get("/api/account")).status).toBe(200);
+  });
+
+  test("a refused request changes nothing", async () => {
+    const api = await start({ rateLimit: 1 });
+    await api.get("/api/account");
+    await api.post("/api/channel/add", { name: "Spring" });
+    expect(api.account.channels.size).toBe(0);
+    expect(api.emulator.log.at(-1)).toMatchObject({ rateLimited: true, changes: false, account: "acme" });
+  });
+
+  test("failures count and carry the headers too", async () => {
+    const api = await start({ rateLimit: 5 });
+    expect(left(await api.get("/api/nothing"))).toBe("4");
+    expect(left(await api.delete("/api/pixel/9/delete"))).toBe("3");
+    expect(left(await api.send("POST", "/api/pixel/add", { body: "{" }))).toBe("2");
+  });
+
+  test("every key has a quota of its own; requests without a valid key share one", async () => {
+    const api = await start({ rateLimit: 2, accounts: [{ username: "acme", keys: ["a", "b"] }] });
+    expect(left(await api.as("a").get("/api/account"))).toBe("1");
+    expect(left(await api.as("b").get("/api/account"))).toBe("1");
+    expect(left(await api.as("x").get("/api/account"))).toBe("1");
+    expect(left(await api.as("y").get("/api/account"))).toBe("0");
+    expect((await api.as("z").get("/api/account")).status).toBe(429);
+    expect((await api.as("a").get("/api/account")).status).toBe(200);
+  });
+
+  test("resetRateLimit gives the whole quota back", async () => {
+    const api = await start({ rateLimit: 1 });
+    await api.get("/api/account");
+    api.emulator.resetRateLimit();
+    expect((await api.get("/api/account")).status).toBe(200);
+  });
+
+  test("a short window ends by the system's clock", async () => {
+    const api = await start({ rateLimit: 1, windowMs: 50, clock: { now: Date.now } });
+    await api.get("/api/account");
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect((await api.get("/api/account")).status).toBe(200);
+  });
+
+  test("a clock that is set back opens a new window", () => {
+    const rate = new RateLimit(1, 1000);
+    rate.take("key", "fixed", 5000);
+    expect(rate.take("key", "fixed", 1000)).toMatchObject({ allowed: true, resetAt: 2000 });
+  });
+});
