@@ -12,11 +12,7 @@ module.exports = {
     rule("emulator-shares-no-code", "^src/emulator/", "^src/(?!emulator/)"),
     rule("emulator-says-no-word-of-pulumi", "^src/emulator/", "node_modules/@pulumi"),
     rule("nobody-imports-commands", "^src/(?!commands/)", "^src/commands/"),
-    rule(
-      "only-commands-start-the-emulator",
-      "^src/(?!commands/|emulator/)",
-      "^src/emulator/",
-    ),
+    rule("only-commands-start-the-emulator", "^src/(?!commands/|emulator/)", "^src/emulator/"),
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "runtime-needs-no-dev-dependency",

@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["test/{api,engine,resources,config,emulator,commands}/**/*.test.ts"],
+          include: ["test/{api,engine,resources,config,emulator,commands,tools}/**/*.test.ts"],
         },
       },
       { test: { name: "handlers", include: ["test/handlers/**/*.test.ts"], testTimeout: 60_000 } },
@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
           maxWorkers: 2,

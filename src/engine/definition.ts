@@ -25,8 +25,8 @@ export interface Change {
   readonly olds: Props;
   /** The fields that are managed from now on. */
   readonly news: Props;
-  /** Fields that were managed and are not any more. */
-  readonly released: readonly string[];
+  /** Fields that leave the config and are to be cleared on the service. */
+  readonly cleared: readonly string[];
 }
 
 /** Tells the user something that is no error. */
@@ -39,6 +39,8 @@ export interface Teller {
 export interface Lifecycle {
   /** Objects equal to `args` in every readable field that is given; empty for a kind without identity. */
   findIdentical(session: AccountSession, args: Props): Promise<readonly Found[]>;
+  /** What creating would change of something that is there already, told in preview. */
+  announce?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** @throws ApiError; AmbiguousError when the service may have created it all the same. */
   create(session: AccountSession, args: Props, tell: Teller): Promise<Found>;
   /** `undefined` only when the object is proven gone (design: decided by complete lists). */
@@ -65,7 +67,7 @@ export interface Field {
 /** A property that the service sets. */
 export interface OutputField {
   readonly description: string;
-  /** From a list item or a create's answer; `undefined` where it is not told. */
+  /** From a list item or a create's answer: `undefined` where it is not told, null where there is none. */
   read(item: Props): unknown;
 }
 
@@ -115,14 +117,22 @@ export interface Definition {
   identity(args: Props): string | undefined;
   readonly lifecycle: Lifecycle;
   readonly yaml: YamlPlace;
-  /** Properties shown as stack outputs beside the key. */
+  /** The argument that takes the resource this one lives in: deleting that one deletes this one with it. */
+  readonly parent?: string;
+  /** Properties shown as stack outputs beside the id. */
   readonly exports: readonly string[];
   /** Arguments whose value is secret for these args. */
   secretArgs?(args: Props): readonly string[];
   /** Allowed but suspicious arguments. */
   lint?(args: Props): readonly Finding[];
   /** What a replacement or a change would break, told in preview. */
-  danger?(change: { state: Props; news: Props; replaces: readonly string[] }): readonly string[];
+  danger?(change: {
+    readonly id: string;
+    readonly state: Props;
+    readonly news: Props;
+    readonly changed: readonly string[];
+    readonly replaces: readonly string[];
+  }): readonly string[];
   /** What the API cannot do, for the docs. */
   readonly limits: readonly string[];
 }

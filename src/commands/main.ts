@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// The command line `link-management`.
+import { Command } from "commander";
+import { emulatorCommand } from "./emulator";
+
+const { version } = require("../../package.json") as { version: string };
+
+const program = new Command("link-management")
+  .description("Tools for the account of a link-management service, kept as config and applied with Pulumi.")
+  .version(version)
+  .addCommand(emulatorCommand());
+
+program.parseAsync().catch((error: Error) => {
+  process.stderr.write(`link-management: ${error.message}\n`);
+  process.exitCode = 1;
+});

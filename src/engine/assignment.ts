@@ -1,0 +1,119 @@
+// The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body,
+// never changed, and never undone, because the API has no way to.
+import type { CollectionSpec } from "../api/collection";
+import { AmbiguousError, ServiceRefusal } from "../api/errors";
+import type { AccountSession } from "../api/session";
+import type { Lifecycle, Live, OutputField, Props, Teller } from "./definition";
+import { readOutputs } from "./state";
+
+const MOST_TRIES = 4;
+
+export interface Assignment {
+  /** What it is called in messages. */
+  readonly type: string;
+  /** The argument that names the parent. */
+  readonly parent: string;
+  /** The list in which the parent must be found. */
+  readonly parents: CollectionSpec;
+  /** The list of what is assigned; kinds without one can only be believed. */
+  items?(parentId: string): CollectionSpec;
+  /** The arguments in the order in which they form the Pulumi id. */
+  readonly idParts: readonly string[];
+  /** Key in the item list. */
+  itemKey?(args: Props): string;
+  path(args: Props): string;
+  readonly outputs: Readonly<Record<string, OutputField>>;
+  /** Why deleting only forgets. */
+  readonly forgotten: string;
+}
+
+export function assignment(kind: Assignment): Lifecycle {
+  const idOf = (args: Props) => kind.idParts.map((name) => String(args[name])).join("/");
+  const toArgs = (id: string): Props => {
+    const parts = id.split("/");
+    return Object.fromEntries(kind.idParts.map((name, index) => [name, parts[index]]));
+  };
+  const toLive = (args: Props, item: Props): Live => ({
+    fields: args,
+    outputs: readOutputs(kind, item),
+  });
+  const itemsOf = (session: AccountSession, args: Props) =>
+    kind.items && session.collection(kind.items(String(args[kind.parent])));
+  const isOwnParent = (session: AccountSession, args: Props) =>
+    session.collection(kind.parents).wasAdded(String(args[kind.parent]));
+  const findItem = async (session: AccountSession, args: Props, fresh = false) => {
+    const items = itemsOf(session, args);
+    const key = kind.itemKey?.(args);
+    if (!items || key === undefined) return undefined;
+    return (await (fresh ? items.refresh() : items.items())).get(key);
+  };
+
+  /** With a list of items: after a try without a clear answer the list tells whether it worked. */
+  const assignOnce = async (session: AccountSession, args: Props) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return void (await session.create(kind.path(args)));
+      } catch (error) {
+        if (!(error instanceof AmbiguousError)) throw error;
+        if (await findItem(session, args, true)) return;
+        if (tries === MOST_TRIES) throw error;
+      }
+    }
+  };
+
+  /** Without a list: a refusal of the repeat after a try without a clear answer most likely means that it worked. */
+  const assignBlindly = async (session: AccountSession, args: Props, tell: Teller) => {
+    try {
+      await session.send("POST", kind.path(args));
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal && error.afterAmbiguous)) throw error;
+      tell.warn(
+        `${kind.type} ${idOf(args)}: taken as assigned, since a first try had no clear answer and the service ` +
+          `refused the second: ${error.reason}`,
+      );
+    }
+  };
+
+  return {
+    // An assignment that is there already is found by `create`, which then has nothing to send.
+    async findIdentical() {
+      return [];
+    },
+
+    async create(session, args, tell) {
+      const id = idOf(args);
+      // Some services make a second entry of an item that is assigned twice; a channel of our own is empty.
+      const existing = isOwnParent(session, args) ? undefined : await findItem(session, args);
+      if (existing) return { id, ...toLive(args, existing) };
+      await (kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell));
+      const key = kind.itemKey?.(args);
+      if (key !== undefined) itemsOf(session, args)?.added(key, {});
+      return { id, fields: args, outputs: {} };
+    },
+
+    async read(session, id, state) {
+      const args = toArgs(id);
+      const parentId = String(args[kind.parent]);
+      const parents = session.collection(kind.parents);
+      // Only the complete list of parents tells that one is gone; the item list of a missing one decides nothing.
+      const parent =
+        (await parents.items()).get(parentId) ??
+        (await parents.confirmMissing(parentId, state.writtenAt as number));
+      if (!parent) return undefined;
+      const items = itemsOf(session, args);
+      const key = kind.itemKey?.(args);
+      if (!items || key === undefined) return { fields: args, outputs: {} };
+      const item =
+        (await items.items()).get(key) ?? (await items.confirmMissing(key, state.writtenAt as number));
+      return item && toLive(args, item);
+    },
+
+    async update() {
+      throw new Error(`${kind.type} has nothing to update: every argument is set at creation only`);
+    },
+
+    async delete(_session, id, _state, tell) {
+      tell.warn(`${kind.type} ${id} is only forgotten: ${kind.forgotten}`);
+    },
+  };
+}

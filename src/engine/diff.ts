@@ -1,0 +1,40 @@
+// What an update or a replacement would change, by the meaning of each argument.
+import type { Definition, Props } from "./definition";
+import { looksNormalised } from "./field";
+import { managedOf } from "./state";
+import { traitsOf } from "./traits";
+import { hasUnknown } from "./unknown";
+
+export interface Difference {
+  /** Managed arguments whose meaning changes. */
+  readonly changed: readonly string[];
+  /** Changed arguments that are set at creation only. */
+  readonly replaces: readonly string[];
+  /** Arguments that were managed and are not any more. */
+  readonly released: readonly string[];
+  /** Changed arguments that look like the service's own spelling of the config's value. */
+  readonly normalised: readonly string[];
+}
+
+export function compare(definition: Definition, olds: Props, news: Props): Difference {
+  const { createOnly, writeOnly } = traitsOf(definition);
+  const before = managedOf(definition, olds);
+  const after = managedOf(definition, news);
+  const changed = Object.keys(after).filter(
+    (name) =>
+      hasUnknown(after[name]) ||
+      !(name in before) ||
+      !definition.fields[name]?.same(before[name], after[name]),
+  );
+  return {
+    changed,
+    replaces: changed.filter((name) => createOnly.has(name)),
+    released: Object.keys(before).filter((name) => !(name in after)),
+    normalised: changed.filter((name) => !writeOnly.has(name) && looksNormalised(after[name], before[name])),
+  };
+}
+
+/** Released arguments that the service can be told to clear; the others keep their value there. */
+export function clearable(definition: Definition, released: readonly string[]): string[] {
+  return released.filter((name) => definition.fields[name]?.clearable === true);
+}

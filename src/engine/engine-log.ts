@@ -1,0 +1,52 @@
+// The engine's own log: the way a provider process speaks to the user with a severity. (Its standard output
+// would become info lines, its standard error error lines.)
+import type { Teller } from "./definition";
+
+type Severity = "info" | "warn";
+
+export class EngineLog implements Teller {
+  readonly #send: (severity: Severity, message: string, ephemeral: boolean) => void;
+  readonly #told = new Set<string>();
+
+  /** @param address the engine's address, which it passes to its provider processes as first argument */
+  constructor(address: string) {
+    this.#send = connect(address);
+  }
+
+  info(message: string): void {
+    this.#once("info", message);
+  }
+
+  warn(message: string): void {
+    this.#once("warn", message);
+  }
+
+  /** A line that a terminal shows until the next one, and that is gone at the end. */
+  live(message: string): void {
+    this.#send("info", message, true);
+  }
+
+  // check and diff may run more than once for one resource in a process: one word is enough.
+  #once(severity: Severity, message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#send(severity, message, false);
+  }
+}
+
+function connect(address: string): (severity: Severity, message: string, ephemeral: boolean) => void {
+  const grpc = require("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
+  const { EngineClient } =
+    require("@pulumi/pulumi/proto/engine_grpc_pb") as typeof import("@pulumi/pulumi/proto/engine_grpc_pb");
+  const { LogRequest, LogSeverity } =
+    require("@pulumi/pulumi/proto/engine_pb") as typeof import("@pulumi/pulumi/proto/engine_pb");
+  const client = new EngineClient(address, grpc.credentials.createInsecure());
+  return (severity, message, ephemeral) => {
+    const request = new LogRequest();
+    request.setSeverity(severity === "warn" ? LogSeverity.WARNING : LogSeverity.INFO);
+    request.setMessage(message);
+    request.setEphemeral(ephemeral);
+    // An engine that is gone hears nothing any more; that is no reason to fail.
+    client.log(request, () => {});
+  };
+}

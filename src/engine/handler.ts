@@ -1,0 +1,146 @@
+// The provider of one kind, as the engine calls it: check, diff, create, read, update, delete. Knows nothing of
+// a particular kind, and nothing of how the engine reaches it.
+import { findExisting } from "./adoption";
+import { type CheckResult, check } from "./check";
+import type { Definition, Live, Props } from "./definition";
+import { describe } from "./describe";
+import { clearable, compare } from "./diff";
+import type { Runtime } from "./runtime";
+import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
+
+export interface Handler {
+  configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
+  check(olds: Props, news: Props): Promise<CheckResult>;
+  diff(id: string, olds: Props, news: Props): Promise<{ changes: boolean; replaces: string[] }>;
+  create(inputs: Props): Promise<{ id: string; outs: Props }>;
+  read(id: string, state: Props): Promise<{ id: string; props?: Props; inputs?: Props }>;
+  update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
+  delete(id: string, state: Props): Promise<void>;
+}
+
+export function createHandler(definition: Definition, runtime: Runtime): Handler {
+  const { type, lifecycle } = definition;
+  const { holders, tell } = runtime;
+
+  /** The session, once it is known that its key belongs to the account on which the state was recorded. */
+  const guarded = async (state: Props) => {
+    const session = await runtime.session();
+    await session.guard(state.account as string | undefined);
+    return session;
+  };
+  const noteHolder = (id: string, state: Props) => holders.note(type, id, state.holder as string | undefined);
+
+  return {
+    async configure({ config }) {
+      runtime.configure((name) => config.get(`link-management:${name}`));
+    },
+
+    async check(olds, news) {
+      return runtime.told(`check of ${describe(definition, news)}`, () =>
+        check(definition, runtime, olds, news),
+      );
+    },
+
+    async diff(id, olds, news) {
+      return runtime.told(`diff of ${type} ${id}`, async () => {
+        await guarded(olds);
+        noteHolder(id, olds);
+        const { changed, replaces, released, normalised } = compare(definition, olds, news);
+        for (const name of normalised) tell.warn(spelling(type, id, name, olds[name], news[name]));
+        const kept = released.filter((name) => !clearable(definition, released).includes(name));
+        if (kept.length > 0) tell.warn(keepsValue(type, id, kept));
+        for (const message of definition.danger?.({ id, state: olds, news, changed, replaces }) ?? []) {
+          tell.warn(message);
+        }
+        return { changes: changed.length + released.length > 0, replaces: [...replaces] };
+      });
+    },
+
+    async create(inputs) {
+      const what = describe(definition, inputs);
+      return runtime.told(`create of ${what}`, async () => {
+        const session = await runtime.session();
+        const args = managedOf(definition, inputs);
+        const account = await session.mark();
+        const holder = newHolder();
+        const existing = await findExisting(definition, runtime, session, args);
+        if (existing) tell.info(`${what}: took over the existing object with id ${existing.id}`);
+        const made = existing ?? (await lifecycle.create(session, args, tell));
+        holders.take(type, made.id);
+        holders.note(type, made.id, holder);
+        return {
+          id: made.id,
+          outs: compose(args, made.outputs, { account, holder, writtenAt: runtime.now() }),
+        };
+      });
+    },
+
+    async read(id, state) {
+      return runtime.told(`read of ${type} ${id}`, async () => {
+        const session = await guarded(state);
+        const live = await lifecycle.read(session, id, state);
+        if (!live) return { id: "" };
+        const managed = liveInOldSpelling(definition, managedOf(definition, state), live);
+        const outputs = { ...outputsOf(definition, state), ...live.outputs };
+        return { id, props: compose(managed, outputs, marksOf(state)), inputs: managed };
+      });
+    },
+
+    async update(id, olds, news) {
+      return runtime.told(`update of ${type} ${id}`, async () => {
+        const session = await guarded(olds);
+        noteHolder(id, olds);
+        const args = managedOf(definition, news);
+        const { changed, released } = compare(definition, olds, news);
+        const cleared = clearable(definition, released);
+        const marks = { ...marksOf(olds), account: await session.mark() };
+        // A field that only stops being managed changes nothing on the service.
+        if (changed.length + cleared.length === 0) {
+          return { outs: compose(args, outputsOf(definition, olds), marks) };
+        }
+        const live = await lifecycle.update(session, id, { olds, news: args, cleared }, tell);
+        const outputs = { ...outputsOf(definition, olds), ...live.outputs };
+        return { outs: compose(args, outputs, { ...marks, writtenAt: runtime.now() }) };
+      });
+    },
+
+    async delete(id, state) {
+      return runtime.told(`delete of ${type} ${id}`, async () => {
+        const session = await guarded(state);
+        if (holders.release(type, id, state.holder as string | undefined)) {
+          await lifecycle.delete(session, id, state, tell);
+        } else {
+          tell.info(`${type} ${id} is held by another entry of this stack: forgotten here, not deleted`);
+        }
+      });
+    },
+  };
+}
+
+function marksOf(state: Props): Partial<Marks> {
+  const { account, holder, writtenAt } = state as Partial<Marks>;
+  return { account, holder, writtenAt };
+}
+
+/** The live value of every managed field that can be read; where it means the same, as it was spelled. */
+function liveInOldSpelling(definition: Definition, managed: Props, live: Live): Props {
+  const result: Props = {};
+  for (const [name, stored] of Object.entries(managed)) {
+    const unchanged = !(name in live.fields) || definition.fields[name]?.same(stored, live.fields[name]);
+    result[name] = unchanged ? stored : live.fields[name];
+  }
+  return result;
+}
+
+const shown = (value: unknown) => JSON.stringify(value);
+
+function spelling(type: string, id: string, name: string, live: unknown, given: unknown): string {
+  return (
+    `${type} ${id}: the service has ${name} as ${shown(live)} where the config has ${shown(given)}; ` +
+    "if this comes back after every `up`, the service changes the value on write: write it so in the config"
+  );
+}
+
+function keepsValue(type: string, id: string, names: readonly string[]): string {
+  return `${type} ${id}: ${names.join(", ")} left the config and is not managed any more; the API cannot clear it, so it keeps its value`;
+}

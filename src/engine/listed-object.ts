@@ -1,0 +1,171 @@
+// The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
+import { ApiError, UnexpectedAnswer } from "../api/errors";
+import type { AccountSession } from "../api/session";
+import type { Change, Field, Found, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
+import { readFields, readOutputs } from "./state";
+
+export interface ListedObject {
+  /** What it is called in messages. */
+  readonly type: string;
+  /** Where the list is, and the key of the array in its envelope. */
+  readonly list: { readonly path: string; readonly key: string };
+  /** Paths of the writing endpoints. */
+  readonly paths: { readonly add: string; update(id: string): string; remove(id: string): string };
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly outputs: Readonly<Record<string, OutputField>>;
+  /** Arguments that an update sends; all that are managed, and of the others what the service shows. */
+  readonly updates: readonly string[];
+  /** What an update asks for whatever changed, beside the managed ones (from the state). */
+  readonly updateCarries?: readonly string[];
+  /** Arguments that cannot be read, so that an update which leaves them out may reset them. */
+  readonly resets?: readonly string[];
+  /** Kinds with nothing readable to compare are never taken over. */
+  readonly comparable: boolean;
+}
+
+export function listedObject(kind: ListedObject): Lifecycle {
+  const collection = (session: AccountSession) => session.collection(kind.list);
+  const toLive = (item: Props): Live => ({
+    fields: readFields(kind, item),
+    outputs: readOutputs(kind, item),
+  });
+  const toBody = (args: Props): Props => {
+    const body: Props = {};
+    for (const [name, value] of Object.entries(args)) {
+      const field = kind.fields[name];
+      if (field) body[field.api] = field.write(value);
+    }
+    return body;
+  };
+
+  return {
+    async findIdentical(session, args) {
+      if (!kind.comparable) return [];
+      const found: Found[] = [];
+      for (const [id, item] of await collection(session).items()) {
+        const live = toLive(item);
+        if (isIdentical(kind.fields, args, live.fields)) found.push({ id, ...live });
+      }
+      return found;
+    },
+
+    async create(session, args) {
+      const body = toBody(args);
+      const answer = await session.create(kind.paths.add, body);
+      const id = toId(answer.data.id, kind.paths.add, answer.status);
+      collection(session).added(id, { ...body, ...answer.data, id });
+      return { id, fields: args, outputs: readOutputs(kind, answer.data) };
+    },
+
+    async read(session, id, state) {
+      const objects = collection(session);
+      const item =
+        (await objects.items()).get(id) ?? (await objects.confirmMissing(id, state.writtenAt as number));
+      return item && toLive(item);
+    },
+
+    async update(session, id, change, tell) {
+      const body = await updateBody(kind, session, id, change, tell);
+      const answer = await explainRefusedClearing(
+        () => session.send("PUT", kind.paths.update(id), body),
+        change.cleared,
+      );
+      collection(session).changed(id, { ...body, ...withoutEnvelope(answer.data) });
+      return { fields: change.news, outputs: readOutputs(kind, answer.data) };
+    },
+
+    async delete(session, id) {
+      const objects = collection(session);
+      if (objects.wasRemoved(id)) return;
+      try {
+        await session.send("DELETE", kind.paths.remove(id));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.session) throw error;
+        // Not the failure decides whether it is gone, but the list after it.
+        if ((await objects.refresh()).has(id) || (await objects.confirmMissing(id))) throw error;
+      }
+      objects.removed(id);
+    },
+  };
+}
+
+/** Equal in every given argument that can be read, and in one at least. */
+function isIdentical(fields: ListedObject["fields"], args: Props, live: Props): boolean {
+  let confirmed = 0;
+  for (const [name, value] of Object.entries(args)) {
+    if (!(name in live)) continue;
+    if (!fields[name]?.same(value, live[name])) return false;
+    confirmed++;
+  }
+  return confirmed > 0;
+}
+
+// Whether the service keeps or clears what an update does not mention is not documented. So it gets the whole
+// object: what is managed, what leaves the config as "", and of the rest what a listing of now shows.
+async function updateBody(
+  kind: ListedObject,
+  session: AccountSession,
+  id: string,
+  change: Change,
+  tell: Teller,
+): Promise<Props> {
+  const body: Props = {};
+  const put = (name: string, value: unknown) => {
+    const field = kind.fields[name];
+    if (field) body[field.api] = field.write(value);
+  };
+  for (const name of kind.updateCarries ?? []) put(name, change.news[name]);
+
+  const unmanaged: string[] = [];
+  for (const name of kind.updates) {
+    if (name in change.news) put(name, change.news[name]);
+    else if (change.cleared.includes(name)) put(name, "");
+    else unmanaged.push(name);
+  }
+
+  const unreadable = unmanaged.filter((name) => kind.resets?.includes(name));
+  if (unreadable.length > 0) {
+    tell.warn(
+      `${kind.type} ${id}: ${unreadable.join(", ")} ${unreadable.length === 1 ? "is" : "are"} not in the config and the service ` +
+        `never shows ${unreadable.length === 1 ? "it" : "them"}, so this update may reset ${unreadable.length === 1 ? "it" : "them"}`,
+    );
+  }
+
+  const readable = unmanaged.filter((name) => !kind.resets?.includes(name));
+  if (readable.length > 0) {
+    const item = (await session.collection(kind.list).items()).get(id);
+    for (const name of readable) {
+      const value = item && kind.fields[name]?.read(item);
+      if (value !== undefined && value !== "") put(name, value);
+    }
+  }
+  return body;
+}
+
+async function explainRefusedClearing<T>(send: () => Promise<T>, cleared: readonly string[]): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (cleared.length === 0 || !(error instanceof ApiError) || error.session) throw error;
+    throw new ApiError(
+      `${error.message} — the update was to clear ${cleared.join(", ")}, which left the config; if the service ` +
+        "does not take an empty value, give it a value again or list it under ignoreChanges",
+      { cause: error },
+    );
+  }
+}
+
+function withoutEnvelope({ error: _error, message: _message, ...rest }: Props): Props {
+  return rest;
+}
+
+function toId(id: unknown, path: string, status: number): string {
+  const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
+  if (!/^[1-9]\d{0,18}$/.test(text)) {
+    throw new UnexpectedAnswer(
+      `POST ${path} was answered with success (status ${status}) but without the id of the new object; ` +
+        "run `pulumi up` again: an identical object will be taken over instead of doubled",
+    );
+  }
+  return text;
+}

@@ -1,0 +1,63 @@
+// From a definition to the class that programs construct.
+import * as pulumi from "@pulumi/pulumi";
+import type { Definition, Props } from "./definition";
+import { providerText } from "./provider-text";
+import { secretsOf } from "./traits";
+
+/** The arguments of a class: every field may be an output of another resource. */
+export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
+
+/** A kind of resource: its class, and what it states about itself. */
+export interface ResourceClass<Args = Props, Outputs = unknown> {
+  readonly definition: Definition;
+  new (
+    name: string,
+    args: Args,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.CustomResource & { readonly [Name in keyof Outputs]: pulumi.Output<Outputs[Name]> };
+}
+
+/** @template Args what the constructor takes; @template Outputs the properties of an instance */
+export function resourceClass<Args extends object, Outputs>(
+  definition: Definition,
+): ResourceClass<Args, Outputs> {
+  class Kind extends pulumi.CustomResource {
+    static readonly definition = definition;
+
+    constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
+      const { props, options } = prepare(definition, args as Props, opts);
+      // The SDK takes a stack trace for every property, which dominates a large program. The place of the
+      // resource itself is taken elsewhere and stays.
+      const limit = Error.stackTraceLimit;
+      Error.stackTraceLimit = 0;
+      try {
+        super(`pulumi-nodejs:dynamic/link-management:${definition.type}`, name, props, options);
+      } finally {
+        Error.stackTraceLimit = limit;
+      }
+    }
+  }
+  return Kind as unknown as ResourceClass<Args, Outputs>;
+}
+
+function prepare(definition: Definition, args: Props, opts: pulumi.CustomResourceOptions) {
+  const props: Props = {};
+  // What is not among the inputs becomes a property only when it is named here.
+  for (const name of Object.keys(definition.outputs)) props[name] = undefined;
+  for (const [name, value] of Object.entries(args)) {
+    props[name] = pulumi.CustomResource.isInstance(value) ? value.id : value;
+  }
+  const secrets = [...secretsOf(definition, args)];
+  for (const name of secrets) {
+    if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
+  }
+  props.__provider = providerText(definition.handler);
+
+  const parent = definition.parent === undefined ? undefined : args[definition.parent];
+  const options = {
+    ...opts,
+    additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
+  };
+  if (pulumi.CustomResource.isInstance(parent)) options.deletedWith ??= parent;
+  return { props, options };
+}

@@ -1,0 +1,126 @@
+// Account: the account that the key belongs to. It is there already, so nothing is created or deleted: with
+// e-mail or password in the config they are managed, without them there is no Account resource.
+import { z } from "zod";
+import type { AccountSession } from "../api/session";
+import type { Definition, Lifecycle, Live, Props } from "../engine/definition";
+import { text, unreadable } from "../engine/field";
+import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { readFields, readOutputs } from "../engine/state";
+import { shownText } from "./outputs";
+
+const args = z
+  .strictObject({
+    email: z.email("must be an e-mail address").optional().describe("E-mail address of the user."),
+    password: z
+      .string()
+      .min(1)
+      .meta({ writeOnly: true, secret: true })
+      .optional()
+      .describe("Password of the user; sent when it changes, and with every change of the e-mail address."),
+  })
+  .refine(
+    ({ email, password }) => email !== undefined || password !== undefined,
+    "must have email or password",
+  );
+
+const fields = {
+  email: text({ api: "email" }),
+  password: unreadable(text({ api: "password" })),
+};
+
+const outputs = {
+  username: shownText("username", "Name of the user."),
+  status: shownText("status", "Plan of the account."),
+  expires: shownText("expires", "When the plan ends, as the service writes it."),
+  registered: shownText("registered", "When the account was made, as the service writes it."),
+  avatar: shownText("avatar", "Address of a picture."),
+};
+
+async function live(session: AccountSession): Promise<Live> {
+  const account: Props = { ...(await session.account()) };
+  return { fields: readFields({ fields }, account), outputs: readOutputs({ outputs }, account) };
+}
+
+// Which fields an update must have is not documented, so an unmanaged e-mail goes along as it is.
+async function put(session: AccountSession, managed: Props): Promise<void> {
+  const { email } = await session.account();
+  const body = { ...(email === "" ? {} : { email }), ...managed };
+  await session.send("PUT", "/api/account/update", body);
+  session.noteAccountChange(managed.email === undefined ? {} : { email: String(managed.email) });
+}
+
+const lifecycle: Lifecycle = {
+  async findIdentical() {
+    return [];
+  },
+
+  async announce(session, managed) {
+    const { id, email } = await session.account();
+    const changes: string[] = [];
+    if (managed.email !== undefined && !fields.email.same(email, managed.email)) {
+      changes.push(emailChange(id, email, managed.email));
+    }
+    if (managed.password !== undefined) changes.push(`Account ${id}: its password is set`);
+    return changes;
+  },
+
+  async create(session, managed) {
+    const { id, email } = await session.account();
+    const isSame = managed.password === undefined && fields.email.same(email, managed.email);
+    if (!isSame) await put(session, managed);
+    const now = await live(session);
+    return { id, fields: managed, outputs: now.outputs };
+  },
+
+  read: (session) => live(session),
+
+  async update(session, _id, change) {
+    await put(session, change.news);
+    return live(session);
+  },
+
+  async delete(_session, id, _state, tell) {
+    tell.warn(
+      `Account ${id} is only forgotten: the API has no way to delete an account, and it keeps its e-mail and password`,
+    );
+  },
+};
+
+function emailChange(id: string, from: unknown, to: unknown): string {
+  return `Account ${id}: its e-mail address changes from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+}
+
+const definition = {
+  type: "Account",
+  handler: "account",
+  summary: "The e-mail address and password of the account that the API key belongs to.",
+  args,
+  fields,
+  outputs,
+  identity: () => "of the API key",
+  lifecycle,
+  yaml: { shape: "single", section: "account", key: "account" },
+  exports: ["username"],
+  danger: ({ id, state, news, changed }) =>
+    changed.map((name) =>
+      name === "email" ? emailChange(id, state.email, news.email) : `Account ${id}: its password changes`,
+    ),
+  limits: [
+    "The password is never shown by the service: a change made by hand is not seen.",
+    "The API cannot delete an account: deleting the resource only forgets it.",
+  ],
+} satisfies Definition;
+
+export type AccountArgs = ArgsOf<z.input<typeof args>>;
+
+interface AccountProperties {
+  email?: string;
+  password?: string;
+  username?: string;
+  status?: string;
+  expires?: string;
+  registered?: string;
+  avatar?: string;
+}
+
+export class Account extends resourceClass<AccountArgs, AccountProperties>(definition) {}

@@ -1,0 +1,61 @@
+// CampaignLink: a short link in a campaign.
+import { z } from "zod";
+import { assignment } from "../engine/assignment";
+import type { Definition } from "../engine/definition";
+import { serviceId } from "../engine/field";
+import { resourceClass } from "../engine/resource-class";
+import { campaignList } from "./campaign";
+import { objectId, type Reference } from "./references";
+
+const args = z.strictObject({
+  campaign: objectId.meta({ createOnly: true }).describe("The campaign: a Campaign, or its id."),
+  link: objectId.meta({ createOnly: true }).describe("Id of a short link of the account."),
+});
+
+/** A member of `links:` is the id of a short link. */
+const entry = z.number().int().positive().describe("Id of a short link of the account.");
+
+const definition = {
+  type: "CampaignLink",
+  handler: "campaignLink",
+  summary: "A short link in a campaign.",
+  args,
+  fields: { campaign: serviceId({ api: "campaign" }), link: serviceId({ api: "link" }) },
+  outputs: {},
+  identity: ({ campaign, link }) => `${campaign}/${link}`,
+  parent: "campaign",
+  lifecycle: assignment({
+    type: "CampaignLink",
+    parent: "campaign",
+    parents: campaignList,
+    idParts: ["campaign", "link"],
+    path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
+    outputs: {},
+    forgotten: "the API has no way to take a link out of a campaign, so it stays in it",
+  }),
+  yaml: {
+    shape: "list",
+    section: "campaigns",
+    field: "links",
+    entry,
+    label: (link: number) => String(link),
+    toArgs: (campaign: unknown, link: number) => ({ campaign, link }),
+  },
+  exports: [],
+  limits: [
+    "The API shows no links of a campaign: a link that was taken out by hand is not seen.",
+    "The API cannot take a link out of a campaign: deleting a CampaignLink only forgets it.",
+  ],
+} satisfies Definition;
+
+export interface CampaignLinkArgs {
+  /** The campaign: a Campaign, or its id. */
+  campaign: Reference;
+  /** Id of a short link of the account. */
+  link: Reference;
+}
+
+export class CampaignLink extends resourceClass<
+  CampaignLinkArgs,
+  { campaign: string | number; link: string | number }
+>(definition) {}

@@ -1,0 +1,66 @@
+// Channel: a named group that holds short links, bio pages and QR codes.
+import { z } from "zod";
+import type { CollectionSpec } from "../api/collection";
+import type { Definition } from "../engine/definition";
+import { flag, hexColour, text } from "../engine/field";
+import { listedObject } from "../engine/listed-object";
+import { type ArgsOf, resourceClass } from "../engine/resource-class";
+
+/** Where the channels are listed; a channel's items are gone with it. */
+export const channelList: CollectionSpec = { path: "/api/channels", key: "channels" };
+
+/** The item list of one channel. Ids are unique within their type; a repeated entry is one assignment. */
+export const channelItems = (channel: string): CollectionSpec => ({
+  path: `/api/channel/${channel}`,
+  key: "items",
+  idOf: ({ type, id }) => `${type}/${id}`,
+  repeats: "same entry",
+});
+
+const args = z.strictObject({
+  name: z.string().min(1).describe("Its name."),
+  description: z.string().optional().describe('What it is for; "" clears it.'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour of the form "#RRGGBB", such as "#22AA66"')
+    .optional()
+    .describe("Colour of its badge, #RRGGBB."),
+  starred: z.boolean().optional().describe("Whether it is marked with a star."),
+});
+
+const fields = {
+  name: text({ api: "name" }),
+  description: text({ api: "description", clearable: true }),
+  color: hexColour({ api: "color" }),
+  starred: flag({ api: "starred" }),
+};
+
+const definition = {
+  type: "Channel",
+  handler: "channel",
+  summary: "A named group that holds short links, bio pages and QR codes.",
+  args,
+  fields,
+  outputs: {},
+  identity: ({ name }) => String(name),
+  lifecycle: listedObject({
+    type: "Channel",
+    list: channelList,
+    paths: {
+      add: "/api/channel/add",
+      update: (id) => `/api/channel/${id}/update`,
+      remove: (id) => `/api/channel/${id}/delete`,
+    },
+    fields,
+    outputs: {},
+    updates: ["name", "description", "color", "starred"],
+    comparable: true,
+  }),
+  yaml: { shape: "mapping", section: "channels" },
+  exports: [],
+  limits: ["Deleting a channel takes all of its items out of it."],
+} satisfies Definition;
+
+export type ChannelArgs = ArgsOf<z.input<typeof args>>;
+
+export class Channel extends resourceClass<ChannelArgs, z.output<typeof args>>(definition) {}

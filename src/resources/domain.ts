@@ -1,0 +1,59 @@
+// Domain: a branded domain that already points at the service.
+import { z } from "zod";
+import type { Definition } from "../engine/definition";
+import { address, plainAddress } from "../engine/field";
+import { listedObject } from "../engine/listed-object";
+import { type ArgsOf, resourceClass } from "../engine/resource-class";
+
+const redirect = z
+  .string()
+  .regex(/^(https?:\/\/\S+)?$/i, 'must be an address with http:// or https://, or "" to clear it');
+
+const args = z.strictObject({
+  domain: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s/?#]+\/?$/i,
+      "must be a domain with http:// or https://, such as https://go.example.com",
+    )
+    .meta({ createOnly: true })
+    .describe("The domain including http:// or https://; it must already point at the service."),
+  redirectRoot: redirect.optional().describe("Where visitors of the bare domain are sent."),
+  redirect404: redirect.optional().describe("Where visitors of a short link that does not exist are sent."),
+});
+
+const fields = {
+  domain: address({ api: "domain" }),
+  redirectRoot: address({ api: "redirectroot", clearable: true }),
+  redirect404: address({ api: "redirect404", clearable: true }),
+};
+
+const definition = {
+  type: "Domain",
+  handler: "domain",
+  summary: "A branded domain, with its root redirect and its 404 redirect.",
+  args,
+  fields,
+  outputs: {},
+  identity: ({ domain }) => plainAddress(String(domain)),
+  lifecycle: listedObject({
+    type: "Domain",
+    list: { path: "/api/domains", key: "domains" },
+    paths: {
+      add: "/api/domain/add",
+      update: (id) => `/api/domain/${id}/update`,
+      remove: (id) => `/api/domain/${id}/delete`,
+    },
+    fields,
+    outputs: {},
+    updates: ["redirectRoot", "redirect404"],
+    comparable: true,
+  }),
+  yaml: { shape: "mapping", section: "domains" },
+  exports: [],
+  limits: ["The domain itself cannot be changed: a change replaces it, and its short links stop working."],
+} satisfies Definition;
+
+export type DomainArgs = ArgsOf<z.input<typeof args>>;
+
+export class Domain extends resourceClass<DomainArgs, z.output<typeof args>>(definition) {}

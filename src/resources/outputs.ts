@@ -1,0 +1,30 @@
+// Outputs that several kinds have.
+import type { OutputField, Props } from "../engine/definition";
+
+/** Text that the service sets; null where it says that there is none. */
+export function shownText(name: string, description: string): OutputField {
+  return {
+    description,
+    read: (item: Props) => {
+      const value = item[name];
+      if (value === undefined) return undefined;
+      return typeof value === "string" && value !== "" ? value : null;
+    },
+  };
+}
+
+/** A date and time `YYYY-MM-DD HH:MM:SS` without a zone, shown as the service writes it. */
+export const date = (description: string): OutputField => shownText("date", description);
+
+/** A counter, which may come as text. */
+export function counter(name: string, description: string): OutputField {
+  return {
+    description,
+    read: (item: Props) => {
+      const value = item[name];
+      if (value === undefined || value === null || value === "") return undefined;
+      const count = Number(value);
+      return Number.isFinite(count) ? count : undefined;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Pixel: a tracking tag of an ad or analytics network.
+import { z } from "zod";
+import type { Definition } from "../engine/definition";
+import { text } from "../engine/field";
+import { listedObject } from "../engine/listed-object";
+import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { date } from "./outputs";
+
+/** The 13 types of api.md, "Pixel"; neutral words stand in place of most networks' names. */
+const TYPES = [
+  "gtmpixel",
+  "gapixel",
+  "fbpixel",
+  "searchadspixel",
+  "professionalnetworkpixel",
+  "microblogpixel",
+  "retargetingpixel",
+  "questionsitepixel",
+  "pinboard",
+  "searchengine",
+  "ephemeralmessaging",
+  "forum",
+  "shortvideo",
+] as const;
+
+const args = z.strictObject({
+  type: z.enum(TYPES).meta({ createOnly: true }).describe("The network that the tag belongs to."),
+  name: z.string().min(1).describe("A name of your own for it."),
+  tag: z.string().min(1).describe("The tag code that the network gave you."),
+});
+
+const fields = {
+  type: text({ api: "type" }),
+  name: text({ api: "name" }),
+  tag: text({ api: "tag" }),
+};
+
+const outputs = { date: date("When it was made, as the service writes it.") };
+
+const definition = {
+  type: "Pixel",
+  handler: "pixel",
+  summary: "A tracking tag of an ad or analytics network.",
+  args,
+  fields,
+  outputs,
+  identity: ({ type, tag }) => `${type} ${tag}`,
+  lifecycle: listedObject({
+    type: "Pixel",
+    list: { path: "/api/pixels", key: "pixels" },
+    paths: {
+      add: "/api/pixel/add",
+      update: (id) => `/api/pixel/${id}/update`,
+      remove: (id) => `/api/pixel/${id}/delete`,
+    },
+    fields,
+    outputs,
+    updates: ["name", "tag"],
+    comparable: true,
+  }),
+  yaml: { shape: "mapping", section: "pixels" },
+  exports: [],
+  limits: ["The type is set at creation only: a change replaces the pixel."],
+} satisfies Definition;
+
+export type PixelArgs = ArgsOf<z.input<typeof args>>;
+
+export class Pixel extends resourceClass<PixelArgs, z.output<typeof args> & { date?: string }>(definition) {}

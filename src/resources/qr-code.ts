@@ -1,0 +1,92 @@
+// QrCode: a QR code whose content, once made, the service never shows again.
+import { z } from "zod";
+import type { Definition, Finding, Props } from "../engine/definition";
+import { rgbColour, text, unreadable, verbatim } from "../engine/field";
+import { listedObject } from "../engine/listed-object";
+import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { colourFindings } from "./colours";
+import { counter, date, shownText } from "./outputs";
+
+const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
+
+const colour = z
+  .string()
+  .regex(
+    /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
+    'must be a colour of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
+  );
+
+const args = z.strictObject({
+  type: z.enum(TYPES).meta({ createOnly: true }).describe("What kind of content it holds."),
+  data: z
+    .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
+    .meta({ writeOnly: true })
+    .describe("The content, sent verbatim: text, or a list. Secret for type wifi."),
+  background: colour.meta({ writeOnly: true }).optional().describe("Background colour, rgb(r,g,b)."),
+  foreground: colour.meta({ writeOnly: true }).optional().describe("Foreground colour, rgb(r,g,b)."),
+  logo: z.string().meta({ writeOnly: true }).optional().describe("Path or address of a PNG or JPG image."),
+});
+
+const fields = {
+  type: unreadable(text({ api: "type" })),
+  data: unreadable(verbatim({ api: "data" })),
+  background: unreadable(rgbColour({ api: "background" })),
+  foreground: unreadable(rgbColour({ api: "foreground" })),
+  logo: unreadable(text({ api: "logo", clearable: true })),
+};
+
+const outputs = {
+  link: shownText("link", "Address of the code."),
+  name: shownText("name", "Name that the service gave it."),
+  scans: counter("scans", "Number of scans at the last refresh; never a difference."),
+  date: date("When it was made, as the service writes it."),
+};
+
+const definition = {
+  type: "QrCode",
+  handler: "qrCode",
+  summary: "A QR code.",
+  args,
+  fields,
+  outputs,
+  identity: () => undefined,
+  lifecycle: listedObject({
+    type: "QrCode",
+    list: { path: "/api/qr", key: "qrs" },
+    paths: {
+      add: "/api/qr/add",
+      update: (id) => `/api/qr/${id}/update`,
+      remove: (id) => `/api/qr/${id}/delete`,
+    },
+    fields,
+    outputs,
+    // The typical update request of api.md carries the type too.
+    updates: ["type", "data", "background", "foreground", "logo"],
+    resets: ["background", "foreground", "logo"],
+    comparable: false,
+  }),
+  yaml: { shape: "mapping", section: "qrCodes" },
+  exports: ["link"],
+  // Where the type is an output of another resource it is not known here, and the content counts as secret.
+  secretArgs: ({ type }: Props) =>
+    TYPES.some((plain) => plain === type && plain !== "wifi") ? [] : ["data"],
+  lint: ({ foreground, background }: Props): readonly Finding[] => colourFindings(foreground, background),
+  danger: ({ id, state, replaces }) =>
+    replaces.length === 0
+      ? []
+      : [
+          `QrCode ${id}: a change of ${replaces.join(", ")} replaces it, and every printed copy of the code stops working` +
+            (state.scans === undefined ? "" : ` (${state.scans} scans so far)`),
+        ],
+  limits: [
+    "The service never shows the content, the colours and the logo: a change made by hand is not seen.",
+    "With nothing to compare, an existing code is never taken over.",
+  ],
+} satisfies Definition;
+
+export type QrCodeArgs = ArgsOf<z.input<typeof args>>;
+
+export class QrCode extends resourceClass<
+  QrCodeArgs,
+  z.output<typeof args> & { link?: string; name?: string; scans?: number; date?: string }
+>(definition) {}

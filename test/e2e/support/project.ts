@@ -1,0 +1,149 @@
+// A Pulumi project in a folder of its own, with a backend of its own, driven by the real CLI.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+
+/** The repository, which the projects use as the installed package. */
+export const packageRoot = resolve(__dirname, "../../..");
+
+export interface Run {
+  code: number;
+  /** Standard output and standard error, as they came. */
+  output: string;
+}
+
+export interface ProjectOptions {
+  /** Contents by path; link-management.yaml makes a code-free project, index.js a program. */
+  files: Record<string, string>;
+  emulator?: EmulatorOptions;
+}
+
+/** The rate limit of most tests is out of the way; those about it set their own. */
+const NO_LIMIT = { rateLimit: 100_000 };
+
+export class Project {
+  private constructor(
+    readonly folder: string,
+    readonly emulator: Emulator,
+    readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create({ files, emulator: options }: ProjectOptions): Promise<Project> {
+    const folder = await mkdtemp(join(tmpdir(), "link-management-"));
+    const emulator = await startEmulator({ ...NO_LIMIT, ...options });
+    const env = {
+      ...cliEnvironment(),
+      PULUMI_BACKEND_URL: `file://${join(folder, ".state")}`,
+      LINK_MANAGEMENT_BASE_URL: emulator.url,
+      LINK_MANAGEMENT_API_KEY: DEMO_KEY,
+      LINK_MANAGEMENT_SETTLE_TIME: "0",
+    };
+    const project = new Project(folder, emulator, env);
+    await mkdir(join(folder, ".state"));
+    await mkdir(join(folder, "node_modules"));
+    await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
+    await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+    const isProgram = "index.js" in files;
+    await project.write({
+      "Pulumi.yaml": "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+      "package.json": JSON.stringify({
+        main: isProgram ? "index.js" : "node_modules/pulumi-link-management/dist/program.js",
+      }),
+      ...files,
+    });
+    await project.pulumi("stack", "init", "test");
+    return project;
+  }
+
+  async write(files: Record<string, string>): Promise<void> {
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(this.folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  }
+
+  /** Rewrites the config file. */
+  async config(yaml: string): Promise<void> {
+    await this.write({ "link-management.yaml": yaml });
+  }
+
+  /** Runs a command that must succeed. */
+  async pulumi(...args: string[]): Promise<string> {
+    const { code, output } = await this.try(...args);
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with exit code ${code}:\n${output}`);
+    return output;
+  }
+
+  /** Runs a command that may fail. */
+  async try(...args: string[]): Promise<Run> {
+    return run(["pulumi", ...args, "--non-interactive", "--color", "never"], this.folder, this.env);
+  }
+
+  /** The stack's state, as `pulumi stack export` has it (secrets encrypted). */
+  async state(): Promise<StackState> {
+    const { deployment } = JSON.parse(await this.pulumi("stack", "export"));
+    return deployment;
+  }
+
+  /** The state of one resource. */
+  async resource(type: string, name: string): Promise<ResourceState> {
+    const urn = `dynamic/link-management:${type}::${name}`;
+    const found = (await this.state()).resources?.find((resource) => resource.urn.endsWith(urn));
+    if (!found) throw new Error(`no ${type} "${name}" in the state`);
+    return found;
+  }
+
+  /** The requests since the log was cleared that changed something. */
+  changes(): string[] {
+    return this.emulator.log.filter((entry) => entry.changes).map(({ method, path }) => `${method} ${path}`);
+  }
+
+  async remove(): Promise<void> {
+    await this.emulator.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export interface ResourceState {
+  urn: string;
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+}
+
+export interface StackState {
+  resources?: ResourceState[];
+}
+
+/** The environment of every CLI process: the CLI of tools/ensure-pulumi first, nothing of the user's own. */
+export function cliEnvironment(): NodeJS.ProcessEnv {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(LINK_MANAGEMENT|PULUMI_(?!HOME))/.test(name)),
+  );
+  return {
+    ...env,
+    PATH: `${process.env.PULUMI_TEST_BIN}:${process.env.PATH}`,
+    PULUMI_CONFIG_PASSPHRASE: "",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  };
+}
+
+export async function run(command: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
+  const [file = "", ...args] = command;
+  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code: code ?? -1, output };
+}
+
+export const readText = (path: string): Promise<string> => readFile(path, "utf8");

@@ -1,0 +1,101 @@
+// An emulator and provider processes that talk to it: every process has its own session, lists and holders, as
+// the processes of a preview and of the update after it have.
+
+import {
+  DEMO_KEY,
+  type Dialect,
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../src/emulator/index";
+import type { Props } from "../../src/engine/definition";
+import { createHandler, type Handler } from "../../src/engine/handler";
+import { Runtime } from "../../src/engine/runtime";
+import { registry } from "../../src/resources/index";
+import { VirtualClock } from "../support/virtual-clock";
+
+export interface State {
+  id: string;
+  outs: Props;
+}
+
+export class World {
+  readonly #processes: Process[] = [];
+
+  private constructor(
+    readonly emulator: Emulator,
+    readonly clock: VirtualClock,
+  ) {}
+
+  static async start(dialect: Partial<Dialect> = {}, options: EmulatorOptions = {}): Promise<World> {
+    const clock = new VirtualClock({ autoAdvance: true });
+    return new World(await startEmulator({ clock, dialect, ...options }), clock);
+  }
+
+  get account() {
+    return this.emulator.store.account("acme");
+  }
+
+  process(settings: Record<string, string> = {}): Process {
+    const process = new Process(this, { baseUrl: this.emulator.url, apiKey: DEMO_KEY, ...settings });
+    this.#processes.push(process);
+    return process;
+  }
+
+  /** Requests that changed something since the log was cleared. */
+  changes(): string[] {
+    return this.emulator.log.filter((entry) => entry.changes).map(({ method, path }) => `${method} ${path}`);
+  }
+
+  async end(): Promise<void> {
+    for (const process of this.#processes) await process.runtime.close();
+    await this.emulator.close();
+  }
+}
+
+export class Process {
+  readonly messages: string[] = [];
+  readonly runtime: Runtime;
+  readonly #handlers = new Map<string, Handler>();
+
+  constructor(world: World, settings: Record<string, string>) {
+    const say = (message: string) => void this.messages.push(message);
+    this.runtime = new Runtime({ tell: { info: say, warn: say }, env: {}, seams: { clock: world.clock } });
+    for (const { definition } of registry) {
+      const handler = createHandler(definition, this.runtime);
+      void handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
+      this.#handlers.set(definition.handler, handler);
+    }
+  }
+
+  of(handler: string): Handler {
+    const found = this.#handlers.get(handler);
+    if (!found) throw new Error(`no handler ${handler}`);
+    return found;
+  }
+
+  /** Makes one object the way the engine does: check, then create. */
+  async create(handler: string, args: Props): Promise<State> {
+    const { failures } = await this.of(handler).check({}, args);
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    return this.of(handler).create(args);
+  }
+
+  /** What a refresh makes of a state; `undefined` when the object is gone. */
+  async refresh(handler: string, { id, outs }: State): Promise<(State & { inputs: Props }) | undefined> {
+    const { id: live, props, inputs } = await this.of(handler).read(id, outs);
+    return live === "" ? undefined : { id: live, outs: props ?? {}, inputs: inputs ?? {} };
+  }
+
+  async hasChanges(handler: string, { id, outs }: State, args: Props): Promise<boolean> {
+    return (await this.of(handler).diff(id, outs, args)).changes;
+  }
+
+  async update(handler: string, { id, outs }: State, args: Props): Promise<State> {
+    return { id, outs: (await this.of(handler).update(id, outs, args)).outs };
+  }
+
+  async delete(handler: string, { id, outs }: State): Promise<void> {
+    await this.of(handler).delete(id, outs);
+  }
+}

@@ -1,0 +1,66 @@
+// What must hold for every kind, present and future.
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { traitsOf } from "../../src/engine/traits";
+import { registry } from "../../src/resources/index";
+
+describe.each(registry.map(({ definition }) => [definition.type, definition] as const))(
+  "%s",
+  (_type, definition) => {
+    test("every argument has a field and a description", () => {
+      const schema = z.toJSONSchema(definition.args, { io: "input" });
+      const properties = schema.properties as Record<string, { description?: string }>;
+      expect(Object.keys(definition.fields).sort()).toEqual(Object.keys(properties).sort());
+      for (const { description } of Object.values(properties)) expect(description).toMatch(/^[A-Z#].*\.$/s);
+    });
+
+    test("every output has a description, and none the name of an argument or a mark", () => {
+      const taken = new Set([
+        ...traitsOf(definition).names,
+        "holder",
+        "writtenAt",
+        "__provider",
+        "id",
+        "urn",
+      ]);
+      for (const [name, { description }] of Object.entries(definition.outputs)) {
+        expect(description).toMatch(/\.$/);
+        expect(taken).not.toContain(name);
+      }
+    });
+
+    test("no argument has the name of a mark", () => {
+      for (const name of ["account", "holder", "writtenAt", "__provider", "id", "urn"]) {
+        expect(traitsOf(definition).names).not.toContain(name);
+      }
+    });
+
+    test("unknown arguments are refused", () => {
+      expect(definition.args.safeParse({ surprise: 1 }).success).toBe(false);
+    });
+
+    test("what is write-only is never read back", () => {
+      const { writeOnly } = traitsOf(definition);
+      for (const name of writeOnly) {
+        const field = definition.fields[name];
+        expect(field?.read({ [field.api]: "x" })).toBeUndefined();
+      }
+    });
+  },
+);
+
+test("create-only arguments are those of the API document", () => {
+  const createOnly = Object.fromEntries(
+    registry.map(({ definition }) => [definition.type, [...traitsOf(definition).createOnly]]),
+  );
+  expect(createOnly).toEqual({
+    Account: [],
+    Pixel: ["type"],
+    Domain: ["domain"],
+    QrCode: ["type"],
+    Channel: [],
+    ChannelItem: ["channel", "itemType", "item"],
+    Campaign: [],
+    CampaignLink: ["campaign", "link"],
+  });
+});
