@@ -1,0 +1,92 @@
+// The account behind an API key (api.md, "Account"): what it is, and whether it is the right one.
+import { cleanText } from "./clean-text";
+import type { Body } from "./envelope";
+import { UnexpectedAnswer, WrongAccountError } from "./errors";
+import { idText } from "./item";
+import type { AccountExpectation } from "./settings";
+
+export interface AccountInfo {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  /** URL of an image. */
+  readonly avatar: string;
+  /** Name of the plan. */
+  readonly status: string;
+  /** `YYYY-MM-DD HH:MM:SS` without a zone, as the service writes it. */
+  readonly expires: string;
+  /** `YYYY-MM-DD HH:MM:SS` without a zone; not every service tells it. */
+  readonly registered?: string;
+}
+
+/** @throws UnexpectedAnswer when there is no account with an id in it */
+export function readAccount(body: Body, status: number): AccountInfo {
+  const { data } = body;
+  const fields = data !== null && typeof data === "object" ? (data as Body) : {};
+  const id = idText(fields.id);
+  if (id === undefined) {
+    throw new UnexpectedAnswer(
+      "GET /api/account: the answer names no account id, so that it cannot be told which account the API key belongs to; " +
+        "check the base address",
+      { method: "GET", path: "/api/account", status, session: true },
+    );
+  }
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  const registered = text("registered").trim();
+  return {
+    id,
+    username: text("username"),
+    email: text("email"),
+    avatar: text("avatar"),
+    status: text("status"),
+    expires: text("expires"),
+    ...(registered === "" ? {} : { registered }),
+  };
+}
+
+/**
+ * Text that tells an account from all others, also on other installations of the service, where ids repeat.
+ * Recorded in state, so its spelling is a compatibility promise: `<id> registered <time>` or `<id> at <origin>`.
+ */
+export function markOf({ id, registered }: AccountInfo, baseUrl: string): string {
+  return registered === undefined ? `${id} at ${new URL(baseUrl).origin}` : `${id} registered ${registered}`;
+}
+
+/** @throws WrongAccountError when a field that is expected differs */
+export function checkExpected(account: AccountInfo, expect: AccountExpectation, baseUrl: string): void {
+  const wrong = (Object.keys(expect) as (keyof AccountExpectation)[]).filter(
+    (name) => expect[name] !== undefined && !isEqual(name, String(expect[name]), account[name] ?? ""),
+  );
+  if (wrong.length === 0) return;
+  const wanted = wrong.map((name) => `${name} ${cleanText(String(expect[name]))}`).join(", ");
+  throw new WrongAccountError(
+    `the API key belongs to another account than expected: expected ${wanted}, but it belongs to ` +
+      `${describeAccount(account, baseUrl)}; nothing was changed. Use the key of the expected account, or correct the expectation`,
+  );
+}
+
+/** @throws WrongAccountError when `recorded` is another account's mark */
+export function checkRecorded(account: AccountInfo, recorded: string | undefined, baseUrl: string): void {
+  if (recorded === undefined || recorded === markOf(account, baseUrl)) return;
+  throw new WrongAccountError(
+    `the resources of this stack belong to account ${cleanText(recorded)}, but the API key belongs to ` +
+      `${describeAccount(account, baseUrl)}; nothing was changed. Use the key and base address of the first account`,
+  );
+}
+
+function describeAccount(account: AccountInfo, baseUrl: string): string {
+  const names = [account.username, account.email]
+    .filter((name) => name !== "")
+    .map((name) => cleanText(name, 80));
+  const who = names.length === 0 ? "" : ` (${names.join(", ")})`;
+  return `account ${cleanText(markOf(account, baseUrl))}${who}`;
+}
+
+// Addresses are compared without case; everything else to the letter, white space around it aside.
+function isEqual(name: keyof AccountExpectation, expected: string, actual: string): boolean {
+  const form = (text: string) => (name === "email" ? text.trim().toLowerCase() : text.trim());
+  return form(expected) === form(actual);
+}

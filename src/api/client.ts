@@ -1,0 +1,239 @@
+// One request of api.md from start to end: through the rate gate, over the wire, read, and repeated where that
+// is safe. What may be repeated depends on what a second execution would do.
+import { cleanText } from "./clean-text";
+import type { Clock } from "./clock";
+import { type Body, type Reading, readBody } from "./envelope";
+import { AmbiguousError, RateLimitError, ServiceRefusal, UnexpectedAnswer, UnreachableError } from "./errors";
+import type { GateQueue } from "./gate-queue";
+import { RATE_REFUSALS, REQUEST_TRIES, RETRY_BASE_MS, RETRY_CAP_MS } from "./limits";
+import { type Method, type RawAnswer, type Transport, TransportFailure } from "./transport";
+
+/** A success of the service (`error` is 0 or "0"). */
+export interface Answer {
+  readonly status: number;
+  /** The whole body. */
+  readonly data: Body;
+  /** When the last try was sent and answered, ms since 1970 by our clock. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** The `Date` header, ms since 1970 by the service's clock, cut to a whole second. */
+  readonly date?: number;
+}
+
+export interface ClientRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** Sent once only, unless it was surely not processed: a second one would make a second object. */
+  readonly once?: boolean;
+  /** A failure concerns the whole session. */
+  readonly session?: boolean;
+}
+
+export interface ClientParts {
+  readonly transport: Transport;
+  readonly queue: GateQueue;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Shown where the address may be wrong. */
+  readonly baseUrl: string;
+}
+
+/** What happened to earlier tries of one request. */
+interface History {
+  tries: number;
+  limited: number;
+  doubts: number;
+  ambiguous: boolean;
+}
+
+/** What becomes of a try that was no success. */
+type Step =
+  | { readonly again: "at once" | "after a pause" | "in the next window" }
+  | { readonly error: Error };
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export class Client {
+  readonly #parts: ClientParts;
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ApiError */
+  async request(request: ClientRequest): Promise<Answer> {
+    const { queue } = this.#parts;
+    const place = queue.place();
+    const history: History = { tries: 0, limited: 0, doubts: 0, ambiguous: false };
+    const wire = toWire(request);
+    for (;;) {
+      const outcome = await this.#try(request, wire, place, history);
+      if ("data" in outcome) return outcome;
+      if ("error" in outcome) throw outcome.error;
+      if (outcome.again === "in the next window") await queue.nextWindow();
+      if (outcome.again === "after a pause") await queue.pause(this.#backoff(history.tries));
+    }
+  }
+
+  async #try(
+    request: ClientRequest,
+    wire: { path: string; body?: string },
+    place: number,
+    history: History,
+  ): Promise<Answer | Step> {
+    const { queue, transport, clock } = this.#parts;
+    const ticket = await queue.enter(place);
+    const sentAt = clock.now();
+    let raw: RawAnswer;
+    try {
+      raw = await transport.send({ method: request.method, ...wire });
+    } catch (failure) {
+      const sent = !(failure instanceof TransportFailure) || failure.sent;
+      queue.lose(ticket, sent);
+      history.tries++;
+      return this.#afterFailure(request, history, failure as Error, sent);
+    }
+    const receivedAt = clock.now();
+    const reading = readBody(raw.text);
+    const failed = reading.kind !== "success" || REDIRECTS.has(raw.status);
+    const verdict = queue.settle(ticket, { status: raw.status, failed, headers: raw.headers });
+    // 429 alone says for sure that nothing was done.
+    if (verdict === "limited" && (raw.status === 429 || !(request.once && raw.status >= 500))) {
+      return ++history.limited > RATE_REFUSALS
+        ? { error: rateLimitError(request, raw, reading) }
+        : { again: "at once" };
+    }
+    if (verdict !== "passed" && history.doubts === 0) {
+      if (request.once) return { error: this.#ambiguous(request, describe(raw, reading)) };
+      history.doubts++;
+      return { again: "in the next window" };
+    }
+    if (!failed) {
+      const date = Date.parse(raw.headers.date ?? "");
+      return {
+        status: raw.status,
+        data: (reading as { body: Body }).body,
+        sentAt,
+        receivedAt,
+        ...(Number.isNaN(date) ? {} : { date }),
+      };
+    }
+    history.tries++;
+    return this.#afterAnswer(request, history, raw, reading);
+  }
+
+  #afterFailure(request: ClientRequest, history: History, failure: Error, sent: boolean): Step {
+    const isChange = request.method !== "GET";
+    if (sent && isChange) history.ambiguous = true;
+    if (sent && request.once) return { error: this.#ambiguous(request, failure.message) };
+    if (history.tries < REQUEST_TRIES) return { again: "after a pause" };
+    if (history.ambiguous) return { error: this.#ambiguous(request, failure.message) };
+    return {
+      error: new UnreachableError(
+        `${place(request)}: ${failure.message}, ${history.tries} times in a row; check that the service runs at ` +
+          `${this.#parts.baseUrl} and that the network lets it be reached, then run again`,
+        { session: request.session, cause: failure },
+      ),
+    };
+  }
+
+  #afterAnswer(request: ClientRequest, history: History, raw: RawAnswer, reading: Reading): Step {
+    const isServerFault = raw.status >= 500 || raw.status === 408;
+    // JSON that ends early came from the service, which by then had done its work.
+    const isCut = reading.kind === "unexpected" && reading.cut && !REDIRECTS.has(raw.status);
+    const isClear = !isServerFault && !isCut;
+    if (isClear && reading.kind === "refusal") {
+      return { error: this.#refusal(request, raw.status, reading, history) };
+    }
+    if (request.method !== "GET" && (!isClear || raw.status < 300)) history.ambiguous = true;
+    if (request.once && history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
+    if (!isClear && history.tries < REQUEST_TRIES) return { again: "after a pause" };
+    if (!isClear && history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
+    return {
+      error:
+        reading.kind === "refusal"
+          ? this.#refusal(request, raw.status, reading, history)
+          : this.#unexpected(request, raw, reading),
+    };
+  }
+
+  /** Full jitter: anywhere between nothing and a bound that doubles. */
+  #backoff(tries: number): number {
+    return this.#parts.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** (tries - 1));
+  }
+
+  #refusal(request: ClientRequest, status: number, reading: Reading, history: History): ServiceRefusal {
+    const reason = reading.kind === "refusal" ? reading.reason : "(no message)";
+    const limited = history.limited > RATE_REFUSALS ? `, ${history.limited} times for its rate limit` : "";
+    return new ServiceRefusal(
+      `${place(request)}: the service refused${limited}: ${reason} (status ${status})`,
+      {
+        method: request.method,
+        path: request.path,
+        status,
+        reason,
+        afterAmbiguous: history.ambiguous,
+        session: request.session,
+      },
+    );
+  }
+
+  #unexpected(request: ClientRequest, raw: RawAnswer, reading: Reading): UnexpectedAnswer {
+    return new UnexpectedAnswer(
+      `${place(request)}: ${describe(raw, reading)}, which is no answer of the service's API; ` +
+        `check that ${this.#parts.baseUrl} is its base address`,
+      { method: request.method, path: request.path, status: raw.status, session: request.session },
+    );
+  }
+
+  #ambiguous(request: ClientRequest, what: string): AmbiguousError {
+    return new AmbiguousError(
+      `${place(request)}: ${what}; the change may have taken effect all the same: run again, which finds out`,
+      { method: request.method, path: request.path },
+    );
+  }
+}
+
+function place({ method, path }: ClientRequest): string {
+  return `${method} ${path}`;
+}
+
+function toWire({ path, query, body }: ClientRequest): { path: string; body?: string } {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const wire = { path: search === "" ? path : `${path}?${search}` };
+  return body === undefined ? wire : { ...wire, body: JSON.stringify(body) };
+}
+
+function rateLimitError(request: ClientRequest, raw: RawAnswer, reading: Reading): RateLimitError {
+  return new RateLimitError(
+    `${place(request)}: ${describe(raw, reading)}, ${RATE_REFUSALS + 1} times in a row for the rate limit; ` +
+      "something else uses up the limit of this API key: stop it, or run again later",
+    { session: request.session },
+  );
+}
+
+/** What came instead of a success. */
+function describe(raw: RawAnswer, reading: Reading): string {
+  if (REDIRECTS.has(raw.status)) {
+    return `a redirect (status ${raw.status}) to ${redirectHost(raw.headers.location)} came back`;
+  }
+  if (reading.kind === "unexpected") {
+    const kind = { html: "an HTML page", json: "incomplete or foreign JSON", other: "no JSON" }[
+      reading.looksLike
+    ];
+    return `${kind} came back (status ${raw.status}): ${JSON.stringify(reading.shown)}`;
+  }
+  return reading.kind === "refusal"
+    ? `the service failed: ${reading.reason} (status ${raw.status})`
+    : `an answer with status ${raw.status} came back`;
+}
+
+// Only the host: the rest of an address may hold secrets of others.
+function redirectHost(location: string | undefined): string {
+  if (!location || !URL.canParse(location)) return "another address";
+  return cleanText(new URL(location).host, 100);
+}

@@ -1,0 +1,207 @@
+// The snapshot of one list in one process: listed once, shared by all who ask, kept up to date with our own
+// changes; and the proof that an object which is missing from it is gone.
+import type { Clock } from "./clock";
+import type { Item } from "./item";
+import type { CollectionSpec } from "./list-page";
+
+export type { Item } from "./item";
+export type { CollectionSpec } from "./list-page";
+
+/** A change made by this process, which a list may not show for a while. */
+interface Patch {
+  readonly at: number;
+  readonly id: string;
+  readonly apply: (items: Map<string, Item>) => void;
+}
+
+export interface CollectionParts {
+  readonly clock: Clock;
+  /** Milliseconds for which a list may lag. */
+  readonly settleTime: number;
+  /** When the session began, by the monotonic clock. */
+  readonly begunAt: number;
+  /** Reads the whole list. */
+  list(): Promise<Map<string, Item>>;
+}
+
+/** A completed listing. */
+interface Snapshot {
+  readonly begunAt: number;
+  /** What the service listed, with our own changes on top. */
+  readonly items: Map<string, Item>;
+  /** What the service listed. */
+  readonly listedIds: ReadonlySet<string>;
+  /** What the listing before this one showed. */
+  readonly listedBefore: ReadonlySet<string> | undefined;
+}
+
+/** While this process goes on changing a list, a confirmation waits this many settle times at most. */
+const LONGEST_WAIT = 6;
+
+export class Collection {
+  readonly spec: CollectionSpec;
+  readonly #parts: CollectionParts;
+  #snapshot: Snapshot | undefined;
+  #running: Promise<Snapshot> | undefined;
+  #next: Promise<Snapshot> | undefined;
+  #patches: Patch[] = [];
+  #lastWriteAt = Number.NEGATIVE_INFINITY;
+  readonly #added = new Set<string>();
+  readonly #removed = new Set<string>();
+  #confirmAt = Number.NEGATIVE_INFINITY;
+  #confirming: Promise<void> | undefined;
+
+  constructor(spec: CollectionSpec, parts: CollectionParts) {
+    this.spec = spec;
+    this.#parts = parts;
+  }
+
+  /** Whether the list was read in this process. */
+  get listed(): boolean {
+    return this.#snapshot !== undefined;
+  }
+
+  /**
+   * All entries by id: of one listing per process, with our own changes. A live view, not a copy.
+   * @throws ApiError; IncompleteListError when the list could not be read completely
+   */
+  async items(): Promise<ReadonlyMap<string, Item>> {
+    return (this.#snapshot ?? (await (this.#running ?? this.#list()))).items;
+  }
+
+  /** All entries, by a listing that begins after this call; callers that come before it begins share it. */
+  async refresh(): Promise<ReadonlyMap<string, Item>> {
+    if (!this.#running) return (await this.#list()).items;
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.#list();
+      });
+    return (await this.#next).items;
+  }
+
+  /**
+   * The entry, or `undefined` when it is proven gone: two listings in a row lack it, of which the second began at
+   * least the settle time after it was written and after the last change of this process to the list. All who
+   * wait for such a listing share one.
+   * @param writtenAt when the object was last written, ms since 1970; may lie in an earlier process
+   * @param deniedAt listings that began before (ms since 1970) do not prove that it is there: its deletion was
+   * tried then
+   * @throws ApiError when the list cannot be read
+   */
+  async confirmMissing(id: string, writtenAt?: number, deniedAt?: number): Promise<Item | undefined> {
+    const toLocal = (wall: number) => wall + this.#now() - this.#parts.clock.now();
+    const due = this.#dueAt(writtenAt === undefined ? undefined : toLocal(writtenAt));
+    const freshFrom = deniedAt === undefined ? Number.NEGATIVE_INFINITY : toLocal(deniedAt);
+    await this.items();
+    for (;;) {
+      if (this.#removed.has(id)) return undefined;
+      const snapshot = this.#snapshot!;
+      const item = snapshot.items.get(id);
+      if (item && snapshot.begunAt >= freshFrom) return item;
+      if (item) await this.refresh();
+      else if (snapshot.begunAt >= due && snapshot.listedBefore && !snapshot.listedBefore.has(id))
+        return undefined;
+      else await this.#confirm(due);
+    }
+  }
+
+  /** An object was created by this process. */
+  added(id: string, item: Item): void {
+    this.#added.add(id);
+    this.#removed.delete(id);
+    this.#write(id, (items) => {
+      if (!items.has(id)) items.set(id, item);
+    });
+  }
+
+  /** Fields of an object were changed by this process; named as the list names them. */
+  changed(id: string, fields: Item): void {
+    this.#write(id, (items) => {
+      const item = items.get(id);
+      if (item) items.set(id, { ...item, ...fields });
+    });
+  }
+
+  /** An object was deleted by this process. */
+  removed(id: string): void {
+    this.#removed.add(id);
+    this.#write(id, (items) => items.delete(id));
+  }
+
+  /** Whether this process created it. */
+  wasAdded(id: string): boolean {
+    return this.#added.has(id);
+  }
+
+  /** Whether this process deleted it. */
+  wasRemoved(id: string): boolean {
+    return this.#removed.has(id);
+  }
+
+  #now(): number {
+    return this.#parts.clock.monotonic();
+  }
+
+  #write(id: string, apply: Patch["apply"]): void {
+    const at = this.#now();
+    this.#lastWriteAt = at;
+    this.#patches.push({ at, id, apply });
+    if (this.#snapshot) apply(this.#snapshot.items);
+  }
+
+  #list(): Promise<Snapshot> {
+    const listing = this.#listNow();
+    this.#running = listing;
+    const done = () => {
+      if (this.#running === listing) this.#running = undefined;
+    };
+    listing.then(done, done);
+    return listing;
+  }
+
+  async #listNow(): Promise<Snapshot> {
+    const begunAt = this.#now();
+    const items = await this.#parts.list();
+    const listedIds = new Set(items.keys());
+    // A list may lag, so what was changed shortly before it began is put on top as well.
+    this.#patches = this.#patches.filter(({ at }) => at > begunAt - this.#parts.settleTime);
+    for (const { apply } of this.#patches) apply(items);
+    this.#snapshot = { begunAt, items, listedIds, listedBefore: this.#snapshot?.listedIds };
+    return this.#snapshot;
+  }
+
+  /** When the listing that proves an object gone may begin. */
+  #dueAt(writtenAt: number | undefined): number {
+    const { settleTime, begunAt } = this.#parts;
+    const now = this.#now();
+    // The clock that wrote it may be ahead of ours.
+    let due = Math.min(now, writtenAt ?? Number.NEGATIVE_INFINITY) + settleTime;
+    // Whoever has to wait waits until all that was written before this session is settled: then one listing
+    // serves also those objects that are asked for later.
+    if (due > now) due = Math.max(due, begunAt + settleTime);
+    return Math.max(due, this.#lastWriteAt + settleTime);
+  }
+
+  /** One listing that begins when the last of all who wait may have it. */
+  async #confirm(due: number): Promise<void> {
+    this.#confirmAt = Math.max(this.#confirmAt, due);
+    this.#confirming ??= this.#confirmWhenDue().finally(() => {
+      this.#confirming = undefined;
+    });
+    await this.#confirming;
+  }
+
+  async #confirmWhenDue(): Promise<void> {
+    const { clock, settleTime } = this.#parts;
+    const latest = this.#now() + LONGEST_WAIT * settleTime;
+    for (;;) {
+      const now = this.#now();
+      const due = Math.max(this.#confirmAt, Math.min(latest, this.#lastWriteAt + settleTime));
+      if (due <= now) break;
+      await clock.sleep(due - now);
+    }
+    await this.refresh();
+  }
+}

@@ -1,0 +1,64 @@
+// Tells what a raw answer is: a success, a refusal, a rate answer's body, or nothing of api.md at all.
+import { cleanText } from "./clean-text";
+
+/** The body of a success: a JSON object whose `error` is 0 or "0" (api.md, "Errors"). */
+export type Body = Record<string, unknown>;
+
+export type Reading =
+  | { readonly kind: "success"; readonly body: Body }
+  /** `error` is there and is not 0. */
+  | { readonly kind: "refusal"; readonly reason: string }
+  /** No JSON object with an `error` key. `cut`: it is not even JSON, but may be the beginning of some. */
+  | {
+      readonly kind: "unexpected";
+      readonly shown: string;
+      readonly looksLike: "html" | "json" | "other";
+      readonly cut: boolean;
+    };
+
+/** First bytes of an unexpected answer that a message shows. */
+const SHOWN_BYTES = 120;
+
+/** Reads the body of an answer. The status plays no part: only `error` tells success. */
+export function readBody(text: string): Reading {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    return unexpected(text, /^\s*(?:\{|\[|$)/.test(text));
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value) || !Object.hasOwn(value, "error")) {
+    return unexpected(text, false);
+  }
+  const body = value as Body;
+  if (body.error === 0 || body.error === "0") return { kind: "success", body };
+  return { kind: "refusal", reason: reasonOf(body) };
+}
+
+/** `JSON.parse` that drops keys which a careless copy of the object would turn into its prototype. */
+export function parseJson(text: string): unknown {
+  const isSuspicious = /__proto__|\\u00(?:5f|70|72|6f|74)/i.test(text);
+  return isSuspicious
+    ? JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value))
+    : JSON.parse(text);
+}
+
+/** The service's words for a refusal; some put them into `error` itself or into lists. */
+function reasonOf(body: Body): string {
+  const { message, error } = body;
+  const words =
+    typeof message === "string" && message.trim() !== ""
+      ? message
+      : message !== null && message !== undefined && typeof message === "object"
+        ? JSON.stringify(message)
+        : typeof error === "string" && Number.isNaN(Number(error))
+          ? error
+          : "";
+  return cleanText(words) || "(no message)";
+}
+
+function unexpected(text: string, cut: boolean): Reading {
+  const start = text.trimStart().slice(0, 1);
+  const looksLike = start === "<" ? "html" : start === "{" || start === "[" ? "json" : "other";
+  return { kind: "unexpected", shown: cleanText(text, SHOWN_BYTES), looksLike, cut };
+}

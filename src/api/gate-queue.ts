@@ -1,0 +1,165 @@
+// The waiting line before the rate gate: first come, first served. Does what the gate only decides: it waits.
+import type { Clock } from "./clock";
+import { ClosedError } from "./errors";
+import { type Outcome, RateGate, type Ticket, type Verdict } from "./rate-gate";
+
+/** What a user may want to know while requests wait. */
+export interface GateStatus {
+  /** Requests that wait. */
+  readonly queued: number;
+  /** Requests that may be sent now; `undefined` while that is not known. */
+  readonly free: number | undefined;
+  /** When more may be sent, ms since 1970. */
+  readonly resetAt: number | undefined;
+  /** Estimated ms until the last one of those that wait now is sent. */
+  readonly eta: number | undefined;
+}
+
+interface Waiter {
+  readonly place: number;
+  readonly admit: (ticket: Ticket) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+export interface GateQueueOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly sameClock: boolean;
+  readonly notify: (status: GateStatus) => void;
+}
+
+export class GateQueue {
+  readonly #gate: RateGate;
+  readonly #options: GateQueueOptions;
+  readonly #closing = new AbortController();
+  #waiters: Waiter[] = [];
+  #places = 0;
+  #alarm: { readonly at: number; readonly off: AbortController } | undefined;
+
+  constructor(options: GateQueueOptions) {
+    this.#options = options;
+    const { clock, random, sameClock } = options;
+    this.#gate = new RateGate({ wallOrigin: clock.now() - clock.monotonic(), random, sameClock });
+  }
+
+  /** A place in the line, to be kept for all tries of one request: a repeat stands before all later ones. */
+  place(): number {
+    return ++this.#places;
+  }
+
+  /**
+   * Waits until the request at `place` may be sent; it counts as sent from then on, and must be ended with
+   * `settle` or `lose`.
+   * @throws ClosedError when the queue is closed, or what `signal` was aborted with; nothing was counted then
+   */
+  enter(place: number, signal?: AbortSignal): Promise<Ticket> {
+    if (this.#closing.signal.aborted) return Promise.reject(new ClosedError());
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        this.#waiters = this.#waiters.filter((one) => one !== waiter);
+        reject(signal!.reason);
+        this.#pump();
+      };
+      const waiter: Waiter = {
+        place,
+        admit: (ticket) => {
+          signal?.removeEventListener("abort", cancel);
+          resolve(ticket);
+        },
+        refuse: reject,
+      };
+      signal?.addEventListener("abort", cancel, { once: true });
+      const behind = this.#waiters.findIndex((one) => one.place > place);
+      this.#waiters.splice(behind < 0 ? this.#waiters.length : behind, 0, waiter);
+      this.#pump();
+    });
+  }
+
+  settle(ticket: Ticket, outcome: Outcome): Verdict {
+    const verdict = this.#gate.settle(ticket, this.#options.clock.monotonic(), outcome);
+    // Later, so that a request that was refused takes its place before others are let through.
+    setImmediate(() => this.#pump());
+    return verdict;
+  }
+
+  lose(ticket: Ticket, sent: boolean): void {
+    this.#gate.lose(ticket, this.#options.clock.monotonic(), sent);
+    setImmediate(() => this.#pump());
+  }
+
+  /** Waits until the window in which a doubtful answer came is over. */
+  async nextWindow(): Promise<void> {
+    const now = this.#options.clock.monotonic();
+    await this.pause(this.#gate.renewsAt(now) - now);
+  }
+
+  /** @throws ClosedError when the queue is closed meanwhile */
+  async pause(ms: number): Promise<void> {
+    await this.#options.clock.sleep(ms, this.#closing.signal);
+    if (this.#closing.signal.aborted) throw new ClosedError();
+  }
+
+  /** Sends nothing more; all who wait get a ClosedError. */
+  close(): void {
+    this.#closing.abort();
+    this.#alarm?.off.abort();
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { refuse } of waiters) refuse(new ClosedError());
+  }
+
+  status(): GateStatus {
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    const { free, renewsAt, limit } = this.#gate.outlook(now);
+    const queued = this.#waiters.length;
+    const wait = renewsAt === undefined ? undefined : Math.max(0, renewsAt - now);
+    return {
+      queued,
+      free,
+      resetAt: wait === undefined ? undefined : clock.now() + wait,
+      eta: this.#eta(queued, free ?? 0, wait, limit),
+    };
+  }
+
+  #eta(queued: number, free: number, wait: number | undefined, limit: number): number | undefined {
+    if (queued <= free) return 0;
+    if (wait === undefined) return undefined;
+    const windows = Math.ceil((queued - free) / limit);
+    return wait + (windows - 1) * 60_000;
+  }
+
+  #pump(): void {
+    const { clock, notify } = this.#options;
+    if (this.#closing.signal.aborted) return;
+    for (;;) {
+      const first = this.#waiters[0];
+      if (!first) break;
+      const now = clock.monotonic();
+      const at = this.#gate.readyAt(now);
+      if (at > now) {
+        this.#wakeAt(at, now);
+        if (at !== Number.POSITIVE_INFINITY) notify(this.status());
+        return;
+      }
+      this.#waiters.shift();
+      first.admit(this.#gate.take(now));
+    }
+    this.#wakeAt(Number.POSITIVE_INFINITY, 0);
+  }
+
+  #wakeAt(at: number, now: number): void {
+    if (this.#alarm?.at === at) return;
+    this.#alarm?.off.abort();
+    this.#alarm = undefined;
+    if (at === Number.POSITIVE_INFINITY) return;
+    const alarm = { at, off: new AbortController() };
+    this.#alarm = alarm;
+    void this.#options.clock.sleep(at - now, alarm.off.signal).then(() => {
+      if (this.#alarm !== alarm) return;
+      this.#alarm = undefined;
+      this.#pump();
+    });
+  }
+}

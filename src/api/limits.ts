@@ -1,0 +1,26 @@
+// Every bound and time-out of the client in one place.
+
+/** Time to open a connection. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** Time from sending a request to the headers of its answer. */
+export const HEADERS_TIMEOUT_MS = 30_000;
+/** Time from the headers of an answer to its last byte. */
+export const BODY_TIMEOUT_MS = 30_000;
+/** Largest body that is read. */
+export const BODY_BYTES = 16 * 1024 * 1024;
+/** Most pages of one listing. */
+export const LIST_PAGES = 10_000;
+/** Most items of one listing. */
+export const LIST_ITEMS = 1_000_000;
+/** How often a list that shifts while it is read is read from its start, in all. */
+export const LIST_TRIES = 3;
+/** How often a request is sent that fails and may be repeated, in all. */
+export const REQUEST_TRIES = 4;
+/** How often the service may refuse one request for the rate limit before it is given up. */
+export const RATE_REFUSALS = 20;
+/** Upper end of the first random pause before a repeat; doubles with every try. */
+export const RETRY_BASE_MS = 500;
+/** Upper end of every random pause before a repeat. */
+export const RETRY_CAP_MS = 8_000;
+/** Most connections at once. */
+export const CONNECTIONS = 128;

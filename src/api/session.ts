@@ -1,0 +1,166 @@
+// One account, through one API key, for the life of a process: every request to the service goes through here.
+import { type AccountInfo, checkExpected, checkRecorded, markOf, readAccount } from "./account";
+import { ChangeLock } from "./change-lock";
+import { type Answer, Client } from "./client";
+import { type Clock, systemClock } from "./clock";
+import { Collection, type CollectionSpec } from "./collection";
+import { RefusedKeyError, ServiceRefusal } from "./errors";
+import { GateQueue, type GateStatus } from "./gate-queue";
+import { EnvelopeHabits } from "./list-end";
+import { readList } from "./list-source";
+import { PageSize } from "./page-size";
+import { isLoopback, type Settings } from "./settings";
+import { HttpTransport, type Transport } from "./transport";
+
+export type { AccountInfo } from "./account";
+export type { Answer } from "./client";
+export type { Clock } from "./clock";
+export type { GateStatus } from "./gate-queue";
+
+/** What a session takes from outside, so that tests can put something else in its place. */
+export interface Seams {
+  /** @default the system's clock */
+  readonly clock: Clock;
+  /** Uniform in [0, 1). @default Math.random */
+  readonly random: () => number;
+  /** Called while requests wait for the rate limit, whenever something changes. @default nothing */
+  readonly notify: (status: GateStatus) => void;
+  /** @default HTTP to `settings.baseUrl` */
+  readonly transport: Transport;
+}
+
+export class AccountSession {
+  readonly settings: Settings;
+  readonly #client: Client;
+  readonly #queue: GateQueue;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #begunAt: number;
+  readonly #changes = new ChangeLock();
+  readonly #habits = new EnvelopeHabits();
+  readonly #pageSize: PageSize;
+  readonly #collections = new Map<string, Collection>();
+  #account: Promise<AccountInfo> | undefined;
+
+  constructor(settings: Settings, seams: Partial<Seams> = {}) {
+    const { clock = systemClock, random = Math.random, notify = () => {} } = seams;
+    const { baseUrl, apiKey, pageSize } = settings;
+    this.settings = settings;
+    this.#clock = clock;
+    this.#begunAt = clock.monotonic();
+    this.#pageSize = new PageSize(pageSize);
+    this.#transport = seams.transport ?? new HttpTransport(baseUrl, apiKey);
+    const sameClock = isLoopback(new URL(baseUrl).hostname);
+    this.#queue = new GateQueue({ clock, random, sameClock, notify });
+    this.#client = new Client({ transport: this.#transport, queue: this.#queue, clock, random, baseUrl });
+  }
+
+  /**
+   * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request
+   * waits for it, and fails with it.
+   * @throws RefusedKeyError, WrongAccountError (other than `settings.expect`), UnreachableError, UnexpectedAnswer
+   */
+  account(): Promise<AccountInfo> {
+    this.#account ??= this.#readAccount();
+    return this.#account;
+  }
+
+  /** Text that tells this account from all others; stable over changes of e-mail and host name. */
+  async mark(): Promise<string> {
+    return markOf(await this.account(), this.settings.baseUrl);
+  }
+
+  /**
+   * Makes sure that the key belongs to the account on which something was recorded.
+   * @param recorded what `mark()` gave then; `undefined` passes
+   * @throws WrongAccountError
+   */
+  async guard(recorded: string | undefined): Promise<void> {
+    checkRecorded(await this.account(), recorded, this.settings.baseUrl);
+  }
+
+  /** Keeps what `account()` gives up to date after an own update. */
+  noteAccountChange(fields: Partial<AccountInfo>): void {
+    const changed = this.#account?.then((account) => ({ ...account, ...fields }));
+    changed?.catch(() => {});
+    this.#account = changed;
+  }
+
+  /** The one snapshot of a list in this session; the first caller's spec holds. */
+  collection(spec: CollectionSpec): Collection {
+    const known = this.#collections.get(spec.path);
+    if (known) return known;
+    const parts = {
+      get: (path: string, query: Record<string, string | number>) => this.read(path, query),
+      pageSize: this.#pageSize,
+      habits: this.#habits,
+      changes: this.#changes,
+    };
+    const collection = new Collection(spec, {
+      clock: this.#clock,
+      settleTime: this.settings.settleTime,
+      begunAt: this.#begunAt,
+      list: () => readList(parts, spec),
+    });
+    this.#collections.set(spec.path, collection);
+    return collection;
+  }
+
+  /** A GET, sent up to 4 times. @throws ApiError */
+  async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<Answer> {
+    await this.account();
+    return this.#client.request({ method: "GET", path, query });
+  }
+
+  /**
+   * A change that may be carried out twice without harm, sent up to 4 times.
+   * @throws ApiError; AmbiguousError when the last try may have taken effect; ServiceRefusal with
+   * `afterAmbiguous` when the refused try followed one that may have
+   */
+  async send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<Answer> {
+    await this.account();
+    return this.#changes.change(path, () => this.#client.request({ method, path, body }));
+  }
+
+  /**
+   * A POST that must not be carried out twice: sent again only when it was surely not processed.
+   * @throws ApiError; AmbiguousError when it may have taken effect
+   */
+  async create(path: string, body?: unknown): Promise<Answer> {
+    await this.account();
+    return this.#changes.change(path, () => this.#client.request({ method: "POST", path, body, once: true }));
+  }
+
+  /** Requests that wait and what is known of the limit. */
+  status(): GateStatus {
+    return this.#queue.status();
+  }
+
+  /** Sends nothing more: what waits fails with a ClosedError, what is under way is cut off. */
+  async close(): Promise<void> {
+    this.#queue.close();
+    await this.#transport.close();
+  }
+
+  async #readAccount(): Promise<AccountInfo> {
+    const { baseUrl, expect } = this.settings;
+    try {
+      const { data, status } = await this.#client.request({
+        method: "GET",
+        path: "/api/account",
+        session: true,
+      });
+      const account = readAccount(data, status);
+      if (expect) checkExpected(account, expect, baseUrl);
+      return account;
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal) || (error.status ?? 0) >= 500) throw error;
+      throw new RefusedKeyError(
+        `the service refused the API key: ${error.reason} (status ${error.status}, GET /api/account); ` +
+          "check that the key is that of this service and has not expired, and set it again with " +
+          "`export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`",
+        error,
+      );
+    }
+  }
+}
