@@ -18,6 +18,10 @@ interface Options {
 }
 
 async function run({ port, state, rateLimit }: Options): Promise<void> {
+  // Before anything is printed: whoever reads the address may send the signal at once.
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
   const emulator = await startEmulator({
     port,
     rateLimit,
@@ -27,9 +31,7 @@ async function run({ port, state, rateLimit }: Options): Promise<void> {
     `The service is emulated at ${emulator.url} (Ctrl-C ends it). In another terminal:\n` +
       `  export LINK_MANAGEMENT_BASE_URL=${emulator.url} LINK_MANAGEMENT_API_KEY=${DEMO_KEY}\n`,
   );
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await asked;
   await emulator.close();
 }
 

@@ -1,0 +1,152 @@
+// `link-management emulator`, as a user starts it.
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
+import { Child } from "./support/child";
+import { packageRoot, run } from "./support/project";
+
+const MAIN = [process.execPath, join(packageRoot, "dist/commands/main.js")];
+
+let folder: string;
+const started: Child[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "link-management-"));
+});
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    child.signal("SIGKILL");
+    await child.ended();
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]): Child {
+  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env });
+  started.push(child);
+  return child;
+}
+
+async function addressOf(child: Child): Promise<string> {
+  const [, address = ""] = await child.says(/emulated at (http:\/\/\S+)/);
+  return address;
+}
+
+async function request(address: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${DEMO_KEY}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as { error: unknown; data: Record<string, unknown> };
+}
+
+const fail = (...args: string[]) => run([...MAIN, ...args], folder, process.env);
+
+test("it says where it listens and with which key, and answers there", async () => {
+  const child = start("--port", "0");
+  const address = await addressOf(child);
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(child.output).toContain(
+    `export LINK_MANAGEMENT_BASE_URL=${address} LINK_MANAGEMENT_API_KEY=${DEMO_KEY}`,
+  );
+  expect(await request(address, "GET", "/api/account")).toMatchObject({ data: { username: "acme" } });
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s ends it with exit code 0 and without a word",
+  async (signal) => {
+    const child = start("--port", "0");
+    const address = await addressOf(child);
+    const said = child.output;
+    child.signal(signal);
+    expect(await child.ended()).toBe(0);
+    expect(child.output).toBe(said);
+    await expect(fetch(address)).rejects.toThrow();
+  },
+);
+
+test("without --state nothing is written", async () => {
+  const child = start("--port", "0");
+  await request(await addressOf(child), "POST", "/api/channel/add", { name: "Spring" });
+  child.signal("SIGINT");
+  expect(await child.ended()).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each(["SIGINT", "SIGKILL"] as const)("what is in the --state file survives %s", async (signal) => {
+  const file = join(folder, "state.json");
+  const first = start("--port", "0", "--state", file);
+  const added = await request(await addressOf(first), "POST", "/api/channel/add", { name: "Spring" });
+  expect(added).toMatchObject({ error: 0 });
+  first.signal(signal);
+  await first.ended();
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ version: 1 });
+
+  const second = start("--port", "0", "--state", file);
+  expect(await request(await addressOf(second), "GET", "/api/channels")).toMatchObject({
+    data: { channels: [{ name: "Spring" }] },
+  });
+});
+
+test("--rate-limit sets the requests per minute", async () => {
+  const child = start("--port", "0", "--rate-limit", "2");
+  const address = await addressOf(child);
+  const outcomes = [];
+  for (let sent = 0; sent < 3; sent++) outcomes.push((await request(address, "GET", "/api/account")).error);
+  expect(outcomes).toEqual([0, 0, expect.anything()]);
+  expect(outcomes[2]).not.toBe(0);
+});
+
+test("a port in use is one error with the way out, exit code 1", async () => {
+  const other = await startEmulator({ port: 0 });
+  try {
+    const { code, output } = await fail("emulator", "--port", String(other.port));
+    expect(output).toBe(
+      `link-management: Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for any free port.\n`,
+    );
+    expect(code).toBe(1);
+  } finally {
+    await other.close();
+  }
+});
+
+test.each([
+  ["a port that is no number", ["emulator", "--port", "x"], /option '--port <number>' .* 0 to 65535/],
+  ["a port out of range", ["emulator", "--port", "65536"], /option '--port <number>' .* 0 to 65535/],
+  ["a rate limit of nothing", ["emulator", "--rate-limit", "0"], /option '--rate-limit <number>' .* from 1/],
+  ["an unknown option", ["emulator", "--prot", "1"], /unknown option '--prot'\n\(Did you mean --port\?\)/],
+  ["too many arguments", ["emulator", "4010"], /too many arguments/],
+  ["an unknown command", ["emulater"], /unknown command 'emulater'\n\(Did you mean emulator\?\)/],
+])("%s is one error, exit code 1", async (_, args, message) => {
+  const { code, output } = await fail(...args);
+  expect(output).toMatch(message);
+  expect(output.match(/error:/g)).toHaveLength(1);
+  expect(output).not.toMatch(/^\s+at /m);
+  expect(code).toBe(1);
+});
+
+test("a state file that is none is left as it is", async () => {
+  const { code, output } = await fail(
+    "emulator",
+    "--port",
+    "0",
+    "--state",
+    join(packageRoot, "package.json"),
+  );
+  expect(output).toMatch(
+    /^link-management: The state file \S+package\.json is no state of this emulator .*\n$/,
+  );
+  expect(code).toBe(1);
+});
+
+test("--help and --version end with exit code 0", async () => {
+  const { version } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8"));
+  expect(await fail("--version")).toMatchObject({ code: 0, output: `${version}\n` });
+  const help = await fail("emulator", "--help");
+  expect(help.code).toBe(0);
+  for (const option of ["--port", "--state", "--rate-limit"]) expect(help.output).toContain(option);
+});
