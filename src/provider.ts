@@ -4,17 +4,23 @@ import type { Teller } from "./engine/definition";
 import { EngineLog } from "./engine/engine-log";
 import { watchEngine } from "./engine/engine-watch";
 import { createHandler, type Handler } from "./engine/handler";
+import { rateLine } from "./engine/rate-line";
 import { Runtime } from "./engine/runtime";
 import { registry } from "./resources/index";
 
 const silent: Teller = { info() {}, warn() {} };
 
-/** The engine passes its address as the first argument of a provider process. */
-const engine = process.argv[2] ?? "";
-const hasEngine = /^[\w.[\]:-]+:\d+$/.test(engine);
-if (hasEngine) watchEngine(engine, () => process.exit(1));
+function createRuntime(): Runtime {
+  // The engine passes its address as the first argument of a provider process.
+  const engine = process.argv[2] ?? "";
+  if (!/^[\w.[\]:-]+:\d+$/.test(engine)) return new Runtime({ tell: silent, env: process.env });
+  watchEngine(engine, () => process.exit(1));
+  const log = new EngineLog(engine);
+  const notify = rateLine((line) => log.live(line), Date.now);
+  return new Runtime({ tell: log, env: process.env, seams: { notify } });
+}
 
-const runtime = new Runtime({ tell: hasEngine ? new EngineLog(engine) : silent, env: process.env });
+const runtime = createRuntime();
 
 const handlers: Record<string, Handler> = {};
 for (const { definition } of registry) handlers[definition.handler] = createHandler(definition, runtime);

@@ -17,7 +17,12 @@ export interface ResourceClass<Args = Props, Outputs = unknown> {
   ): pulumi.CustomResource & { readonly [Name in keyof Outputs]: pulumi.Output<Outputs[Name]> };
 }
 
-/** @template Args what the constructor takes; @template Outputs the properties of an instance */
+/**
+ * The class is to be used as it is and not extended by a named one: the SDK notes the place of the caller of the
+ * first class below its own.
+ * @template Args what the constructor takes
+ * @template Outputs the properties of an instance
+ */
 export function resourceClass<Args extends object, Outputs>(
   definition: Definition,
 ): ResourceClass<Args, Outputs> {
@@ -37,6 +42,7 @@ export function resourceClass<Args extends object, Outputs>(
       }
     }
   }
+  Object.defineProperty(Kind, "name", { value: definition.type });
   return Kind as unknown as ResourceClass<Args, Outputs>;
 }
 

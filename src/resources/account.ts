@@ -123,4 +123,5 @@ interface AccountProperties {
   avatar?: string;
 }
 
-export class Account extends resourceClass<AccountArgs, AccountProperties>(definition) {}
+export const Account = resourceClass<AccountArgs, AccountProperties>(definition);
+export type Account = InstanceType<typeof Account>;

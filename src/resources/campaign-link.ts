@@ -55,7 +55,8 @@ export interface CampaignLinkArgs {
   link: Reference;
 }
 
-export class CampaignLink extends resourceClass<
+export const CampaignLink = resourceClass<
   CampaignLinkArgs,
   { campaign: string | number; link: string | number }
->(definition) {}
+>(definition);
+export type CampaignLink = InstanceType<typeof CampaignLink>;

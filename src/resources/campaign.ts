@@ -81,7 +81,8 @@ const definition = {
 
 export type CampaignArgs = ArgsOf<z.input<typeof args>>;
 
-export class Campaign extends resourceClass<
+export const Campaign = resourceClass<
   CampaignArgs,
   z.output<typeof args> & { rotator?: string; list?: string }
->(definition) {}
+>(definition);
+export type Campaign = InstanceType<typeof Campaign>;

@@ -108,4 +108,5 @@ interface ChannelItemProperties {
   date?: string;
 }
 
-export class ChannelItem extends resourceClass<ChannelItemArgs, ChannelItemProperties>(definition) {}
+export const ChannelItem = resourceClass<ChannelItemArgs, ChannelItemProperties>(definition);
+export type ChannelItem = InstanceType<typeof ChannelItem>;

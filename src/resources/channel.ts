@@ -63,4 +63,5 @@ const definition = {
 
 export type ChannelArgs = ArgsOf<z.input<typeof args>>;
 
-export class Channel extends resourceClass<ChannelArgs, z.output<typeof args>>(definition) {}
+export const Channel = resourceClass<ChannelArgs, z.output<typeof args>>(definition);
+export type Channel = InstanceType<typeof Channel>;

@@ -56,4 +56,5 @@ const definition = {
 
 export type DomainArgs = ArgsOf<z.input<typeof args>>;
 
-export class Domain extends resourceClass<DomainArgs, z.output<typeof args>>(definition) {}
+export const Domain = resourceClass<DomainArgs, z.output<typeof args>>(definition);
+export type Domain = InstanceType<typeof Domain>;

@@ -65,4 +65,5 @@ const definition = {
 
 export type PixelArgs = ArgsOf<z.input<typeof args>>;
 
-export class Pixel extends resourceClass<PixelArgs, z.output<typeof args> & { date?: string }>(definition) {}
+export const Pixel = resourceClass<PixelArgs, z.output<typeof args> & { date?: string }>(definition);
+export type Pixel = InstanceType<typeof Pixel>;

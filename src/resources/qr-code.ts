@@ -86,7 +86,8 @@ const definition = {
 
 export type QrCodeArgs = ArgsOf<z.input<typeof args>>;
 
-export class QrCode extends resourceClass<
+export const QrCode = resourceClass<
   QrCodeArgs,
   z.output<typeof args> & { link?: string; name?: string; scans?: number; date?: string }
->(definition) {}
+>(definition);
+export type QrCode = InstanceType<typeof QrCode>;

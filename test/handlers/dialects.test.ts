@@ -45,7 +45,7 @@ const lives: Life[] = [
     handler: "channel",
     args: { name: "Spring", description: "All of it", color: "#22AA66", starred: true },
     updated: { name: "Summer", description: "More", color: "#22aa67", starred: false },
-    drift: ({ account }, id) => account.channels.update(id, { starred: false }),
+    drift: ({ account }, id) => account.channels.update(id, { description: "By hand" }),
     remove: ({ account }, id) => account.channels.delete(id),
   },
   {
