@@ -66,7 +66,7 @@ async function announceTakeOver(
   for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? [])
     runtime.tell.warn(change);
   try {
-    const existing = await findExisting(definition, runtime, session, managed);
+    const existing = await findExisting(definition, runtime.holders, session, managed);
     if (existing) {
       runtime.tell.info(
         `${describe(definition, managed)}: the account already holds this object with id ${existing.id}; it is taken over ` +

@@ -1,6 +1,6 @@
 // The provider of one kind, as the engine calls it: check, diff, create, read, update, delete. Knows nothing of
 // a particular kind, and nothing of how the engine reaches it.
-import { findExisting } from "./adoption";
+import { takeOver } from "./adoption";
 import { type CheckResult, check } from "./check";
 import type { Definition, Live, Props } from "./definition";
 import { describe } from "./describe";
@@ -63,7 +63,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const args = managedOf(definition, inputs);
         const account = await session.mark();
         const holder = newHolder();
-        const existing = await findExisting(definition, runtime, session, args);
+        const existing = await takeOver(definition, holders, session, args);
         if (existing) tell.info(`${what}: took over the existing object with id ${existing.id}`);
         const made = existing ?? (await lifecycle.create(session, args, tell));
         holders.take(type, made.id);

@@ -1,0 +1,85 @@
+// Items of channels and links of campaigns: assigned once, read from complete lists, and never taken away.
+import { afterEach, describe, expect, test } from "vitest";
+import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
+import { pairwise } from "../support/pairwise";
+import { World } from "./world";
+
+let world: World;
+afterEach(() => world.end());
+
+const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
+
+describe.each(dialects.map((dialect, index) => [index, dialect] as const))(
+  "dialect %i",
+  (_index, dialect) => {
+    test("an item is assigned, read, found assigned, and gone when it was taken out", async () => {
+      world = await World.start(dialect);
+      const channel = world.account.channels.create({ name: "Spring" });
+      const args = { channel: String(channel.id), itemType: "links", item: 4711 };
+      const made = await world.process().create("channelItem", args);
+      expect(made.id).toBe(`${channel.id}/links/4711`);
+
+      // A second create finds it there, so that no service makes a second entry of it.
+      expect((await world.process().create("channelItem", args)).id).toBe(made.id);
+      expect(world.account.channels.get(channel.id)?.items).toHaveLength(1);
+
+      const read = await world.process().refresh("channelItem", made);
+      expect(read?.inputs).toEqual(args);
+      expect(read?.outs.title).toBe("Shop");
+
+      await world.process().delete("channelItem", made);
+      expect(world.account.channels.get(channel.id)?.items).toHaveLength(1);
+
+      world.account.unassignItem(channel.id, "links", 4711);
+      expect(await world.process().refresh("channelItem", made)).toBeUndefined();
+    });
+
+    test("an item is gone with its channel, and a link with its campaign", async () => {
+      world = await World.start(dialect);
+      const channel = world.account.channels.create({ name: "Spring" });
+      const campaign = world.account.campaigns.create({ name: "Launch" });
+      const item = await world
+        .process()
+        .create("channelItem", { channel: channel.id, itemType: "bio", item: 12 });
+      const link = await world.process().create("campaignLink", { campaign: campaign.id, link: 4711 });
+      expect(world.account.campaigns.get(campaign.id)?.links).toEqual([4711]);
+      expect(await world.process().refresh("campaignLink", link)).toBeDefined();
+      world.account.channels.delete(channel.id);
+      world.account.campaigns.delete(campaign.id);
+      const process = world.process();
+      expect(await process.refresh("channelItem", item)).toBeUndefined();
+      expect(await process.refresh("campaignLink", link)).toBeUndefined();
+    });
+  },
+);
+
+test("an item of a channel that the same process made is assigned without looking", async () => {
+  world = await World.start();
+  const process = world.process();
+  const channel = await process.create("channel", { name: "Spring" });
+  world.emulator.clearLog();
+  await process.create("channelItem", { channel: channel.id, itemType: "links", item: "4711" });
+  expect(world.emulator.log.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `POST /api/channel/${channel.id}/assign/links/4711`,
+  ]);
+});
+
+test("what does not exist cannot be assigned, and the error says what", async () => {
+  world = await World.start();
+  const { id } = world.account.channels.create({ name: "Spring" });
+  await expect(
+    world.process().create("channelItem", { channel: id, itemType: "links", item: 9999 }),
+  ).rejects.toThrow(/ChannelItem \d+\/links\/9999.*POST \/api\/channel\/\d+\/assign\/links\/9999/s);
+});
+
+test("every argument of an assignment is create-only, by meaning", async () => {
+  world = await World.start();
+  const { id } = world.account.channels.create({ name: "Spring" });
+  const args = { channel: id, itemType: "links", item: 4711 };
+  const made = await world.process().create("channelItem", args);
+  const { diff } = world.process().of("channelItem");
+  expect(await diff(made.id, made.outs, { ...args, channel: String(id), item: "4711" })).toMatchObject({
+    changes: false,
+  });
+  expect((await diff(made.id, made.outs, { ...args, item: 4712 })).replaces).toEqual(["item"]);
+});

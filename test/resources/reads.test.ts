@@ -1,0 +1,63 @@
+// The typed reads, through the program's own session.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO_KEY, type Emulator, startEmulator } from "../../src/emulator/index";
+import { programSession } from "../../src/engine/program-session";
+import {
+  getAccount,
+  getChannelItems,
+  getOverlays,
+  getQrStatistics,
+  getSplashPages,
+} from "../../src/resources/reads";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ dialect: { idsAs: "string", countersAs: "string", emptyMaps: "array" } });
+  process.env.LINK_MANAGEMENT_BASE_URL = emulator.url;
+  process.env.LINK_MANAGEMENT_API_KEY = DEMO_KEY;
+});
+
+afterAll(async () => {
+  await programSession().close();
+  await emulator.close();
+});
+
+test("the account is read once, whoever asks", async () => {
+  expect(await getAccount()).toMatchObject({ id: "1", username: "acme", email: "acme@example.com" });
+  await getAccount();
+  expect(emulator.log.filter(({ path }) => path === "/api/account")).toHaveLength(1);
+});
+
+test("overlays and splash pages come with ids as text", async () => {
+  expect((await getOverlays()).map(({ id, name }) => [id, name]).sort()).toEqual([
+    ["21", "Welcome"],
+    ["22", "Write to us"],
+  ]);
+  expect((await getSplashPages()).map(({ id, name }) => [id, name]).sort()).toEqual([
+    ["31", "Leaving"],
+    ["32", "Cookies"],
+  ]);
+});
+
+test("items of a channel are listed; a channel that does not exist is an error, not an empty list", async () => {
+  const account = emulator.store.account("acme");
+  const { id } = account.channels.create({ name: "Spring" });
+  account.assignItem(id, "links", 4711);
+  expect(await getChannelItems(id)).toMatchObject([{ type: "links", id: "4711", title: "Shop" }]);
+  await expect(getChannelItems(99)).rejects.toThrow(/no channel 99/);
+  await expect(getChannelItems("1/../2")).rejects.toThrow(/no id/);
+});
+
+test("statistics have numbers, whatever the service writes", async () => {
+  const account = emulator.store.account("acme");
+  const { id } = account.qrs.create({ type: "text", data: "x" });
+  account.scan(id, { country: "Austria", browser: "constructor" });
+  account.scan(id, { country: "Austria", unique: false });
+  const statistics = await getQrStatistics(id);
+  expect(statistics).toMatchObject({ name: `QR ${id}`, scans: 2, clicks: 2, uniqueClicks: 1 });
+  expect(statistics.topCountries).toEqual({ Austria: 2 });
+  expect(statistics.topBrowsers.constructor).toBe(1);
+  expect(statistics.topReferrers).toEqual({});
+  await expect(getQrStatistics(99)).rejects.toThrow(/GET \/api\/qr\/99/);
+});
