@@ -71,12 +71,19 @@ export class AccountSession {
   }
 
   /**
-   * Makes sure that the key belongs to the account on which something was recorded.
+   * Makes sure that the key belongs to the account on which something was recorded. Where it does not, the session
+   * ends: every later call fails too, since what has no record yet must not be made on that account either.
    * @param recorded what `mark()` gave then; `undefined` passes
    * @throws WrongAccountError
    */
   async guard(recorded: string | undefined): Promise<void> {
-    checkRecorded(await this.account(), recorded, this.settings.baseUrl);
+    try {
+      checkRecorded(await this.account(), recorded, this.settings.baseUrl);
+    } catch (error) {
+      this.#account = Promise.reject(error);
+      this.#account.catch(() => {});
+      throw error;
+    }
   }
 
   /** Keeps what `account()` gives up to date after an own update. */

@@ -115,6 +115,23 @@ test("the same id on another installation is another account", async () => {
   }
 });
 
+test("once a resource of another account was met, nothing new is made on this one either", async () => {
+  world = await World.start();
+  const made = await world.process().create("pixel", pixel);
+  const elsewhere = await World.start(
+    {},
+    { accounts: [{ username: "acme", keys: ["demo-key"], registered: "2020-02-02 02:02:02" }] },
+  );
+  try {
+    const process = elsewhere.process();
+    await expect(process.of("pixel").diff(made.id, made.outs, pixel)).rejects.toThrow(/belong to account/);
+    await expect(process.create("pixel", { ...pixel, tag: "2" })).rejects.toThrow(/stopped: see the error/);
+    expect(elsewhere.emulator.log.map(({ path }) => path)).toEqual(["/api/account"]);
+  } finally {
+    await elsewhere.end();
+  }
+});
+
 test("a session error is told in full once, then only referred to", async () => {
   world = await World.start();
   const process = world.process({ apiKey: "wrong" });
