@@ -20,6 +20,8 @@ export interface CollectionParts {
   readonly settleTime: number;
   /** When the session began, by the monotonic clock. */
   readonly begunAt: number;
+  /** Waits; @throws ClosedError when the session is closed meanwhile. */
+  pause(ms: number): Promise<void>;
   /** Reads the whole list. */
   list(): Promise<Map<string, Item>>;
 }
@@ -194,13 +196,13 @@ export class Collection {
   }
 
   async #confirmWhenDue(): Promise<void> {
-    const { clock, settleTime } = this.#parts;
+    const { pause, settleTime } = this.#parts;
     const latest = this.#now() + LONGEST_WAIT * settleTime;
     for (;;) {
       const now = this.#now();
       const due = Math.max(this.#confirmAt, Math.min(latest, this.#lastWriteAt + settleTime));
       if (due <= now) break;
-      await clock.sleep(due - now);
+      await pause(due - now);
     }
     await this.refresh();
   }

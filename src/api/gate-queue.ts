@@ -112,22 +112,16 @@ export class GateQueue {
   status(): GateStatus {
     const { clock } = this.#options;
     const now = clock.monotonic();
-    const { free, renewsAt, limit } = this.#gate.outlook(now);
+    const { free, renewsAt, limit, windowMs } = this.#gate.outlook(now);
     const queued = this.#waiters.length;
     const wait = renewsAt === undefined ? undefined : Math.max(0, renewsAt - now);
     return {
       queued,
       free,
       resetAt: wait === undefined ? undefined : clock.now() + wait,
-      eta: this.#eta(queued, free ?? 0, wait, limit),
+      eta:
+        queued <= (free ?? 0) ? 0 : wait && wait + (Math.ceil((queued - (free ?? 0)) / limit) - 1) * windowMs,
     };
-  }
-
-  #eta(queued: number, free: number, wait: number | undefined, limit: number): number | undefined {
-    if (queued <= free) return 0;
-    if (wait === undefined) return undefined;
-    const windows = Math.ceil((queued - free) / limit);
-    return wait + (windows - 1) * 60_000;
   }
 
   #pump(): void {

@@ -1,11 +1,20 @@
 // Decides when a request may be sent so that the service's limit (api.md, "Limits") is used up and never
 // exceeded. Pure: it holds no timer and asks no clock; every call brings the time (monotonic, in ms).
-import { type Headers, type RateFacts, type Reset, readRateFacts } from "./rate-headers";
-import { ServerClock } from "./server-clock";
+import { type Headers, type RateFacts, readRateFacts } from "./rate-headers";
+import {
+  DOCUMENTED_WINDOW_MS,
+  type End,
+  endOf,
+  guard,
+  isLater,
+  laterOf,
+  type Trip,
+  WindowEnd,
+  type WindowEndOptions,
+} from "./window-end";
 
 /** The documented limit, used until headers tell another. */
 export const DOCUMENTED_LIMIT = 30;
-export const DOCUMENTED_WINDOW_MS = 60_000;
 
 /** A request that was let through and has no answer yet. */
 export interface Ticket {
@@ -32,13 +41,12 @@ export interface Outcome {
  */
 export type Verdict = "passed" | "limited" | "doubtful";
 
-export interface GateOptions {
-  /** Wall clock minus monotonic clock, in ms: what turns the service's dates into the gate's times. */
-  readonly wallOrigin: number;
-  /** The service runs on this machine, so its clock is ours unless its dates say otherwise. @default false */
-  readonly sameClock?: boolean;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
+/** What is known of the limit at a moment; `undefined` where nothing is. */
+export interface Outlook {
+  readonly free: number | undefined;
+  readonly renewsAt: number | undefined;
+  readonly limit: number;
+  readonly windowMs: number;
 }
 
 interface Estimate {
@@ -46,6 +54,8 @@ interface Estimate {
   remaining: number;
   /** Latest receipt among the answers that it rests on. */
   receivedAt: number;
+  /** The latest end that came with them. */
+  end: End | undefined;
   /** When more is free for sure. */
   renewsAt: number;
   /** Sent up to here when the estimate was made; what came later is not in `remaining`. */
@@ -57,11 +67,11 @@ const NEVER_RATE_STATUSES = new Set([401, 404, 405, 406, 409, 410, 411, 413, 415
 /** First pause when the service says both "too many" and that something is left; doubles. */
 const CONTRADICTION_PAUSE_MS = 1000;
 const SHORTEST_PAUSE_MS = 1000;
-const JITTER_MS = 1000;
+/** Doubtful answers without a success between them after which nothing is sent until the next window. */
+const DOUBTS_IN_A_ROW = 3;
 
 export class RateGate {
-  readonly #clock = new ServerClock();
-  readonly #options: GateOptions;
+  readonly #windowEnd: WindowEnd;
   readonly #underway = new Set<Ticket>();
   #estimate: Estimate | undefined;
   /** Nothing is sent before. */
@@ -71,7 +81,8 @@ export class RateGate {
   /** Receipts of the last window, for a service without headers and for doubts. */
   #receipts: number[] = [];
   #window = 0;
-  #windowFirstReceipt: number | undefined;
+  /** What the last window's end was told to be. */
+  #ended: End | undefined;
   #sent = 0;
   #limit = DOCUMENTED_LIMIT;
   #sawHeaders = false;
@@ -80,9 +91,12 @@ export class RateGate {
   /** Without headers: the last answer was no refusal, so the documented limit may be used. */
   #confident = false;
   #contradictions = 0;
+  #doubts = 0;
+  /** Length of a window, as a fresh one told it. */
+  #windowMs = DOCUMENTED_WINDOW_MS;
 
-  constructor(options: GateOptions) {
-    this.#options = options;
+  constructor(options: WindowEndOptions) {
+    this.#windowEnd = new WindowEnd(options);
   }
 
   /** When the next request may be sent: `now` or earlier means at once, Infinity means after the next answer. */
@@ -113,30 +127,29 @@ export class RateGate {
     this.#underway.delete(ticket);
     if (!sent) return;
     this.#receipts.push(now);
-    this.#unreported.push(this.#sent);
+    this.#noteUnreported();
   }
 
   settle(ticket: Ticket, now: number, outcome: Outcome): Verdict {
     this.#underway.delete(ticket);
     const facts = readRateFacts(outcome.headers);
-    if (facts.date !== undefined) {
-      const { wallOrigin } = this.#options;
-      this.#clock.observe(facts.date, ticket.sentAt + wallOrigin, now + wallOrigin);
-    }
+    const trip = { sentAt: ticket.sentAt, receivedAt: now };
+    this.#windowEnd.observe(trip, facts);
     const verdict = this.#judge(ticket, now, outcome, facts);
     if (facts.limit !== undefined && facts.limit > 0) this.#limit = facts.limit;
     if (outcome.status === 429) this.#saw429 = true;
     if (verdict === "limited") {
-      this.#noteRefusal(ticket, now, facts);
+      this.#noteRefusal(ticket, trip, facts);
       return verdict;
     }
     this.#contradictions = 0;
     this.#receipts.push(now);
+    this.#countDoubt(verdict, outcome, now);
     if (facts.remaining !== undefined) {
       this.#sawHeaders = true;
-      this.#noteQuota(ticket, now, facts.remaining, facts);
+      this.#noteQuota(ticket, trip, facts.remaining, facts);
     } else {
-      this.#unreported.push(this.#sent);
+      this.#noteUnreported();
       if (!outcome.failed) this.#confident = true;
     }
     return verdict;
@@ -148,13 +161,12 @@ export class RateGate {
     return known !== undefined && known > now ? known : now + DOCUMENTED_WINDOW_MS;
   }
 
-  /** What is known to be free now, and when more will be; `undefined` where it is not known. */
-  outlook(now: number): { free: number | undefined; renewsAt: number | undefined; limit: number } {
+  outlook(now: number): Outlook {
     this.#roll(now);
     const blocked = this.#blockedUntil > now;
     const free = blocked ? 0 : this.#estimate && Math.max(0, this.#free());
     const renewsAt = blocked ? this.#blockedUntil : this.#estimate?.renewsAt;
-    return { free, renewsAt, limit: this.#limit };
+    return { free, renewsAt, limit: this.#limit, windowMs: this.#windowMs };
   }
 
   #free(): number {
@@ -170,10 +182,11 @@ export class RateGate {
   }
 
   #beginWindow(): void {
+    this.#ended = this.#estimate?.end ?? this.#ended;
     this.#estimate = undefined;
     this.#unreported = [];
     this.#window++;
-    this.#windowFirstReceipt = undefined;
+    this.#windowEnd.forget();
   }
 
   // Counted from the receipt: when the service counted a request is not known, only that it was before.
@@ -202,89 +215,66 @@ export class RateGate {
     return this.#receipts.length > 0 ? "doubtful" : "passed";
   }
 
-  #noteQuota(ticket: Ticket, now: number, remaining: number, facts: RateFacts): void {
-    if (ticket.window < this.#window) return;
-    this.#windowFirstReceipt ??= now;
-    const old = this.#estimate;
-    const renewsAt = this.#renewal(ticket, now, facts);
-    if (!old || ticket.sentAt >= old.receivedAt) {
-      if (old) {
-        const own = ticket.number - old.upTo + this.#underway.size;
-        if (remaining < old.remaining - own) this.#sawOthers = true;
-      }
-      this.#estimate = { remaining, receivedAt: now, renewsAt, upTo: ticket.number };
-      this.#unreported = this.#unreported.filter((number) => number >= ticket.number);
-      return;
-    }
-    // The order in which the service counted the two is not known.
-    old.receivedAt = now;
-    if (remaining < old.remaining) {
-      old.remaining = remaining;
-      old.renewsAt = renewsAt;
-    }
+  /** Counts as used until an answer to a later request covers it. */
+  #noteUnreported(): void {
+    if (this.#sawHeaders) this.#unreported.push(this.#sent);
   }
 
-  #noteRefusal(ticket: Ticket, now: number, facts: RateFacts): void {
+  // A window's end never moves back, so of two answers that overlapped the one that names a later end was counted
+  // later. Where the ends are equal or cannot be compared, the lower figure is safe.
+  #noteQuota(ticket: Ticket, trip: Trip, remaining: number, facts: RateFacts): void {
+    const now = trip.receivedAt;
+    const end = endOf(trip, facts.reset);
+    const old = this.#estimate;
+    const isPast = ticket.window < this.#window;
+    if (!old && isPast && !isLater(end, this.#ended)) {
+      // Counted in a window that has ended, or, where the end is told vaguely, perhaps in this one.
+      if (end?.kind !== "at") this.#noteUnreported();
+      return;
+    }
+    const isAfter = old !== undefined && !isPast && trip.sentAt >= old.receivedAt;
+    const isNewer = !old || isAfter || isLater(end, old.end);
+    if (!isNewer && isLater(old.end, end)) return;
+    this.#windowEnd.noteAnswer(trip, end);
+    const renewsAt = this.#windowEnd.renewal(trip, facts, this.#sawOthers);
+    if (remaining === this.#limit - 1 && renewsAt > now) this.#windowMs = renewsAt - now;
+    if (!isNewer) {
+      old.receivedAt = now;
+      old.remaining = Math.min(old.remaining, remaining);
+      old.renewsAt = Math.max(old.renewsAt, renewsAt);
+      old.end = laterOf(old.end, end);
+      return;
+    }
+    if (isAfter && !isLater(end, old.end)) {
+      const own = ticket.number - old.upTo + this.#underway.size;
+      if (remaining < old.remaining - own) this.#sawOthers = true;
+    }
+    this.#estimate = { remaining, receivedAt: now, renewsAt, end, upTo: ticket.number };
+    this.#unreported = this.#unreported.filter((number) => number >= ticket.number);
+  }
+
+  // Without headers a row of doubtful answers is what a used-up limit looks like.
+  #countDoubt(verdict: Verdict, { failed }: Outcome, now: number): void {
+    if (!failed) this.#doubts = 0;
+    if (verdict !== "doubtful") return;
+    this.#confident = false;
+    if (++this.#doubts < DOUBTS_IN_A_ROW) return;
+    this.#doubts = 0;
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.renewsAt(now));
+  }
+
+  #noteRefusal(ticket: Ticket, trip: Trip, facts: RateFacts): void {
+    const now = trip.receivedAt;
     this.#confident = false;
     if (facts.remaining !== undefined) this.#sawHeaders = true;
-    const isOld = ticket.window < this.#window;
     // Answers of one burst come together; the first says all.
-    if (isOld && (this.#blockedUntil > now || this.#estimate)) return;
-    let until: number;
+    if (ticket.window < this.#window && (this.#blockedUntil > now || this.#estimate)) return;
+    this.#windowEnd.noteRefusal(trip, facts);
+    let until = Math.max(now + SHORTEST_PAUSE_MS, this.#windowEnd.renewal(trip, facts, this.#sawOthers));
     if (facts.remaining !== undefined && facts.remaining > 0) {
-      const pause = CONTRADICTION_PAUSE_MS * 2 ** Math.min(6, this.#contradictions++);
-      until = Math.min(now + pause, Math.max(now + SHORTEST_PAUSE_MS, this.#renewal(ticket, now, facts)));
-    } else {
-      this.#windowFirstReceipt ??= now;
-      until = this.#renewal(ticket, now, facts);
+      until = Math.min(until, now + CONTRADICTION_PAUSE_MS * 2 ** Math.min(6, this.#contradictions++));
     }
-    if (this.#sawOthers || !ticket.isProbe)
-      until += this.#options.random() * (this.#sawOthers ? JITTER_MS : 0);
     this.#blockedUntil = Math.max(this.#blockedUntil, until);
     this.#beginWindow();
   }
-
-  /** The moment from which on the service surely has more to give, by all that bounds it from above. */
-  #renewal(ticket: Ticket, now: number, facts: RateFacts): number {
-    const first = this.#windowFirstReceipt ?? now;
-    // A window of the documented length that already held the first receipt ends by then, whatever the clocks say.
-    const byLength = first + DOCUMENTED_WINDOW_MS;
-    const claimed =
-      this.#claimedEnd(ticket, now, facts.reset) ?? this.#claimedEnd(ticket, now, facts.retryAfter);
-    let end: number;
-    if (!claimed || claimed.most > now + 2 * DOCUMENTED_WINDOW_MS || claimed.most <= now) {
-      end = byLength > now ? byLength : now + SHORTEST_PAUSE_MS;
-    } else {
-      end = byLength >= claimed.least && byLength < claimed.most ? byLength : claimed.most;
-    }
-    const jitter = this.#sawOthers ? this.#options.random() * JITTER_MS : 0;
-    return end + guard(end - first) + jitter;
-  }
-
-  /** Between which local times the window ends, if the header tells the truth. */
-  #claimedEnd(
-    ticket: Ticket,
-    now: number,
-    reset: Reset | undefined,
-  ): { least: number; most: number } | undefined {
-    if (!reset) return undefined;
-    const slack = reset.step > 1 ? reset.step : 0;
-    if (reset.kind === "in") {
-      return { least: ticket.sentAt + reset.ms - slack, most: now + reset.ms + slack };
-    }
-    const { least, most } = this.#offset();
-    const local = reset.ms - this.#options.wallOrigin;
-    return { least: local - most - slack, most: local - least + slack };
-  }
-
-  #offset(): { least: number; most: number } {
-    const seen = this.#clock.offset;
-    if (!seen || (this.#options.sameClock && seen.least <= 0 && seen.most >= 0)) return { least: 0, most: 0 };
-    return seen;
-  }
-}
-
-/** Added to the end of a window, for timers that fire early and clocks that run apart: 0.5 %, at most 50 ms. */
-function guard(span: number): number {
-  return Math.min(50, Math.max(5, span * 0.005));
 }

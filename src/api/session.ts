@@ -107,6 +107,7 @@ export class AccountSession {
       clock: this.#clock,
       settleTime: this.settings.settleTime,
       begunAt: this.#begunAt,
+      pause: (ms) => this.#queue.pause(ms),
       list: () => readList(parts, spec),
     });
     this.#collections.set(spec.path, collection);
