@@ -6,6 +6,7 @@ import { watchEngine } from "./engine/engine-watch";
 import { createHandler, type Handler } from "./engine/handler";
 import { rateLine } from "./engine/rate-line";
 import { Runtime } from "./engine/runtime";
+import { silenceToldErrors } from "./engine/told-error";
 import { registry } from "./resources/index";
 
 const silent: Teller = { info() {}, warn() {} };
@@ -15,6 +16,7 @@ function createRuntime(): Runtime {
   const engine = process.argv[2] ?? "";
   if (!/^[\w.[\]:-]+:\d+$/.test(engine)) return new Runtime({ tell: silent, env: process.env });
   watchEngine(engine, () => process.exit(1));
+  silenceToldErrors(console);
   const log = new EngineLog(engine);
   const notify = rateLine((line) => log.live(line), Date.now);
   return new Runtime({ tell: log, env: process.env, seams: { notify } });

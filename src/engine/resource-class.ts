@@ -1,6 +1,7 @@
 // From a definition to the class that programs construct.
 import * as pulumi from "@pulumi/pulumi";
 import type { Definition, Props } from "./definition";
+import { checkProgramSettings } from "./program-session";
 import { providerText } from "./provider-text";
 import { secretsOf } from "./traits";
 
@@ -30,6 +31,7 @@ export function resourceClass<Args extends object, Outputs>(
     static readonly definition = definition;
 
     constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
+      checkProgramSettings();
       const { props, options } = prepare(definition, args as Props, opts);
       // The SDK takes a stack trace for every property, which dominates a large program. The place of the
       // resource itself is taken elsewhere and stays.

@@ -1,6 +1,9 @@
-// Errors as the user meets them: no stack (the engine would print it once per resource), and an error that
-// concerns the whole session is told in full once and then only referred to.
+// Errors as the user meets them: told once, without a stack, and an error that concerns the whole session in full
+// only the first time.
 import { ApiError } from "../api/errors";
+
+/** Begins the text of such an error where its message is not meant to be shown. */
+const SILENT = "\u0000told";
 
 /** An error whose message is meant for the user. */
 export class ToldError extends Error {
@@ -9,6 +12,22 @@ export class ToldError extends Error {
     this.name = "Error";
     this.stack = "";
   }
+
+  /** The engine takes the message; the SDK, beside that, writes the error as text to the console. */
+  override toString(): string {
+    return SILENT;
+  }
+}
+
+/**
+ * The SDK's provider process writes every error of check, diff, read and delete to its standard error, which the
+ * engine shows under the stack, and gives it to the engine, which shows it at the resource. Once is enough.
+ */
+export function silenceToldErrors(console: Pick<Console, "error">): void {
+  const write = console.error.bind(console);
+  console.error = (...words) => {
+    if (!String(words[0]).startsWith(SILENT)) write(...words);
+  };
 }
 
 /** Remembers, for one process, which session error was already told. */

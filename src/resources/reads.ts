@@ -2,7 +2,7 @@
 // so they count on the same rate limit and stop at the same mistakes.
 import type { CollectionSpec } from "../api/collection";
 import type { Props } from "../engine/definition";
-import { programSession } from "../engine/program-session";
+import { readInProgram, runError } from "../engine/program-session";
 import { channelItems, channelList } from "./channel";
 
 /** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
@@ -70,12 +70,12 @@ function counts(value: unknown): Record<string, number> {
 }
 
 async function list(spec: CollectionSpec): Promise<Props[]> {
-  return [...(await programSession().collection(spec).items()).values()];
+  return readInProgram(async (session) => [...(await session.collection(spec).items()).values()]);
 }
 
 /** The account that the API key belongs to. One request per program, whoever asks. */
 export async function getAccount(): Promise<AccountDetails> {
-  return { ...(await programSession().account()) };
+  return readInProgram(async (session) => ({ ...(await session.account()) }));
 }
 
 /** All CTA overlays. */
@@ -99,13 +99,14 @@ export async function getSplashPages(): Promise<SplashPage[]> {
 
 /**
  * What is in a channel.
- * @throws when the channel does not exist: a list that the service answers for one that is gone says nothing.
+ * @throws RunError when the channel does not exist: a list that the service answers for one that is gone says nothing.
  */
 export async function getChannelItems(channel: string | number): Promise<ChannelEntry[]> {
   const id = numericId(channel);
-  if (!(await programSession().collection(channelList).items()).has(id)) {
-    throw new Error(`getChannelItems: the account has no channel ${id}`);
-  }
+  const exists = await readInProgram(async (session) =>
+    (await session.collection(channelList).items()).has(id),
+  );
+  if (!exists) throw runError(`getChannelItems: the account has no channel ${id}`);
   return (await list(channelItems(id))).map((item) => ({
     type: text(item.type) as ChannelEntry["type"],
     id: text(item.id),
@@ -118,10 +119,11 @@ export async function getChannelItems(channel: string | number): Promise<Channel
 
 /**
  * Clicks and scans of one QR code.
- * @throws ApiError when the service does not answer with the statistics of it
+ * @throws RunError when the service does not answer with the statistics of it
  */
 export async function getQrStatistics(qrCode: string | number): Promise<QrStatistics> {
-  const { data } = await programSession().read(`/api/qr/${numericId(qrCode)}`);
+  const path = `/api/qr/${numericId(qrCode)}`;
+  const { data } = await readInProgram((session) => session.read(path));
   const details = (data.details ?? {}) as Props;
   const statistics = (data.data ?? {}) as Props;
   return {
@@ -139,6 +141,6 @@ export async function getQrStatistics(qrCode: string | number): Promise<QrStatis
 }
 
 function numericId(id: string | number): string {
-  if (!/^[1-9]\d*$/.test(String(id))) throw new Error(`${JSON.stringify(id)} is no id of an object`);
+  if (!/^[1-9]\d*$/.test(String(id))) throw runError(`${JSON.stringify(id)} is no id of an object`);
   return String(id);
 }

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { RefusedKeyError, ServiceRefusal } from "../../src/api/errors";
+import { ErrorTeller, silenceToldErrors, ToldError } from "../../src/engine/told-error";
+
+function consoleOfSdk() {
+  const lines: string[] = [];
+  const console = { error: (...words: unknown[]) => void lines.push(words.join(" ")) };
+  silenceToldErrors(console);
+  return { lines, write: (error: Error) => console.error(`${error}: ${error.stack}`) };
+}
+
+test("what the engine tells the user is not told a second time by the SDK's console", () => {
+  const { lines, write } = consoleOfSdk();
+  write(new ToldError("the account holds 2 objects equal to it"));
+  expect(lines).toEqual([]);
+});
+
+test("every other error still reaches the console", () => {
+  const { lines, write } = consoleOfSdk();
+  write(new TypeError("boom"));
+  expect(lines).toEqual([expect.stringMatching(/^TypeError: boom: TypeError: boom\n\s+at /)]);
+});
+
+test("a told error has its message and no stack", () => {
+  const { message, stack } = new ToldError("what happened");
+  expect({ message, stack }).toEqual({ message: "what happened", stack: "" });
+});
+
+test("an error of the session is told in full once, one of an object every time", () => {
+  const teller = new ErrorTeller();
+  const refused = new RefusedKeyError("the service refused the API key");
+  const told = [refused, refused].map((error) => teller.toTold(error, "check of Pixel").message);
+  expect(told).toEqual(["the service refused the API key", "stopped: see the error about the account above"]);
+  const own = new ServiceRefusal("POST /api/pixel/add: the service refused: no");
+  expect([own, own].map((error) => teller.toTold(error, "create of Pixel").message)).toEqual([
+    "create of Pixel: POST /api/pixel/add: the service refused: no",
+    "create of Pixel: POST /api/pixel/add: the service refused: no",
+  ]);
+});
