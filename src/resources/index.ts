@@ -1,20 +1,14 @@
-// The kinds of resources, in the order in which the config file's loader makes them. A new kind is one new
-// file and one line here.
+// The registry: every kind with what it states about itself, those that others refer to first.
 import type { ResourceClass } from "../engine/resource-class";
-import { Account } from "./account";
-import { Campaign } from "./campaign";
-import { CampaignLink } from "./campaign-link";
-import { Channel } from "./channel";
-import { ChannelItem } from "./channel-item";
-import { Domain } from "./domain";
-import { Pixel } from "./pixel";
-import { QrCode } from "./qr-code";
+import * as kinds from "./kinds";
 
-const kinds = [Account, Pixel, Domain, QrCode, Channel, ChannelItem, Campaign, CampaignLink];
+const SHAPES = ["single", "mapping", "list"] as const;
 
-export const registry = withoutDoubles(kinds as unknown as ResourceClass[]);
+function rank({ definition }: ResourceClass): string {
+  return `${SHAPES.indexOf(definition.yaml.shape)} ${definition.type}`;
+}
 
-function withoutDoubles(classes: ResourceClass[]): readonly ResourceClass[] {
+function withoutDoubles(classes: ResourceClass[]): ResourceClass[] {
   const seen = new Set<string>();
   for (const { definition } of classes) {
     for (const name of [`type ${definition.type}`, `handler ${definition.handler}`]) {
@@ -25,4 +19,7 @@ function withoutDoubles(classes: ResourceClass[]): readonly ResourceClass[] {
   return classes;
 }
 
-export { Account, Campaign, CampaignLink, Channel, ChannelItem, Domain, Pixel, QrCode };
+/** All kinds, in the order in which the config file's loader makes them. */
+export const registry: readonly ResourceClass[] = withoutDoubles(
+  (Object.values(kinds) as unknown as ResourceClass[]).sort((a, b) => (rank(a) < rank(b) ? -1 : 1)),
+);
