@@ -57,7 +57,12 @@ export class ListReader {
   add(page: ListPage): ListState {
     const number = this.nextPage;
     const size = page.entries.length;
-    if (size === 0) return this.#ended(page, number, "is empty");
+    if (size === 0) {
+      // Empty as the last page, it may have been emptied just now, or `maxpage` is one too high.
+      return this.#announcesMore(number + 1) && !this.#lastWasShort
+        ? this.#shift(`page ${number} is empty although the list goes on`)
+        : this.#ended(page, number, "is empty");
+    }
     // A page beyond the end may be the last one, or the first one, once more.
     if (this.#prints.has(page.print)) {
       return this.#announcesMore(number) && !this.#lastWasShort
