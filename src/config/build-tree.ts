@@ -1,0 +1,188 @@
+// From the nodes of the YAML library to our tree: aliases resolved within bounds, keys made unique text.
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type ParsedNode,
+  type YAMLMap,
+  type Scalar as YamlScalar,
+} from "yaml";
+import type { Diagnostics } from "./diagnostics";
+import { placeText } from "./diagnostics";
+import { quoted } from "./plain-text";
+import type { Source, Spot } from "./source";
+import type { ListNode, MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
+
+/** A config needs a handful; thousands are an attack or a mistake. */
+const MOST_ANCHORS = 256;
+/** Nodes of the tree with every alias written out. */
+const MOST_NODES = 1_000_000;
+
+/** A file that unfolds into more than can be meant. Nothing of it is used. */
+export class TooMuch extends Error {
+  readonly spot: Spot;
+  readonly help: string;
+
+  constructor(spot: Spot, message: string, help: string) {
+    super(message);
+    this.spot = spot;
+    this.help = help;
+  }
+}
+
+/** @throws TooMuch */
+export function buildTree(root: ParsedNode, source: Source, diagnostics: Diagnostics): Node {
+  return new Builder(source, diagnostics).node(root);
+}
+
+interface Anchor {
+  node?: Node;
+  readonly start: number;
+  nodes: number;
+}
+
+class Builder {
+  readonly #source: Source;
+  readonly #diagnostics: Diagnostics;
+  readonly #anchors = new Map<string, Anchor>();
+  #anchorCount = 0;
+  /** Nodes so far, with aliases written out. */
+  #nodes = 0;
+
+  constructor(source: Source, diagnostics: Diagnostics) {
+    this.#source = source;
+    this.#diagnostics = diagnostics;
+  }
+
+  node(yaml: ParsedNode | null, at = 0): Node {
+    if (yaml === null) return { kind: "scalar", value: null, written: "", start: at, end: at };
+    if (isAlias(yaml)) return this.#alias(yaml.source, spotOf(yaml));
+    this.#count(1, spotOf(yaml));
+    if (yaml.anchor === undefined) return this.#collectionOrScalar(yaml);
+
+    this.#anchorCount += 1;
+    if (this.#anchorCount > MOST_ANCHORS) {
+      throw new TooMuch(
+        spotOf(yaml),
+        `the file has more than ${MOST_ANCHORS} anchors (&)`,
+        "write the values out",
+      );
+    }
+    const anchor: Anchor = { start: this.#nodes, nodes: 0 };
+    this.#anchors.set(yaml.anchor, anchor);
+    anchor.node = this.#collectionOrScalar(yaml);
+    anchor.nodes = this.#nodes - anchor.start + 1;
+    return anchor.node;
+  }
+
+  #alias(name: string, spot: Spot): Node {
+    const anchor = this.#anchors.get(name);
+    const empty: ScalarNode = { kind: "scalar", value: null, written: "", ...spot };
+    if (!anchor) {
+      this.#error(spot, `the alias *${name} names no anchor (&${name}) that stands before it`);
+      return empty;
+    }
+    if (!anchor.node) {
+      this.#error(spot, `the alias *${name} stands inside of what it names`);
+      return empty;
+    }
+    this.#count(anchor.nodes, spot);
+    return anchor.node;
+  }
+
+  #collectionOrScalar(yaml: Exclude<ParsedNode, { source: string; resolve: unknown }>): Node {
+    const spot = spotOf(yaml);
+    if (isMap(yaml)) return this.#map(yaml as YAMLMap.Parsed, spot);
+    if (isSeq(yaml)) {
+      const list: ListNode = {
+        kind: "list",
+        items: yaml.items.map((item) => this.node(item as ParsedNode, spot.start)),
+        ...spot,
+      };
+      return list;
+    }
+    return this.#scalar(yaml as YamlScalar.Parsed, spot);
+  }
+
+  #scalar(yaml: YamlScalar.Parsed, spot: Spot): ScalarNode {
+    const value = yaml.value as Scalar;
+    if (typeof value === "string") this.#refuseControls(value, spot);
+    return { kind: "scalar", value, written: yaml.source, ...spot };
+  }
+
+  #map(yaml: YAMLMap.Parsed, spot: Spot): MapNode {
+    const pairs = new Map<string, Pair>();
+    const repeated: Pair[] = [];
+    for (const { key: yamlKey, value: yamlValue } of yaml.items) {
+      const keySpot = yamlKey ? spotOf(yamlKey) : spot;
+      const key = this.#key(yamlKey, keySpot);
+      const value = this.node(yamlValue, keySpot.end);
+      if (key === undefined) continue;
+      const pair: Pair = { key, keySpot, value };
+      const first = pairs.get(key);
+      if (first) {
+        repeated.push(pair);
+        const where = placeText({ source: this.#source, spot: first.keySpot });
+        this.#error(keySpot, `the key ${quoted(key)} stands here a second time; the first is at ${where}`);
+      } else {
+        pairs.set(key, pair);
+      }
+    }
+    return { kind: "map", pairs, repeated, ...spot };
+  }
+
+  /** `undefined` for a key that cannot stand for any text. */
+  #key(yaml: ParsedNode | null, spot: Spot): string | undefined {
+    if (!isScalar(yaml)) {
+      this.#error(spot, "a key must be plain text, not a mapping, a list or an alias");
+      return undefined;
+    }
+    const { value, source } = yaml as YamlScalar.Parsed;
+    if (value === "<<") {
+      this.#error(
+        spot,
+        "merge keys (<<) are not supported",
+        "write the fields out, or give each value an alias",
+      );
+      return undefined;
+    }
+    if (typeof value === "string") {
+      this.#refuseControls(value, spot);
+      return value;
+    }
+    if (value === null && source === "") {
+      this.#error(spot, 'a key is missing before the ":"');
+      return undefined;
+    }
+    this.#error(
+      spot,
+      `a key must be text, not ${value === null ? "null" : `a ${typeof value}`}`,
+      `write "${source}"`,
+    );
+    return source;
+  }
+
+  #refuseControls(value: string, spot: Spot): void {
+    const found = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(value);
+    if (!found) return;
+    const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    this.#error(spot, `the text holds the control character U+${code}`, "remove it");
+  }
+
+  #count(nodes: number, spot: Spot): void {
+    this.#nodes += nodes;
+    if (this.#nodes > MOST_NODES) {
+      const message = `the file has more than ${MOST_NODES} values when its aliases (*) are written out`;
+      throw new TooMuch(spot, message, "use fewer aliases");
+    }
+  }
+
+  #error(spot: Spot, message: string, help?: string): void {
+    this.#diagnostics.error({ source: this.#source, spot }, message, help);
+  }
+}
+
+function spotOf(yaml: ParsedNode): Spot {
+  return { start: yaml.range[0], end: yaml.range[1] };
+}

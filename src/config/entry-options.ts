@@ -1,0 +1,45 @@
+// `options:` of an entry: what Pulumi shall do with the resource, apart from what it is.
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Definition } from "../engine/definition";
+import { traitsOf } from "../engine/traits";
+
+const known = new WeakMap<Definition, ReturnType<typeof make>>();
+
+/** What `options:` may hold in the entries of a kind. */
+export function optionsSchema(definition: Definition): ReturnType<typeof make> {
+  let schema = known.get(definition);
+  if (!schema) {
+    schema = make(traitsOf(definition).names);
+    known.set(definition, schema);
+  }
+  return schema;
+}
+
+function make(fields: readonly string[]) {
+  return z.strictObject({
+    protect: z.boolean().optional().describe("Whether deleting it is refused. Default false."),
+    retainOnDelete: z
+      .boolean()
+      .optional()
+      .describe("Whether it stays on the account when it leaves the config. Default false."),
+    ignoreChanges: z
+      .array(z.enum(fields))
+      .optional()
+      .describe("Fields whose changes are left alone. Default none."),
+    aliases: z
+      .array(z.string().min(1))
+      .optional()
+      .describe("Earlier keys of the entry, or URNs of the resource. Default none."),
+  });
+}
+
+export type EntryOptions = z.output<ReturnType<typeof make>>;
+
+export function toResourceOptions({ aliases, ...options }: EntryOptions): pulumi.CustomResourceOptions {
+  if (!aliases) return options;
+  return {
+    ...options,
+    aliases: aliases.map((alias) => (alias.startsWith("urn:pulumi:") ? alias : { name: alias })),
+  };
+}

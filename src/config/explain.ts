@@ -1,0 +1,185 @@
+// From what a schema found wrong to problems with their places, suggestions and what to do.
+import type { z } from "zod";
+import type { Diagnostics } from "./diagnostics";
+import { listed, quoted } from "./plain-text";
+import type { Alternative, Shape } from "./shape";
+import type { Source, Spot } from "./source";
+import { suggest } from "./suggest";
+import { isNull, type Node, pairOrNodeAt, type ScalarNode } from "./tree";
+import { NO_FORM } from "./zod-messages";
+
+type Issue = z.core.$ZodIssue;
+
+/** The value that was looked at. */
+export interface Subject {
+  readonly source: Source;
+  readonly node: Node;
+  /** Where a problem of the whole value is shown: its key, or its first character. */
+  readonly spot: Spot;
+  /** How messages call it, such as `pixels.ads`. */
+  readonly label: string;
+  readonly shape: Shape;
+  /** Fields beside those of the schema, for suggestions. */
+  readonly moreFields?: readonly string[];
+  /** Fields whose value must not be shown. */
+  readonly secrets?: ReadonlySet<string>;
+}
+
+export function explain(issues: readonly Issue[], subject: Subject, diagnostics: Diagnostics): void {
+  const missing = new Map<string, { path: readonly PropertyKey[]; names: string[] }>();
+  const told = new Set<string>();
+  const withUnknown = new Set(
+    issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => textOf(path)),
+  );
+
+  for (const issue of issues.map((one) => innermost(one, subject.node))) {
+    const path = textOf(issue.path);
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) unknownField(key, issue.path, subject, diagnostics);
+      continue;
+    }
+    // A rule about the fields together is most likely broken by the unknown one.
+    if (issue.code === "custom" && withUnknown.has(path)) continue;
+    if (told.has(path)) continue;
+    told.add(path);
+
+    const place = pairOrNodeAt(subject.node, issue.path);
+    if (place && !(issue.path.length === 0 && isNull(place.node))) {
+      wrongValue(issue, place.node, subject, diagnostics);
+      continue;
+    }
+    const parent = issue.path.slice(0, -1);
+    const group = missing.get(textOf(parent)) ?? { path: parent, names: [] };
+    group.names.push(String(issue.path.at(-1)));
+    missing.set(textOf(parent), group);
+  }
+  for (const { path, names } of missing.values()) missingFields(path, names, subject, diagnostics);
+}
+
+/** Of the branches of a choice, the one that the value most likely means; its own message if it has one. */
+function innermost(issue: Issue, root: Node): Issue {
+  if (issue.code !== "invalid_union" || issue.message !== NO_FORM) return issue;
+  const node = pairOrNodeAt(root, issue.path)?.node;
+  const likely = issue.errors
+    .filter((branch) => node?.kind !== "scalar" && branch.every(({ path }) => path.length > 0))
+    .toSorted((a, b) => a.length - b.length)[0]?.[0];
+  return likely ? innermost({ ...likely, path: [...issue.path, ...likely.path] }, root) : issue;
+}
+
+function unknownField(
+  key: string,
+  path: readonly PropertyKey[],
+  subject: Subject,
+  diagnostics: Diagnostics,
+): void {
+  const map = pairOrNodeAt(subject.node, path)?.node;
+  const spot = (map?.kind === "map" && map.pairs.get(key)?.keySpot) || subject.spot;
+  const fields = [...subject.shape.fieldsAt(path), ...(path.length === 0 ? (subject.moreFields ?? []) : [])];
+  const meant = suggest(key, fields);
+  const message = `${whole(path, subject)}: unknown field ${quoted(key)}`;
+  if (meant !== undefined) {
+    diagnostics.error({ source: subject.source, spot }, `${message}; did you mean "${meant}"?`);
+    return;
+  }
+  const help = key.includes(":") ? 'write a space after the ":"' : `possible are ${listed(fields)}`;
+  diagnostics.error({ source: subject.source, spot }, message, help);
+}
+
+function missingFields(
+  path: readonly PropertyKey[],
+  names: readonly string[],
+  subject: Subject,
+  diagnostics: Diagnostics,
+): void {
+  const place = path.length === 0 ? undefined : pairOrNodeAt(subject.node, path);
+  const spot = place ? (place.pair?.keySpot ?? startOf(place.node)) : subject.spot;
+  const quotedNames = names.map((name) => `"${name}"`);
+  const message =
+    names.length === 1
+      ? `the field ${quotedNames[0]} is missing`
+      : `the fields ${listed(quotedNames)} are missing`;
+  const help = names.length === 1 ? descriptionOf(subject.shape.at([...path, names[0]!])) : undefined;
+  diagnostics.error({ source: subject.source, spot }, `${whole(path, subject)}: ${message}`, help);
+}
+
+function descriptionOf(alternatives: readonly Alternative[]): string | undefined {
+  return alternatives.find(({ description }) => description !== undefined)?.description;
+}
+
+function wrongValue(issue: Issue, node: Node, subject: Subject, diagnostics: Diagnostics): void {
+  const { source, label, shape, secrets } = subject;
+  const alternatives = shape.at(issue.path);
+  const field = textOf(issue.path);
+  const isSecret = secrets?.has(String(issue.path[0])) ?? false;
+  const about = (sentence: string) =>
+    field === "" ? `${label}${joint(sentence)}` : `${label}: ${field}${joint(sentence)}`;
+
+  if (isNull(node)) {
+    const spot = pairOrNodeAt(subject.node, issue.path)?.pair?.keySpot ?? startOf(node);
+    diagnostics.error({ source, spot }, about("has no value"), "give it one, or remove it");
+    return;
+  }
+  const spot = issue.path.length === 0 ? subject.spot : node.kind === "scalar" ? node : startOf(node);
+  const choice = alternatives.flatMap(({ enum: values = [] }) => values).map(String);
+  if (issue.code === "invalid_value" && choice.length > 1 && node.kind === "scalar" && !isSecret) {
+    const meant = suggest(node.written, choice);
+    const sentence = `cannot be ${quoted(String(node.written))}`;
+    const message = meant === undefined ? sentence : `${sentence}; did you mean "${meant}"?`;
+    diagnostics.error({ source, spot }, about(message), `possible are ${listed(choice)}`);
+    return;
+  }
+  const help = node.kind === "scalar" ? spelling(node, alternatives, isSecret) : undefined;
+  diagnostics.error({ source, spot }, about(issue.message), help);
+}
+
+/** How the same value would be written to have the type that is wanted. */
+function spelling(
+  node: ScalarNode,
+  alternatives: readonly Alternative[],
+  isSecret: boolean,
+): string | undefined {
+  const { value, written } = node;
+  const takes = (...types: string[]) =>
+    alternatives.some(({ type }) => type !== undefined && types.includes(type));
+  if (typeof value === "string") {
+    const flag = FLAGS[value.toLowerCase()];
+    if (takes("boolean") && flag) return `write ${flag}, without quotes`;
+    const isNumber = /^-?\d+$/.test(value) && !isSecret;
+    return takes("integer", "number") && !takes("string") && isNumber
+      ? `write it without quotes: ${value}`
+      : undefined;
+  }
+  const isOfOwnType = typeof value === "boolean" ? takes("boolean") : takes("integer", "number");
+  if (!takes("string") || isOfOwnType) return undefined;
+  return isSecret ? "write it in quotes" : `write it in quotes: "${written}"`;
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  true: "true",
+  yes: "true",
+  on: "true",
+  false: "false",
+  no: "false",
+  off: "false",
+};
+
+function startOf({ start, end }: Node): Spot {
+  return { start, end: Math.min(end, start + 1) };
+}
+
+/** Messages of schemas go on after the name of the field; others stand for themselves. */
+function joint(sentence: string): string {
+  return /^(must|is|has|cannot|needs|may)\b/.test(sentence) ? ` ${sentence}` : `: ${sentence}`;
+}
+
+function whole(path: readonly PropertyKey[], { label }: Subject): string {
+  return path.length === 0 ? label : `${label}.${textOf(path)}`;
+}
+
+/** `data[0].name` */
+export function textOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
+}

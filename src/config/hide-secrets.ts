@@ -1,0 +1,114 @@
+// Takes care that no line of a file is shown with a secret in it. Called before problems are shown; in doubt a
+// value is hidden, for a mistyped field name or broken syntax must not bring a password into a build's log.
+
+import type { Definition } from "../engine/definition";
+import { secretsOf, traitsOf } from "../engine/traits";
+import type { Layout, Section } from "./layout";
+import type { Parsed } from "./parse";
+import type { Source } from "./source";
+import { suggest } from "./suggest";
+import { type MapNode, type Node, type Pair, plainPairs } from "./tree";
+
+export function hideSecrets(source: Source, { root, soundUntil }: Parsed, layout: Layout): void {
+  new Hider(source, layout).run(root, soundUntil);
+}
+
+/** Fields of a kind that hold a secret, or might with other values beside them. */
+function possiblySecret(definition: Definition): ReadonlySet<string> {
+  return secretsOf(definition, {});
+}
+
+class Hider {
+  readonly #source: Source;
+  readonly #layout: Layout;
+  /** Names of all fields that may be secret in some kind. */
+  readonly #names: ReadonlySet<string>;
+
+  constructor(source: Source, layout: Layout) {
+    this.#source = source;
+    this.#layout = layout;
+    const sections = [...layout.sections.values()];
+    this.#names = new Set(sections.flatMap(({ definition }) => [...possiblySecret(definition)]));
+  }
+
+  run(root: MapNode | undefined, soundUntil: number): void {
+    for (const pair of allPairs(root)) {
+      const section = this.#layout.sections.get(pair.key);
+      if (!section) this.#unknown(pair);
+      else if (section.onlyKey !== undefined) this.#entry(section, pair.value);
+      else if (pair.value.kind === "map") {
+        for (const entry of allPairs(pair.value)) this.#entry(section, entry.value);
+      } else this.#within(pair.value);
+    }
+    if (soundUntil < this.#source.text.length) this.#broken(soundUntil);
+  }
+
+  #entry({ definition }: Section, value: Node): void {
+    if (value.kind !== "map") {
+      this.#within(value);
+      return;
+    }
+    const fields = new Set(traitsOf(definition).names);
+    const secrets = secretsOf(definition, plainPairs(value.pairs.values()));
+    for (const pair of allPairs(value)) {
+      if (secrets.has(pair.key)) this.#source.hide(pair.value);
+      else if (!fields.has(pair.key)) this.#unknown(pair);
+    }
+  }
+
+  /** A field that no kind has here: what its name resembles decides. */
+  #unknown(pair: Pair): void {
+    if (this.#resemblesSecret(pair.key)) this.#source.hide(pair.value);
+    else this.#within(pair.value);
+  }
+
+  #within(node: Node): void {
+    if (node.kind === "map") for (const pair of allPairs(node)) this.#unknown(pair);
+    if (node.kind === "list") for (const item of node.items) this.#within(item);
+  }
+
+  #resemblesSecret(name: string): boolean {
+    const plain = name.toLowerCase();
+    return (
+      [...this.#names].some((secret) => plain.includes(secret.toLowerCase())) ||
+      suggest(name, this.#names) !== undefined
+    );
+  }
+
+  // Nothing can be concluded where the syntax is broken, so whole lines are hidden in sections that may hold a
+  // secret, and elsewhere what follows a name that is one.
+  #broken(from: number): void {
+    const { text } = this.#source;
+    let isSafe = false;
+    for (let start = 0; start < text.length; ) {
+      const end = text.indexOf("\n", start) === -1 ? text.length : text.indexOf("\n", start);
+      const line = text.slice(start, end);
+      const top = /^["']?([A-Za-z_][\w.-]*)["']?\s*:/.exec(line)?.[1];
+      if (top !== undefined) isSafe = this.#isSafeSection(top);
+      if (end > from) {
+        const colon = line.indexOf(":") + 1;
+        const secret = this.#secretIn(line);
+        if (!isSafe) this.#source.hide({ start: start + colon, end });
+        else if (secret !== undefined) this.#source.hide({ start: start + secret, end });
+      }
+      start = end + 1;
+    }
+  }
+
+  #isSafeSection(name: string): boolean {
+    const section = this.#layout.sections.get(name);
+    return section !== undefined && possiblySecret(section.definition).size === 0;
+  }
+
+  /** Behind the first name in a line that resembles that of a secret. */
+  #secretIn(line: string): number | undefined {
+    for (const match of line.matchAll(/([\w-]+)["']?\s*:/g)) {
+      if (this.#resemblesSecret(match[1]!)) return match.index + match[0].length;
+    }
+    return undefined;
+  }
+}
+
+function allPairs(map: MapNode | undefined): readonly Pair[] {
+  return map ? [...map.pairs.values(), ...map.repeated] : [];
+}

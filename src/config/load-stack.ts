@@ -1,0 +1,91 @@
+// The public entry: the config file of a project, as resources of the stack.
+import * as pulumi from "@pulumi/pulumi";
+import { checkExpected } from "../api/account";
+import { ApiError } from "../api/errors";
+import type { AccountExpectation, Settings } from "../api/settings";
+import { programSession, programSettings } from "../engine/program-session";
+import { registry } from "../resources";
+import { ConfigFileError, readConfigFile } from "./config-file";
+import type { Diagnostic } from "./diagnostics";
+import type { Plan } from "./plan";
+import { readConfig } from "./read-config";
+import { render } from "./render";
+import { makeResources, type StackOutputs } from "./stack";
+
+export interface LoadStackOptions {
+  /**
+   * Path of the config file, relative to `folder` or a folder above it. It must lie in the project's folder.
+   * @default LINK_MANAGEMENT_FILE, else the stack's config `link-management:file`, else "link-management.yaml"
+   */
+  file?: string;
+  /**
+   * Where the search for the file begins; it goes upwards to the folder that holds Pulumi.yaml.
+   * @default the working folder
+   */
+  folder?: string;
+}
+
+/**
+ * Makes every object of the config file a resource of the stack.
+ *
+ * Before the first of them all mistakes are collected and told together: of the file, each with its line, and of
+ * key and address. Where the file or the stack's config says which account is expected, that is checked too, with
+ * one request.
+ * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`
+ * @throws pulumi.RunError, which the CLI shows without a stack trace
+ */
+export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
+  const problems: string[] = [];
+  const settings = settingsOrProblem(problems);
+  const plan = planOrProblems(options, problems);
+  if (!settings || !plan) throw new pulumi.RunError(problems.join("\n\n"));
+
+  await checkAccount(settings, plan.expect);
+  return makeResources(plan, registry);
+}
+
+function settingsOrProblem(problems: string[]): Settings | undefined {
+  try {
+    return programSettings();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
+}
+
+function planOrProblems(
+  { file, folder = process.cwd() }: LoadStackOptions,
+  problems: string[],
+): Plan | undefined {
+  try {
+    const name = file || process.env.LINK_MANAGEMENT_FILE || pulumi.runtime.getConfig("link-management:file");
+    const source = readConfigFile(folder, name);
+    const { plan, diagnostics } = readConfig(source, registry);
+    if (!plan) problems.push(`${summary(diagnostics)} in ${source.file}\n\n${render(diagnostics)}`);
+    else if (diagnostics.length > 0) void pulumi.log.warn(render(diagnostics));
+    return plan;
+  } catch (error) {
+    if (!(error instanceof ConfigFileError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
+}
+
+function summary(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const warnings = diagnostics.length - errors;
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  return [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(" and ");
+}
+
+async function checkAccount(settings: Settings, expect: AccountExpectation | undefined): Promise<void> {
+  if (!settings.expect && !expect) return;
+  try {
+    const account = await programSession().account();
+    if (expect) checkExpected(account, expect, settings.baseUrl);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new pulumi.RunError(error.message);
+  }
+}

@@ -1,0 +1,218 @@
+// YAML text to a tree with places. What is wrong with it as YAML is told here, each problem once.
+import { Composer, type CST, type Document, Lexer, Parser, visit, type YAMLError } from "yaml";
+import { buildTree, TooMuch } from "./build-tree";
+import type { Diagnostics } from "./diagnostics";
+import type { Source, Spot } from "./source";
+import type { MapNode, Node } from "./tree";
+import { yamlMessage } from "./yaml-messages";
+
+/** Deeper nesting is no config (and would exhaust the stack of a parser that calls itself). */
+const DEEPEST = 100;
+/** Enough for 60,000 short entries; bounds memory and time. */
+const MOST_LEXEMES = 2_000_000;
+/** After so many errors the library is stopped. */
+const MOST_COLLECTED = 1000;
+/** After so many problems with the syntax the rest is noise. */
+const MOST_ERRORS = 20;
+
+export interface Parsed {
+  /** `undefined` when nothing of the file can be used. */
+  readonly root: MapNode | undefined;
+  /** What stands before this offset is whole; behind it the syntax is broken and nothing can be concluded. */
+  readonly soundUntil: number;
+}
+
+export function parse(source: Source, diagnostics: Diagnostics): Parsed {
+  const nothing: Parsed = { root: undefined, soundUntil: 0 };
+  if (refuseCharacters(source, diagnostics)) return nothing;
+
+  const composed = compose(source, diagnostics);
+  if (!composed) return nothing;
+  const { documents, errors } = composed;
+  const [document, second] = documents;
+  const soundUntil = tellErrors(errors, document, source, diagnostics);
+  if (!document) return nothing;
+
+  const root = document.contents;
+  let tree: Node | undefined;
+  try {
+    tree = root === null ? undefined : buildTree(root, source, diagnostics);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    diagnostics.error({ source, spot: error.spot }, error.message, error.help);
+    return nothing;
+  }
+  if (second) {
+    const spot = { start: second.range[0], end: Math.min(second.range[0] + 3, source.text.length) };
+    const help = "remove the --- or put the rest into the first document";
+    diagnostics.error({ source, spot }, "the file holds more than one YAML document", help);
+  }
+
+  const isEmpty = tree === undefined || (tree.kind === "scalar" && tree.value === null);
+  if (isEmpty) {
+    if (soundUntil === Number.POSITIVE_INFINITY) tellEmpty(source, diagnostics);
+    return nothing;
+  }
+  if (tree?.kind !== "map") {
+    if (soundUntil > 0 && tree) tellNoMapping(tree, source, diagnostics);
+    return nothing;
+  }
+  return { root: tree, soundUntil };
+}
+
+// Characters that YAML does not allow; they would also reach the terminal with every message.
+const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
+
+function refuseCharacters(source: Source, diagnostics: Diagnostics): boolean {
+  let found = 0;
+  for (const match of source.text.matchAll(REFUSED)) {
+    const code = match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const spot = { start: match.index, end: match.index + 1 };
+    diagnostics.error(
+      { source, spot },
+      `the character U+${code} must not stand in a config file`,
+      "remove it",
+    );
+    found += 1;
+    if (found === MOST_ERRORS) break;
+  }
+  return found > 0;
+}
+
+interface Composed {
+  /** Empty when the composer gave up. */
+  readonly documents: readonly Document.Parsed[];
+  readonly errors: readonly YAMLError[];
+}
+
+// By hand instead of `parseDocument`, to stop at a limit before it costs memory, time or the stack.
+function compose(source: Source, diagnostics: Diagnostics): Composed | undefined {
+  const tokens: CST.Token[] = [];
+  const parser = new Parser();
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(source.text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    lexemes += 1;
+    const tooMuch =
+      parser.stack.length > DEEPEST
+        ? `the file is nested more than ${DEEPEST} levels deep`
+        : lexemes > MOST_LEXEMES
+          ? "the file holds too much for one config file"
+          : undefined;
+    if (tooMuch === undefined) continue;
+    diagnostics.error(
+      { source, spot: { start: parser.offset - lexeme.length, end: parser.offset } },
+      tooMuch,
+    );
+    return undefined;
+  }
+  for (const token of parser.end()) tokens.push(token);
+
+  const composer = new BoundedComposer();
+  const { stackTraceLimit } = Error;
+  // The composer makes an error object for every problem; nobody looks at their stacks.
+  Error.stackTraceLimit = 0;
+  try {
+    const documents: Document.Parsed[] = [];
+    for (const document of composer.compose(tokens, true, source.text.length)) {
+      if (documents.push(document) === 2) break;
+    }
+    return { documents, errors: documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]) };
+  } catch (error) {
+    if (!(error instanceof TooManyErrors)) throw error;
+    const { errors, warnings } = composer.streamInfo();
+    return { documents: [], errors: [...errors, ...warnings] };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+class TooManyErrors extends Error {}
+
+/** Gives up on a file with thousands of errors, where the library would collect millions. */
+class BoundedComposer extends Composer {
+  constructor() {
+    // Duplicate keys are found in linear time when the tree is built.
+    super({ schema: "core", uniqueKeys: false, resolveKnownTags: false });
+    const inner = this as unknown as { onError: (...args: unknown[]) => void };
+    const { onError } = inner;
+    let errors = 0;
+    inner.onError = (...args) => {
+      onError(...args);
+      errors += 1;
+      if (errors > MOST_COLLECTED) throw new TooManyErrors();
+    };
+  }
+}
+
+/** Tells what is wrong with the syntax; the answer is where the first such problem begins. */
+function tellErrors(
+  errors: readonly YAMLError[],
+  document: Document.Parsed | undefined,
+  source: Source,
+  diagnostics: Diagnostics,
+): number {
+  let soundUntil = Number.POSITIVE_INFINITY;
+  const lines = new Set<number>();
+  for (const error of errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
+    const spot = (document && openingOf(error, document, source.text)) ?? {
+      start: error.pos[0],
+      end: error.pos[1],
+    };
+    if (isHarmless(error)) {
+      tell(error, spot, source, diagnostics);
+      continue;
+    }
+    const line = source.lineAt(spot.start).start;
+    soundUntil = Math.min(soundUntil, line);
+    // One slip makes several errors of the parser; the first on a line is the one to mend.
+    if (lines.has(line) || lines.size === MOST_ERRORS) continue;
+    lines.add(line);
+    tell(error, spot, source, diagnostics);
+  }
+  return soundUntil;
+}
+
+/** Where something was opened that is not closed; the parser's error stands where it noticed. */
+function openingOf({ code, pos }: YAMLError, document: Document.Parsed, text: string): Spot | undefined {
+  if (code !== "MISSING_CHAR" && code !== "BAD_INDENT") return undefined;
+  let opening: Spot | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      if (start >= pos[0]) return visit.BREAK;
+      const closer = CLOSERS[text[start]!];
+      const isOpen = closer !== undefined && end <= pos[1] && (end === start + 1 || text[end - 1] !== closer);
+      if (isOpen) opening = { start, end: start + 1 };
+      return undefined;
+    },
+  });
+  return opening;
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
+
+/** Whether the tree is right all the same. */
+function isHarmless({ code }: YAMLError): boolean {
+  return code === "TAG_RESOLVE_FAILED" || code === "BAD_DIRECTIVE";
+}
+
+function tell(error: YAMLError, spot: Spot, source: Source, diagnostics: Diagnostics): void {
+  const { message, help } = yamlMessage(error, source.text.slice(spot.start, spot.end));
+  diagnostics.error({ source, spot }, message, help);
+}
+
+const SKELETON = "an account with nothing in it is written as {}";
+
+function tellEmpty(source: Source, diagnostics: Diagnostics): void {
+  diagnostics.error({ source, spot: { start: 0, end: 0 } }, "the file holds no config", SKELETON);
+}
+
+function tellNoMapping(tree: Node, source: Source, diagnostics: Diagnostics): void {
+  const found = tree.kind === "list" ? "a list" : "a single value";
+  diagnostics.error(
+    { source, spot: { start: tree.start, end: tree.start + 1 } },
+    `the file must be a mapping of sections, not ${found}`,
+    "begin with a section, such as pixels:, and give each entry below it a key",
+  );
+}

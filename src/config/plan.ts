@@ -1,0 +1,32 @@
+// What a file without errors asks for. Nothing in it is a resource yet.
+import type { AccountExpectation } from "../api/settings";
+import type { Definition, Props } from "../engine/definition";
+import type { EntryOptions } from "./entry-options";
+import type { ListField } from "./layout";
+
+/** A member of a list inside an entry. */
+export interface PlannedMember {
+  readonly list: ListField;
+  /** Name of the resource: the key of its entry, a slash, and what it is. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export interface PlannedEntry {
+  readonly definition: Definition;
+  readonly section: string;
+  /** Key in the section, and name of the resource. */
+  readonly key: string;
+  /** Whether the section itself is the entry. */
+  readonly isOnly: boolean;
+  readonly args: Props;
+  readonly options: EntryOptions;
+  readonly members: readonly PlannedMember[];
+}
+
+export interface Plan {
+  /** In the order of the file. */
+  readonly entries: readonly PlannedEntry[];
+  /** What the account must be; unset when the file does not say. */
+  readonly expect?: AccountExpectation;
+}

@@ -1,0 +1,70 @@
+// From a plan to resources, in the order of the kinds, and to the outputs of the stack.
+import type * as pulumi from "@pulumi/pulumi";
+import type { ResolveReference } from "../engine/definition";
+import type { ResourceClass } from "../engine/resource-class";
+import { toResourceOptions } from "./entry-options";
+import type { Plan, PlannedEntry } from "./plan";
+
+/** What is shown of a resource: its `id`, and the outputs that its kind exports. */
+export type ResourceOutputs = Record<string, pulumi.Output<unknown>>;
+
+/**
+ * The outputs of a stack: by section and key, and straight by section where a section is its own entry. Sections
+ * without entries are left out.
+ */
+export type StackOutputs = Record<string, Record<string, ResourceOutputs> | ResourceOutputs>;
+
+export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): StackOutputs {
+  const made = new Map<string, Map<string, pulumi.CustomResource>>();
+  const outputs: StackOutputs = {};
+  const resolve: ResolveReference = (section, reference) =>
+    typeof reference === "number" ? reference : of(made, section, reference);
+
+  for (const Class of kinds) {
+    const { definition } = Class;
+    const { shape, section } = definition.yaml;
+    for (const entry of plan.entries) {
+      if (entry.section !== section) continue;
+      if (shape === "list") {
+        for (const { list, name, value } of entry.members) {
+          if (list.definition !== definition) continue;
+          new Class(name, list.place.toArgs(of(made, section, entry.key), value as never, resolve));
+        }
+        continue;
+      }
+      const resource = new Class(entry.key, entry.args, toResourceOptions(entry.options));
+      note(made, entry, resource);
+      show(outputs, entry, resource);
+    }
+  }
+  return outputs;
+}
+
+type Made = Map<string, Map<string, pulumi.CustomResource>>;
+
+function note(made: Made, { section, key }: PlannedEntry, resource: pulumi.CustomResource): void {
+  const resources = made.get(section) ?? new Map();
+  resources.set(key, resource);
+  made.set(section, resources);
+}
+
+// The plan has no references that lead nowhere, so this only fails for kinds in an order that cannot be made.
+function of(made: Made, section: string, key: string): pulumi.CustomResource {
+  const resource = made.get(section)?.get(key);
+  if (!resource)
+    throw new Error(`${section}.${key} is needed before its kind is made: check the order of the kinds`);
+  return resource;
+}
+
+function show(outputs: StackOutputs, entry: PlannedEntry, resource: pulumi.CustomResource): void {
+  const shown: ResourceOutputs = { id: resource.id };
+  const properties = resource as unknown as ResourceOutputs;
+  for (const name of entry.definition.exports) shown[name] = properties[name]!;
+  if (entry.isOnly) {
+    outputs[entry.section] = shown;
+    return;
+  }
+  const section = (outputs[entry.section] ?? {}) as Record<string, ResourceOutputs>;
+  section[entry.key] = shown;
+  outputs[entry.section] = section;
+}
