@@ -13,6 +13,8 @@ export interface Run {
   code: number;
   /** Standard output and standard error, as they came. */
   output: string;
+  /** Standard output alone, for what is written as JSON. */
+  stdout: string;
 }
 
 export interface ProjectOptions {
@@ -137,13 +139,15 @@ export async function run(command: string[], cwd: string, env: NodeJS.ProcessEnv
   const [file = "", ...args] = command;
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let stdout = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk) => {
       output += chunk;
+      if (stream === child.stdout) stdout += chunk;
     });
   }
   const [code] = await once(child, "close");
-  return { code: code ?? -1, output };
+  return { code: code ?? -1, output, stdout };
 }
 
 export const readText = (path: string): Promise<string> => readFile(path, "utf8");

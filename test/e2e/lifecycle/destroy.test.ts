@@ -1,0 +1,68 @@
+// `destroy`, with the config or program still there and without it.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Project } from "../support/project";
+import { acme, configured, diagnostics, holdings, program, project, upOf, writes } from "./support";
+
+const NOTHING = { pixels: 0, domains: 0, qrs: 0, channels: 0, campaigns: 0 };
+
+const forgotten = (output: string): string[] =>
+  [...diagnostics(output).matchAll(/(\w+ [\w/]+) is only forgotten/g)].map(([, what]) => what ?? "").sort();
+
+const remove = ({ folder }: Project, file: string) => rm(join(folder, file));
+
+describe("destroy", () => {
+  test("empties the account, also without the config file, and says that the account itself is only forgotten", async () => {
+    const app = await configured({
+      account: { email: "links@acme.example" },
+      pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1" } },
+      domains: { go: { domain: "https://go.example.com" } },
+      qrCodes: { menu: { type: "link", data: "https://example.com/menu" } },
+      channels: { spring: { name: "Spring", items: [{ qr: "menu" }, { link: 4711 }] } },
+      campaigns: { launch: { name: "Launch", links: [4711, 4712] } },
+    });
+    await upOf(app);
+    await remove(app, "link-management.yaml");
+
+    app.emulator.clearLog();
+    const output = await app.pulumi("destroy", "--yes");
+    expect(holdings(app)).toEqual(NOTHING);
+    expect(Object.keys(writes(app)).sort()).toEqual([
+      "DELETE /api/campaign/101/delete",
+      "DELETE /api/channel/101/delete",
+      "DELETE /api/domain/101/delete",
+      "DELETE /api/pixel/101/delete",
+      "DELETE /api/qr/101/delete",
+    ]);
+    expect(forgotten(output)).toEqual(["Account 1"]);
+    expect(acme(app).profile.email).toBe("links@acme.example");
+    expect((await app.state()).resources ?? []).toEqual([]);
+  });
+
+  test("only forgets items and links whose channel or campaign it does not delete, also without the program", async () => {
+    const app = await project({ "index.js": "" });
+    const channel = acme(app).channels.create({ name: "By hand" });
+    const campaign = acme(app).campaigns.create({ name: "By hand" });
+    const item = { channel: channel.id, itemType: "links", item: 4711 };
+    const link = { campaign: campaign.id, link: 4711 };
+    await app.write(
+      program(`
+new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" });
+new ChannelItem("item", ${JSON.stringify(item)});
+new CampaignLink("link", ${JSON.stringify(link)});`),
+    );
+    await upOf(app);
+    await remove(app, "index.js");
+
+    app.emulator.clearLog();
+    const output = await app.pulumi("destroy", "--yes");
+    expect(Object.keys(writes(app))).toEqual(["DELETE /api/pixel/101/delete"]);
+    expect(forgotten(output)).toEqual([
+      `CampaignLink ${campaign.id}/4711`,
+      `ChannelItem ${channel.id}/links/4711`,
+    ]);
+    expect(acme(app).channels.get(channel.id)?.items).toHaveLength(1);
+    expect(acme(app).campaigns.get(campaign.id)?.links).toEqual([4711]);
+  });
+});
