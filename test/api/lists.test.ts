@@ -40,7 +40,7 @@ describe("a list", () => {
           expect(pages).toBeLessThanOrEqual(needed(count, shape.cap) + extra);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

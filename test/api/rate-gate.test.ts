@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Outcome, RateGate } from "../../src/api/rate-gate";
 import { type ServiceOptions, type SimulatedResult, simulate } from "./simulation";
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 150 };
 
 const service = (changes: Partial<Record<keyof ServiceOptions, fc.Arbitrary<unknown>>> = {}) =>
   fc.record({
@@ -66,7 +66,7 @@ describe("alone with a key, the rate gate", () => {
         expect(result.refusedAt).toEqual([]);
         isSound(result, load.requests);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanText } from "../../src/api/clean-text";
+import { readBody } from "../../src/api/envelope";
+import { ApiError } from "../../src/api/errors";
+import { readPage } from "../../src/api/list-page";
+import { HONEST, page } from "./fake-service";
+
+describe("the body of an answer", () => {
+  it("is read without a throw, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: "binary" })), (text) => {
+        const reading = readBody(text);
+        if (reading.kind === "success") expect(["0", 0]).toContain(reading.body.error);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is no answer without an `error` of its own", () => {
+    for (const text of ["", "null", "[]", '"x"', "7", "{}", '{"__proto__":{"error":0}}', '{"Error":0}']) {
+      expect(readBody(text).kind).toBe("unexpected");
+    }
+  });
+
+  it("tells JSON that was cut from what never was JSON", () => {
+    const cut = (text: string) => (readBody(text) as { cut: boolean }).cut;
+    expect(['{"error":0', "[1,", "", " "].map(cut)).toEqual([true, true, true, true]);
+    expect(["<html>", "hello", "[]", "{}"].map(cut)).toEqual([false, false, false, false]);
+  });
+
+  it("loses keys that would become a prototype, however they are spelled", () => {
+    for (const key of ["__proto__", "\\u005f_proto__", "__pr\\u006fto__", "__\\u0070roto__"]) {
+      const reading = readBody(`{"error":0,"data":{"${key}":{"polluted":1},"a":1}}`);
+      expect(reading.kind).toBe("success");
+      expect(Object.keys((reading as unknown as { body: { data: object } }).body.data)).toEqual(["a"]);
+    }
+  });
+
+  it("may be nested deeply", () => {
+    const deep = "[".repeat(200_000);
+    expect(readBody(deep).kind).toBe("unexpected");
+    expect(readBody(`{"error":0,"__proto__":${deep}${"]".repeat(200_000)}}`)).toBeDefined();
+  });
+});
+
+describe("a page", () => {
+  it("is read or refused with an error of this room, whatever it holds", () => {
+    const spec = { path: "/api/pixels", key: "pixels" };
+    const item = fc.oneof(
+      fc.record({ id: fc.oneof(fc.integer(), fc.double(), fc.string()) }),
+      fc.jsonValue(),
+    );
+    const figure = fc.oneof(fc.integer(), fc.string(), fc.jsonValue());
+    const data = fc.record(
+      { pixels: fc.oneof(fc.array(item), fc.jsonValue()), result: figure, perpage: figure, maxpage: figure },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(data, fc.jsonValue()), (value) => {
+        try {
+          for (const { id } of readPage(spec, { error: 0, data: value }, 200).entries)
+            expect(id).not.toBe("");
+        } catch (error) {
+          expect(error).toBeInstanceOf(ApiError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("has figures as numbers or as text", () => {
+    for (const figuresAs of ["number", "string"] as const) {
+      const { body } = page({ ...HONEST, figuresAs }, "pixels", [1, 2, 3], "/api/pixels?limit=100&page=1");
+      expect(
+        readPage({ path: "/api/pixels", key: "pixels" }, body as Record<string, unknown>, 200),
+      ).toMatchObject({
+        result: 3,
+        perpage: 100,
+        maxpage: 1,
+      });
+    }
+  });
+});
+
+describe("text from outside", () => {
+  it("is one bounded line without control characters", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 500 }),
+        fc.integer({ min: 1, max: 80 }),
+        (text, length) => {
+          const clean = cleanText(text, length);
+          expect(clean.length).toBeLessThanOrEqual(length);
+          expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+        },
+      ),
+    );
+  });
+
+  it("loses terminal escapes whole", () => {
+    expect(
+      cleanText("a\u001b[1;31mb\u001b[0m\u001b]0;title\u0007c\u001b]8;;http://x\u001b\\d\u009b2Je\r\nf"),
+    ).toBe("abcde f");
+  });
+});

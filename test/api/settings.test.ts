@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { SettingsError } from "../../src/api/errors";
+import { resolveSettings } from "../../src/api/settings";
+
+const ENV = { LINK_MANAGEMENT_API_KEY: "abc", LINK_MANAGEMENT_BASE_URL: "https://s.example" };
+const resolve = (config: Record<string, string> = {}, env: Record<string, string> = ENV) =>
+  resolveSettings((name) => config[name], env);
+const withKey = (key: string) => resolve({}, { ...ENV, LINK_MANAGEMENT_API_KEY: key });
+const withUrl = (url: string) => resolve({}, { ...ENV, LINK_MANAGEMENT_BASE_URL: url });
+const withAccount = (account: string) => resolve({ account }).expect;
+
+describe("the settings", () => {
+  it("come from the stack's config", () => {
+    const config = {
+      apiKey: "k",
+      baseUrl: "https://s.example/x/",
+      account: "acme",
+      pageSize: "50",
+      settleTime: "2.5",
+    };
+    expect(resolve(config, {})).toEqual({
+      apiKey: "k",
+      baseUrl: "https://s.example/x",
+      pageSize: 50,
+      settleTime: 2500,
+      expect: { username: "acme" },
+    });
+  });
+
+  it("have defaults", () => {
+    expect(resolve()).toEqual({
+      apiKey: "abc",
+      baseUrl: "https://s.example",
+      pageSize: 100,
+      settleTime: 10_000,
+    });
+  });
+
+  it("come from the environment before the config", () => {
+    const env = {
+      LINK_MANAGEMENT_API_KEY: "e",
+      LINK_MANAGEMENT_BASE_URL: "https://e.example",
+      LINK_MANAGEMENT_ACCOUNT: "9",
+      LINK_MANAGEMENT_PAGE_SIZE: "7",
+      LINK_MANAGEMENT_SETTLE_TIME: "0",
+    };
+    const config = {
+      apiKey: "c",
+      baseUrl: "https://c.example",
+      account: "c",
+      pageSize: "1",
+      settleTime: "1",
+    };
+    expect(resolve(config, env)).toEqual({
+      apiKey: "e",
+      baseUrl: "https://e.example",
+      pageSize: 7,
+      settleTime: 0,
+      expect: { id: "9" },
+    });
+  });
+});
+
+describe("the API key", () => {
+  it("missing: the error shows both commands", () => {
+    expect(() => resolve({}, {})).toThrow(SettingsError);
+    expect(() => resolve({}, {})).toThrow("export LINK_MANAGEMENT_API_KEY=…");
+    expect(() => resolve({}, {})).toThrow("pulumi config set --secret link-management:apiKey");
+  });
+
+  it.each(["", " ", "\n", "\t "])(
+    "empty (%j) is an error of its own, also over a key in the config",
+    (key) => {
+      expect(() => resolve({ apiKey: "k" }, { LINK_MANAGEMENT_API_KEY: key })).toThrow(
+        "the API key in LINK_MANAGEMENT_API_KEY is empty",
+      );
+    },
+  );
+
+  it.each(["a b", "abc\n", "a\u0000b", "a\u001bb", "schlüssel", "a\u00a0b"])(
+    "with a character that no key has: %j",
+    (key) => {
+      expect(() => withKey(key)).toThrow(/white space, a control character/);
+      expect(() => withKey(key)).not.toThrow(new RegExp(key));
+    },
+  );
+});
+
+describe("the base address", () => {
+  it.each([
+    ["https://s.example/", "https://s.example"],
+    ["https://S.example:8443/a/b//", "https://s.example:8443/a/b"],
+    ["http://localhost:4010", "http://localhost:4010"],
+    ["http://127.0.0.1:4010/", "http://127.0.0.1:4010"],
+    ["http://127.8.9.1", "http://127.8.9.1"],
+    ["http://[::1]:4010", "http://[::1]:4010"],
+    [" https://s.example ", "https://s.example"],
+  ])("%s is %s", (given, expected) => {
+    expect(withUrl(given).baseUrl).toBe(expected);
+  });
+
+  it.each([
+    ["", /is empty/],
+    ["s.example", /is not an address/],
+    ["ftp://s.example", /is not an address/],
+    ["file:///etc/passwd", /is not an address/],
+    ["https://", /is not an address/],
+    ["https://user:pass@s.example", /user name or password/],
+    ["https://user@s.example", /user name or password/],
+    ["https://s.example?x=1", /query or fragment/],
+    ["https://s.example/#x", /query or fragment/],
+    ["http://s.example", /use https:\/\//],
+    ["http://127.0.0.1.evil.example", /use https:\/\//],
+    ["http://localhost.evil.example", /use https:\/\//],
+    ["http://10.0.0.1", /use https:\/\//],
+  ])("%j is refused", (given, message) => {
+    expect(() => withUrl(given)).toThrow(SettingsError);
+    expect(() => withUrl(given)).toThrow(message);
+    expect(() => withUrl(given)).not.toThrow(/pass/.test(given) ? /user:pass/ : /^$/);
+  });
+
+  it("missing: the error shows both commands", () => {
+    const missing = () => resolve({}, { LINK_MANAGEMENT_API_KEY: "k" });
+    expect(missing).toThrow("export LINK_MANAGEMENT_BASE_URL=https://…");
+    expect(missing).toThrow("pulumi config set link-management:baseUrl https://…");
+  });
+});
+
+describe("the numbers", () => {
+  it.each(["0", "-1", "1001", "1.5", "ten", "1e3", "0x10"])("a page size of %s is refused", (pageSize) => {
+    expect(() => resolve({ pageSize })).toThrow("link-management:pageSize is");
+    expect(() => resolve({ pageSize })).toThrow("must be a whole number from 1 to 1000");
+  });
+
+  it.each(["-1", "3601", "soon", "Infinity"])("a settle time of %s is refused", (settleTime) => {
+    expect(() => resolve({ settleTime })).toThrow("must be a number of seconds from 0 to 3600");
+  });
+});
+
+describe("the expected account", () => {
+  it.each([
+    ["acme", { username: "acme" }],
+    ["a@example.com", { email: "a@example.com" }],
+    ["42", { id: "42" }],
+    [' {"username":"acme","id":42} ', { username: "acme", id: "42" }],
+    ['{"registered":"2020-01-02 03:04:05"}', { registered: "2020-01-02 03:04:05" }],
+    [" ", undefined],
+  ])("%s", (text, expected) => {
+    expect(withAccount(text)).toEqual(expected);
+  });
+
+  it.each(['{"user":"x"}', "{", "{}", '{"id":1.5}', '{"email":7}', '{"__proto__":{"id":1}}'])(
+    "%s is refused",
+    (text) => {
+      expect(() => withAccount(text)).toThrow(SettingsError);
+    },
+  );
+});

@@ -1,0 +1,234 @@
+// One request over real sockets: headers, time-outs, sizes, and whether a failed one may have been processed.
+import { once } from "node:events";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { BODY_BYTES } from "../../src/api/limits";
+import { HttpTransport, TransportFailure } from "../../src/api/transport";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serve(listener: http.RequestListener): Promise<string> {
+  const server = http.createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that does with a connection what no HTTP server does. */
+async function serveRaw(onConnection: (socket: net.Socket) => void): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net
+    .createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      onConnection(socket);
+    })
+    .listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const TIMES = { connect: 1000, headers: 150, body: 150 };
+function open(baseUrl: string, times = TIMES): HttpTransport {
+  const transport = new HttpTransport(baseUrl, "the-key", times);
+  closers.push(() => transport.close());
+  return transport;
+}
+
+const failureOf = async (transport: HttpTransport, method: "GET" | "POST" = "GET") => {
+  const failure = await transport.send({ method, path: "/api/x" }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(TransportFailure);
+  return failure as TransportFailure;
+};
+
+describe("a request", () => {
+  it("carries the headers of the API below the base address, and its body", async () => {
+    const seen: { line: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
+    const url = await serve(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+      response.writeHead(201, { "X-RateLimit-Remaining": "7" }).end('{"error":0,"name":"Bücher €"}');
+    });
+    const transport = open(`${url}/base`);
+    const answer = await transport.send({
+      method: "POST",
+      path: "/api/pixel/add?a=1",
+      body: '{"name":"Bücher"}',
+    });
+    expect(answer).toMatchObject({ status: 201, text: '{"error":0,"name":"Bücher €"}' });
+    expect(answer.headers["x-ratelimit-remaining"]).toBe("7");
+    await transport.send({ method: "GET", path: "/api/account" });
+    expect(seen.map(({ line, body }) => [line, body])).toEqual([
+      ["POST /base/api/pixel/add?a=1", '{"name":"Bücher"}'],
+      ["GET /base/api/account", ""],
+    ]);
+    for (const { headers } of seen) {
+      expect(headers.authorization).toBe("Bearer the-key");
+      expect(headers["content-type"]).toBe("application/json");
+      expect(headers["user-agent"]).toMatch(/^pulumi-link-management\/\d+\.\d+\.\d+/);
+    }
+  });
+
+  it("uses the connections of those before", async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end("{}");
+    });
+    const transport = open(url);
+    for (let count = 0; count < 20; count++) await transport.send({ method: "GET", path: "/" });
+    expect(ports.size).toBeLessThanOrEqual(2);
+  });
+
+  it("follows no redirect", async () => {
+    let requests = 0;
+    const url = await serve((_, response) => {
+      requests++;
+      response.writeHead(302, { Location: "/elsewhere" }).end();
+    });
+    expect((await open(url).send({ method: "GET", path: "/" })).status).toBe(302);
+    expect(requests).toBe(1);
+  });
+
+  it("goes past a proxy when the service is on this machine", async () => {
+    const url = await serve((_, response) => response.end("{}"));
+    const before = process.env.http_proxy;
+    process.env.http_proxy = "http://127.0.0.1:9";
+    try {
+      expect((await open(url).send({ method: "GET", path: "/" })).status).toBe(200);
+    } finally {
+      if (before === undefined) delete process.env.http_proxy;
+      else process.env.http_proxy = before;
+    }
+  });
+
+  it("goes through the proxy of the environment otherwise, and was not sent when that refuses", async () => {
+    const asked: string[] = [];
+    const proxy = await serve(() => {});
+    const url = await serveRaw((socket) => {
+      socket.once("data", (data) => {
+        asked.push(data.toString().split("\r\n")[0]!);
+        socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+      });
+    });
+    expect(proxy).toBeDefined();
+    const before = process.env.https_proxy;
+    process.env.https_proxy = url;
+    try {
+      const failure = await failureOf(open("https://service.invalid"), "POST");
+      expect(failure.sent).toBe(false);
+      expect(asked).toEqual(["CONNECT service.invalid:443 HTTP/1.1"]);
+    } finally {
+      if (before === undefined) delete process.env.https_proxy;
+      else process.env.https_proxy = before;
+    }
+  });
+});
+
+describe("a failure before anything was sent", () => {
+  it("is told for a port where nothing listens", async () => {
+    const url = await serve(() => {});
+    await closers.pop()!();
+    const failure = await failureOf(open(url), "POST");
+    expect(failure).toMatchObject({
+      sent: false,
+      message: "the connection was refused (nothing listens there)",
+    });
+  });
+
+  it("is told for a host that is not known", async () => {
+    const failure = await failureOf(open("https://nothing.invalid"), "POST");
+    expect(failure.sent).toBe(false);
+    expect(failure.message).toMatch(/host name/);
+  });
+
+  it("is told for a service that speaks no TLS", async () => {
+    const url = await serve(() => {});
+    expect((await failureOf(open(url.replace("http:", "https:")), "POST")).sent).toBe(false);
+  });
+});
+
+describe("a failure after it was sent", () => {
+  it.each<[string, (socket: net.Socket) => void, RegExp]>([
+    ["dropped", (socket) => socket.once("data", () => socket.destroy()), /closed|reset/],
+    ["reset", (socket) => socket.once("data", () => socket.resetAndDestroy()), /reset/],
+    ["never answered", () => {}, /no answer within 0\.15 s/],
+    [
+      "answered in part",
+      (socket) => socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{")),
+      /only a part of the answer within 0\.15 s/,
+    ],
+    [
+      "answered short",
+      (socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{")),
+      /closed|cut off/,
+    ],
+    [
+      "answered in cut chunks",
+      (socket) =>
+        socket.once("data", () =>
+          socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\r\n"),
+        ),
+      /closed|cut off/,
+    ],
+    ["answered with no HTTP", (socket) => socket.once("data", () => socket.end("SSH-2.0-x\r\n")), /./],
+  ])("is told when it was %s", async (_, onConnection, message) => {
+    const failure = await failureOf(open(await serveRaw(onConnection)), "POST");
+    expect(failure.sent).toBe(true);
+    expect(failure.message).toMatch(message);
+  });
+
+  it("is told when the answer drips for longer than it may", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { "Content-Length": "100000" });
+      const drip = setInterval(() => response.write(" "), 10);
+      response.on("close", () => clearInterval(drip));
+    });
+    const begun = performance.now();
+    expect((await failureOf(open(url))).sent).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+
+  it("is told when the answer is too large, without keeping it", async () => {
+    const piece = Buffer.alloc(1024 * 1024, " ");
+    let written = 0;
+    const url = await serve((_, response) => {
+      const more = () => {
+        while (!response.destroyed && written < 100 * piece.length) {
+          written += piece.length;
+          if (!response.write(piece)) return response.once("drain", more);
+        }
+        return response.end();
+      };
+      more();
+    });
+    const failure = await failureOf(open(url, { ...TIMES, body: 5000 }));
+    expect(failure.message).toBe(`an answer of more than ${BODY_BYTES} bytes`);
+    expect(written).toBeLessThan(40 * piece.length);
+  });
+
+  it("is never answered by a second request of the transport's own", async () => {
+    let requests = 0;
+    const url = await serve((_, response) => {
+      requests++;
+      if (requests === 1) response.end("{}");
+      else response.destroy();
+    });
+    const transport = open(url);
+    await transport.send({ method: "GET", path: "/" });
+    await failureOf(transport);
+    expect(requests).toBe(2);
+  });
+});
