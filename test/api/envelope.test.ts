@@ -6,10 +6,16 @@ import { ApiError } from "../../src/api/errors";
 import { readPage } from "../../src/api/list-page";
 import { HONEST, page } from "./fake-service";
 
+/** Every code unit, alone or not. */
+const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+  maxLength: 200,
+});
+
 describe("the body of an answer", () => {
   it("is read without a throw, whatever it is", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: "binary" })), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.json(), anyText), (text) => {
         const reading = readBody(text);
         if (reading.kind === "success") expect(["0", 0]).toContain(reading.body.error);
       }),
@@ -38,9 +44,9 @@ describe("the body of an answer", () => {
   });
 
   it("may be nested deeply", () => {
-    const deep = "[".repeat(200_000);
+    const deep = "[".repeat(50_000);
     expect(readBody(deep).kind).toBe("unexpected");
-    expect(readBody(`{"error":0,"__proto__":${deep}${"]".repeat(200_000)}}`)).toBeDefined();
+    expect(readBody(`{"error":0,"__proto__":${deep}${"]".repeat(50_000)}}`)).toBeDefined();
   });
 });
 
@@ -86,15 +92,11 @@ describe("a page", () => {
 describe("text from outside", () => {
   it("is one bounded line without control characters", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: "binary", maxLength: 500 }),
-        fc.integer({ min: 1, max: 80 }),
-        (text, length) => {
-          const clean = cleanText(text, length);
-          expect(clean.length).toBeLessThanOrEqual(length);
-          expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-        },
-      ),
+      fc.property(anyText, fc.integer({ min: 1, max: 80 }), (text, length) => {
+        const clean = cleanText(text, length);
+        expect(clean.length).toBeLessThanOrEqual(length);
+        expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      }),
     );
   });
 
