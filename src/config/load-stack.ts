@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkExpected } from "../api/account";
 import { ApiError } from "../api/errors";
 import type { AccountExpectation, Settings } from "../api/settings";
-import { programSession, programSettings } from "../engine/program-session";
+import { programSession, programSettings, runError } from "../engine/program-session";
 import { registry } from "../resources";
 import { ConfigFileError, readConfigFile } from "./config-file";
 import type { Diagnostic } from "./diagnostics";
@@ -38,7 +38,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
   const problems: string[] = [];
   const settings = settingsOrProblem(problems);
   const plan = planOrProblems(options, problems);
-  if (!settings || !plan) throw new pulumi.RunError(problems.join("\n\n"));
+  if (!settings || !plan) throw runError(problems.join("\n\n"));
 
   await checkAccount(settings, plan.expect);
   return makeResources(plan, registry);
@@ -86,6 +86,6 @@ async function checkAccount(settings: Settings, expect: AccountExpectation | und
     if (expect) checkExpected(account, expect, settings.baseUrl);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new pulumi.RunError(error.message);
+    throw runError(error.message);
   }
 }
