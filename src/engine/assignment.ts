@@ -1,7 +1,7 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body,
 // never changed, and never undone, because the API has no way to.
 import type { CollectionSpec } from "../api/collection";
-import { AmbiguousError, ServiceRefusal } from "../api/errors";
+import { AmbiguousError, ApiError, ServiceRefusal } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import type { Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { readOutputs } from "./state";
@@ -22,6 +22,8 @@ export interface Assignment {
   /** Key in the item list. */
   itemKey?(args: Props): string;
   path(args: Props): string;
+  /** What is assigned, such as "short link 4711": the user has to look whether it exists. */
+  assigned(args: Props): string;
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** Why deleting only forgets. */
   readonly forgotten: string;
@@ -61,17 +63,26 @@ export function assignment(kind: Assignment): Lifecycle {
     }
   };
 
-  /** Without a list: a refusal of the repeat after a try without a clear answer most likely means that it worked. */
+  /**
+   * Without a list: a refusal most likely means that it was assigned before, if a first try of it had no clear answer,
+   * or if the parent was there before this process (a key that was renamed). The service's words tell the user.
+   */
   const assignBlindly = async (session: AccountSession, args: Props, tell: Teller) => {
     try {
       await session.send("POST", kind.path(args));
     } catch (error) {
-      if (!(error instanceof ServiceRefusal && error.afterAmbiguous)) throw error;
-      tell.warn(
-        `${kind.type} ${idOf(args)}: taken as assigned, since a first try had no clear answer and the service ` +
-          `refused the second: ${error.reason}`,
-      );
+      if (!(error instanceof ServiceRefusal)) throw error;
+      const why = reasonToBelieve(session, args, error);
+      if (why === undefined) throw error;
+      const what = `${kind.type} ${idOf(args)}`;
+      tell.warn(`${what}: taken as assigned although the service refused it, since ${why}: ${error.reason}`);
     }
+  };
+
+  const reasonToBelieve = (session: AccountSession, args: Props, refusal: ServiceRefusal) => {
+    const parent = `the ${kind.parent} was there before this run`;
+    if (refusal.afterAmbiguous) return "a first try had no clear answer";
+    return session.collection(kind.parents).wasTakenOver(String(args[kind.parent])) ? parent : undefined;
   };
 
   return {
@@ -85,7 +96,9 @@ export function assignment(kind: Assignment): Lifecycle {
       // Some services make a second entry of an item that is assigned twice; a channel of our own is empty.
       const existing = isOwnParent(session, args) ? undefined : await findItem(session, args);
       if (existing) return { id, ...toLive(args, existing) };
-      await (kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell));
+      await explainRefusal(kind, args, () =>
+        kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell),
+      );
       const key = kind.itemKey?.(args);
       if (key !== undefined) itemsOf(session, args)?.added(key, {});
       return { id, fields: args, outputs: {} };
@@ -116,4 +129,16 @@ export function assignment(kind: Assignment): Lifecycle {
       tell.warn(`${kind.type} ${id} is only forgotten: ${kind.forgotten}`);
     },
   };
+}
+
+// The service's own words for an id that does not exist are not documented.
+async function explainRefusal(kind: Assignment, args: Props, assign: () => Promise<void>): Promise<void> {
+  try {
+    await assign();
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal) || error.session) throw error;
+    throw new ApiError(`${error.message}; check that the account has the ${kind.assigned(args)}`, {
+      cause: error,
+    });
+  }
 }

@@ -30,6 +30,7 @@ const definition = {
     parents: campaignList,
     idParts: ["campaign", "link"],
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
+    assigned: ({ link }) => `short link ${link}`,
     outputs: {},
     forgotten: "the API has no way to take a link out of a campaign, so it stays in it",
   }),

@@ -12,6 +12,7 @@ import { objectId, type Reference, reference } from "./references";
 
 const ITEM_TYPES = ["links", "bio", "qr"] as const;
 type ItemType = (typeof ITEM_TYPES)[number];
+const ITEM_WORDS = { links: "short link", bio: "bio page", qr: "QR code" } as const;
 
 const args = z.strictObject({
   channel: objectId.meta({ createOnly: true }).describe("The channel: a Channel, or its id."),
@@ -65,6 +66,7 @@ const definition = {
     idParts: ["channel", "itemType", "item"],
     itemKey: ({ itemType, item }) => `${itemType}/${item}`,
     path: ({ channel, itemType, item }) => `/api/channel/${channel}/assign/${itemType}/${item}`,
+    assigned: ({ itemType, item }) => `${ITEM_WORDS[itemType as ItemType]} ${item}`,
     outputs,
     forgotten: "the API has no way to take an item out of a channel, so it stays in it",
   }),
