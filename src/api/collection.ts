@@ -50,6 +50,7 @@ export class Collection {
   #lastWriteAt = Number.NEGATIVE_INFINITY;
   readonly #added = new Set<string>();
   readonly #removed = new Set<string>();
+  readonly #takenOver = new Set<string>();
   #confirmAt = Number.NEGATIVE_INFINITY;
   #confirming: Promise<void> | undefined;
 
@@ -130,6 +131,16 @@ export class Collection {
   removed(id: string): void {
     this.#removed.add(id);
     this.#write(id, (items) => items.delete(id));
+  }
+
+  /** An object that was there before belongs to an entry of this process from now on. */
+  takenOver(id: string): void {
+    this.#takenOver.add(id);
+  }
+
+  /** Whether this process took it over. */
+  wasTakenOver(id: string): boolean {
+    return this.#takenOver.has(id);
   }
 
   /** Whether this process created it. */

@@ -39,6 +39,8 @@ export interface Teller {
 export interface Lifecycle {
   /** Objects equal to `args` in every readable field that is given; empty for a kind without identity. */
   findIdentical(session: AccountSession, args: Props): Promise<readonly Found[]>;
+  /** This process takes over the object with that id instead of creating one. */
+  noteTakeOver?(session: AccountSession, id: string): void;
   /** What creating would change of something that is there already, told in preview. */
   announce?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** @throws ApiError; AmbiguousError when the service may have created it all the same. */

@@ -64,7 +64,10 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const account = await session.mark();
         const holder = newHolder();
         const existing = await takeOver(definition, holders, session, args);
-        if (existing) tell.info(`${what}: took over the existing object with id ${existing.id}`);
+        if (existing) {
+          lifecycle.noteTakeOver?.(session, existing.id);
+          tell.info(`${what}: took over the existing object with id ${existing.id}`);
+        }
         const made = existing ?? (await lifecycle.create(session, args, tell));
         holders.take(type, made.id);
         holders.note(type, made.id, holder);

@@ -49,6 +49,8 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return found;
     },
 
+    noteTakeOver: (session, id) => collection(session).takenOver(id),
+
     async create(session, args) {
       const body = toBody(args);
       const answer = await session.create(kind.paths.add, body);

@@ -83,3 +83,26 @@ test("every argument of an assignment is create-only, by meaning", async () => {
   });
   expect((await diff(made.id, made.outs, { ...args, item: 4712 })).replaces).toEqual(["item"]);
 });
+
+test("a link of a campaign that is taken over may be assigned already: a refusal is a warning with the service's words", async () => {
+  world = await World.start({ doubleAssign: "error" });
+  const { id } = world.account.campaigns.create({ name: "Launch" });
+  world.account.assignLink(id, 4711);
+  const process = world.process();
+  const campaign = await process.create("campaign", { name: "Launch" });
+  expect(campaign.id).toBe(String(id));
+  const link = await process.create("campaignLink", { campaign: campaign.id, link: 4711 });
+  expect(link.id).toBe(`${id}/4711`);
+  expect(process.messages.at(-1)).toMatch(
+    /taken as assigned although the service refused it.*assigned already/,
+  );
+});
+
+test("a refusal of a link of any other campaign is an error", async () => {
+  world = await World.start({ doubleAssign: "error" });
+  const process = world.process();
+  const campaign = await process.create("campaign", { name: "Launch" });
+  await expect(process.create("campaignLink", { campaign: campaign.id, link: 9999 })).rejects.toThrow(
+    /refused/,
+  );
+});
