@@ -98,7 +98,8 @@ export class Client {
     const receivedAt = clock.now();
     const reading = readBody(raw.text);
     const failed = reading.kind !== "success" || REDIRECTS.has(raw.status);
-    const verdict = queue.settle(ticket, { status: raw.status, failed, headers: raw.headers });
+    const foreign = reading.kind === "unexpected";
+    const verdict = queue.settle(ticket, { status: raw.status, failed, foreign, headers: raw.headers });
     // 429 alone says for sure that nothing was done.
     if (verdict === "limited" && (raw.status === 429 || !(request.once && raw.status >= 500))) {
       return ++history.limited > RATE_REFUSALS

@@ -90,8 +90,11 @@ export class GateQueue {
 
   /** Waits until the window in which a doubtful answer came is over. */
   async nextWindow(): Promise<void> {
-    const now = this.#options.clock.monotonic();
-    await this.pause(this.#gate.renewsAt(now) - now);
+    const { clock, notify } = this.#options;
+    const now = clock.monotonic();
+    const wait = this.#gate.renewsAt(now) - now;
+    notify({ queued: this.#waiters.length + 1, free: 0, resetAt: clock.now() + wait, eta: wait });
+    await this.pause(wait);
   }
 
   /** @throws ClosedError when the queue is closed meanwhile */

@@ -32,6 +32,8 @@ export interface Outcome {
   readonly status: number;
   /** Anything but a success in the sense of api.md. */
   readonly failed: boolean;
+  /** It does not look like an answer of the service at all. @default false */
+  readonly foreign?: boolean;
   readonly headers: Headers;
 }
 
@@ -199,7 +201,7 @@ export class RateGate {
       : oldest + DOCUMENTED_WINDOW_MS + guard(DOCUMENTED_WINDOW_MS);
   }
 
-  #judge(ticket: Ticket, now: number, { status, failed }: Outcome, facts: RateFacts): Verdict {
+  #judge(ticket: Ticket, now: number, { status, failed, foreign }: Outcome, facts: RateFacts): Verdict {
     if (status === 429) return "limited";
     if (!failed || NEVER_RATE_STATUSES.has(status)) return "passed";
     this.#roll(now);
@@ -209,10 +211,11 @@ export class RateGate {
       if (wasEmpty || (ticket.isProbe && (facts.limit ?? this.#limit) > 1)) return "limited";
       return "doubtful";
     }
-    if (facts.remaining !== undefined || this.#saw429) return "passed";
+    if (facts.remaining !== undefined || this.#saw429 || foreign) return "passed";
     // No headers. With them on other answers, the estimate tells whether anything was free.
     if (this.#estimate && this.#free() > 0 && !this.#sawOthers) return "passed";
-    return this.#receipts.length > 0 ? "doubtful" : "passed";
+    // What another process sent before this one's first request is not known.
+    return this.#receipts.length > 0 || ticket.number === 1 ? "doubtful" : "passed";
   }
 
   /** Counts as used until an answer to a later request covers it. */

@@ -87,6 +87,7 @@ export class HttpTransport implements Transport {
     const dispatcher = this.#open();
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(this.#times, resolve, reject);
+      exchange.begin();
       dispatcher.dispatch(
         {
           origin: this.#origin,
@@ -129,6 +130,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #starts = 0;
+  #isLate = false;
   #status = 0;
   #headers: Record<string, string | undefined> = {};
   #timer: NodeJS.Timeout | undefined;
@@ -143,11 +145,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
+  /** Called when it is handed over: a proxy, for one, may never come to an end with connecting. */
+  begin(): void {
+    const ms = this.#times.connect + this.#times.headers;
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      this.#reject(new TransportFailure(`no connection within ${ms / 1000} s`, false));
+    }, ms);
+  }
+
   /** Called when a connection is there and the request is about to be written to it. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#starts++;
-    // Repeating is for the client to decide, never for the transport.
-    if (this.#starts > 1) controller.abort(new Error("the connection was lost"));
+    // Repeating is for the client to decide, never for the transport; and nothing is sent that was given up.
+    if (this.#starts > 1 || this.#isLate) controller.abort(new Error("the connection was lost"));
     else this.#deadline(controller, this.#times.headers, "no answer");
   }
 

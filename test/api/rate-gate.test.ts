@@ -264,11 +264,12 @@ describe("what a failure means to the gate", () => {
     expect(one.settle(one.take(0), 100, answer(12, { failed: true }))).toBe("passed");
   });
 
-  it("without headers it is doubtful once something was sent before, unless its status tells", () => {
+  it("without headers it is doubtful when others may have sent before, or this one has", () => {
     const one = gate();
-    expect(one.settle(one.take(0), 1, answer(undefined, { failed: true }))).toBe("passed");
+    expect(one.settle(one.take(0), 1, answer(undefined, { failed: true }))).toBe("doubtful");
     expect(one.settle(one.take(2), 3, answer(undefined, { failed: true }))).toBe("doubtful");
     expect(one.settle(one.take(4), 5, answer(undefined, { failed: true, status: 404 }))).toBe("passed");
+    expect(one.settle(one.take(4), 5, answer(undefined, { failed: true, status: 401 }))).toBe("passed");
     expect(one.settle(one.take(6), 7, answer(undefined, { failed: true, status: 429 }))).toBe("limited");
     // A service that says 429 once says it always.
     expect(one.settle(one.take(70_000), 70_001, answer(undefined, { failed: true }))).toBe("passed");

@@ -137,6 +137,20 @@ describe("the account request", () => {
     expect(clock.monotonic()).toBeGreaterThanOrEqual(20_000);
   });
 
+  it("refused without a word on the limit is repeated once in the next window: a process before may have used it up", async () => {
+    const bare = {
+      "x-ratelimit-limit": undefined,
+      "x-ratelimit-remaining": undefined,
+      "x-ratelimit-reset": undefined,
+    };
+    const { session, service } = begin({ ...refusal("Key is invalid"), headers: bare });
+    await expect(session.account()).rejects.toThrow(RefusedKeyError);
+    expect(service.log.length).toBe(2);
+    const told = begin({ ...refusal("Key is invalid", 401), headers: bare });
+    await expect(told.session.account()).rejects.toThrow(RefusedKeyError);
+    expect(told.service.log.length).toBe(1);
+  });
+
   it("to a real page that is no service fails within one try", async () => {
     const server = createServer((_, response) =>
       response.setHeader("Content-Type", "text/html").end("<p>hi</p>"),

@@ -46,6 +46,22 @@ function open(baseUrl: string, times = TIMES): HttpTransport {
   return transport;
 }
 
+/** Runs `call` with a proxy in the environment. */
+async function withProxy<T>(
+  variable: "http_proxy" | "https_proxy",
+  url: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  const before = process.env[variable];
+  process.env[variable] = url;
+  try {
+    return await call();
+  } finally {
+    if (before === undefined) delete process.env[variable];
+    else process.env[variable] = before;
+  }
+}
+
 const failureOf = async (transport: HttpTransport, method: "GET" | "POST" = "GET") => {
   const failure = await transport.send({ method, path: "/api/x" }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TransportFailure);
@@ -104,40 +120,33 @@ describe("a request", () => {
 
   it("goes past a proxy when the service is on this machine", async () => {
     const url = await serve((_, response) => response.end("{}"));
-    const before = process.env.http_proxy;
-    process.env.http_proxy = "http://127.0.0.1:9";
-    try {
-      expect((await open(url).send({ method: "GET", path: "/" })).status).toBe(200);
-    } finally {
-      if (before === undefined) delete process.env.http_proxy;
-      else process.env.http_proxy = before;
-    }
+    const send = () => open(url).send({ method: "GET", path: "/" });
+    expect((await withProxy("http_proxy", "http://127.0.0.1:9", send)).status).toBe(200);
   });
 
   it("goes through the proxy of the environment otherwise, and was not sent when that refuses", async () => {
     const asked: string[] = [];
-    const proxy = await serve(() => {});
     const url = await serveRaw((socket) => {
       socket.once("data", (data) => {
         asked.push(data.toString().split("\r\n")[0]!);
         socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
       });
     });
-    expect(proxy).toBeDefined();
-    const before = process.env.https_proxy;
-    process.env.https_proxy = url;
-    try {
-      const failure = await failureOf(open("https://service.invalid"), "POST");
-      expect(failure.sent).toBe(false);
-      expect(asked).toEqual(["CONNECT service.invalid:443 HTTP/1.1"]);
-    } finally {
-      if (before === undefined) delete process.env.https_proxy;
-      else process.env.https_proxy = before;
-    }
+    const transport = open("https://service.invalid");
+    const failure = await withProxy("https_proxy", url, () => failureOf(transport, "POST"));
+    expect(failure.sent).toBe(false);
+    expect(asked).toEqual(["CONNECT service.invalid:443 HTTP/1.1"]);
   });
 });
 
 describe("a failure before anything was sent", () => {
+  it("is told for a proxy that never connects", async () => {
+    const url = await serveRaw(() => {});
+    const transport = open("https://service.invalid", { connect: 50, headers: 50, body: 50 });
+    const failure = await withProxy("https_proxy", url, () => failureOf(transport, "POST"));
+    expect(failure).toMatchObject({ sent: false, message: "no connection within 0.1 s" });
+  });
+
   it("is told for a port where nothing listens", async () => {
     const url = await serve(() => {});
     await closers.pop()!();
