@@ -1,5 +1,6 @@
 // From the nodes of the YAML library to our tree: aliases resolved within bounds, keys made unique text.
 import {
+  type Alias,
   isAlias,
   isMap,
   isScalar,
@@ -18,6 +19,13 @@ import type { ListNode, MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 const MOST_ANCHORS = 256;
 /** Nodes of the tree with every alias written out. */
 const MOST_NODES = 1_000_000;
+
+const KNOWN_TAGS: ReadonlySet<string> = new Set(
+  ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
+const COMMA_HELP =
+  'inside { } a comma ends a value: put a text that holds one in quotes, such as "rgb(0,0,0)"';
 
 /** A file that unfolds into more than can be meant. Nothing of it is used. */
 export class TooMuch extends Error {
@@ -78,7 +86,7 @@ class Builder {
 
   #alias(name: string, spot: Spot): Node {
     const anchor = this.#anchors.get(name);
-    const empty: ScalarNode = { kind: "scalar", value: null, written: "", ...spot };
+    const empty: ScalarNode = { kind: "scalar", value: null, written: "", isDamaged: true, ...spot };
     if (!anchor) {
       this.#error(spot, `the alias *${name} names no anchor (&${name}) that stands before it`);
       return empty;
@@ -91,7 +99,13 @@ class Builder {
     return anchor.node;
   }
 
-  #collectionOrScalar(yaml: Exclude<ParsedNode, { source: string; resolve: unknown }>): Node {
+  #collectionOrScalar(yaml: Exclude<ParsedNode, Alias.Parsed>): Node {
+    const node = this.#untagged(yaml);
+    const hasStrangeTag = yaml.tag !== undefined && !KNOWN_TAGS.has(yaml.tag);
+    return hasStrangeTag ? { ...node, isDamaged: true } : node;
+  }
+
+  #untagged(yaml: Exclude<ParsedNode, Alias.Parsed>): Node {
     const spot = spotOf(yaml);
     if (isMap(yaml)) return this.#map(yaml as YAMLMap.Parsed, spot);
     if (isSeq(yaml)) {
@@ -114,11 +128,23 @@ class Builder {
   #map(yaml: YAMLMap.Parsed, spot: Spot): MapNode {
     const pairs = new Map<string, Pair>();
     const repeated: Pair[] = [];
+    let isDamaged = false;
     for (const { key: yamlKey, value: yamlValue } of yaml.items) {
       const keySpot = yamlKey ? spotOf(yamlKey) : spot;
+      if (yaml.flow && yamlValue === null) {
+        if (!isDamaged) this.#error(keySpot, "here a value is missing", COMMA_HELP);
+        isDamaged = true;
+        // Most likely it is the rest of the value before it.
+        const last = [...pairs.values()].at(-1);
+        if (last) pairs.set(last.key, { ...last, value: { ...last.value, isDamaged } });
+        continue;
+      }
       const key = this.#key(yamlKey, keySpot);
       const value = this.node(yamlValue, keySpot.end);
-      if (key === undefined) continue;
+      if (key === undefined) {
+        isDamaged = true;
+        continue;
+      }
       const pair: Pair = { key, keySpot, value };
       const first = pairs.get(key);
       if (first) {
@@ -129,7 +155,7 @@ class Builder {
         pairs.set(key, pair);
       }
     }
-    return { kind: "map", pairs, repeated, ...spot };
+    return { kind: "map", pairs, repeated, ...(isDamaged && { isDamaged }), ...spot };
   }
 
   /** `undefined` for a key that cannot stand for any text. */
@@ -152,7 +178,9 @@ class Builder {
       return value;
     }
     if (value === null && source === "") {
-      this.#error(spot, 'a key is missing before the ":"');
+      const blanks = /^ */.exec(this.#source.text.slice(spot.start, spot.start + 100))![0].length;
+      const colon = { start: spot.start + blanks, end: spot.start + blanks + 1 };
+      this.#error(colon, 'a key is missing before the ":"');
       return undefined;
     }
     this.#error(

@@ -27,6 +27,7 @@ export interface Subject {
 
 export function explain(issues: readonly Issue[], subject: Subject, diagnostics: Diagnostics): void {
   const missing = new Map<string, { path: readonly PropertyKey[]; names: string[] }>();
+  const meant = new Set<string>();
   const told = new Set<string>();
   const withUnknown = new Set(
     issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => textOf(path)),
@@ -35,7 +36,10 @@ export function explain(issues: readonly Issue[], subject: Subject, diagnostics:
   for (const issue of issues.map((one) => innermost(one, subject.node))) {
     const path = textOf(issue.path);
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) unknownField(key, issue.path, subject, diagnostics);
+      for (const key of issue.keys) {
+        const name = unknownField(key, issue.path, subject, diagnostics);
+        if (name !== undefined) meant.add(textOf([...issue.path, name]));
+      }
       continue;
     }
     // A rule about the fields together is most likely broken by the unknown one.
@@ -44,8 +48,8 @@ export function explain(issues: readonly Issue[], subject: Subject, diagnostics:
     told.add(path);
 
     const place = pairOrNodeAt(subject.node, issue.path);
-    if (place && !(issue.path.length === 0 && isNull(place.node))) {
-      wrongValue(issue, place.node, subject, diagnostics);
+    if (place) {
+      if (!place.node.isDamaged) wrongValue(issue, place.node, subject, diagnostics);
       continue;
     }
     const parent = issue.path.slice(0, -1);
@@ -53,7 +57,11 @@ export function explain(issues: readonly Issue[], subject: Subject, diagnostics:
     group.names.push(String(issue.path.at(-1)));
     missing.set(textOf(parent), group);
   }
-  for (const { path, names } of missing.values()) missingFields(path, names, subject, diagnostics);
+  for (const { path, names } of missing.values()) {
+    // What an unknown field was meant to be is not missing as well.
+    const really = names.filter((name) => !meant.has(textOf([...path, name])));
+    if (really.length > 0) missingFields(path, really, subject, diagnostics);
+  }
 }
 
 /** Of the branches of a choice, the one that the value most likely means; its own message if it has one. */
@@ -66,12 +74,13 @@ function innermost(issue: Issue, root: Node): Issue {
   return likely ? innermost({ ...likely, path: [...issue.path, ...likely.path] }, root) : issue;
 }
 
+/** The answer is the field that was most likely meant. */
 function unknownField(
   key: string,
   path: readonly PropertyKey[],
   subject: Subject,
   diagnostics: Diagnostics,
-): void {
+): string | undefined {
   const map = pairOrNodeAt(subject.node, path)?.node;
   const spot = (map?.kind === "map" && map.pairs.get(key)?.keySpot) || subject.spot;
   const fields = [...subject.shape.fieldsAt(path), ...(path.length === 0 ? (subject.moreFields ?? []) : [])];
@@ -79,10 +88,11 @@ function unknownField(
   const message = `${whole(path, subject)}: unknown field ${quoted(key)}`;
   if (meant !== undefined) {
     diagnostics.error({ source: subject.source, spot }, `${message}; did you mean "${meant}"?`);
-    return;
+    return meant;
   }
   const help = key.includes(":") ? 'write a space after the ":"' : `possible are ${listed(fields)}`;
   diagnostics.error({ source: subject.source, spot }, message, help);
+  return undefined;
 }
 
 function missingFields(
@@ -91,8 +101,9 @@ function missingFields(
   subject: Subject,
   diagnostics: Diagnostics,
 ): void {
-  const place = path.length === 0 ? undefined : pairOrNodeAt(subject.node, path);
-  const spot = place ? (place.pair?.keySpot ?? startOf(place.node)) : subject.spot;
+  const place = pairOrNodeAt(subject.node, path);
+  if (place?.node.isDamaged) return;
+  const spot = path.length === 0 || !place ? subject.spot : (place.pair?.keySpot ?? startOf(place.node));
   const quotedNames = names.map((name) => `"${name}"`);
   const message =
     names.length === 1
@@ -115,7 +126,10 @@ function wrongValue(issue: Issue, node: Node, subject: Subject, diagnostics: Dia
     field === "" ? `${label}${joint(sentence)}` : `${label}: ${field}${joint(sentence)}`;
 
   if (isNull(node)) {
-    const spot = pairOrNodeAt(subject.node, issue.path)?.pair?.keySpot ?? startOf(node);
+    const spot =
+      issue.path.length === 0
+        ? subject.spot
+        : (pairOrNodeAt(subject.node, issue.path)?.pair?.keySpot ?? startOf(node));
     diagnostics.error({ source, spot }, about("has no value"), "give it one, or remove it");
     return;
   }
@@ -124,8 +138,9 @@ function wrongValue(issue: Issue, node: Node, subject: Subject, diagnostics: Dia
   if (issue.code === "invalid_value" && choice.length > 1 && node.kind === "scalar" && !isSecret) {
     const meant = suggest(node.written, choice);
     const sentence = `cannot be ${quoted(String(node.written))}`;
-    const message = meant === undefined ? sentence : `${sentence}; did you mean "${meant}"?`;
-    diagnostics.error({ source, spot }, about(message), `possible are ${listed(choice)}`);
+    if (meant === undefined)
+      diagnostics.error({ source, spot }, about(sentence), `possible are ${listed(choice)}`);
+    else diagnostics.error({ source, spot }, about(`${sentence}; did you mean "${meant}"?`));
     return;
   }
   const help = node.kind === "scalar" ? spelling(node, alternatives, isSecret) : undefined;

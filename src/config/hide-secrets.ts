@@ -9,8 +9,8 @@ import type { Source } from "./source";
 import { suggest } from "./suggest";
 import { type MapNode, type Node, type Pair, plainPairs } from "./tree";
 
-export function hideSecrets(source: Source, { root, soundUntil }: Parsed, layout: Layout): void {
-  new Hider(source, layout).run(root, soundUntil);
+export function hideSecrets(source: Source, parsed: Parsed, layout: Layout): void {
+  new Hider(source, layout).run(parsed);
 }
 
 /** Fields of a kind that hold a secret, or might with other values beside them. */
@@ -31,7 +31,8 @@ class Hider {
     this.#names = new Set(sections.flatMap(({ definition }) => [...possiblySecret(definition)]));
   }
 
-  run(root: MapNode | undefined, soundUntil: number): void {
+  run({ tree, root, soundUntil }: Parsed): void {
+    if (tree && !root) this.#within(tree);
     for (const pair of allPairs(root)) {
       const section = this.#layout.sections.get(pair.key);
       if (!section) this.#unknown(pair);
@@ -86,9 +87,9 @@ class Hider {
       const top = /^["']?([A-Za-z_][\w.-]*)["']?\s*:/.exec(line)?.[1];
       if (top !== undefined) isSafe = this.#isSafeSection(top);
       if (end > from) {
-        const colon = line.indexOf(":") + 1;
+        const colon = /:\s*/.exec(line);
         const secret = this.#secretIn(line);
-        if (!isSafe) this.#source.hide({ start: start + colon, end });
+        if (!isSafe) this.#source.hide({ start: start + (colon ? colon.index + colon[0].length : 0), end });
         else if (secret !== undefined) this.#source.hide({ start: start + secret, end });
       }
       start = end + 1;
@@ -102,7 +103,7 @@ class Hider {
 
   /** Behind the first name in a line that resembles that of a secret. */
   #secretIn(line: string): number | undefined {
-    for (const match of line.matchAll(/([\w-]+)["']?\s*:/g)) {
+    for (const match of line.matchAll(/([\w-]+)["']?\s*:\s*/g)) {
       if (this.#resemblesSecret(match[1]!)) return match.index + match[0].length;
     }
     return undefined;

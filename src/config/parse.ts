@@ -1,10 +1,10 @@
 // YAML text to a tree with places. What is wrong with it as YAML is told here, each problem once.
-import { Composer, type CST, type Document, Lexer, Parser, visit, type YAMLError } from "yaml";
+import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
 import { buildTree, TooMuch } from "./build-tree";
 import type { Diagnostics } from "./diagnostics";
-import type { Source, Spot } from "./source";
+import type { Source } from "./source";
+import { tellSyntaxErrors } from "./syntax-errors";
 import type { MapNode, Node } from "./tree";
-import { yamlMessage } from "./yaml-messages";
 
 /** Deeper nesting is no config (and would exhaust the stack of a parser that calls itself). */
 const DEEPEST = 100;
@@ -12,25 +12,27 @@ const DEEPEST = 100;
 const MOST_LEXEMES = 2_000_000;
 /** After so many errors the library is stopped. */
 const MOST_COLLECTED = 1000;
-/** After so many problems with the syntax the rest is noise. */
-const MOST_ERRORS = 20;
+/** After so many of them the rest is noise. */
+const MOST_REFUSED = 20;
 
 export interface Parsed {
-  /** `undefined` when nothing of the file can be used. */
-  readonly root: MapNode | undefined;
+  /** Whatever could be read. */
+  readonly tree?: Node;
+  /** The sections; unset when nothing of the file can be used. */
+  readonly root?: MapNode;
   /** What stands before this offset is whole; behind it the syntax is broken and nothing can be concluded. */
   readonly soundUntil: number;
 }
 
 export function parse(source: Source, diagnostics: Diagnostics): Parsed {
-  const nothing: Parsed = { root: undefined, soundUntil: 0 };
+  const nothing: Parsed = { soundUntil: 0 };
   if (refuseCharacters(source, diagnostics)) return nothing;
 
   const composed = compose(source, diagnostics);
   if (!composed) return nothing;
   const { documents, errors } = composed;
   const [document, second] = documents;
-  const soundUntil = tellErrors(errors, document, source, diagnostics);
+  const soundUntil = tellSyntaxErrors(errors, document, source, diagnostics);
   if (!document) return nothing;
 
   const root = document.contents;
@@ -55,9 +57,9 @@ export function parse(source: Source, diagnostics: Diagnostics): Parsed {
   }
   if (tree?.kind !== "map") {
     if (soundUntil > 0 && tree) tellNoMapping(tree, source, diagnostics);
-    return nothing;
+    return tree?.kind === "list" ? { tree, soundUntil } : nothing;
   }
-  return { root: tree, soundUntil };
+  return { tree, root: tree, soundUntil };
 }
 
 // Characters that YAML does not allow; they would also reach the terminal with every message.
@@ -74,7 +76,7 @@ function refuseCharacters(source: Source, diagnostics: Diagnostics): boolean {
       "remove it",
     );
     found += 1;
-    if (found === MOST_ERRORS) break;
+    if (found === MOST_REFUSED) break;
   }
   return found > 0;
 }
@@ -143,63 +145,6 @@ class BoundedComposer extends Composer {
       if (errors > MOST_COLLECTED) throw new TooManyErrors();
     };
   }
-}
-
-/** Tells what is wrong with the syntax; the answer is where the first such problem begins. */
-function tellErrors(
-  errors: readonly YAMLError[],
-  document: Document.Parsed | undefined,
-  source: Source,
-  diagnostics: Diagnostics,
-): number {
-  let soundUntil = Number.POSITIVE_INFINITY;
-  const lines = new Set<number>();
-  for (const error of errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
-    const spot = (document && openingOf(error, document, source.text)) ?? {
-      start: error.pos[0],
-      end: error.pos[1],
-    };
-    if (isHarmless(error)) {
-      tell(error, spot, source, diagnostics);
-      continue;
-    }
-    const line = source.lineAt(spot.start).start;
-    soundUntil = Math.min(soundUntil, line);
-    // One slip makes several errors of the parser; the first on a line is the one to mend.
-    if (lines.has(line) || lines.size === MOST_ERRORS) continue;
-    lines.add(line);
-    tell(error, spot, source, diagnostics);
-  }
-  return soundUntil;
-}
-
-/** Where something was opened that is not closed; the parser's error stands where it noticed. */
-function openingOf({ code, pos }: YAMLError, document: Document.Parsed, text: string): Spot | undefined {
-  if (code !== "MISSING_CHAR" && code !== "BAD_INDENT") return undefined;
-  let opening: Spot | undefined;
-  visit(document, {
-    Node(_key, node) {
-      const [start, end] = node.range ?? [0, 0];
-      if (start >= pos[0]) return visit.BREAK;
-      const closer = CLOSERS[text[start]!];
-      const isOpen = closer !== undefined && end <= pos[1] && (end === start + 1 || text[end - 1] !== closer);
-      if (isOpen) opening = { start, end: start + 1 };
-      return undefined;
-    },
-  });
-  return opening;
-}
-
-const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
-
-/** Whether the tree is right all the same. */
-function isHarmless({ code }: YAMLError): boolean {
-  return code === "TAG_RESOLVE_FAILED" || code === "BAD_DIRECTIVE";
-}
-
-function tell(error: YAMLError, spot: Spot, source: Source, diagnostics: Diagnostics): void {
-  const { message, help } = yamlMessage(error, source.text.slice(spot.start, spot.end));
-  diagnostics.error({ source, spot }, message, help);
 }
 
 const SKELETON = "an account with nothing in it is written as {}";

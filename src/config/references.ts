@@ -6,6 +6,8 @@ import type { Source } from "./source";
 import { suggest } from "./suggest";
 import { type Node, pairOrNodeAt } from "./tree";
 
+/** Looking for the key that was meant takes time where there are thousands; after so many the cause is another. */
+const MOST_SUGGESTIONS = 50;
 /** So many keys are still worth listing. */
 const FEW = 10;
 
@@ -45,10 +47,12 @@ export class References {
   /** Tells the references that lead nowhere; called when all keys are noted. */
   check(): void {
     if (!this.#isComplete) return;
+    let misses = 0;
     for (const { section, key, node, label } of this.#uses) {
       const keys = this.#keys.get(section);
       if (keys?.has(key)) continue;
-      const meant = suggest(key, keys ?? []);
+      misses += 1;
+      const meant = misses > MOST_SUGGESTIONS ? undefined : suggest(key, keys ?? []);
       const message = `${label}: ${section} has no entry ${quoted(key)}`;
       const place = { source: this.#source, spot: node };
       if (meant === undefined)

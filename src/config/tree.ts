@@ -4,14 +4,19 @@ import type { Spot } from "./source";
 
 export type Scalar = string | number | boolean | null;
 
-export interface ScalarNode extends Spot {
+interface Base extends Spot {
+  /** Something in it was already told as a mistake, so that what it lacks is no second one. */
+  readonly isDamaged?: boolean;
+}
+
+export interface ScalarNode extends Base {
   readonly kind: "scalar";
   readonly value: Scalar;
   /** As written, without quotes. */
   readonly written: string;
 }
 
-export interface ListNode extends Spot {
+export interface ListNode extends Base {
   readonly kind: "list";
   readonly items: readonly Node[];
 }
@@ -22,7 +27,7 @@ export interface Pair {
   readonly value: Node;
 }
 
-export interface MapNode extends Spot {
+export interface MapNode extends Base {
   readonly kind: "map";
   readonly pairs: ReadonlyMap<string, Pair>;
   /** Pairs whose key stands earlier in the same mapping: already told as a mistake, and not used. */

@@ -12,6 +12,7 @@ export const NO_FORM = "has none of the forms that are possible here";
 export function zodMessage(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
+      if (issue.expected === "int") return "must be a whole number";
       return `must be ${noun(issue.expected)}, not ${found(issue.input)}`;
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${listed(issue.values.map(String), "or")}`;
@@ -38,7 +39,6 @@ export function zodMessage(issue: RawIssue): string {
 const nouns: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
-  int: "a whole number",
   boolean: "true or false",
   object: "a mapping of fields",
   record: "a mapping of fields",
@@ -55,7 +55,7 @@ export function found(input: unknown): string {
   if (input === null || input === undefined) return "empty";
   if (Array.isArray(input)) return "a list";
   if (typeof input === "boolean") return String(input);
-  if (typeof input === "number") return Number.isInteger(input) ? "a number" : "a number with a fraction";
+  if (typeof input === "number") return "a number";
   return typeof input === "string" ? "text" : "a mapping";
 }
 

@@ -1,0 +1,149 @@
+// The YAML parser's errors for people who do not know its grammar: fewer of them, at the place that is to be
+// mended, in plain words.
+import { type Document, type ErrorCode, visit, type YAMLError } from "yaml";
+import type { Diagnostics } from "./diagnostics";
+import type { Source, Spot } from "./source";
+
+/** After so many problems the rest is noise. */
+const MOST_ERRORS = 20;
+
+/** Tells what is wrong; the answer is the offset from which on nothing can be relied on. */
+export function tellSyntaxErrors(
+  errors: readonly YAMLError[],
+  document: Document.Parsed | undefined,
+  source: Source,
+  diagnostics: Diagnostics,
+): number {
+  let soundUntil = Number.POSITIVE_INFINITY;
+  const told = new Set<string | number>();
+  for (const error of errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
+    const spot = document ? spotOf(error, document, source) : { start: error.pos[0], end: error.pos[1] };
+    const line = source.lineAt(spot.start).start;
+    // The tree is right all the same where only a tag or directive is unknown.
+    const isHarmless = error.code === "TAG_RESOLVE_FAILED" || error.code === "BAD_DIRECTIVE";
+    if (!isHarmless) {
+      soundUntil = Math.min(soundUntil, line);
+      // One slip makes several errors of the parser; the first is the one to mend.
+      const slips = [line, ...(slipOf(error) ?? [])];
+      if (slips.some((slip) => told.has(slip)) || told.size >= MOST_ERRORS) continue;
+      for (const slip of slips) told.add(slip);
+      told.add(AFTERMATH);
+    }
+    const { message, help } = inWords(error, source, spot);
+    diagnostics.error({ source, spot }, message, help);
+  }
+  return soundUntil;
+}
+
+/** Text that the parser could not place, because it believes that the document has ended before it. */
+const AFTERMATH = "aftermath";
+
+function slipOf({ code, message }: YAMLError): string[] | undefined {
+  if (code === "TAB_AS_INDENT") return [code];
+  return code === "UNEXPECTED_TOKEN" && message.includes("in YAML stream") ? [AFTERMATH] : undefined;
+}
+
+/** Where the slip is to be mended; the parser's error stands where it noticed. */
+function spotOf(error: YAMLError, document: Document.Parsed, source: Source): Spot {
+  const [start, end] = error.pos;
+  const { text } = source;
+  if (error.code === "MISSING_CHAR" || error.code === "BAD_INDENT") {
+    const opening = openingOf(error, document, text);
+    if (opening) return opening;
+  }
+  const colon = tightColon(error, source);
+  if (colon !== undefined) return { start: colon, end: colon + 1 };
+  const blanks = error.code === "BAD_INDENT" ? /^ */.exec(text.slice(start, start + 200))![0].length : 0;
+  return { start: start + blanks, end: Math.max(end, start + blanks + 1) };
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
+
+/** Where something was opened that is not closed. */
+function openingOf({ pos }: YAMLError, document: Document.Parsed, text: string): Spot | undefined {
+  let opening: Spot | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      if (start >= pos[0]) return visit.BREAK;
+      const closer = CLOSERS[text[start]!];
+      const isOpen = closer !== undefined && end <= pos[1] && (end === start + 1 || text[end - 1] !== closer);
+      if (isOpen) opening = { start, end: start + 1 };
+      return undefined;
+    },
+  });
+  return opening;
+}
+
+/** The ":" of a key with nothing between it and its value, such as `ads:{ type: … }`. */
+function tightColon({ code, pos }: YAMLError, source: Source): number | undefined {
+  if (code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
+  const line = source.lineAt(pos[0]);
+  const match = /^\s*(?:- +)?[\w.-]+:(?=[^\s/])/.exec(source.text.slice(line.start, line.end));
+  return match ? line.start + match[0].length - 1 : undefined;
+}
+
+interface Words {
+  readonly message: string;
+  readonly help?: string;
+}
+
+const noColon: Words = {
+  message: 'a ":" is missing after the key',
+  help: 'write key: value, with a space after the ":"; text over several lines needs quotes',
+};
+
+const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Words>> = {
+  TAB_AS_INDENT: () => ({ message: "a tab must not be used to indent", help: "use spaces, here and below" }),
+  BAD_INDENT: (error, written) =>
+    error.message.startsWith("Flow")
+      ? {
+          message: `the ${written} that opens here is not closed`,
+          help: "close it, and indent the lines up to there",
+        }
+      : {
+          message: "this line is not indented like the lines that it belongs to",
+          help: "lines of one mapping or list begin in the same column",
+        },
+  MISSING_CHAR: (error) => {
+    if (/quote/.test(error.message))
+      return { message: "this quote is not closed", help: "add the one that is missing" };
+    return /implicit map key/i.test(error.message) ? noColon : { message: sentence(error) };
+  },
+  MULTILINE_IMPLICIT_KEY: () => noColon,
+  BLOCK_AS_IMPLICIT_KEY: (_error, written) =>
+    written === ":"
+      ? { message: 'a space is missing after the ":" of the key' }
+      : {
+          message: 'a second ": " stands on one line',
+          help: 'put a text that holds ": " in quotes, or begin a new line',
+        },
+  BAD_SCALAR_START: (_error, written) => ({
+    message: `a text must not begin with ${written} unless it is quoted`,
+    help: "put the text in quotes",
+  }),
+  UNEXPECTED_TOKEN: (error) =>
+    /at node end/.test(error.message)
+      ? {
+          message: "there is text behind the end of the value",
+          help: "is a quote too much, or a comma missing?",
+        }
+      : { message: "this does not belong to what stands before it" },
+  TAG_RESOLVE_FAILED: (_error, written) => ({
+    message: `the tag ${written} is not supported`,
+    help: "remove it; values are text, numbers, true or false, lists and mappings",
+  }),
+  BAD_DIRECTIVE: () => ({ message: "this directive is not supported", help: "remove the line" }),
+  BAD_DQ_ESCAPE: () => ({
+    message: "this backslash begins no escape that YAML knows",
+    help: "write a backslash as \\\\, or use single quotes",
+  }),
+};
+
+function inWords(error: YAMLError, { text }: Source, { start, end }: Spot): Words {
+  return words[error.code]?.(error, text.slice(start, end)) ?? { message: sentence(error) };
+}
+
+function sentence({ message }: YAMLError): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
