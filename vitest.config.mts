@@ -1,18 +1,28 @@
 import { defineConfig } from "vitest/config";
 
-// unit: pure and fast, run all the time. handlers: provider handlers against the emulator, in every dialect.
-// e2e: the real Pulumi CLI; needs `npm run build` and tools/ensure-pulumi first.
+// One group after the other, the fast ones first.
 export default defineConfig({
   test: {
     projects: [
       {
+        // Pure or on a socket of their own, and fast: run all the time.
         test: {
           name: "unit",
           include: ["test/{api,engine,resources,config,emulator,commands,tools}/**/*.test.ts"],
+          sequence: { groupOrder: 0 },
         },
       },
-      { test: { name: "handlers", include: ["test/handlers/**/*.test.ts"], testTimeout: 60_000 } },
       {
+        // Provider handlers against the emulator, in every dialect.
+        test: {
+          name: "handlers",
+          include: ["test/handlers/**/*.test.ts"],
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // The real Pulumi CLI; needs `npm run build` and tools/ensure-pulumi first.
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
@@ -20,6 +30,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
