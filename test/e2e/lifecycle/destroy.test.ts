@@ -48,21 +48,40 @@ describe("destroy", () => {
     const link = { campaign: campaign.id, link: 4711 };
     await app.write(
       program(`
-new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" });
 new ChannelItem("item", ${JSON.stringify(item)});
 new CampaignLink("link", ${JSON.stringify(link)});`),
     );
     await upOf(app);
     await remove(app, "index.js");
+    const was = app.emulator.store.revision;
 
     app.emulator.clearLog();
     const output = await app.pulumi("destroy", "--yes");
-    expect(Object.keys(writes(app))).toEqual(["DELETE /api/pixel/101/delete"]);
+    expect(writes(app)).toEqual({});
+    expect(app.emulator.store.revision).toBe(was);
     expect(forgotten(output)).toEqual([
       `CampaignLink ${campaign.id}/4711`,
       `ChannelItem ${channel.id}/links/4711`,
     ]);
-    expect(acme(app).channels.get(channel.id)?.items).toHaveLength(1);
-    expect(acme(app).campaigns.get(campaign.id)?.links).toEqual([4711]);
+  });
+
+  test("is content with what somebody deleted by hand before", async () => {
+    const app = await configured({
+      pixels: {
+        ads: { type: "fbpixel", name: "Shop ads", tag: "1" },
+        gone: { type: "fbpixel", name: "Gone", tag: "2" },
+      },
+      channels: { gone: { name: "Gone", items: [{ link: 4711 }] } },
+    });
+    await upOf(app);
+    const gone = acme(app)
+      .pixels.list()
+      .find(({ name }) => name === "Gone");
+    acme(app).pixels.delete(gone?.id ?? 0);
+    acme(app).channels.delete(101);
+
+    await app.pulumi("destroy", "--yes", "--skip-preview");
+    expect(holdings(app)).toEqual(NOTHING);
+    expect((await app.state()).resources ?? []).toEqual([]);
   });
 });

@@ -29,6 +29,11 @@ const ENTRY_PER_FIELD: Config = {
   },
 };
 
+const REFRESHED = `name: test
+runtime: { name: nodejs, options: { typescript: false } }
+options: { refresh: always }
+`;
+
 /** Both previews see the drift and name each resource; the CLI's exit code for "not as expected" is 7. */
 async function expectDrift(project: Project, steps: string[], kindsAndNames: RegExp[]): Promise<void> {
   expect(await plan(project, "--refresh")).toEqual(steps);
@@ -122,8 +127,11 @@ describe("drift", () => {
       names,
     );
 
+    // The plain commands do the same in a project that always refreshes.
+    await project.write({ "Pulumi.yaml": REFRESHED });
+    expect(await plan(project)).toEqual(lost.map((name) => `create ${name}`));
     project.emulator.clearLog();
-    await project.pulumi("up", "--refresh", "--yes");
+    await project.pulumi("up", "--yes");
     expect(Object.keys(writes(project)).filter((request) => !request.startsWith("POST "))).toEqual([]);
     expect(holdings(project)).toEqual(whole);
     expect(channels.list().map(({ items }) => items.length)).toEqual([2, 2]);

@@ -1,6 +1,6 @@
 // Entries whose key changed, and forced replacements: the object stays what it is.
 import { describe, expect, test } from "vitest";
-import { type Config, configured, holdings, ids, upOf, urnOf, writes, yaml } from "./support";
+import { type Config, configured, diagnostics, holdings, ids, upOf, urnOf, writes, yaml } from "./support";
 
 const entries = (prefix: string): Config => ({
   pixels: { [`${prefix}ads`]: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } },
@@ -25,6 +25,39 @@ function expectNothingButAssignments(project: Parameters<typeof writes>[0]): voi
 }
 
 describe("an object", () => {
+  test("keeps its id in a new stack that takes over the account, which a preview says", async () => {
+    const project = await configured(entries(""));
+    await upOf(project);
+    const before = await ids(project);
+    await project.pulumi("stack", "rm", "--force", "--yes");
+    await project.pulumi("stack", "init", "test");
+
+    project.emulator.clearLog();
+    const told = diagnostics(await project.pulumi("preview"));
+    for (const one of [
+      "Pixel fbpixel 1234567890",
+      "Domain https://go.example.com",
+      "Channel Spring",
+      "Campaign slug launch",
+    ]) {
+      expect(told).toContain(`${one}: the account already holds this object with id 101; it is taken over`);
+    }
+    await upOf(project);
+    expectNothingButAssignments(project);
+    expect(await ids(project)).toEqual(before);
+  });
+
+  test("that cannot be recognised, a QR code, keeps its id when the config names its old key", async () => {
+    const code = { type: "link", data: "https://example.com/menu" };
+    const project = await configured({ qrCodes: { old: code } });
+    await upOf(project);
+
+    await project.config(yaml({ qrCodes: { new: { ...code, options: { aliases: ["old"] } } } }));
+    await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(await ids(project)).toEqual({ "QrCode new": "101" });
+    expect(holdings(project).qrs).toBe(1);
+  });
+
   test("keeps its id when its key is renamed without telling, and is deleted once by a later destroy", async () => {
     const project = await configured(entries("old-"));
     await upOf(project);

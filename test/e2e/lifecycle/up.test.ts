@@ -79,7 +79,7 @@ describe("up from empty", () => {
 
     config.emulator.clearLog();
     await config.pulumi("preview", "--expect-no-changes");
-    await config.pulumi("up", "--yes", "--expect-no-changes");
+    await config.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
     expect(writes(config)).toEqual({});
   });
 
