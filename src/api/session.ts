@@ -139,6 +139,11 @@ export class AccountSession {
     return this.#changes.change(path, () => this.#client.request({ method: "POST", path, body, once: true }));
   }
 
+  /** The session's clock, ms since 1970. */
+  now(): number {
+    return this.#clock.now();
+  }
+
   /** Requests that wait and what is known of the limit. */
   status(): GateStatus {
     return this.#queue.status();

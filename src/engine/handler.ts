@@ -73,7 +73,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         holders.note(type, made.id, holder);
         return {
           id: made.id,
-          outs: compose(args, made.outputs, { account, holder, writtenAt: runtime.now() }),
+          outs: compose(args, made.outputs, { account, holder, writtenAt: session.now() }),
         };
       });
     },
@@ -103,7 +103,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         }
         const live = await lifecycle.update(session, id, { olds, news: args, cleared }, tell);
         const outputs = { ...outputsOf(definition, olds), ...live.outputs };
-        return { outs: compose(args, outputs, { ...marks, writtenAt: runtime.now() }) };
+        return { outs: compose(args, outputs, { ...marks, writtenAt: session.now() }) };
       });
     },
 

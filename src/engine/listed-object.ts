@@ -79,12 +79,13 @@ export function listedObject(kind: ListedObject): Lifecycle {
     async delete(session, id) {
       const objects = collection(session);
       if (objects.wasRemoved(id)) return;
+      const triedAt = session.now();
       try {
         await session.send("DELETE", kind.paths.remove(id));
       } catch (error) {
         if (!(error instanceof ApiError) || error.session) throw error;
-        // Not the failure decides whether it is gone, but the list after it.
-        if ((await objects.refresh()).has(id) || (await objects.confirmMissing(id))) throw error;
+        // Not the failure decides whether it is gone, but the lists after it.
+        if (await objects.confirmMissing(id, undefined, triedAt)) throw error;
       }
       objects.removed(id);
     },

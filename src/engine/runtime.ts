@@ -46,10 +46,6 @@ export class Runtime {
     return this.#session;
   }
 
-  now(): number {
-    return this.#options.seams?.clock?.now() ?? Date.now();
-  }
-
   /** Runs one call of the engine; what it throws is an error for the user, told once. */
   async told<T>(what: string, call: () => Promise<T>): Promise<T> {
     try {
