@@ -190,8 +190,10 @@ export class Client {
   }
 
   #ambiguous(request: ClientRequest, what: string): AmbiguousError {
+    // What to do about something that may exist twice depends on what it is: the caller adds that.
+    const next = request.once ? "" : ": run again, which finds out";
     return new AmbiguousError(
-      `${place(request)}: ${what}; the change may have taken effect all the same: run again, which finds out`,
+      `${place(request)}: ${what}; the change may have taken effect all the same${next}`,
       { method: request.method, path: request.path },
     );
   }

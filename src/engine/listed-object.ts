@@ -1,5 +1,5 @@
 // The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
-import { ApiError, UnexpectedAnswer } from "../api/errors";
+import { AmbiguousError, ApiError, UnexpectedAnswer } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import type { Change, Field, Found, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { readFields, readOutputs } from "./state";
@@ -53,7 +53,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
 
     async create(session, args) {
       const body = toBody(args);
-      const answer = await session.create(kind.paths.add, body);
+      const answer = await explainAmbiguity(() => session.create(kind.paths.add, body), kind.comparable);
       const id = toId(answer.data.id, kind.paths.add, answer.status);
       collection(session).added(id, { ...body, ...answer.data, id });
       return { id, fields: args, outputs: readOutputs(kind, answer.data) };
@@ -143,6 +143,18 @@ async function updateBody(
     }
   }
   return body;
+}
+
+async function explainAmbiguity<T>(send: () => Promise<T>, comparable: boolean): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof AmbiguousError)) throw error;
+    const next = comparable
+      ? "run `pulumi up` again: if it was made, it is taken over instead of doubled"
+      : "nothing of such an object can be compared, so a second run would make a second one: look at the account first, and delete there what was made";
+    throw new AmbiguousError(`${error.message}; ${next}`, { cause: error });
+  }
 }
 
 async function explainRefusedClearing<T>(send: () => Promise<T>, cleared: readonly string[]): Promise<T> {

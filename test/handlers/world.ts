@@ -1,6 +1,7 @@
 // An emulator and provider processes that talk to it: every process has its own session, lists and holders, as
 // the processes of a preview and of the update after it have.
 
+import type { Transport } from "../../src/api/transport";
 import {
   DEMO_KEY,
   type Dialect,
@@ -36,8 +37,12 @@ export class World {
     return this.emulator.store.account("acme");
   }
 
-  process(settings: Record<string, string> = {}): Process {
-    const process = new Process(this, { baseUrl: this.emulator.url, apiKey: DEMO_KEY, ...settings });
+  process(settings: Record<string, string> = {}, transport?: Transport): Process {
+    const process = new Process(
+      this,
+      { baseUrl: this.emulator.url, apiKey: DEMO_KEY, ...settings },
+      transport,
+    );
     this.#processes.push(process);
     return process;
   }
@@ -58,9 +63,10 @@ export class Process {
   readonly runtime: Runtime;
   readonly #handlers = new Map<string, Handler>();
 
-  constructor(world: World, settings: Record<string, string>) {
+  constructor(world: World, settings: Record<string, string>, transport?: Transport) {
+    const seams = { clock: world.clock, ...(transport && { transport }) };
     const say = (message: string) => void this.messages.push(message);
-    this.runtime = new Runtime({ tell: { info: say, warn: say }, env: {}, seams: { clock: world.clock } });
+    this.runtime = new Runtime({ tell: { info: say, warn: say }, env: {}, seams });
     for (const { definition } of registry) {
       const handler = createHandler(definition, this.runtime);
       void handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
