@@ -79,16 +79,11 @@ function similar(candidates: readonly string[]): string {
 
 function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
-  return (
-    relative !== "" &&
-    !relative.startsWith(`..${path.sep}`) &&
-    relative !== ".." &&
-    !path.isAbsolute(relative)
-  );
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 function shown(root: string, file: string): string {
-  return path.relative(root, file).split(path.sep).join("/");
+  return path.relative(root, file).split(path.sep).join("/") || root;
 }
 
 function readBytes(file: string, name: string): Buffer {

@@ -3,7 +3,7 @@
 
 import type { Definition } from "../engine/definition";
 import { secretsOf, traitsOf } from "../engine/traits";
-import type { Layout, Section } from "./layout";
+import { type Layout, moreFieldsOf, type Section } from "./layout";
 import type { Parsed } from "./parse";
 import type { Source } from "./source";
 import { suggest } from "./suggest";
@@ -23,12 +23,21 @@ class Hider {
   readonly #layout: Layout;
   /** Names of all fields that may be secret in some kind. */
   readonly #names: ReadonlySet<string>;
+  /** Names of all sections and fields. */
+  readonly #known: ReadonlySet<string>;
 
   constructor(source: Source, layout: Layout) {
     this.#source = source;
     this.#layout = layout;
     const sections = [...layout.sections.values()];
     this.#names = new Set(sections.flatMap(({ definition }) => [...possiblySecret(definition)]));
+    this.#known = new Set(
+      sections.flatMap((section) => [
+        section.name,
+        ...traitsOf(section.definition).names,
+        ...moreFieldsOf(section),
+      ]),
+    );
   }
 
   run({ tree, root, soundUntil }: Parsed): void {
@@ -76,8 +85,8 @@ class Hider {
     );
   }
 
-  // Nothing can be concluded where the syntax is broken, so whole lines are hidden in sections that may hold a
-  // secret, and elsewhere what follows a name that is one.
+  // Nothing can be concluded where the syntax is broken. In sections that may hold a secret only the names of
+  // fields are shown, and elsewhere everything up to a name that resembles one of a secret.
   #broken(from: number): void {
     const { text } = this.#source;
     let isSafe = false;
@@ -86,12 +95,8 @@ class Hider {
       const line = text.slice(start, end);
       const top = /^["']?([A-Za-z_][\w.-]*)["']?\s*:/.exec(line)?.[1];
       if (top !== undefined) isSafe = this.#isSafeSection(top);
-      if (end > from) {
-        const colon = /:\s*/.exec(line);
-        const secret = this.#secretIn(line);
-        if (!isSafe) this.#source.hide({ start: start + (colon ? colon.index + colon[0].length : 0), end });
-        else if (secret !== undefined) this.#source.hide({ start: start + secret, end });
-      }
+      const shown = isSafe ? this.#beforeSecret(line) : this.#fieldName(line);
+      if (end > from) this.#source.hide({ start: start + shown, end });
       start = end + 1;
     }
   }
@@ -101,12 +106,18 @@ class Hider {
     return section !== undefined && possiblySecret(section.definition).size === 0;
   }
 
-  /** Behind the first name in a line that resembles that of a secret. */
-  #secretIn(line: string): number | undefined {
+  /** The length of a line up to and with the first name that resembles that of a secret. */
+  #beforeSecret(line: string): number {
     for (const match of line.matchAll(/([\w-]+)["']?\s*:\s*/g)) {
       if (this.#resemblesSecret(match[1]!)) return match.index + match[0].length;
     }
-    return undefined;
+    return line.length;
+  }
+
+  /** The length of the known name that a line begins with. A line without may be in the midst of a text. */
+  #fieldName(line: string): number {
+    const match = /^[\s-]*([\w-]+)\s*:\s*/.exec(line);
+    return match && this.#known.has(match[1]!) ? match[0].length : 0;
   }
 }
 

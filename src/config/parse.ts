@@ -140,9 +140,9 @@ class BoundedComposer extends Composer {
     const { onError } = inner;
     let errors = 0;
     inner.onError = (...args) => {
-      onError(...args);
+      if (errors === MOST_COLLECTED) throw new TooManyErrors();
       errors += 1;
-      if (errors > MOST_COLLECTED) throw new TooManyErrors();
+      onError(...args);
     };
   }
 }

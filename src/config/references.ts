@@ -7,7 +7,7 @@ import { suggest } from "./suggest";
 import { type Node, pairOrNodeAt } from "./tree";
 
 /** Looking for the key that was meant takes time where there are thousands; after so many the cause is another. */
-const MOST_SUGGESTIONS = 50;
+const MOST_SUGGESTIONS = 20;
 /** So many keys are still worth listing. */
 const FEW = 10;
 

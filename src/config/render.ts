@@ -24,7 +24,8 @@ function renderOne(diagnostic: Diagnostic): string {
   const { line } = source.position(spot.start);
   const { before, marked, after } = excerpt(source, spot);
   const margin = " ".repeat(String(line).length);
-  if ((before + marked + after).trim() !== "") {
+  const shown = (before + marked + after).trim();
+  if (shown !== "" && shown !== MASK) {
     lines.push(`  ${line} | ${before}${marked}${after}`.trimEnd());
     lines.push(`  ${margin} | ${blank(before)}${"^".repeat(Math.max(1, width(marked)))}`);
   }

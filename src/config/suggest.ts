@@ -26,21 +26,21 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
  * (optimal string alignment). Ends early with `limit` when it cannot be less.
  */
 export function editDistance(from: string, to: string, limit: number): number {
+  const [a, b] = withoutCommonEnds(from, to);
   let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row += 1) {
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
     let least = row;
-    for (let column = 1; column <= to.length; column += 1) {
-      const same = from[row - 1] === to[column - 1];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
       let distance = Math.min(
         last[column]! + 1,
         current[column - 1]! + 1,
         last[column - 1]! + (same ? 0 : 1),
       );
-      const swapped =
-        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (swapped) distance = Math.min(distance, beforeLast[column - 2]! + 1);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) distance = Math.min(distance, beforeLast[column - 2]! + 1);
       current.push(distance);
       if (distance < least) least = distance;
     }
@@ -48,5 +48,15 @@ export function editDistance(from: string, to: string, limit: number): number {
     beforeLast = last;
     last = current;
   }
-  return last[to.length]!;
+  return last[b.length]!;
+}
+
+/** Equal beginnings and ends add nothing to a distance, only time. */
+function withoutCommonEnds(from: string, to: string): [string, string] {
+  let start = 0;
+  while (start < from.length && from[start] === to[start]) start += 1;
+  let end = 0;
+  const most = Math.min(from.length, to.length) - start;
+  while (end < most && from.at(-1 - end) === to.at(-1 - end)) end += 1;
+  return [from.slice(start, from.length - end), to.slice(start, to.length - end)];
 }

@@ -157,7 +157,7 @@ class Validation {
   #lint(definition: Definition, args: Props, node: MapNode, spot: Spot, label: string): void {
     for (const { field, message } of definition.lint?.(args) ?? []) {
       const place = { source: this.#source, spot: node.pairs.get(field)?.value ?? spot };
-      this.#diagnostics.warning(place, `${label}: ${field}: ${message}`);
+      this.#diagnostics.warning(place, `${label}: ${message}`);
     }
   }
 

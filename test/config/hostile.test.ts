@@ -1,0 +1,188 @@
+// Files that nobody writes by mistake: bounded in time and memory, and never anything but diagnostics.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { readConfig } from "../../src/config/read-config";
+import { render } from "../../src/config/render";
+import { Source } from "../../src/config/source";
+import { registry } from "../../src/resources";
+import { messages, planOf, read } from "./support/read";
+
+test.each([
+  ["lists in lists", `a: ${"[".repeat(100_000)}`, "nested more than 100 levels"],
+  ["lists below lists", "- ".repeat(50_000), "nested more than 100 levels"],
+  ["mappings in mappings", `a: ${"{a: ".repeat(50_000)}`, "nested more than 100 levels"],
+  ["errors without end", `[${",".repeat(300_000)}`, "this does not belong to what stands before it"],
+  ["documents without end", "---\n".repeat(100_000), "more than one YAML document"],
+  [
+    "anchors by the thousand",
+    Array.from({ length: 2000 }, (_, i) => `k${i}: &a${i} 1`).join("\n"),
+    "more than 256 anchors",
+  ],
+  [
+    "aliases of aliases",
+    Array.from({ length: 30 }, (_, i) => `k${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join(
+      "\n",
+    ),
+    "more than 1000000 values",
+  ],
+  [
+    "one alias without end",
+    `a: &a ${JSON.stringify(Array(1000).fill(1))}\nb: [${Array(2000).fill("*a").join(",")}]`,
+    "more than 1000000 values",
+  ],
+])("%s: one clear error in no time", (_, text, expected) => {
+  const start = performance.now();
+  const problems = messages(text);
+  expect(performance.now() - start).toBeLessThan(3000);
+  expect(
+    problems.some((problem) => problem.includes(expected)),
+    problems.slice(0, 3).join("\n"),
+  ).toBe(true);
+  expect(problems.length).toBeLessThan(5);
+});
+
+test("__proto__ is a key like any other that does not exist", () => {
+  expect(
+    messages("__proto__: { title: x }\nshelves: { a: { title: A, __proto__: { open: 3 }, constructor: 1 } }"),
+  ).toEqual([
+    '1:1 unknown section "__proto__"',
+    '2:27 shelves.a: unknown field "__proto__"',
+    '2:51 shelves.a: unknown field "constructor"',
+  ]);
+  expect(({} as Record<string, unknown>).open).toBeUndefined();
+});
+
+test.each(["toString", "constructor", "hasOwnProperty"])("%s can be the key of an entry", (key) => {
+  expect(
+    planOf(`shelves: { ${key}: { title: A, contents: [{ book: ${key} }] } }\nbooks: { ${key}: { text: x } }`)
+      .entries,
+  ).toHaveLength(2);
+  expect(messages(`shelves: { a: { title: A, contents: [{ book: ${key} }] } }`)).toHaveLength(1);
+});
+
+describe("whatever a file holds", () => {
+  const words = fc.constantFrom(
+    ...[
+      "shelves",
+      "books",
+      "owner",
+      "title",
+      "text",
+      "code",
+      "contents",
+      "book",
+      "options",
+      "expect",
+      "moby",
+    ],
+    ...[
+      ":",
+      ": ",
+      "- ",
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      "\n",
+      "\n  ",
+      "\n    ",
+      "&a ",
+      "*a",
+      "!x ",
+      "!!str ",
+      "|\n",
+      ">\n",
+    ],
+    ...[
+      '"',
+      "'",
+      "#",
+      "?",
+      "<<",
+      "---\n",
+      "...\n",
+      "%YAML 1.1\n",
+      "\t",
+      "\r\n",
+      "\0",
+      "\u001b",
+      "\ufeff",
+      "1",
+      "~",
+      "true",
+    ],
+  );
+  const texts = fc.oneof(
+    fc.array(words, { maxLength: 40 }).map((parts) => parts.join("")),
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc.json().map((json) => `shelves: ${json}`),
+  );
+
+  test("there is a plan or an error, and every place lies in the file", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { plan, diagnostics, text: shown } = read(text);
+        expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
+        for (const { spot } of diagnostics) {
+          expect(spot.start).toBeGreaterThanOrEqual(0);
+          expect(spot.start).toBeLessThanOrEqual(text.length);
+          expect(spot.end).toBeGreaterThanOrEqual(spot.start);
+        }
+        expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+        expect(shown).not.toMatch(/undefined|\[object/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a secret is not shown, whatever else is wrong", () => {
+    const broken = fc.constantFrom(
+      "",
+      "\n",
+      "}",
+      "{",
+      '"',
+      " x: y: z",
+      "\n\ttab",
+      "\n bad",
+      ", foo: 1",
+      " *nope",
+      " @",
+    );
+    const around = fc.constantFrom(
+      (secret: string) => `owner:\n  code: ${secret}`,
+      (secret: string) => `owner: { code: ${secret}, name: 1 }`,
+      (secret: string) => `books:\n  a:\n    text: |\n      ${secret}\n    locked: 3`,
+      (secret: string) => `books: { a: { text: "x\n   ${secret}", foo: 1 } }`,
+    );
+    fc.assert(
+      fc.property(around, broken, broken, (file, before, after) => {
+        const text = `shelves: { a: { title: A } }${before}\n${file("s3cret")}${after}\n`;
+        expect(read(text).text).not.toContain("s3cret");
+      }),
+    );
+  });
+
+  test("what is written is what is planned", () => {
+    const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.-]{0,8}$/);
+    // Control characters are refused, and lone surrogates cannot be written.
+    const value = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+      .filter((text) => !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(text));
+    const channel = fc.record(
+      { name: value, description: value, starred: fc.boolean() },
+      { requiredKeys: ["name"] },
+    );
+    fc.assert(
+      fc.property(fc.dictionary(key, channel, { maxKeys: 4, noNullPrototype: true }), (channels) => {
+        const names = Object.values(channels).map(({ name }) => name);
+        fc.pre(new Set(names).size === names.length);
+        const { plan, diagnostics } = readConfig(new Source("f.yaml", stringify({ channels })), registry);
+        expect(plan, render(diagnostics)).toBeDefined();
+        expect(Object.fromEntries(plan!.entries.map((entry) => [entry.key, entry.args]))).toEqual(channels);
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { render } from "../../src/config/render";
+import { Source, type Spot } from "../../src/config/source";
+
+function shown(text: string, spot: Spot, hidden: Spot[] = []): string[] {
+  const source = new Source("file.yaml", text);
+  for (const secret of hidden) source.hide(secret);
+  return render([{ severity: "error", source, spot, message: "wrong" }]).split("\n");
+}
+
+const spotOf = (text: string, part: string): Spot => ({
+  start: text.indexOf(part),
+  end: text.indexOf(part) + part.length,
+});
+
+describe("a problem is shown with its line and a marker", () => {
+  test.each([
+    ["a: wrong", "a: wrong"],
+    ["x\ny\n  a: wrong # tail", "  a: wrong # tail"],
+    ["a: wrong\r\nb: 1", "a: wrong"],
+  ])("%j", (text, line) => {
+    const [, excerpt, marker] = shown(text, spotOf(text, "wrong"));
+    expect(excerpt!.split(" | ")[1]).toBe(line);
+    expect(marker!.indexOf("^")).toBe(excerpt!.indexOf("wrong"));
+    expect(marker).toMatch(/^ +\| +\^{5}$/);
+  });
+
+  test("wide characters take two columns, combining ones none, tabs stay", () => {
+    const text = "日本\te\u0301: wrong";
+    const [, , marker] = shown(text, spotOf(text, "wrong"));
+    expect(marker).toBe(`    |     \t   ^^^^^`);
+  });
+
+  test("at the end of the file there may be nothing to show", () => {
+    expect(shown("a: 1\n", { start: 5, end: 5 })).toEqual(["file.yaml:2:1 error wrong"]);
+  });
+
+  test("a long line is cut around the marker", () => {
+    const text = `${"x".repeat(500)}wrong${"y".repeat(500)}`;
+    const [, excerpt, marker] = shown(text, spotOf(text, "wrong"));
+    expect(excerpt!.length).toBeLessThan(120);
+    expect(excerpt!.indexOf("wrong")).toBe(marker!.indexOf("^"));
+  });
+
+  test("control characters are spelled out", () => {
+    const [, excerpt] = shown("a: \u001b[31mwrong\u202e", { start: 0, end: 1 });
+    expect(excerpt).toBe("  1 | a: \\u{1b}[31mwrong\\u{202e}");
+  });
+});
+
+describe("secrets", () => {
+  test("have a mask of one length, and the marker moves along", () => {
+    const text = "{ a: secret-value, b: wrong }";
+    const [, excerpt, marker] = shown(text, spotOf(text, "wrong"), [spotOf(text, "secret-value")]);
+    expect(excerpt).toBe("  1 | { a: ***, b: wrong }");
+    expect(marker!.indexOf("^")).toBe(excerpt!.indexOf("wrong"));
+  });
+
+  test("of several lines are masked on each", () => {
+    const text = "a: one\n  two\n  three, b: wrong";
+    const [, excerpt] = shown(text, spotOf(text, "wrong"), [{ start: 3, end: text.indexOf(", b") }]);
+    expect(excerpt).toBe("  3 | ***, b: wrong");
+  });
+
+  test("are never shown, wherever the problem and other secrets are", () => {
+    const line = fc.stringMatching(/^[a-z ]{0,12}$/);
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 4 }),
+        fc.infiniteStream(fc.nat(60)),
+        (lines, numbers) => {
+          const before = lines.join("\n");
+          const at = numbers.next().value % (before.length + 1);
+          const text = `${before.slice(0, at)}SECRET${before.slice(at)}`;
+          const next = () => numbers.next().value % (text.length + 1);
+          const spans = [{ start: at, end: at + 6 }];
+          for (let more = numbers.next().value % 3; more > 0; more -= 1) {
+            const [a, b] = [next(), next()];
+            spans.push({ start: Math.min(a, b), end: Math.max(a, b) });
+          }
+          const [a, b] = [next(), next()];
+          const all = shown(text, { start: Math.min(a, b), end: Math.max(a, b) }, spans).join("\n");
+          expect(all).not.toMatch(/[SECRT]/);
+        },
+      ),
+    );
+  });
+});
+
+test("hundreds of problems are counted, not shown", () => {
+  const source = new Source("file.yaml", "a: 1");
+  const one = { severity: "error", source, spot: { start: 0, end: 1 }, message: "wrong" } as const;
+  const text = render(Array.from({ length: 512 }, () => one));
+  expect(text.match(/error wrong/g)).toHaveLength(500);
+  expect(text.endsWith("… and 12 more")).toBe(true);
+});
+
+test("every offset has its line and column", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r", "ü") }), fc.nat(), (text, number) => {
+      const offset = number % (text.length + 1);
+      const lines = text.slice(0, offset).split("\n");
+      const { line, column } = new Source("f", text).position(offset);
+      expect({ line, column }).toEqual({ line: lines.length, column: lines.at(-1)!.length + 1 });
+    }),
+  );
+});
