@@ -1,0 +1,101 @@
+// What stops a program before its first registration, each time as one error for the user.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadStack } from "../../src/config/load-stack";
+import { DEMO_KEY, startEmulator } from "../../src/emulator";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "load-stack-"));
+  write("Pulumi.yaml", "name: test");
+  write("link-management.yaml", 'pixels: { ads: { type: fbpixl, name: Shop ads, tag: "1" } }\n');
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith("LINK_MANAGEMENT_")) vi.stubEnv(name, undefined);
+  }
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key");
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", "http://127.0.0.1:9");
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+  pulumi.runtime.setAllConfig({});
+});
+
+function write(file: string, content: string): void {
+  writeFileSync(join(folder, file), content);
+}
+
+async function problem(options: { file?: string } = {}): Promise<string> {
+  const error: unknown = await loadStack({ folder, ...options }).catch((thrown: unknown) => thrown);
+  expect(pulumi.RunError.isInstance(error)).toBe(true);
+  return (error as Error).message;
+}
+
+const WRONG_TYPE = `1 error in link-management.yaml
+
+link-management.yaml:1:24 error pixels.ads: type cannot be "fbpixl"; did you mean "fbpixel"?
+  1 | pixels: { ads: { type: fbpixl, name: Shop ads, tag: "1" } }
+    |                        ^^^^^^`;
+
+test("a wrong file", async () => {
+  expect(await problem()).toBe(WRONG_TYPE);
+});
+
+test("a wrong file and no key are told together", async () => {
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
+  expect(await problem()).toMatch(/^there is no API key: [^\n]+\n\n1 error in link-management.yaml\n\n/);
+});
+
+test("warnings stand among the errors", async () => {
+  write(
+    "link-management.yaml",
+    'qrCodes: { menu: { type: link, data: x, foreground: "rgb(250,250,250)" }, more: { type: link } }\n',
+  );
+  expect(await problem()).toMatch(/^1 error and 1 warning in link-management.yaml\n/);
+});
+
+test("no file, with a right key", async () => {
+  expect(await problem({ file: "nothing.yaml" })).toMatch(/^there is no config file "nothing.yaml" in /);
+});
+
+test("the file is named by the caller, else the environment, else the stack's config", async () => {
+  pulumi.runtime.setAllConfig({ "link-management:file": "from-config.yaml" });
+  expect(await problem()).toContain('"from-config.yaml"');
+  vi.stubEnv("LINK_MANAGEMENT_FILE", "from-environment.yaml");
+  expect(await problem()).toContain('"from-environment.yaml"');
+  expect(await problem({ file: "from-caller.yaml" })).toContain('"from-caller.yaml"');
+});
+
+test("a key in plain config, even where the environment has one too", async () => {
+  write("link-management.yaml", "{}");
+  pulumi.runtime.setAllConfig({ "link-management:apiKey": "plain-key" });
+  const message = await problem();
+  expect(message).toContain("pulumi config set --secret link-management:apiKey");
+  expect(message).not.toContain("plain-key");
+});
+
+test("a key in secret config is none", async () => {
+  write("link-management.yaml", "{}");
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
+  pulumi.runtime.setAllConfig({ "link-management:apiKey": "secret-key" }, ["link-management:apiKey"]);
+  expect(await loadStack({ folder })).toEqual({});
+});
+
+test("another account than expected, with one request", async () => {
+  const emulator = await startEmulator({ port: 0 });
+  try {
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", emulator.url);
+    write("link-management.yaml", "account: { expect: { username: other } }\npixels: {}\n");
+    expect(await problem()).toMatch(/expected username other, but it belongs to account 1 .*\(acme, /);
+    write("link-management.yaml", "account: { expect: { username: acme, id: 1 } }\n");
+    expect(await loadStack({ folder })).toEqual({});
+    expect(emulator.log.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/account"]);
+  } finally {
+    await emulator.close();
+  }
+});
