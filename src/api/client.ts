@@ -36,6 +36,8 @@ export interface ClientParts {
   readonly queue: GateQueue;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Hides the secrets in what a message shows of an answer. */
+  readonly mask?: (text: string) => string;
   /** Shown where the address may be wrong. */
   readonly baseUrl: string;
 }
@@ -96,7 +98,7 @@ export class Client {
       return this.#afterFailure(request, history, failure as Error, sent);
     }
     const receivedAt = clock.now();
-    const reading = readBody(raw.text);
+    const reading = readBody(raw.text, this.#parts.mask);
     const failed = reading.kind !== "success" || REDIRECTS.has(raw.status);
     const foreign = reading.kind === "unexpected";
     const verdict = queue.settle(ticket, { status: raw.status, failed, foreign, headers: raw.headers });

@@ -19,20 +19,23 @@ export type Reading =
 /** First bytes of an unexpected answer that a message shows. */
 const SHOWN_BYTES = 120;
 
-/** Reads the body of an answer. The status plays no part: only `error` tells success. */
-export function readBody(text: string): Reading {
+/**
+ * Reads the body of an answer. The status plays no part: only `error` tells success.
+ * @param mask hides the secrets in what a message will show
+ */
+export function readBody(text: string, mask: (text: string) => string = (text) => text): Reading {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    return unexpected(text, /^\s*(?:\{|\[|$)/.test(text));
+    return unexpected(text, mask, /^\s*(?:\{|\[|$)/.test(text));
   }
   if (value === null || typeof value !== "object" || Array.isArray(value) || !Object.hasOwn(value, "error")) {
-    return unexpected(text, false);
+    return unexpected(text, mask, false);
   }
   const body = value as Body;
   if (body.error === 0 || body.error === "0") return { kind: "success", body };
-  return { kind: "refusal", reason: reasonOf(body) };
+  return { kind: "refusal", reason: reasonOf(body, mask) };
 }
 
 /** `JSON.parse` that drops keys which a careless copy of the object would turn into its prototype. */
@@ -44,7 +47,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** The service's words for a refusal; some put them into `error` itself or into lists. */
-function reasonOf(body: Body): string {
+function reasonOf(body: Body, mask: (text: string) => string): string {
   const { message, error } = body;
   const words =
     typeof message === "string" && message.trim() !== ""
@@ -54,11 +57,11 @@ function reasonOf(body: Body): string {
         : typeof error === "string" && Number.isNaN(Number(error))
           ? error
           : "";
-  return cleanText(words) || "(no message)";
+  return cleanText(mask(words)) || "(no message)";
 }
 
-function unexpected(text: string, cut: boolean): Reading {
+function unexpected(text: string, mask: (text: string) => string, cut: boolean): Reading {
   const start = text.trimStart().slice(0, 1);
   const looksLike = start === "<" ? "html" : start === "{" || start === "[" ? "json" : "other";
-  return { kind: "unexpected", shown: cleanText(text, SHOWN_BYTES), looksLike, cut };
+  return { kind: "unexpected", shown: cleanText(mask(text), SHOWN_BYTES), looksLike, cut };
 }

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "./clock";
 import { Collection, type CollectionSpec } from "./collection";
 import { RefusedKeyError, ServiceRefusal } from "./errors";
 import { GateQueue, type GateStatus } from "./gate-queue";
+import { HiddenTexts } from "./hidden-texts";
 import { EnvelopeHabits } from "./list-end";
 import { readList } from "./list-source";
 import { PageSize } from "./page-size";
@@ -38,6 +39,7 @@ export class AccountSession {
   readonly #begunAt: number;
   readonly #changes = new ChangeLock();
   readonly #habits = new EnvelopeHabits();
+  readonly #hidden = new HiddenTexts();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
   #account: Promise<AccountInfo> | undefined;
@@ -52,7 +54,21 @@ export class AccountSession {
     this.#transport = seams.transport ?? new HttpTransport(baseUrl, apiKey);
     const sameClock = isLoopback(new URL(baseUrl).hostname);
     this.#queue = new GateQueue({ clock, random, sameClock, notify });
-    this.#client = new Client({ transport: this.#transport, queue: this.#queue, clock, random, baseUrl });
+    this.hide(apiKey);
+    const mask = (text: string) => this.#hidden.mask(text);
+    this.#client = new Client({
+      transport: this.#transport,
+      queue: this.#queue,
+      clock,
+      random,
+      mask,
+      baseUrl,
+    });
+  }
+
+  /** From now on no text inside of `secret` stands in a message, whatever the service answers. */
+  hide(secret: unknown): void {
+    this.#hidden.hide(secret);
   }
 
   /**

@@ -1,5 +1,6 @@
 // The provider of one kind, as the engine calls it: check, diff, create, read, update, delete. Knows nothing of
 // a particular kind, and nothing of how the engine reaches it.
+import type { AccountSession } from "../api/session";
 import { takeOver } from "./adoption";
 import { type CheckResult, check } from "./check";
 import type { Definition, Live, Props } from "./definition";
@@ -7,6 +8,7 @@ import { describe } from "./describe";
 import { clearable, compare } from "./diff";
 import type { Runtime } from "./runtime";
 import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
+import { secretsOf } from "./traits";
 
 export interface Handler {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
@@ -27,6 +29,10 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     const session = await runtime.session();
     await session.guard(state.account as string | undefined);
     return session;
+  };
+  /** Whatever the service answers to a change, its secrets are not shown. */
+  const hideSecrets = (session: AccountSession, args: Props) => {
+    for (const name of secretsOf(definition, args)) session.hide(args[name]);
   };
   const noteHolder = (id: string, state: Props) => holders.note(type, id, state.holder as string | undefined);
 
@@ -61,6 +67,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       return runtime.told(`create of ${what}`, async () => {
         const session = await runtime.session();
         const args = managedOf(definition, inputs);
+        hideSecrets(session, args);
         const account = await session.mark();
         const holder = newHolder();
         const existing = await takeOver(definition, holders, session, args);
@@ -94,6 +101,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const session = await guarded(olds);
         noteHolder(id, olds);
         const args = managedOf(definition, news);
+        hideSecrets(session, args);
         const { changed, released } = compare(definition, olds, news);
         const cleared = clearable(definition, released);
         const marks = { ...marksOf(olds), account: await session.mark() };

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HiddenTexts } from "../../src/api/hidden-texts";
+
+function masked(secret: unknown, text: string): string {
+  const hidden = new HiddenTexts();
+  hidden.hide(secret);
+  return hidden.mask(text);
+}
+
+const SECRET = `gäste/"only" & 'more' <1>`;
+
+describe("a hidden text", () => {
+  it.each([
+    ["as it is", `no: ${SECRET}!`],
+    ["in JSON", `no: ${JSON.stringify(SECRET).slice(1, -1)}!`],
+    ["in the JSON of PHP", "no: g\\u00e4ste\\/\\\"only\\\" & 'more' <1>!"],
+    ["in HTML", "no: gäste/&quot;only&quot; &amp; &#039;more&#039; &lt;1&gt;!"],
+    ["in HTML without quotes escaped", `no: gäste/"only" &amp; 'more' &lt;1&gt;!`],
+    ["in a URL", `no: ${encodeURIComponent(SECRET)}!`],
+  ])("is masked %s", (_, text) => {
+    expect(masked(SECRET, text)).toBe("no: [secret]!");
+  });
+
+  it("is masked wherever it stands in a value", () => {
+    expect(masked(["one-one", { psk: "two-two" }, 33333], "one-one two-two 33333")).toBe(
+      "[secret] [secret] [secret]",
+    );
+  });
+
+  it("is masked whole although another one is a part of it", () => {
+    expect(masked(["guests", "guests-only"], "guests-only guests")).toBe("[secret] [secret]");
+  });
+
+  it("leaves a message readable when it is too short to hide", () => {
+    expect(masked(["a", "", "on"], "a pixel on an account")).toBe("a pixel on an account");
+  });
+
+  it("is in nothing that is shown, whatever stands around it", () => {
+    const digits = (minLength: number) => fc.stringMatching(new RegExp(`^[0-9]{${minLength},8}$`));
+    fc.assert(
+      fc.property(fc.array(digits(3)), digits(0), digits(0), (secrets, before, after) => {
+        const shown = masked(secrets, `${before}${secrets.join("")}${after}`);
+        for (const secret of secrets) expect(shown).not.toContain(secret);
+      }),
+    );
+  });
+});

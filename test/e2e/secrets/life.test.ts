@@ -1,0 +1,87 @@
+// The whole life of an account's password, a wifi code's content and the API key: in nothing that is said or
+// written, from the first preview to the end.
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, Watched, WIFI, wifiText } from "./watched";
+
+interface Secrets {
+  email: string;
+  password: string;
+  wifi: string;
+}
+
+const configFile = ({ email, password, wifi }: Secrets) => ({
+  "link-management.yaml": `account: { email: ${email}, password: ${JSON.stringify(password)} }
+qrCodes:
+  guests: { type: wifi, data: ${JSON.stringify(wifiText(wifi))}, foreground: "rgb(1,2,3)" }
+`,
+});
+
+const program = ({ email, password, wifi }: Secrets) => ({
+  "index.js": `const { Account, QrCode } = require("pulumi-link-management");
+const account = new Account("account", ${JSON.stringify({ email, password })});
+const guests = new QrCode("guests", { type: "wifi", data: ${JSON.stringify(wifiText(wifi))}, foreground: "rgb(1,2,3)" });
+module.exports = { password: account.password, data: guests.data, link: guests.link };
+`,
+});
+
+const FIRST: Secrets = { email: "first@example.com", password: PASSWORD, wifi: WIFI };
+const SECOND: Secrets = { email: "second@example.com", password: NEW_PASSWORD, wifi: NEW_WIFI };
+
+describe.each([
+  ["a config file, the key in the environment", configFile, "environment"],
+  ["a program, the key as secret config", program, "config"],
+] as const)("with %s", (_, files, keyIn) => {
+  test("no secret is in output, plan, state, history, backend or request log", async () => {
+    const at = await Watched.create(files(FIRST), keyIn);
+    const { emulator } = at.project;
+    const acme = emulator.store.account("acme");
+
+    expect(await at.pulumi("preview", "--diff")).toMatch(/password\s*: \[secret\]/);
+    await at.pulumi("preview", "--save-plan", "plan.json");
+    at.scan.bytes("the saved plan", await readFile(at.file("plan.json")));
+    await at.pulumi("up", "--yes", "--plan", "plan.json");
+    expect(acme.passwordMatches(PASSWORD)).toBe(true);
+    expect(acme.qrs.list()).toMatchObject([{ data: wifiText(WIFI) }]);
+
+    await at.project.write(files(SECOND));
+    await at.pulumi("preview", "--diff", "--json");
+    await at.pulumi("up", "--yes", "--diff");
+    expect(acme.passwordMatches(NEW_PASSWORD)).toBe(true);
+    expect(acme.qrs.list()).toMatchObject([{ data: wifiText(NEW_WIFI) }]);
+
+    acme.update({ email: "by-hand@example.com" });
+    await at.pulumi("preview", "--refresh", "--diff");
+    await at.pulumi("refresh", "--yes", "--diff");
+    await at.expectEncrypted("Account", "account", "password");
+    await at.expectEncrypted("QrCode", "guests", "data");
+    await at.pulumi("up", "--yes");
+    await at.pulumi("preview", "--expect-no-changes");
+
+    expect(at.scan.places).toContain("output of pulumi refresh --yes --diff");
+    await at.pulumi("stack", "history", "--json");
+    await at.pulumi("stack", "output", "--json");
+    await at.pulumi("stack", "--show-ids");
+    await at.pulumi("config", "--json");
+    await at.expectNoLeaks();
+
+    acme.revokeKey(KEY);
+    await at.fails("destroy", "--yes");
+    acme.addKey(KEY);
+    await at.pulumi("destroy", "--yes");
+    await at.expectNoLeaks();
+  });
+});
+
+test("a code that becomes one for wifi has its content encrypted from then on", async () => {
+  const at = await Watched.create(
+    { "link-management.yaml": 'qrCodes: { guests: { type: text, data: "Ask at the desk" } }' },
+    "environment",
+  );
+  await at.pulumi("up", "--yes");
+  await at.project.config(`qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(WIFI))} } }`);
+  await at.pulumi("preview", "--diff");
+  await at.pulumi("up", "--yes", "--diff");
+  await at.expectEncrypted("QrCode", "guests", "data");
+  await at.expectNoLeaks();
+});
