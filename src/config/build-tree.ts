@@ -127,13 +127,14 @@ class Builder {
 
   #map(yaml: YAMLMap.Parsed, spot: Spot): MapNode {
     const pairs = new Map<string, Pair>();
-    const repeated: Pair[] = [];
+    const unused: Pair[] = [];
     let isDamaged = false;
     for (const { key: yamlKey, value: yamlValue } of yaml.items) {
       const keySpot = yamlKey ? spotOf(yamlKey) : spot;
       if (yaml.flow && yamlValue === null) {
         if (!isDamaged) this.#error(keySpot, "here a value is missing", COMMA_HELP);
         isDamaged = true;
+        unused.push({ key: written(this.#source, keySpot), keySpot, value: this.node(null, keySpot.end) });
         // Most likely it is the rest of the value before it.
         const last = [...pairs.values()].at(-1);
         if (last) pairs.set(last.key, { ...last, value: { ...last.value, isDamaged } });
@@ -143,19 +144,20 @@ class Builder {
       const value = this.node(yamlValue, keySpot.end);
       if (key === undefined) {
         isDamaged = true;
+        unused.push({ key: written(this.#source, keySpot), keySpot, value });
         continue;
       }
       const pair: Pair = { key, keySpot, value };
       const first = pairs.get(key);
       if (first) {
-        repeated.push(pair);
+        unused.push(pair);
         const where = placeText({ source: this.#source, spot: first.keySpot });
         this.#error(keySpot, `the key ${quoted(key)} stands here a second time; the first is at ${where}`);
       } else {
         pairs.set(key, pair);
       }
     }
-    return { kind: "map", pairs, repeated, ...(isDamaged && { isDamaged }), ...spot };
+    return { kind: "map", pairs, unused, ...(isDamaged && { isDamaged }), ...spot };
   }
 
   /** `undefined` for a key that cannot stand for any text. */
@@ -209,6 +211,10 @@ class Builder {
   #error(spot: Spot, message: string, help?: string): void {
     this.#diagnostics.error({ source: this.#source, spot }, message, help);
   }
+}
+
+function written({ text }: Source, { start, end }: Spot): string {
+  return text.slice(start, end);
 }
 
 function spotOf(yaml: ParsedNode): Spot {

@@ -85,7 +85,9 @@ function unknownField(
   const spot = (map?.kind === "map" && map.pairs.get(key)?.keySpot) || subject.spot;
   const fields = [...subject.shape.fieldsAt(path), ...(path.length === 0 ? (subject.moreFields ?? []) : [])];
   const meant = suggest(key, fields);
-  const message = `${whole(path, subject)}: unknown field ${quoted(key)}`;
+  // Without its space the key holds the value as well, and that may be a secret.
+  const [name = ""] = key.split(":");
+  const message = `${whole(path, subject)}: unknown field ${quoted(key === name ? key : `${name}:…`)}`;
   if (meant !== undefined) {
     diagnostics.error({ source: subject.source, spot }, `${message}; did you mean "${meant}"?`);
     return meant;

@@ -48,28 +48,46 @@ class Hider {
       else if (section.onlyKey !== undefined) this.#entry(section, pair.value);
       else if (pair.value.kind === "map") {
         for (const entry of allPairs(pair.value)) this.#entry(section, entry.value);
-      } else this.#within(pair.value);
+      } else this.#shapeless(section, pair.value);
     }
     if (soundUntil < this.#source.text.length) this.#broken(soundUntil);
   }
 
-  #entry({ definition }: Section, value: Node): void {
+  #entry(section: Section, value: Node): void {
     if (value.kind !== "map") {
-      this.#within(value);
+      this.#shapeless(section, value);
       return;
     }
+    const { definition } = section;
     const fields = new Set(traitsOf(definition).names);
     const secrets = secretsOf(definition, plainPairs(value.pairs.values()));
+    const unused = new Set(value.unused);
+    let last: Pair | undefined;
     for (const pair of allPairs(value)) {
       if (secrets.has(pair.key)) this.#source.hide(pair.value);
       else if (!fields.has(pair.key)) this.#unknown(pair);
+      // Behind a comma in a text without quotes stands the rest of it, as a key without a value.
+      const isRest = last !== undefined && secrets.has(last.key) && unused.has(pair) && !fields.has(pair.key);
+      if (isRest) this.#source.hide(pair.keySpot);
+      else last = pair;
     }
   }
 
+  /** Where fields are expected stands something else: all of it may be a secret, if the kind has one. */
+  #shapeless({ definition }: Section, value: Node): void {
+    if (possiblySecret(definition).size > 0) this.#source.hide(value);
+    this.#within(value);
+  }
+
   /** A field that no kind has here: what its name resembles decides. */
-  #unknown(pair: Pair): void {
-    if (this.#resemblesSecret(pair.key)) this.#source.hide(pair.value);
-    else this.#within(pair.value);
+  #unknown({ key, keySpot, value }: Pair): void {
+    if (!this.#resemblesSecret(key)) {
+      this.#within(value);
+      return;
+    }
+    this.#source.hide(value);
+    // `{ password:hunter2 }` is a key as a whole.
+    if (!/^[\w-]+$/.test(key)) this.#source.hide(keySpot);
   }
 
   #within(node: Node): void {
@@ -122,5 +140,7 @@ class Hider {
 }
 
 function allPairs(map: MapNode | undefined): readonly Pair[] {
-  return map ? [...map.pairs.values(), ...map.repeated] : [];
+  if (!map) return [];
+  const all = [...map.pairs.values(), ...map.unused];
+  return map.unused.length === 0 ? all : all.sort((a, b) => a.keySpot.start - b.keySpot.start);
 }

@@ -30,8 +30,8 @@ export interface Pair {
 export interface MapNode extends Base {
   readonly kind: "map";
   readonly pairs: ReadonlyMap<string, Pair>;
-  /** Pairs whose key stands earlier in the same mapping: already told as a mistake, and not used. */
-  readonly repeated: readonly Pair[];
+  /** Pairs that were told as a mistake: keys that stand there already, that are no text, or have no value. */
+  readonly unused: readonly Pair[];
 }
 
 export type Node = ScalarNode | ListNode | MapNode;

@@ -22,7 +22,7 @@ import { found, zodMessage } from "./zod-messages";
 const KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 const LONGEST_KEY = 100;
 
-const NO_PAIRS: MapNode = { kind: "map", pairs: new Map(), repeated: [], start: 0, end: 0 };
+const NO_PAIRS: MapNode = { kind: "map", pairs: new Map(), unused: [], start: 0, end: 0 };
 
 /** The answer is only to be used when `diagnostics` has no errors. */
 export function validate(source: Source, parsed: Parsed, layout: Layout, diagnostics: Diagnostics): Plan {
