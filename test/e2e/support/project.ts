@@ -21,6 +21,8 @@ export interface ProjectOptions {
   /** Contents by path; link-management.yaml makes a code-free project, index.js a program. */
   files: Record<string, string>;
   emulator?: EmulatorOptions;
+  /** A node_modules to use in place of the repository. */
+  modules?: string;
 }
 
 /** The rate limit of most tests is out of the way; those about it set their own. */
@@ -33,7 +35,7 @@ export class Project {
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  static async create({ files, emulator: options }: ProjectOptions): Promise<Project> {
+  static async create({ files, emulator: options, modules }: ProjectOptions): Promise<Project> {
     const folder = await mkdtemp(join(tmpdir(), "link-management-"));
     const emulator = await startEmulator({ ...NO_LIMIT, ...options });
     const env = {
@@ -45,9 +47,13 @@ export class Project {
     };
     const project = new Project(folder, emulator, env);
     await mkdir(join(folder, ".state"));
-    await mkdir(join(folder, "node_modules"));
-    await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
-    await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+    if (modules === undefined) {
+      await mkdir(join(folder, "node_modules"));
+      await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
+      await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+    } else {
+      await symlink(modules, join(folder, "node_modules"));
+    }
     const isProgram = "index.js" in files;
     await project.write({
       "Pulumi.yaml": "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
