@@ -1,5 +1,6 @@
 // The public API: the kinds of resources, reads of what is no resource, and the config file's loader.
-export { loadStack } from "./config/load-stack";
+export { type LoadStackOptions, loadStack } from "./config/load-stack";
+export type { ResourceOutputs, StackOutputs } from "./config/stack";
 export * from "./resources/kinds";
 export {
   type AccountDetails,

@@ -1,7 +1,7 @@
 // From a plan to resources, in the order of the kinds, and to the outputs of the stack.
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResolveReference } from "../engine/definition";
-import type { ResourceClass } from "../engine/resource-class";
+import { noteLinted, type ResourceClass } from "../engine/resource-class";
 import { toResourceOptions } from "./entry-options";
 import type { Plan, PlannedEntry } from "./plan";
 
@@ -32,6 +32,7 @@ export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): Stac
         }
         continue;
       }
+      noteLinted(entry.args);
       const resource = new Class(entry.key, entry.args, toResourceOptions(entry.options));
       note(made, entry, resource);
       show(outputs, entry, resource);

@@ -24,9 +24,6 @@ export async function check(
   const { __provider: _text, ...args } = news;
   const failures = failuresOf(definition, args);
   if (failures.length > 0) return { inputs: news, failures };
-  for (const { field, message } of definition.lint?.(args) ?? []) {
-    runtime.tell.warn(`${describe(definition, args)}: ${field}: ${message}`);
-  }
   const isNew = Object.keys(olds).length === 0;
   return { inputs: news, failures: isNew ? await announceTakeOver(definition, runtime, args) : [] };
 }

@@ -20,6 +20,10 @@ export interface Handler {
   delete(id: string, state: Props): Promise<void>;
 }
 
+const IF_CREATE_REFUSED =
+  "if it is on the account already under another key of the config, name that key under options.aliases";
+const IF_UPDATE_REFUSED = "if it was changed or deleted by hand, `pulumi up --refresh` finds that";
+
 export function createHandler(definition: Definition, runtime: Runtime): Handler {
   const { type, lifecycle } = definition;
   const { holders, tell } = runtime;
@@ -34,6 +38,8 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
   const hideSecrets = (session: AccountSession, args: Props) => {
     for (const name of secretsOf(definition, args)) session.hide(args[name]);
   };
+  const ifCreateRefused = (args: Props) =>
+    lifecycle.noteTakeOver && definition.identity(args) !== undefined ? IF_CREATE_REFUSED : undefined;
   const noteHolder = (id: string, state: Props) => holders.note(type, id, state.holder as string | undefined);
 
   return {
@@ -42,13 +48,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async check(olds, news) {
-      return runtime.told(`check of ${describe(definition, news)}`, () =>
+      return runtime.told({ what: `check of ${describe(definition, news)}` }, () =>
         check(definition, runtime, olds, news),
       );
     },
 
     async diff(id, olds, news) {
-      return runtime.told(`diff of ${type} ${id}`, async () => {
+      return runtime.told({ what: `diff of ${type} ${id}` }, async () => {
         await guarded(olds);
         noteHolder(id, olds);
         const { changed, replaces, released, normalised } = compare(definition, olds, news);
@@ -64,7 +70,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
 
     async create(inputs) {
       const what = describe(definition, inputs);
-      return runtime.told(`create of ${what}`, async () => {
+      return runtime.told({ what: `create of ${what}`, ifRefused: ifCreateRefused(inputs) }, async () => {
         const session = await runtime.session();
         const args = managedOf(definition, inputs);
         hideSecrets(session, args);
@@ -86,7 +92,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async read(id, state) {
-      return runtime.told(`read of ${type} ${id}`, async () => {
+      return runtime.told({ what: `read of ${type} ${id}` }, async () => {
         const session = await guarded(state);
         const live = await lifecycle.read(session, id, state);
         if (!live) return { id: "" };
@@ -97,7 +103,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async update(id, olds, news) {
-      return runtime.told(`update of ${type} ${id}`, async () => {
+      return runtime.told({ what: `update of ${type} ${id}`, ifRefused: IF_UPDATE_REFUSED }, async () => {
         const session = await guarded(olds);
         noteHolder(id, olds);
         const args = managedOf(definition, news);
@@ -116,7 +122,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async delete(id, state) {
-      return runtime.told(`delete of ${type} ${id}`, async () => {
+      return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
         const session = await guarded(state);
         if (holders.release(type, id, state.holder as string | undefined)) {
           await lifecycle.delete(session, id, state, tell);

@@ -7,16 +7,17 @@ import { resolveSettings, type Settings } from "../api/settings";
 
 const KEY = "link-management:apiKey";
 
-let session: AccountSession | undefined;
-/** The settings were found to be usable. */
-let checked = false;
+/** Of the settings that were last asked for: an inline program can be run for several stacks in one process. */
+let current: { readonly settings: string; readonly session: AccountSession } | undefined;
 /** By message. */
 const runErrors = new Map<string, pulumi.RunError>();
 
 /** @throws SettingsError when key or address are missing, or the key stands in plain text in the config */
 export function programSession(): AccountSession {
-  session ??= new AccountSession(programSettings());
-  return session;
+  const settings = programSettings();
+  const text = JSON.stringify(settings);
+  if (current?.settings !== text) current = { settings: text, session: new AccountSession(settings) };
+  return current.session;
 }
 
 /**
@@ -25,13 +26,12 @@ export function programSession(): AccountSession {
  * @throws RunError
  */
 export function checkProgramSettings(): void {
-  if (checked || !pulumi.runtime.hasEngine()) return;
+  if (!pulumi.runtime.hasEngine()) return;
   try {
     programSettings();
   } catch (error) {
     throw toRunError(error);
   }
-  checked = true;
 }
 
 /** A read of a program. @throws RunError for what the user must hear: the SDK tells it without a stack */

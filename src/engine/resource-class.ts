@@ -8,6 +8,14 @@ import { secretsOf } from "./traits";
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
 
+/** Arguments whose findings were told already, with a better place than the resource. */
+const linted = new WeakSet<object>();
+
+/** The loader of the config file tells its findings at their lines. */
+export function noteLinted(args: object): void {
+  linted.add(args);
+}
+
 /** A kind of resource: its class, and what it states about itself. */
 export interface ResourceClass<Args = Props, Outputs = unknown> {
   readonly definition: Definition;
@@ -42,10 +50,18 @@ export function resourceClass<Args extends object, Outputs>(
       } finally {
         Error.stackTraceLimit = limit;
       }
+      if (!linted.has(args)) lint(definition, args as Props, this);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
   return Kind as unknown as ResourceClass<Args, Outputs>;
+}
+
+// In the program and not in the check of the provider, which does not know the resource's name.
+function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
+  for (const { field, message } of definition.lint?.(args) ?? []) {
+    void pulumi.log.warn(`${field}: ${message}`, resource);
+  }
 }
 
 function prepare(definition: Definition, args: Props, opts: pulumi.CustomResourceOptions) {

@@ -3,7 +3,7 @@ import { AccountSession } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import type { Teller } from "./definition";
 import { Holders } from "./holders";
-import { ErrorTeller } from "./told-error";
+import { type Deed, ErrorTeller } from "./told-error";
 
 type Seams = ConstructorParameters<typeof AccountSession>[1];
 
@@ -47,11 +47,11 @@ export class Runtime {
   }
 
   /** Runs one call of the engine; what it throws is an error for the user, told once. */
-  async told<T>(what: string, call: () => Promise<T>): Promise<T> {
+  async told<T>(deed: Deed, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      throw this.#errors.toTold(error, what);
+      throw this.#errors.toTold(error, deed);
     }
   }
 

@@ -1,6 +1,6 @@
 // Errors as the user meets them: told once, without a stack, and an error that concerns the whole session in full
 // only the first time.
-import { ApiError } from "../api/errors";
+import { ApiError, ServiceRefusal } from "../api/errors";
 
 /** Begins the text of such an error where its message is not meant to be shown. */
 const SILENT = "\u0000told";
@@ -30,15 +30,25 @@ export function silenceToldErrors(console: Pick<Console, "error">): void {
   };
 }
 
+/** What a handler does, for the error that may come of it. */
+export interface Deed {
+  /** Names the deed and the object, such as `update of Pixel 12`. */
+  readonly what: string;
+  /** What to do when the service refuses. */
+  readonly ifRefused?: string;
+}
+
 /** Remembers, for one process, which session error was already told. */
 export class ErrorTeller {
   readonly #told = new Set<string>();
 
-  /** `what` names the object and the deed, such as `update of Pixel 12`. */
-  toTold(error: unknown, what: string): ToldError {
+  toTold(error: unknown, { what, ifRefused }: Deed): ToldError {
     if (error instanceof ToldError) return error;
     if (!(error instanceof ApiError)) return new ToldError(`${what}: ${text(error)}`, { cause: error });
-    if (!error.session) return new ToldError(`${what}: ${error.message}`, { cause: error });
+    if (!error.session) {
+      const next = error instanceof ServiceRefusal && ifRefused !== undefined ? `; ${ifRefused}` : "";
+      return new ToldError(`${what}: ${error.message}${next}`, { cause: error });
+    }
     if (this.#told.has(error.message)) return new ToldError(`stopped: see the error about the account above`);
     this.#told.add(error.message);
     return new ToldError(error.message, { cause: error });

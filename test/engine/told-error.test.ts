@@ -29,11 +29,12 @@ test("a told error has its message and no stack", () => {
 test("an error of the session is told in full once, one of an object every time", () => {
   const teller = new ErrorTeller();
   const refused = new RefusedKeyError("the service refused the API key");
-  const told = [refused, refused].map((error) => teller.toTold(error, "check of Pixel").message);
+  const told = [refused, refused].map((error) => teller.toTold(error, { what: "check of Pixel" }).message);
   expect(told).toEqual(["the service refused the API key", "stopped: see the error about the account above"]);
   const own = new ServiceRefusal("POST /api/pixel/add: the service refused: no");
-  expect([own, own].map((error) => teller.toTold(error, "create of Pixel").message)).toEqual([
-    "create of Pixel: POST /api/pixel/add: the service refused: no",
-    "create of Pixel: POST /api/pixel/add: the service refused: no",
+  const deed = { what: "create of Pixel", ifRefused: "do this" };
+  expect([own, own].map((error) => teller.toTold(error, deed).message)).toEqual([
+    "create of Pixel: POST /api/pixel/add: the service refused: no; do this",
+    "create of Pixel: POST /api/pixel/add: the service refused: no; do this",
   ]);
 });

@@ -167,3 +167,19 @@ test("another type of a QR code says what a replacement breaks, with its scans",
   expect(replaces).toEqual(["type"]);
   expect(process.messages.join()).toMatch(/QrCode 101: .*every printed copy.*1 scans/);
 });
+
+test("a refused create of what is there under another key names the way out", async () => {
+  world = await World.start();
+  const args = { domain: "https://go.example.com" };
+  await world.process().create("domain", args);
+  const changed = world.process().create("domain", { ...args, redirectRoot: "https://example.com" });
+  await expect(changed).rejects.toThrow(/create of Domain .*refused.*options\.aliases/);
+});
+
+test("an update of what was deleted by hand names the way out", async () => {
+  world = await World.start();
+  const made = await world.process().create("pixel", pixel);
+  world.account.pixels.delete(Number(made.id));
+  const update = world.process().update("pixel", made, { ...pixel, name: "B" });
+  await expect(update).rejects.toThrow(/update of Pixel 101: .*pulumi up --refresh/);
+});
