@@ -23,7 +23,7 @@ export interface ResourceClass<Args = Props, Outputs = unknown> {
     name: string,
     args: Args,
     opts?: pulumi.CustomResourceOptions,
-  ): pulumi.CustomResource & { readonly [Name in keyof Outputs]: pulumi.Output<Outputs[Name]> };
+  ): pulumi.CustomResource & { readonly [Name in keyof Outputs]-?: pulumi.Output<Outputs[Name]> };
 }
 
 /**
