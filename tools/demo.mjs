@@ -1,49 +1,51 @@
 // `npm run demo`: the whole life of a config repo in under a minute, on the real Pulumi CLI and an emulator of the
 // service: apply, change things behind Pulumi's back, see it in a preview, heal it, prove it, destroy.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Cli, counts, isResult, plannedChanges } from "./demo/cli.mjs";
 import { ensurePulumi } from "./ensure-pulumi.mjs";
 import { createReporter } from "./pulumi-cli/progress.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const backend = join(root, ".pulumi-demo");
 const stackFile = join(root, "Pulumi.demo.yaml");
-const colour = process.stdout.isTTY && !process.env.NO_COLOR;
+const isTerminal = Boolean(process.stdout.isTTY);
+const colour = isTerminal && !process.env.NO_COLOR;
 const bold = (text) => (colour ? `\u001b[1m${text}\u001b[0m` : text);
 const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Rows of the closing table. */
 const rows = [];
 const abort = new AbortController();
-let running;
+let pulumi;
 
-for (const signal of ["SIGINT", "SIGTERM"]) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
-    // The CLI has had the terminal's Ctrl-C itself; a signal sent to this process alone is passed on.
-    abort.abort();
-    if (running && signal === "SIGTERM") running.kill("SIGINT");
+    abort.abort(new Error("interrupted; nothing is left behind"));
+    // A terminal's Ctrl-C went to the CLI too; the other signals went to this process alone.
+    if (signal !== "SIGINT") pulumi?.interrupt();
   });
 }
 
-const clean = () => {
+function clean() {
   rmSync(backend, { recursive: true, force: true });
   rmSync(stackFile, { force: true });
-};
+}
 
 async function main() {
-  const cli = await findCli();
-  stopIfInterrupted();
+  const command = await findCli();
+  abort.signal.throwIfAborted();
   clean();
   mkdirSync(backend);
   const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
   // The real limit of 30 requests a minute would make this demo wait.
   const emulator = await startEmulator({ port: 0, rateLimit: 1000 });
+  const env = environment(dirname(command), emulator.url, DEMO_KEY);
+  pulumi = new Cli({ command, cwd: root, env, colour, signal: abort.signal, show: say });
   try {
-    await tour(new Cli(cli, emulator, DEMO_KEY), emulator.store.account("acme"));
+    await tour(emulator);
   } finally {
     await emulator.close();
     clean();
@@ -54,125 +56,89 @@ async function main() {
 async function findCli() {
   const reporter = createReporter(process.stderr, process.env);
   try {
-    return await ensurePulumi({ onProgress: reporter.report, signal: abort.signal });
+    return (await ensurePulumi({ onProgress: reporter.report, signal: abort.signal })).cli;
   } finally {
     reporter.stop();
   }
 }
 
-async function tour(pulumi, account) {
-  await pulumi.quiet("stack", "init", "demo");
-
-  await pulumi.step("apply link-management.yaml", "up", "--yes");
-  await pulumi.step("nothing to do", "preview", "--expect-no-changes");
-
-  say(
-    bold("\n— Behind Pulumi's back somebody renames a pixel, recolours the channel and deletes the domain —"),
+// Nothing of the user's own settings: neither another config file nor another backend.
+function environment(bin, url, key) {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(LINK_MANAGEMENT|PULUMI_(?!HOME))/.test(name),
   );
+  return {
+    ...Object.fromEntries(own),
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: "",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    LINK_MANAGEMENT_BASE_URL: url,
+    LINK_MANAGEMENT_API_KEY: key,
+    // The emulator's lists never lag, so there is nothing to wait for before an object counts as gone.
+    LINK_MANAGEMENT_SETTLE_TIME: "0",
+  };
+}
+
+async function tour(emulator) {
+  const account = emulator.store.account("acme");
+  // In a pipe a command's result is enough; a terminal sees every resource.
+  const results = isTerminal ? isResult : () => false;
+
+  /** Runs one command, shows what it came to and notes a row of the table. */
+  const step = async (title, command, filter = results) => {
+    const args = command.split(" ");
+    say(bold(`\n# ${title}\n$ pulumi ${command}`));
+    emulator.clearLog();
+    const began = Date.now();
+    const result = counts(await pulumi.run([...args, "--suppress-outputs", "--stack", "demo"], filter));
+    const changing = emulator.log.filter((entry) => entry.changes).length;
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    say(`  ${result} (${seconds} s)`);
+    rows.push([`pulumi ${command}`, result, String(emulator.log.length), String(changing), `${seconds} s`]);
+  };
+
+  await pulumi.run(["stack", "init", "demo"]);
+  await step("Apply link-management.yaml", "up --yes");
+  await step("Again: nothing to do", "preview --expect-no-changes");
+
   const [pixel] = account.pixels.list();
   const [channel] = account.channels.list();
   const [domain] = account.domains.list();
   account.pixels.update(pixel.id, { name: "Renamed by hand" });
   account.channels.update(channel.id, { color: "#000000" });
   account.domains.delete(domain.id);
+  say(
+    bold(
+      `\nBehind Pulumi's back somebody renames the pixel "${pixel.name}", recolours the channel "${channel.name}"\n` +
+        `and deletes the domain ${domain.domain}.`,
+    ),
+  );
 
-  await pulumi.step("see the drift", "preview", "--refresh", "--diff");
-  await pulumi.step("heal it", "up", "--refresh", "--yes");
-  await pulumi.step("prove it", "preview", "--refresh", "--expect-no-changes");
-  await pulumi.step("take everything down", "destroy", "--yes");
+  await step("See the drift", "preview --refresh --diff", plannedChanges());
+  await step("Heal it", "up --refresh --yes");
+  await step("Prove it", "preview --refresh --expect-no-changes");
+  await step("Take everything down", "destroy --yes");
   const left = ["pixels", "domains", "channels", "campaigns", "qrs"].flatMap((kind) => account[kind].list());
   if (left.length > 0) throw new Error(`destroy left ${left.length} objects in the account`);
 }
 
-class Cli {
-  constructor({ bin, cli }, emulator, key) {
-    this.emulator = emulator;
-    this.command = cli;
-    this.env = {
-      ...process.env,
-      PATH: `${bin}${delimiter}${process.env.PATH}`,
-      PULUMI_BACKEND_URL: `file://${backend}`,
-      PULUMI_CONFIG_PASSPHRASE: "",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      LINK_MANAGEMENT_BASE_URL: emulator.url,
-      LINK_MANAGEMENT_API_KEY: key,
-    };
-  }
-
-  /** Runs one command, shows its output and notes a row of the table. */
-  async step(title, ...args) {
-    say(bold(`\n$ pulumi ${args.join(" ")}`));
-    this.emulator.clearLog();
-    const began = Date.now();
-    const output = await this.run([...args, "--stack", "demo"], (chunk) => process.stdout.write(chunk));
-    const changes = this.emulator.log.filter((entry) => entry.changes).length;
-    rows.push([
-      title,
-      `pulumi ${args.join(" ")}`,
-      summary(output),
-      `${this.emulator.log.length} (${changes})`,
-      `${((Date.now() - began) / 1000).toFixed(1)} s`,
-    ]);
-  }
-
-  async quiet(...args) {
-    await this.run(args, () => {});
-  }
-
-  async run(args, show) {
-    stopIfInterrupted();
-    const child = spawn(
-      this.command,
-      [...args, "--non-interactive", "--color", colour ? "always" : "never"],
-      {
-        cwd: root,
-        env: this.env,
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
-    running = child;
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (chunk) => {
-        output += chunk;
-        show(chunk);
-      });
-    }
-    const [code] = await once(child, "close");
-    running = undefined;
-    stopIfInterrupted();
-    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with exit code ${code}\n${output}`);
-    return output;
-  }
-}
-
-/** What the CLI's closing lines count, such as `+ 13 created`. */
-function summary(output) {
-  const plain = output.replace(/\u001b\[[0-9;]*m/g, "");
-  const last = plain.slice(plain.lastIndexOf("\nResources:"));
-  const counts = last.match(
-    /^ {4}.*(to create|to update|to delete|to replace|created|updated|deleted|replaced|unchanged)$/gm,
-  );
-  return (counts ?? []).map((line) => line.trim()).join(", ") || "no changes";
-}
-
 function table() {
-  const lines = [["step", "command", "resources", "requests (changing)", "time"], ...rows];
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const head = ["command", "resources", "requests", "changing", "time"];
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const isNumber = (column) => column > 1;
   say(bold("\nWhat happened"));
-  for (const line of lines)
-    say(
-      line
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join("  ")
-        .trimEnd(),
+  for (const line of lines) {
+    const cells = line.map((cell, column) =>
+      isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
     );
-  say("\nNothing is left running, and the account is empty again.");
-}
-
-function stopIfInterrupted() {
-  if (abort.signal.aborted) throw new Error("interrupted");
+    say(`  ${cells.join("  ")}`);
+  }
+  say(
+    "\nPulumi counts the stack itself as a resource. The account is empty again, and nothing is left running.",
+  );
 }
 
 main().catch((error) => {
