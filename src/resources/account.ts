@@ -60,7 +60,7 @@ const lifecycle: Lifecycle = {
     if (managed.email !== undefined && !fields.email.same(email, managed.email)) {
       changes.push(emailChange(id, email, managed.email));
     }
-    if (managed.password !== undefined) changes.push(`Account ${id}: its password is set`);
+    if (managed.password !== undefined) changes.push(`Account ${id}: an apply sets its password`);
     return changes;
   },
 
@@ -87,7 +87,7 @@ const lifecycle: Lifecycle = {
 };
 
 function emailChange(id: string, from: unknown, to: unknown): string {
-  return `Account ${id}: its e-mail address changes from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+  return `Account ${id}: an apply changes its e-mail address from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
 }
 
 const definition = {
@@ -103,7 +103,7 @@ const definition = {
   exports: ["username"],
   danger: ({ id, state, news, changed }) =>
     changed.map((name) =>
-      name === "email" ? emailChange(id, state.email, news.email) : `Account ${id}: its password changes`,
+      name === "email" ? emailChange(id, state.email, news.email) : `Account ${id}: an apply changes its password`,
     ),
   limits: [
     "The password is never shown by the service: a change made by hand is not seen.",

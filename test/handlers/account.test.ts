@@ -43,7 +43,7 @@ test("a password is set, never shown, and sent again only when it changes", asyn
   expect(await world.process().hasChanges("account", made, { password: "correct horse" })).toBe(false);
   const changer = world.process();
   expect(await changer.hasChanges("account", made, { password: "battery staple" })).toBe(true);
-  expect(changer.messages.join()).toMatch(/its password changes/);
+  expect(changer.messages.join()).toMatch(/an apply changes its password/);
   await changer.update("account", made, { password: "battery staple" });
   expect(world.account.passwordMatches("battery staple")).toBe(true);
 });
