@@ -53,43 +53,8 @@ async function expectNothingLeft(before: unknown): Promise<void> {
   await expect.poll(leftProcesses, { timeout: 10_000, interval: 100 }).toEqual([]);
 }
 
-test("the demo shows drift, heals it, ends with a short table in under a minute, and leaves nothing; twice", async () => {
-  const before = await rootFiles();
-  const ownSettings = {
-    LINK_MANAGEMENT_FILE: "none.yaml",
-    PULUMI_BACKEND_URL: "file:///none",
-    NO_COLOR: "1",
-  };
-  for (const env of [{}, ownSettings]) {
-    const began = Date.now();
-    const child = demo(env);
-    expect(await child.ended(), child.output).toBe(0);
-    expect(Date.now() - began).toBeLessThan(60_000);
-    expect(child.output).toContain('"#000000" => "#22AA66"');
-    // Quiet in a pipe, and without colours.
-    expect(child.output.split("\n").length).toBeLessThan(60);
-    expect(child.output).not.toContain("\u001b");
-    const [, table = ""] = child.output.split("\nWhat happened\n");
-    expect(table.split("\n").map((line) => line.trim().split(/ {2,}/).slice(0, 4))).toEqual([
-      ["command", "resources", "requests", "changing"],
-      ["pulumi up --yes", "12 created", expect.stringMatching(/^\d+$/), "11"],
-      ["pulumi preview --expect-no-changes", "12 unchanged", expect.stringMatching(/^\d+$/), "0"],
-      ["pulumi preview --refresh --diff", "1 to create, 2 to update, 9 unchanged", expect.anything(), "0"],
-      ["pulumi up --refresh --yes", "1 created, 2 updated, 9 unchanged", expect.anything(), "3"],
-      ["pulumi preview --refresh --expect-no-changes", "12 unchanged", expect.anything(), "0"],
-      ["pulumi destroy --yes", "12 deleted", expect.stringMatching(/^\d+$/), "6"],
-      [""],
-      [expect.stringContaining("nothing is left running")],
-      [""],
-    ]);
-    await expectNothingLeft(before);
-  }
-});
-
-test.each([
-  ["Ctrl-C in a terminal", (child: Child) => child.signalGroup("SIGINT")],
-  ["SIGTERM to the demo alone", (child: Child) => child.signal("SIGTERM")],
-])("%s in the middle ends the demo with exit code 130 and leaves nothing", async (_, interrupt) => {
+/** Starts the demo, interrupts it in the middle, and looks what it left. */
+async function interrupted(interrupt: (child: Child) => void): Promise<void> {
   const before = await rootFiles();
   const child = demo();
   await child.says(/\$ pulumi preview --refresh/);
@@ -98,4 +63,42 @@ test.each([
   expect(child.output).toContain("demo: interrupted; nothing is left behind");
   expect(child.output).not.toMatch(/What happened|^\s+at /m);
   await expectNothingLeft(before);
+}
+
+test("SIGTERM to the demo alone ends it with exit code 130 and leaves nothing", async () => {
+  await interrupted((child) => child.signal("SIGTERM"));
+});
+
+test("after that it runs to its end in under a minute, whatever the user's own settings, and leaves nothing", async () => {
+  const before = await rootFiles();
+  const began = Date.now();
+  const child = demo({
+    LINK_MANAGEMENT_FILE: "none.yaml",
+    PULUMI_BACKEND_URL: "file:///none",
+    NO_COLOR: "1",
+  });
+  expect(await child.ended(), child.output).toBe(0);
+  expect(Date.now() - began).toBeLessThan(60_000);
+  expect(child.output).toContain('"#000000" => "#22AA66"');
+  const [, table = ""] = child.output.split("\nWhat happened\n");
+  expect(table.split("\n").map((line) => line.trim().split(/ {2,}/).slice(0, 4))).toEqual([
+    ["command", "resources", "requests", "changing"],
+    ["pulumi up --yes", "12 created", expect.stringMatching(/^\d+$/), "11"],
+    ["pulumi preview --expect-no-changes", "12 unchanged", expect.stringMatching(/^\d+$/), "0"],
+    ["pulumi preview --refresh --diff", "1 to create, 2 to update, 9 unchanged", expect.anything(), "0"],
+    ["pulumi up --refresh --yes", "1 created, 2 updated, 9 unchanged", expect.anything(), "3"],
+    ["pulumi preview --refresh --expect-no-changes", "12 unchanged", expect.anything(), "0"],
+    ["pulumi destroy --yes", "12 deleted", expect.stringMatching(/^\d+$/), "6"],
+    [""],
+    [expect.stringContaining("nothing is left running")],
+    [""],
+  ]);
+  // Quiet in a pipe, and without colours.
+  expect(child.output.split("\n").length).toBeLessThan(60);
+  expect(child.output).not.toContain("\u001b");
+  await expectNothingLeft(before);
+});
+
+test("another run begins just as well, and Ctrl-C in its terminal leaves nothing", async () => {
+  await interrupted((child) => child.signalGroup("SIGINT"));
 });
