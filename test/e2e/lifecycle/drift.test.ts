@@ -78,7 +78,9 @@ describe("drift", () => {
 
     project.emulator.clearLog();
     const output = await project.pulumi("up", "--refresh", "--yes");
-    expect(output).toContain('an apply changes its e-mail address from "somebody@acme.example" to "links@acme.example"');
+    expect(output).toContain(
+      'an apply changes its e-mail address from "somebody@acme.example" to "links@acme.example"',
+    );
     expect(Object.keys(writes(project)).filter((request) => !request.startsWith("PUT "))).toHaveLength(4);
     expect(acme(project).profile.email).toBe("links@acme.example");
     expect(channels.get(id("Channel color"))).toMatchObject({ name: "C", color: "#22AA66" });
