@@ -137,7 +137,9 @@ async function explainRefusal(kind: Assignment, args: Props, assign: () => Promi
     await assign();
   } catch (error) {
     if (!(error instanceof ServiceRefusal) || error.session) throw error;
-    throw new ApiError(`${error.message}; check that the account has the ${kind.assigned(args)}`, {
+    // Without a list of items nobody can tell whether it is there already, which some services refuse too.
+    const orThere = kind.items ? "" : " and that it is not assigned already";
+    throw new ApiError(`${error.message}; check that the account has the ${kind.assigned(args)}${orThere}`, {
       cause: error,
     });
   }

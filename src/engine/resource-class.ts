@@ -38,7 +38,8 @@ export function resourceClass<Args extends object, Outputs>(
   class Kind extends pulumi.CustomResource {
     static readonly definition = definition;
 
-    constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
+    // Where JavaScript gives no arguments at all, `check` tells which are missing.
+    constructor(name: string, args: Args = {} as Args, opts: pulumi.CustomResourceOptions = {}) {
       checkProgramSettings();
       const { props, options } = prepare(definition, args as Props, opts);
       // The SDK takes a stack trace for every property, which dominates a large program. The place of the

@@ -2,10 +2,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 
+const NO_ID = "must be the id of an object, such as 4711";
+
 /** The id of an object, as number or text. */
 export const objectId = z.union(
-  [z.number().int().positive(), z.string().regex(/^[1-9]\d*$/)],
-  "must be the id of an object, such as 4711",
+  // With each check too: where the type of one fits, zod tells the problem of that one alone.
+  [z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d*$/, NO_ID)],
+  NO_ID,
 );
 
 /** In the config file: a key of that section, or the id of an object of the account. */
