@@ -103,7 +103,9 @@ const definition = {
   exports: ["username"],
   danger: ({ id, state, news, changed }) =>
     changed.map((name) =>
-      name === "email" ? emailChange(id, state.email, news.email) : `Account ${id}: an apply changes its password`,
+      name === "email"
+        ? emailChange(id, state.email, news.email)
+        : `Account ${id}: an apply changes its password`,
     ),
   limits: [
     "The password is never shown by the service: a change made by hand is not seen.",
