@@ -78,6 +78,8 @@ function environment(bin, url, key) {
     LINK_MANAGEMENT_API_KEY: key,
     // The emulator's lists never lag, so there is nothing to wait for before an object counts as gone.
     LINK_MANAGEMENT_SETTLE_TIME: "0",
+    // The language host of some versions leaves its pipes behind; here they go with the folder.
+    TMPDIR: backend,
   };
 }
 

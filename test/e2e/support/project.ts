@@ -44,7 +44,10 @@ export class Project {
       LINK_MANAGEMENT_BASE_URL: emulator.url,
       LINK_MANAGEMENT_API_KEY: DEMO_KEY,
       LINK_MANAGEMENT_SETTLE_TIME: "0",
+      // The language host of some versions leaves its pipes behind; here they go with the folder.
+      TMPDIR: join(folder, ".tmp"),
     };
+    await mkdir(join(folder, ".tmp"));
     const project = new Project(folder, emulator, env);
     await mkdir(join(folder, ".state"));
     if (modules === undefined) {
