@@ -26,11 +26,22 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          exclude: ["test/e2e/demo.test.ts"],
           globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // Has a time to keep, so nothing runs beside it.
+        test: {
+          name: "demo",
+          include: ["test/e2e/demo.test.ts"],
+          globalSetup: ["test/e2e/support/setup.ts"],
+          testTimeout: 180_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],
