@@ -9,6 +9,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/{api,engine,resources,config,emulator,commands,tools}/**/*.test.ts"],
+          // Only to end a test that hangs: a busy machine is no defect.
+          testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
