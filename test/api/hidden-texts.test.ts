@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HiddenTexts } from "../../src/api/hidden-texts";
+import { FakeService, fakeSession, refusal } from "./fake-service";
 
 function masked(secret: unknown, text: string): string {
   const hidden = new HiddenTexts();
@@ -44,5 +45,31 @@ describe("a hidden text", () => {
         for (const secret of secrets) expect(shown).not.toContain(secret);
       }),
     );
+  });
+});
+
+describe("the messages of a session", () => {
+  const refusing = (message: string) => fakeSession(() => refusal(message, 422)).session;
+
+  it("hold neither the key nor what was hidden", async () => {
+    const session = refusing("no: Bearer key-1 may not set hunter22");
+    session.hide({ password: "hunter22" });
+    await expect(session.send("PUT", "/api/account/update", {})).rejects.toThrow(
+      "the service refused: no: Bearer [secret] may not set [secret] (status 422)",
+    );
+  });
+
+  it("hold no beginning of a secret either where a long message is cut", async () => {
+    const session = refusing(`${"x".repeat(295)}hunter22`);
+    session.hide("hunter22");
+    const message = await session.send("PUT", "/api/account/update", {}).then(String, String);
+    expect(message).toContain("xxx");
+    expect(message).not.toContain("hu");
+  });
+
+  it("do not hold a key that is refused", async () => {
+    const service = new FakeService(() => refusal("no such key: key-1", 401));
+    const { session } = fakeSession(() => refusal(), {}, { transport: service });
+    await expect(session.account()).rejects.toThrow("no such key: [secret]");
   });
 });
