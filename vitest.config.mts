@@ -9,6 +9,9 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/{api,engine,resources,config,emulator,commands,tools}/**/*.test.ts"],
+          exclude: ["test/config/speed.test.ts"],
+          // Starts sooner than processes do, which counts with many small files.
+          pool: "threads",
           // Only to end a test that hangs: a busy machine is no defect.
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },
@@ -37,10 +40,11 @@ export default defineConfig({
         },
       },
       {
-        // Has a time to keep, so nothing runs beside it.
+        // These have a time to keep, so each runs alone.
         test: {
-          name: "demo",
-          include: ["test/e2e/demo.test.ts"],
+          name: "timed",
+          include: ["test/e2e/demo.test.ts", "test/config/speed.test.ts"],
+          fileParallelism: false,
           globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           sequence: { groupOrder: 3 },
