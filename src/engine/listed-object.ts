@@ -15,8 +15,6 @@ export interface ListedObject {
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** Arguments that an update sends; all that are managed, and of the others what the service shows. */
   readonly updates: readonly string[];
-  /** What an update asks for whatever changed, beside the managed ones (from the state). */
-  readonly updateCarries?: readonly string[];
   /** Arguments that cannot be read, so that an update which leaves them out may reset them. */
   readonly resets?: readonly string[];
   /** Kinds with nothing readable to compare are never taken over. */
@@ -43,8 +41,8 @@ export function listedObject(kind: ListedObject): Lifecycle {
       if (!kind.comparable) return [];
       const found: Found[] = [];
       for (const [id, item] of await collection(session).items()) {
-        const live = toLive(item);
-        if (isIdentical(kind.fields, args, live.fields)) found.push({ id, ...live });
+        // Every new resource walks the whole list, so only what matches is read in full.
+        if (isIdentical(kind.fields, args, item)) found.push({ id, ...toLive(item) });
       }
       return found;
     },
@@ -93,11 +91,13 @@ export function listedObject(kind: ListedObject): Lifecycle {
 }
 
 /** Equal in every given argument that can be read, and in one at least. */
-function isIdentical(fields: ListedObject["fields"], args: Props, live: Props): boolean {
+function isIdentical(fields: ListedObject["fields"], args: Props, item: Props): boolean {
   let confirmed = 0;
   for (const [name, value] of Object.entries(args)) {
-    if (!(name in live)) continue;
-    if (!fields[name]?.same(value, live[name])) return false;
+    const field = fields[name];
+    const live = field?.read(item);
+    if (live === undefined) continue;
+    if (!field?.same(value, live)) return false;
     confirmed++;
   }
   return confirmed > 0;
@@ -117,8 +117,6 @@ async function updateBody(
     const field = kind.fields[name];
     if (field) body[field.api] = field.write(value);
   };
-  for (const name of kind.updateCarries ?? []) put(name, change.news[name]);
-
   const unmanaged: string[] = [];
   for (const name of kind.updates) {
     if (name in change.news) put(name, change.news[name]);

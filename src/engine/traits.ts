@@ -4,7 +4,6 @@ import type { Definition, Props } from "./definition";
 
 export interface Traits {
   readonly names: readonly string[];
-  readonly required: ReadonlySet<string>;
   readonly createOnly: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
   readonly secret: ReadonlySet<string>;
@@ -35,7 +34,6 @@ function read(definition: Definition): Traits {
     new Set(Object.keys(properties).filter((name) => properties[name]?.[mark] === true));
   return {
     names: Object.keys(properties),
-    required: new Set(schema.required ?? []),
     createOnly: marked("createOnly"),
     writeOnly: marked("writeOnly"),
     secret: marked("secret"),
