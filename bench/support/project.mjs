@@ -1,0 +1,113 @@
+// A Pulumi project in a folder of its own, driven by the real CLI, with time and memory of each run.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packageRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const usageHook = join(dirname(fileURLToPath(import.meta.url)), "usage.cjs");
+
+export class Project {
+  constructor({ folder, env, emulator, signal }) {
+    Object.assign(this, { folder, env, emulator, signal });
+  }
+
+  static async create({ folder, bin, files, emulator, key, signal }) {
+    for (const name of [".state", ".tmp", "node_modules"]) await mkdir(join(folder, name));
+    await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
+    await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+    const project = new Project({
+      folder,
+      emulator,
+      signal,
+      env: environment(folder, bin, emulator.url, key),
+    });
+    const main = "index.js" in files ? "index.js" : "node_modules/pulumi-link-management/dist/program.js";
+    await project.write({
+      "Pulumi.yaml": "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+      "package.json": JSON.stringify({ main }),
+      ...files,
+    });
+    await project.pulumi(["stack", "init", "bench"]);
+    return project;
+  }
+
+  async write(files) {
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(this.folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  }
+
+  /**
+   * Runs a command that must succeed.
+   * @param env variables for this run alone
+   * @returns `seconds` of the whole command, its `stdout`, and `program` and `provider`: processor seconds (`cpu`) and
+   *   peak memory in MiB (`memory`) of those processes, where they ran
+   */
+  async pulumi(args, env = {}) {
+    this.signal.throwIfAborted();
+    const usage = await mkdtemp(join(this.folder, ".tmp", "usage-"));
+    const began = performance.now();
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: { ...this.env, NODE_OPTIONS: `--require="${usageHook}"`, BENCH_USAGE: usage, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk) => {
+        output += chunk;
+        if (stream === child.stdout) stdout += chunk;
+      });
+    }
+    const [code] = await once(child, "close");
+    const seconds = (performance.now() - began) / 1000;
+    this.signal.throwIfAborted();
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with exit code ${code}:\n${output}`);
+    return { seconds, stdout, ...(await usageOf(usage)) };
+  }
+
+  /** The stack's state, as `pulumi stack export` has it. */
+  async state() {
+    return JSON.parse((await this.pulumi(["stack", "export"])).stdout).deployment;
+  }
+}
+
+async function usageOf(folder) {
+  const found = {};
+  for (const file of await readdir(folder)) {
+    if (!file.endsWith(".json")) continue;
+    const { role, ...usage } = JSON.parse(await readFile(join(folder, file), "utf8"));
+    // An `up` has a provider process for the preview and one for the update.
+    const before = found[role];
+    found[role] = before
+      ? { cpu: before.cpu + usage.cpu, memory: Math.max(before.memory, usage.memory) }
+      : usage;
+  }
+  return found;
+}
+
+// Nothing of the user's own settings.
+function environment(folder, bin, url, key) {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(LINK_MANAGEMENT|NODE_OPTIONS|PULUMI_(?!HOME))/.test(name),
+  );
+  return {
+    ...Object.fromEntries(own),
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    PULUMI_BACKEND_URL: `file://${join(folder, ".state")}`,
+    PULUMI_CONFIG_PASSPHRASE: "",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    LINK_MANAGEMENT_BASE_URL: url,
+    LINK_MANAGEMENT_API_KEY: key,
+    // The emulator's lists never lag, so there is nothing to wait for before an object counts as gone.
+    LINK_MANAGEMENT_SETTLE_TIME: "0",
+    // The language host of some versions leaves its pipes behind; here they go with the folder.
+    TMPDIR: join(folder, ".tmp"),
+  };
+}
