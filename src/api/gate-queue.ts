@@ -13,6 +13,10 @@ export interface GateStatus {
   readonly resetAt: number | undefined;
   /** Estimated ms until the last one of those that wait now is sent. */
   readonly eta: number | undefined;
+  /** Requests per window: what the service told, else what api.md documents. */
+  readonly limit: number;
+  /** Length of a window in ms: what the service's answers showed, else what api.md documents. */
+  readonly windowMs: number;
 }
 
 interface Waiter {
@@ -33,6 +37,8 @@ export class GateQueue {
   readonly #options: GateQueueOptions;
   readonly #closing = new AbortController();
   #waiters: Waiter[] = [];
+  /** Ends of the waits in `nextWindow`, by the monotonic clock. */
+  readonly #resting = new Set<{ readonly until: number }>();
   #places = 0;
   #alarm: { readonly at: number; readonly off: AbortController } | undefined;
 
@@ -88,13 +94,21 @@ export class GateQueue {
     setImmediate(() => this.#pump());
   }
 
-  /** Waits until the window in which a doubtful answer came is over. */
+  /**
+   * Waits until the window in which a doubtful answer came is over.
+   * @throws ClosedError when the queue is closed meanwhile
+   */
   async nextWindow(): Promise<void> {
     const { clock, notify } = this.#options;
     const now = clock.monotonic();
-    const wait = this.#gate.renewsAt(now) - now;
-    notify({ queued: this.#waiters.length + 1, free: 0, resetAt: clock.now() + wait, eta: wait });
-    await this.pause(wait);
+    const rest = { until: this.#gate.renewsAt(now) };
+    this.#resting.add(rest);
+    notify(this.status());
+    try {
+      await this.pause(rest.until - now);
+    } finally {
+      this.#resting.delete(rest);
+    }
   }
 
   /** @throws ClosedError when the queue is closed meanwhile */
@@ -116,14 +130,19 @@ export class GateQueue {
     const { clock } = this.#options;
     const now = clock.monotonic();
     const { free, renewsAt, limit, windowMs } = this.#gate.outlook(now);
-    const queued = this.#waiters.length;
-    const wait = renewsAt === undefined ? undefined : Math.max(0, renewsAt - now);
+    const rests = [...this.#resting].map(({ until }) => until);
+    const waiting = this.#waiters.length;
+    const more = renewsAt ?? (rests.length > 0 ? Math.min(...rests) : undefined);
+    const wait = more === undefined ? undefined : Math.max(0, more - now);
+    const windows = Math.ceil((waiting - (free ?? 0)) / limit);
+    const line = windows <= 0 ? 0 : wait && wait + (windows - 1) * windowMs;
     return {
-      queued,
+      queued: waiting + rests.length,
       free,
       resetAt: wait === undefined ? undefined : clock.now() + wait,
-      eta:
-        queued <= (free ?? 0) ? 0 : wait && wait + (Math.ceil((queued - (free ?? 0)) / limit) - 1) * windowMs,
+      eta: line === undefined ? undefined : Math.max(line, ...rests.map((until) => until - now)),
+      limit,
+      windowMs,
     };
   }
 

@@ -79,6 +79,19 @@ describe("the line", () => {
     expect(queue.status().queued).toBe(12);
   });
 
+  it("counts those who wait for the next window, and tells its limit and length", async () => {
+    const { queue, answer, tick, clock, reports } = begin();
+    answer(await queue.enter(queue.place()));
+    const rest = queue.nextWindow();
+    expect(reports.at(-1)).toMatchObject({ queued: 1, free: LIMIT - 1, limit: LIMIT });
+    expect(queue.status().eta).toBeGreaterThanOrEqual(60_000);
+    expect(queue.status().windowMs).toBeGreaterThanOrEqual(60_000);
+    await clock.advance(60_500);
+    await rest;
+    await tick();
+    expect(queue.status().queued).toBe(0);
+  });
+
   it("is left by who cancels, at no cost", async () => {
     const { queue, answer, tick } = begin();
     const first = await queue.enter(queue.place());
