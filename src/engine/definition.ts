@@ -60,6 +60,8 @@ export interface Field {
   read(item: Props): unknown;
   /** The API's form of our value. */
   write(value: unknown): unknown;
+  /** What all spellings of one meaning have in common: equal by `===` exactly where the meaning is. */
+  canonical(value: unknown): string | boolean | undefined;
   /** Equal in meaning, whatever the spelling. */
   same(a: unknown, b: unknown): boolean;
   /** Whether "" clears it on the service. */

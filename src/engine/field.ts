@@ -1,5 +1,5 @@
 // How the arguments of a kind are called, written, read back and compared: by meaning, not by spelling.
-import type { Field, Props } from "./definition";
+import type { Field } from "./definition";
 
 interface Options {
   /** Name in the API where it differs from ours. */
@@ -8,33 +8,40 @@ interface Options {
   readonly clearable?: boolean;
 }
 
-const asText = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+/** What two values have in common that mean the same: equal by `===` just then. */
+type Canonical = (value: unknown) => string | boolean | undefined;
 
-/** Text; unset is "" however the service spells it (null, missing, ""). */
-export function text({ api, clearable = false }: Options): Field {
+/** A field that is read from the key of its name and sent as it is; its meaning decides what is equal. */
+function field({ api, clearable = false }: Options, canonical: Canonical): Field {
   return {
     api,
     clearable,
-    read: (item) => asText(item[api]),
+    read: (item) => item[api],
     write: (value) => value,
-    same: (a, b) => asText(a) === asText(b),
+    canonical,
+    same: (a, b) => canonical(a) === canonical(b),
   };
+}
+
+const asText = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+
+function textual(options: Options, canonical: Canonical): Field {
+  return { ...field(options, canonical), read: (item) => asText(item[options.api]) };
+}
+
+/** Text; unset is "" however the service spells it (null, missing, ""). */
+export function text(options: Options): Field {
+  return textual(options, asText);
 }
 
 /** A value that the service never shows again: there is nothing to read. */
-export function unreadable(field: Field): Field {
-  return { ...field, read: () => undefined };
+export function unreadable(hidden: Field): Field {
+  return { ...hidden, read: () => undefined };
 }
 
 /** A boolean, which the service may spell 0/1 or "0"/"1"; unset cannot be told from not shown. */
-export function flag({ api }: Options): Field {
-  return {
-    api,
-    clearable: false,
-    read: (item) => asFlag(item[api]),
-    write: (value) => value,
-    same: (a, b) => asFlag(a) === asFlag(b),
-  };
+export function flag(options: Options): Field {
+  return { ...field(options, asFlag), read: (item) => asFlag(item[options.api]) };
 }
 
 function asFlag(value: unknown): boolean | undefined {
@@ -45,19 +52,17 @@ function asFlag(value: unknown): boolean | undefined {
 
 /** `#RRGGBB`, in either case, and without `#` should the service drop it. */
 export function hexColour(options: Options): Field {
-  const plain = (value: unknown) => asText(value).trim().replace(/^#/, "").toLowerCase();
-  return { ...text(options), same: (a, b) => plain(a) === plain(b) };
+  return textual(options, (value) => asText(value).trim().replace(/^#/, "").toLowerCase());
 }
 
 /** `rgb(r,g,b)`, whatever the white space. */
 export function rgbColour(options: Options): Field {
-  const plain = (value: unknown) => asText(value).replace(/\s+/g, "").toLowerCase();
-  return { ...text(options), same: (a, b) => plain(a) === plain(b) };
+  return textual(options, (value) => asText(value).replace(/\s+/g, "").toLowerCase());
 }
 
 /** A web address: scheme and host in any case, a bare host with or without its slash. */
 export function address(options: Options): Field {
-  return { ...text(options), same: (a, b) => plainAddress(asText(a)) === plainAddress(asText(b)) };
+  return textual(options, (value) => plainAddress(asText(value)));
 }
 
 export function plainAddress(value: string): string {
@@ -71,19 +76,13 @@ export function plainAddress(value: string): string {
 }
 
 /** An id, which may be a number or text. */
-export function serviceId({ api }: Options): Field {
-  return { ...text({ api }), same: (a, b) => asText(a) === asText(b) };
+export function serviceId(options: Options): Field {
+  return text(options);
 }
 
 /** Structured content: compared as JSON, sent as it is. */
-export function verbatim({ api }: Options): Field {
-  return {
-    api,
-    clearable: false,
-    read: (item: Props) => item[api],
-    write: (value) => value,
-    same: (a, b) => JSON.stringify(a) === JSON.stringify(b),
-  };
+export function verbatim(options: Options): Field {
+  return field(options, (value) => JSON.stringify(value));
 }
 
 /**
