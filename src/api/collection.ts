@@ -2,7 +2,9 @@
 // changes; and the proof that an object which is missing from it is gone.
 import type { Clock } from "./clock";
 import type { Item } from "./item";
+import { FAILURE_KEPT_MS } from "./limits";
 import type { CollectionSpec } from "./list-page";
+import { type ItemIndex, Snapshot } from "./snapshot";
 
 export type { Item } from "./item";
 export type { CollectionSpec } from "./list-page";
@@ -10,8 +12,7 @@ export type { CollectionSpec } from "./list-page";
 /** A change made by this process, which a list may not show for a while. */
 interface Patch {
   readonly at: number;
-  readonly id: string;
-  readonly apply: (items: Map<string, Item>) => void;
+  readonly apply: (snapshot: Snapshot) => void;
 }
 
 export interface CollectionParts {
@@ -26,17 +27,6 @@ export interface CollectionParts {
   list(): Promise<Map<string, Item>>;
 }
 
-/** A completed listing. */
-interface Snapshot {
-  readonly begunAt: number;
-  /** What the service listed, with our own changes on top. */
-  readonly items: Map<string, Item>;
-  /** What the service listed. */
-  readonly listedIds: ReadonlySet<string>;
-  /** What the listing before this one showed. */
-  readonly listedBefore: ReadonlySet<string> | undefined;
-}
-
 /** While this process goes on changing a list, a confirmation waits this many settle times at most. */
 const LONGEST_WAIT = 6;
 
@@ -44,6 +34,7 @@ export class Collection {
   readonly spec: CollectionSpec;
   readonly #parts: CollectionParts;
   #snapshot: Snapshot | undefined;
+  #failure: { readonly at: number; readonly error: unknown } | undefined;
   #running: Promise<Snapshot> | undefined;
   #next: Promise<Snapshot> | undefined;
   #patches: Patch[] = [];
@@ -65,11 +56,21 @@ export class Collection {
   }
 
   /**
-   * All entries by id: of one listing per process, with our own changes. A live view, not a copy.
+   * All entries by id: of one listing per process, with our own changes. A live view, not a copy. A listing that
+   * failed is not repeated for those who ask shortly after.
    * @throws ApiError; IncompleteListError when the list could not be read completely
    */
   async items(): Promise<ReadonlyMap<string, Item>> {
-    return (this.#snapshot ?? (await (this.#running ?? this.#list()))).items;
+    return (await this.#current()).items;
+  }
+
+  /**
+   * An index over all entries, of the same listing as `items`.
+   * @param make makes the index of that name, once per listing
+   * @throws what `items` throws
+   */
+  async index<Index extends ItemIndex>(name: string, make: () => Index): Promise<Index> {
+    return (await this.#current()).index(name, make);
   }
 
   /** All entries, by a listing that begins after this call; callers that come before it begins share it. */
@@ -114,23 +115,23 @@ export class Collection {
   added(id: string, item: Item): void {
     this.#added.add(id);
     this.#removed.delete(id);
-    this.#write(id, (items) => {
-      if (!items.has(id)) items.set(id, item);
+    this.#write((snapshot) => {
+      if (!snapshot.items.has(id)) snapshot.put(id, item);
     });
   }
 
   /** Fields of an object were changed by this process; named as the list names them. */
   changed(id: string, fields: Item): void {
-    this.#write(id, (items) => {
-      const item = items.get(id);
-      if (item) items.set(id, { ...item, ...fields });
+    this.#write((snapshot) => {
+      const item = snapshot.items.get(id);
+      if (item) snapshot.put(id, { ...item, ...fields });
     });
   }
 
   /** An object was deleted by this process. */
   removed(id: string): void {
     this.#removed.add(id);
-    this.#write(id, (items) => items.delete(id));
+    this.#write((snapshot) => snapshot.drop(id));
   }
 
   /** An object that was there before belongs to an entry of this process from now on. */
@@ -157,11 +158,22 @@ export class Collection {
     return this.#parts.clock.monotonic();
   }
 
-  #write(id: string, apply: Patch["apply"]): void {
+  #write(apply: Patch["apply"]): void {
     const at = this.#now();
     this.#lastWriteAt = at;
-    this.#patches.push({ at, id, apply });
-    if (this.#snapshot) apply(this.#snapshot.items);
+    this.#patches.push({ at, apply });
+    if (this.#snapshot) apply(this.#snapshot);
+  }
+
+  async #current(): Promise<Snapshot> {
+    if (this.#snapshot) return this.#snapshot;
+    this.#throwRecentFailure();
+    return this.#running ?? this.#list();
+  }
+
+  /** In an outage every resource of a kind asks, one after the other, and each would wait for all repeats. */
+  #throwRecentFailure(): void {
+    if (this.#failure && this.#now() < this.#failure.at + FAILURE_KEPT_MS) throw this.#failure.error;
   }
 
   #list(): Promise<Snapshot> {
@@ -176,13 +188,18 @@ export class Collection {
 
   async #listNow(): Promise<Snapshot> {
     const begunAt = this.#now();
-    const items = await this.#parts.list();
-    const listedIds = new Set(items.keys());
-    // A list may lag, so what was changed shortly before it began is put on top as well.
-    this.#patches = this.#patches.filter(({ at }) => at > begunAt - this.#parts.settleTime);
-    for (const { apply } of this.#patches) apply(items);
-    this.#snapshot = { begunAt, items, listedIds, listedBefore: this.#snapshot?.listedIds };
-    return this.#snapshot;
+    try {
+      const snapshot = new Snapshot(begunAt, await this.#parts.list(), this.#snapshot);
+      // A list may lag, so what was changed shortly before it began is put on top as well.
+      this.#patches = this.#patches.filter(({ at }) => at > begunAt - this.#parts.settleTime);
+      for (const { apply } of this.#patches) apply(snapshot);
+      this.#failure = undefined;
+      this.#snapshot = snapshot;
+      return snapshot;
+    } catch (error) {
+      this.#failure = { at: this.#now(), error };
+      throw error;
+    }
   }
 
   /** When the listing that proves an object gone may begin. */
@@ -199,6 +216,7 @@ export class Collection {
 
   /** One listing that begins when the last of all who wait may have it. */
   async #confirm(due: number): Promise<void> {
+    this.#throwRecentFailure();
     this.#confirmAt = Math.max(this.#confirmAt, due);
     this.#confirming ??= this.#confirmWhenDue().finally(() => {
       this.#confirming = undefined;
@@ -209,6 +227,8 @@ export class Collection {
   async #confirmWhenDue(): Promise<void> {
     const { pause, settleTime } = this.#parts;
     const latest = this.#now() + LONGEST_WAIT * settleTime;
+    // All who learned of one listing that they miss something have asked by then, and get one confirmation.
+    await new Promise((resolve) => setImmediate(resolve));
     for (;;) {
       const now = this.#now();
       const due = Math.max(this.#confirmAt, Math.min(latest, this.#lastWriteAt + settleTime));

@@ -22,5 +22,7 @@ export const RATE_REFUSALS = 20;
 export const RETRY_BASE_MS = 500;
 /** Upper end of every random pause before a repeat. */
 export const RETRY_CAP_MS = 8_000;
+/** How long a listing that failed counts for those who ask later. */
+export const FAILURE_KEPT_MS = 30_000;
 /** Most connections at once. */
 export const CONNECTIONS = 128;

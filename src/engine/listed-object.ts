@@ -1,7 +1,8 @@
 // The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
 import { AmbiguousError, ApiError, UnexpectedAnswer } from "../api/errors";
 import type { AccountSession } from "../api/session";
-import type { Change, Field, Found, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
+import type { Change, Field, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
+import { IdenticalIndex } from "./identical-index";
 import { readFields, readOutputs } from "./state";
 
 export interface ListedObject {
@@ -39,12 +40,14 @@ export function listedObject(kind: ListedObject): Lifecycle {
   return {
     async findIdentical(session, args) {
       if (!kind.comparable) return [];
-      const found: Found[] = [];
-      for (const [id, item] of await collection(session).items()) {
-        // Every new resource walks the whole list, so only what matches is read in full.
-        if (isIdentical(kind.fields, args, item)) found.push({ id, ...toLive(item) });
-      }
-      return found;
+      const given = Object.keys(args)
+        .filter((name) => name in kind.fields)
+        .sort();
+      const index = await collection(session).index(
+        `identical in ${given}`,
+        () => new IdenticalIndex(kind.fields, given),
+      );
+      return index.find(args).map(([id, item]) => ({ id, ...toLive(item) }));
     },
 
     noteTakeOver: (session, id) => collection(session).takenOver(id),
@@ -88,19 +91,6 @@ export function listedObject(kind: ListedObject): Lifecycle {
       objects.removed(id);
     },
   };
-}
-
-/** Equal in every given argument that can be read, and in one at least. */
-function isIdentical(fields: ListedObject["fields"], args: Props, item: Props): boolean {
-  let confirmed = 0;
-  for (const [name, value] of Object.entries(args)) {
-    const field = fields[name];
-    const live = field?.read(item);
-    if (live === undefined) continue;
-    if (!field?.same(value, live)) return false;
-    confirmed++;
-  }
-  return confirmed > 0;
 }
 
 // Whether the service keeps or clears what an update does not mention is not documented. So it gets the whole

@@ -1,6 +1,6 @@
 // The snapshot of a list, and the proof that an object is gone.
 import { describe, expect, it } from "vitest";
-import { fakeSession, HONEST, page } from "./fake-service";
+import { fakeSession, HONEST, lost, page } from "./fake-service";
 
 const pixels = { path: "/api/pixels", key: "pixels" };
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -64,15 +64,34 @@ describe("a snapshot", () => {
     expect(listings()).toBe(2);
   });
 
-  it("is asked for again after a listing that failed", async () => {
+  it("that failed fails for all who ask shortly after as well, and is made anew later", async () => {
+    let fails = true;
+    const { session, service, clock } = fakeSession(({ path }) =>
+      fails ? lost() : page(HONEST, "pixels", [1], path),
+    );
+    const collection = session.collection(pixels);
+    await expect(Promise.all([collection.items(), collection.items()])).rejects.toThrow(
+      "the connection was reset",
+    );
+    expect(service.requests.length).toBe(4);
+    fails = false;
+    await expect(collection.items()).rejects.toThrow("the connection was reset");
+    await expect(collection.confirmMissing("2")).rejects.toThrow("the connection was reset");
+    expect(service.requests.length).toBe(4);
+    expect(collection.listed).toBe(false);
+    await clock.advance(30_000);
+    expect((await collection.items()).size).toBe(1);
+  });
+
+  it("that failed is tried again by whoever needs one of their own", async () => {
     let fails = true;
     const { session } = fakeSession(({ path }) =>
       fails ? { status: 200, body: { nothing: 1 } } : page(HONEST, "pixels", [1], path),
     );
     const collection = session.collection(pixels);
     await expect(collection.items()).rejects.toThrow();
-    expect(collection.listed).toBe(false);
     fails = false;
+    expect((await collection.refresh()).size).toBe(1);
     expect((await collection.items()).size).toBe(1);
   });
 });
@@ -134,6 +153,15 @@ describe("a missing object", () => {
     await collection.refresh();
     expect(await collection.confirmMissing("2")).toBeUndefined();
     expect(listings()).toBe(3);
+  });
+
+  it("shares its confirmation with all that were missed in the same listing, whenever they were written", async () => {
+    const { collection, clock, listings } = begin([1]);
+    const missing = ["2", "3"].map((id, index) =>
+      collection.confirmMissing(id, clock.now() - (index === 0 ? 3_600_000 : 0)),
+    );
+    expect(await Promise.all(missing)).toEqual([undefined, undefined]);
+    expect(listings()).toBe(2);
   });
 
   it("costs a handful of listings for 100 of them, eight at a time, whenever they were written", async () => {

@@ -124,13 +124,14 @@ describe("a list", () => {
   });
 
   it("does not blame `limit` for a list that is refused anyway", async () => {
-    const { session, service } = fakeSession(({ path }) =>
+    const { session, service, clock } = fakeSession(({ path }) =>
       path.startsWith("/api/channel/9") ? refusal("no such channel") : page(HONEST, "pixels", range(3), path),
     );
     const items = session.collection({ path: "/api/channel/9", key: "items" });
     await expect(items.items()).rejects.toThrow(ServiceRefusal);
     await session.collection(pixels).items();
     expect(service.requests.at(-1)).toBe("GET /api/pixels?limit=100&page=1");
+    await clock.advance(30_000);
     await expect(items.items()).rejects.toThrow("GET /api/channel/9: the service refused: no such channel");
     expect(service.requests.length).toBe(4);
   });
