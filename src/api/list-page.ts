@@ -12,11 +12,6 @@ export interface CollectionSpec {
   readonly idOf?: (item: Item) => string | undefined;
   /** An id that comes twice is one entry (item lists); otherwise it shows that the list shifted. */
   readonly repeats?: "same entry";
-  /**
-   * What the paths of changes to this list begin with.
-   * @default the path without a plural "s", and a slash: `/api/pixel/` for `/api/pixels`
-   */
-  readonly changedBelow?: string;
 }
 
 export interface ListPage {

@@ -4,7 +4,7 @@ import type { Answer } from "./client";
 import { IncompleteListError, ServiceRefusal } from "./errors";
 import type { Item } from "./item";
 import { LIST_TRIES } from "./limits";
-import { type EnvelopeHabits, ListReader, type ListState } from "./list-end";
+import { type EnvelopeHabits, ListReader } from "./list-end";
 import { type CollectionSpec, type ListPage, readPage } from "./list-page";
 import type { PageSize } from "./page-size";
 
@@ -39,43 +39,28 @@ export async function readList(parts: ListParts, spec: CollectionSpec): Promise<
   );
 }
 
-/** Where changes of this process that touch the list are sent to. */
-export function changedBelow(spec: CollectionSpec): string {
-  return spec.changedBelow ?? `${spec.path.replace(/s$/, "")}/`;
-}
-
 async function readOnce(parts: ListParts, spec: CollectionSpec): Promise<Outcome> {
-  const prefix = changedBelow(spec);
-  const wasChanged = parts.changes.watch(prefix);
-  const start = await begin(parts, spec);
-  if (start.state === "end") return { items: start.reader.items };
-  // One page is a picture of one moment. Several are not, so changes of our own wait until all are read.
-  const release = await parts.changes.hold(prefix);
+  // From before the first page on: a change between that one and the second would make it necessary again.
+  const release = await parts.changes.hold(changedBelow(spec));
   try {
-    return await readOn(parts, spec, wasChanged() ? await begin(parts, spec) : start);
+    return await readPages(parts, spec);
   } finally {
     release();
   }
 }
 
-interface Start {
-  readonly reader: ListReader;
-  readonly limit: number | undefined;
-  readonly state: ListState;
+/** Where this process's changes to the list are sent to: `/api/pixel/` for `/api/pixels`. */
+function changedBelow({ path }: CollectionSpec): string {
+  return `${path.replace(/s$/, "")}/`;
 }
 
-async function begin(parts: ListParts, spec: CollectionSpec): Promise<Start> {
+async function readPages(parts: ListParts, spec: CollectionSpec): Promise<Outcome> {
   const { page, limit } = await parts.pageSize.first((size) => getPage(parts, spec, 1, size));
   const reader = new ListReader(parts.habits, spec.repeats === "same entry");
-  return { reader, limit, state: reader.add(page) };
-}
-
-async function readOn(parts: ListParts, spec: CollectionSpec, start: Start): Promise<Outcome> {
-  const { reader, limit } = start;
-  let { state } = start;
+  let state = reader.add(page);
   while (state === "more") {
-    const page = await nextPage(parts, spec, reader.nextPage, limit);
-    state = page ? reader.add(page) : reader.refused();
+    const next = await nextPage(parts, spec, reader.nextPage, limit);
+    state = next ? reader.add(next) : reader.refused();
   }
   return state === "end" ? { items: reader.items } : { problem: reader.problem, isFinal: reader.isEndless };
 }
