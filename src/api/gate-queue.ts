@@ -153,7 +153,7 @@ export class GateQueue {
       const first = this.#waiters[0];
       if (!first) break;
       const now = clock.monotonic();
-      const at = this.#gate.readyAt(now);
+      const at = this.#gate.readyAt(now, this.#waiters.length);
       if (at > now) {
         this.#wakeAt(at, now);
         if (at !== Number.POSITIVE_INFINITY) notify(this.status());

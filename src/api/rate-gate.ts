@@ -1,5 +1,6 @@
 // Decides when a request may be sent so that the service's limit (api.md, "Limits") is used up and never
 // exceeded. Pure: it holds no timer and asks no clock; every call brings the time (monotonic, in ms).
+import { EarlyProbes } from "./early-probes";
 import { type Headers, type RateFacts, readRateFacts } from "./rate-headers";
 import {
   DOCUMENTED_WINDOW_MS,
@@ -8,6 +9,7 @@ import {
   guard,
   isLater,
   laterOf,
+  type Renewal,
   type Trip,
   WindowEnd,
   type WindowEndOptions,
@@ -58,8 +60,8 @@ interface Estimate {
   receivedAt: number;
   /** The latest end that came with them. */
   end: End | undefined;
-  /** When more is free for sure. */
-  renewsAt: number;
+  /** When more is free. */
+  renewal: Renewal;
   /** Sent up to here when the estimate was made; what came later is not in `remaining`. */
   upTo: number;
 }
@@ -74,6 +76,7 @@ const DOUBTS_IN_A_ROW = 3;
 
 export class RateGate {
   readonly #windowEnd: WindowEnd;
+  readonly #early = new EarlyProbes();
   readonly #underway = new Set<Ticket>();
   #estimate: Estimate | undefined;
   /** Nothing is sent before. */
@@ -86,6 +89,7 @@ export class RateGate {
   /** What the last window's end was told to be. */
   #ended: End | undefined;
   #sent = 0;
+  #lastSentAt = Number.NEGATIVE_INFINITY;
   #limit = DOCUMENTED_LIMIT;
   #sawHeaders = false;
   #saw429 = false;
@@ -101,11 +105,14 @@ export class RateGate {
     this.#windowEnd = new WindowEnd(options);
   }
 
-  /** When the next request may be sent: `now` or earlier means at once, Infinity means after the next answer. */
-  readyAt(now: number): number {
+  /**
+   * When the next of `waiting` requests may be sent: `now` or earlier means at once, Infinity means after the next
+   * answer.
+   */
+  readyAt(now: number, waiting = 1): number {
     this.#roll(now);
     if (this.#blockedUntil > now) return this.#blockedUntil;
-    if (this.#estimate) return this.#free() > 0 ? now : this.#estimate.renewsAt;
+    if (this.#estimate) return this.#readyInQuota(this.#estimate, now, waiting);
     if (!this.#sawHeaders && this.#confident) return this.#readyWithoutHeaders(now);
     // Unknown quota: one probe. What is still under way from before may be counted in the new window.
     const isProbing = [...this.#underway].some(({ window }) => window === this.#window);
@@ -121,6 +128,7 @@ export class RateGate {
       number: ++this.#sent,
     };
     this.#underway.add(ticket);
+    this.#lastSentAt = now;
     return ticket;
   }
 
@@ -159,7 +167,7 @@ export class RateGate {
 
   /** When a request in doubt may be repeated: after the window in which it was answered. */
   renewsAt(now: number): number {
-    const known = this.#estimate?.renewsAt;
+    const known = this.#estimate?.renewal.certain;
     return known !== undefined && known > now ? known : now + DOCUMENTED_WINDOW_MS;
   }
 
@@ -167,8 +175,18 @@ export class RateGate {
     this.#roll(now);
     const blocked = this.#blockedUntil > now;
     const free = blocked ? 0 : this.#estimate && Math.max(0, this.#free());
-    const renewsAt = blocked ? this.#blockedUntil : this.#estimate?.renewsAt;
+    const renewsAt = blocked ? this.#blockedUntil : this.#estimate?.renewal.certain;
     return { free, renewsAt, limit: this.#limit, windowMs: this.#windowMs };
+  }
+
+  // Where more wait than are left, the last ones are kept to be sent when the window may have ended. What is under
+  // way counts with them, since its answer often brings the next request.
+  #readyInQuota({ renewal }: Estimate, now: number, waiting: number): number {
+    const free = this.#free();
+    if (free <= 0) return renewal.certain;
+    if (waiting + this.#underway.size <= free || this.#sawOthers || !renewal.told) return now;
+    const times = this.#early.times(this.#lastSentAt, free, this.#limit, renewal.told, renewal.certain);
+    return free > times.length ? now : times[0]!;
   }
 
   #free(): number {
@@ -180,7 +198,7 @@ export class RateGate {
   #roll(now: number): void {
     while (this.#receipts.length > 0 && this.#receipts[0]! + DOCUMENTED_WINDOW_MS <= now)
       this.#receipts.shift();
-    if (this.#estimate && now >= this.#estimate.renewsAt) this.#beginWindow();
+    if (this.#estimate && now >= this.#estimate.renewal.certain) this.#beginWindow();
   }
 
   #beginWindow(): void {
@@ -239,12 +257,17 @@ export class RateGate {
     const isNewer = !old || isAfter || isLater(end, old.end);
     if (!isNewer && isLater(old.end, end)) return;
     this.#windowEnd.noteAnswer(trip, end);
-    const renewsAt = this.#windowEnd.renewal(trip, facts, this.#sawOthers);
-    if (remaining === this.#limit - 1 && renewsAt > now) this.#windowMs = renewsAt - now;
+    const renewal = this.#windowEnd.renewal(trip, facts, this.#sawOthers);
+    this.#noteWindow(
+      trip,
+      remaining,
+      renewal,
+      !old || (isNewer && (isLater(end, old.end) || remaining > old.remaining)),
+    );
     if (!isNewer) {
       old.receivedAt = now;
       old.remaining = Math.min(old.remaining, remaining);
-      old.renewsAt = Math.max(old.renewsAt, renewsAt);
+      if (renewal.certain > old.renewal.certain) old.renewal = renewal;
       old.end = laterOf(old.end, end);
       return;
     }
@@ -252,8 +275,20 @@ export class RateGate {
       const own = ticket.number - old.upTo + this.#underway.size;
       if (remaining < old.remaining - own) this.#sawOthers = true;
     }
-    this.#estimate = { remaining, receivedAt: now, renewsAt, end, upTo: ticket.number };
+    this.#estimate = { remaining, receivedAt: now, renewal, end, upTo: ticket.number };
     this.#unreported = this.#unreported.filter((number) => number >= ticket.number);
+  }
+
+  #noteWindow(trip: Trip, remaining: number, { certain }: Renewal, isNew: boolean): void {
+    if (!isNew) {
+      this.#early.noteOld(trip);
+      return;
+    }
+    // What is still under way may have been counted in it too.
+    const isFresh = remaining >= this.#limit - 1 - this.#underway.size - this.#unreported.length;
+    this.#early.noteNew(trip, isFresh);
+    if (isFresh && certain > trip.receivedAt)
+      this.#windowMs = this.#early.length ?? certain - trip.receivedAt;
   }
 
   // Without headers a row of doubtful answers is what a used-up limit looks like.
@@ -273,7 +308,10 @@ export class RateGate {
     // Answers of one burst come together; the first says all.
     if (ticket.window < this.#window && (this.#blockedUntil > now || this.#estimate)) return;
     this.#windowEnd.noteRefusal(trip, facts);
-    let until = Math.max(now + SHORTEST_PAUSE_MS, this.#windowEnd.renewal(trip, facts, this.#sawOthers));
+    let until = Math.max(
+      now + SHORTEST_PAUSE_MS,
+      this.#windowEnd.renewal(trip, facts, this.#sawOthers).certain,
+    );
     if (facts.remaining !== undefined && facts.remaining > 0) {
       until = Math.min(until, now + CONTRADICTION_PAUSE_MS * 2 ** Math.min(6, this.#contradictions++));
     }

@@ -12,6 +12,12 @@ export interface Trip {
   readonly receivedAt: number;
 }
 
+/** Between which times of ours something lies. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Between which values a window's end lies, to put answers into the service's order. */
 export interface End {
   /** Values of one kind can be compared: server time, or local time. */
@@ -27,6 +33,13 @@ export interface WindowEndOptions {
   readonly sameClock?: boolean;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+}
+
+export interface Renewal {
+  /** From when on the service surely has more to give. */
+  readonly certain: number;
+  /** Between which times the window ends, if the headers tell the truth; `undefined` where they cannot. */
+  readonly told: Span | undefined;
 }
 
 export class WindowEnd {
@@ -64,8 +77,8 @@ export class WindowEnd {
     this.noteAnswer(trip, undefined);
   }
 
-  /** The moment from which on the service surely has more to give. Random only where `others` use the key. */
-  renewal(trip: Trip, facts: RateFacts, others: boolean): number {
+  /** When the service has more to give. Random only where `others` use the key. */
+  renewal(trip: Trip, facts: RateFacts, others: boolean): Renewal {
     const now = trip.receivedAt;
     const byLength = this.#byLength(now);
     const claimed = this.#claimed(trip, facts.reset) ?? this.#claimed(trip, facts.retryAfter);
@@ -77,7 +90,8 @@ export class WindowEnd {
       end = claimed.most;
     }
     const jitter = others ? this.#options.random() * JITTER_MS : 0;
-    return end + guard(end - (this.#first?.receivedAt ?? now)) + jitter;
+    const certain = end + guard(end - (this.#first?.receivedAt ?? now)) + jitter;
+    return { certain, told: isCredible ? claimed : undefined };
   }
 
   // A window of the documented length in which the first answer was counted ends by then, whatever the clocks
@@ -88,7 +102,7 @@ export class WindowEnd {
   }
 
   /** Between which times the window ends, if the header tells the truth. Whole seconds may be cut or rounded up. */
-  #claimed(trip: Trip, reset: Reset | undefined): { least: number; most: number } | undefined {
+  #claimed(trip: Trip, reset: Reset | undefined): Span | undefined {
     if (!reset) return undefined;
     const slack = reset.step > 1 ? reset.step : 0;
     if (reset.kind === "in") {

@@ -3,14 +3,19 @@
 import { RateGate, type Ticket } from "../../src/api/rate-gate";
 
 export type WindowKind = "fixed" | "aligned" | "sliding";
+export type Rounding = "up" | "down" | "nearest";
 export type ResetFormat = "epochSeconds" | "epochMs" | "secondsLeft" | "httpDate" | "isoDate";
 
 export interface ServiceOptions {
   readonly limit: number;
+  /** The limit at a time of the run, where it changes. @default limit */
+  readonly limitAt?: (at: number) => number;
+  /** What the service puts in place of the headers that would be true. @default nothing */
+  readonly distort?: (headers: Record<string, string>, at: number) => Record<string, string>;
   readonly windowMs: number;
   readonly windowKind: WindowKind;
   readonly resetFormat: ResetFormat;
-  readonly rounding: "up" | "down";
+  readonly rounding: Rounding;
   readonly rateHeaders: boolean;
   readonly dateHeader: boolean;
   /** How far the service's clock is ahead of the clients', in ms. */
@@ -23,6 +28,8 @@ export interface ClientOptions {
   readonly requests: number;
   /** When the client starts, in ms of simulated time. */
   readonly startAt?: number;
+  /** Most requests that wait or are under way at once; the next one comes when one ends. @default all */
+  readonly parallel?: number;
 }
 
 export interface SimulationOptions {
@@ -42,6 +49,8 @@ export interface SimulatedResult {
   /** Answers by verdict. */
   readonly limited: number;
   readonly doubtful: number;
+  /** Most bursts that were refused in one window: requests sent after an earlier refusal was heard are another. */
+  readonly burstsPerWindow: number;
   /** Refusals of the service for the limit, of all clients, with the time. */
   readonly refusedAt: readonly number[];
   /** Times at which the service handled requests of all clients. */
@@ -57,6 +66,7 @@ class Service {
   readonly #options: ServiceOptions;
   #start = Number.NEGATIVE_INFINITY;
   #passed: number[] = [];
+  #refusedFrom = Number.NEGATIVE_INFINITY;
   readonly handledAt: number[] = [];
   readonly refusedAt: number[] = [];
 
@@ -66,7 +76,8 @@ class Service {
 
   /** `true` when it is let through. */
   take(at: number): { allowed: boolean; headers: Record<string, string> } {
-    const { limit, windowMs, windowKind, skewMs } = this.#options;
+    const { windowMs, windowKind, skewMs, distort = (headers) => headers } = this.#options;
+    const limit = this.#limit(at);
     const now = EPOCH + at + skewMs;
     if (windowKind === "sliding") {
       this.#passed = this.#passed.filter((one) => one > now - windowMs);
@@ -78,17 +89,31 @@ class Service {
     if (allowed) this.#passed.push(now);
     (allowed ? this.handledAt : this.refusedAt).push(at);
     const begin = windowKind === "sliding" ? (this.#passed[0] ?? now) : this.#start;
-    return { allowed, headers: this.#headers(now, begin + windowMs) };
+    return { allowed, headers: distort(this.#headers(limit, now, begin + windowMs), at) };
   }
 
-  #headers(now: number, resetAt: number): Record<string, string> {
-    const { limit, rateHeaders, dateHeader, resetFormat, rounding } = this.#options;
+  /** Tells windows apart: the fixed one, or, sliding, the one that begins with the first refusal in it. */
+  windowOf(at: number): number {
+    const { windowMs, windowKind, skewMs } = this.#options;
+    if (windowKind === "sliding") {
+      if (at >= this.#refusedFrom + windowMs) this.#refusedFrom = at;
+      return this.#refusedFrom;
+    }
+    return this.#start - EPOCH - skewMs;
+  }
+
+  #limit(at: number): number {
+    return this.#options.limitAt?.(at) ?? this.#options.limit;
+  }
+
+  #headers(limit: number, now: number, resetAt: number): Record<string, string> {
+    const { rateHeaders, dateHeader, resetFormat, rounding } = this.#options;
     const headers: Record<string, string> = {};
     if (dateHeader) headers.date = new Date(Math.floor(now / 1000) * 1000).toUTCString();
     if (!rateHeaders) return headers;
-    const round = rounding === "up" ? Math.ceil : Math.floor;
+    const round = { up: Math.ceil, down: Math.floor, nearest: Math.round }[rounding];
     headers["x-ratelimit-limit"] = String(limit);
-    headers["x-ratelimit-remaining"] = String(limit - this.#passed.length);
+    headers["x-ratelimit-remaining"] = String(Math.max(0, limit - this.#passed.length));
     headers["x-ratelimit-reset"] = {
       epochSeconds: () => String(round(resetAt / 1000)),
       epochMs: () => String(Math.round(resetAt)),
@@ -103,6 +128,9 @@ class Service {
 interface Client {
   readonly gate: RateGate;
   readonly queue: number[];
+  /** Requests that do not wait yet. */
+  readonly later: number[];
+  readonly refusals: Map<number, { bursts: number; heardAt: number }>;
   readonly handled: Map<number, number>;
   readonly order: number[];
   limited: number;
@@ -120,12 +148,14 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
   let now = 0;
   const schedule = (at: number, run: () => void) => push(events, { at, number: numbers++, run });
 
-  const clients = options.clients.map(({ requests }): Client => {
+  const clients = options.clients.map(({ requests, parallel = requests }): Client => {
     const gate = new RateGate({ wallOrigin: EPOCH, random, sameClock: options.sameClock });
-    const queue = Array.from({ length: requests }, (_, index) => index);
+    const later = Array.from({ length: requests }, (_, index) => index);
     return {
       gate,
-      queue,
+      queue: later.splice(0, parallel),
+      later,
+      refusals: new Map(),
       handled: new Map(),
       order: [],
       limited: 0,
@@ -138,15 +168,13 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
     for (;;) {
       const request = client.queue[0];
       if (request === undefined) return;
-      const at = client.gate.readyAt(now);
+      const at = client.gate.readyAt(now, client.queue.length);
       if (at > now) {
-        if (at !== Number.POSITIVE_INFINITY && at !== client.wakeAt) {
-          client.wakeAt = at;
-          schedule(at, () => {
-            client.wakeAt = Number.POSITIVE_INFINITY;
-            pump(client, index);
-          });
-        }
+        client.wakeAt = at;
+        if (at === Number.POSITIVE_INFINITY) return;
+        schedule(at, () => {
+          if (client.wakeAt === at) pump(client, index);
+        });
         return;
       }
       client.queue.shift();
@@ -158,6 +186,8 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
   const send = (client: Client, index: number, request: number, ticket: Ticket) => {
     schedule(now + latency(messages++), () => {
       const { allowed, headers } = service.take(now);
+      const window = service.windowOf(now);
+      if (!allowed) countBurst(client, window, ticket.sentAt);
       if (allowed) client.handled.set(request, (client.handled.get(request) ?? 0) + 1);
       const refusal = { "429": 429, "200": 200, "403": 403 }[serviceOptions.refusal];
       const failed = !allowed || fails(index, request);
@@ -165,7 +195,10 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
       schedule(now + latency(messages++), () => {
         const verdict = client.gate.settle(ticket, now, { status, failed, headers });
         if (verdict === "doubtful") client.doubtful++;
-        if (verdict === "limited") {
+        const refused = client.refusals.get(window);
+        if (!allowed && refused) refused.heardAt = Math.min(refused.heardAt, now);
+        if (verdict !== "limited") client.queue.push(...client.later.splice(0, 1));
+        else {
           client.limited++;
           const behind = client.queue.findIndex((one) => one > request);
           client.queue.splice(behind < 0 ? client.queue.length : behind, 0, request);
@@ -173,6 +206,13 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
         pump(client, index);
       });
     });
+  };
+
+  const countBurst = ({ refusals }: Client, window: number, sentAt: number) => {
+    const known = refusals.get(window);
+    if (!known) refusals.set(window, { bursts: 1, heardAt: Number.POSITIVE_INFINITY });
+    else if (sentAt > known.heardAt)
+      refusals.set(window, { bursts: known.bursts + 1, heardAt: Number.POSITIVE_INFINITY });
   };
 
   clients.forEach((client, index) => {
@@ -190,6 +230,7 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
       order: client.order,
       limited: client.limited,
       doubtful: client.doubtful,
+      burstsPerWindow: Math.max(0, ...[...client.refusals.values()].map(({ bursts }) => bursts)),
       refusedAt: service.refusedAt,
       handledAt: service.handledAt,
       handledTwice: [...client.handled.values()].filter((times) => times > 1).length,
