@@ -2,14 +2,19 @@
 // All of them share the process, so they share one runtime with its account session.
 import type { Teller } from "./engine/definition";
 import { EngineLog } from "./engine/engine-log";
+import { beforeStop } from "./engine/engine-stop";
 import { watchEngine } from "./engine/engine-watch";
 import { createHandler, type Handler } from "./engine/handler";
-import { rateLine } from "./engine/rate-line";
 import { Runtime } from "./engine/runtime";
+import { showsProgressLive } from "./engine/terminal";
 import { silenceToldErrors } from "./engine/told-error";
 import { registry } from "./resources/index";
 
 const silent: Teller = { info() {}, warn() {} };
+
+/** Least time between two lines about the rate limit: where they follow one upon the other, and where all stay. */
+const LIVE_MS = 1000;
+const LASTING_MS = 60_000;
 
 function createRuntime(): Runtime {
   // The engine passes its address as the first argument of a provider process.
@@ -18,8 +23,17 @@ function createRuntime(): Runtime {
   watchEngine(engine, () => process.exit(1));
   silenceToldErrors(console);
   const log = new EngineLog(engine);
-  const notify = rateLine((line) => log.live(line), Date.now);
-  return new Runtime({ tell: log, env: process.env, seams: { notify } });
+  const waiting = {
+    show: (line: string) => log.live(line),
+    interval: async () => ((await showsProgressLive(process.pid, process.env)) ? LIVE_MS : LASTING_MS),
+  };
+  const runtime = new Runtime({ tell: log, env: process.env, waiting });
+  beforeStop(async () => {
+    const words = await runtime.lastWords();
+    if (words !== undefined) log.info(words);
+    await log.flush();
+  });
+  return runtime;
 }
 
 const runtime = createRuntime();

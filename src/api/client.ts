@@ -59,9 +59,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export class Client {
   readonly #parts: ClientParts;
+  #sent = 0;
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
+  }
+
+  /** Tries that were sent, repeats included. */
+  get sent(): number {
+    return this.#sent;
   }
 
   /** @throws ApiError */
@@ -87,6 +93,7 @@ export class Client {
   ): Promise<Answer | Step> {
     const { queue, transport, clock } = this.#parts;
     const ticket = await queue.enter(place);
+    this.#sent++;
     const sentAt = clock.now();
     let raw: RawAnswer;
     try {

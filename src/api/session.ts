@@ -160,6 +160,11 @@ export class AccountSession {
     return this.#clock.now();
   }
 
+  /** Requests sent so far, repeats included. */
+  get sent(): number {
+    return this.#client.sent;
+  }
+
   /** Requests that wait and what is known of the limit. */
   status(): GateStatus {
     return this.#queue.status();

@@ -3,8 +3,10 @@
 import type { CollectionSpec } from "../api/collection";
 import { AmbiguousError, ApiError, ServiceRefusal } from "../api/errors";
 import type { AccountSession } from "../api/session";
+import { FREE, requests } from "./cost";
 import type { Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { readOutputs } from "./state";
+import { hasUnknown, isUnknown } from "./unknown";
 
 const MOST_TRIES = 4;
 
@@ -127,6 +129,20 @@ export function assignment(kind: Assignment): Lifecycle {
 
     async delete(_session, id, _state, tell) {
       tell.warn(`${kind.type} ${id} is only forgotten: ${kind.forgotten}`);
+    },
+
+    costs: {
+      // A parent that is not known yet is a new one, which holds nothing.
+      async create(session, args) {
+        const parentId = args[kind.parent];
+        if (!kind.items || isUnknown(parentId)) return requests(1);
+        const list = kind.items(String(parentId));
+        const isListed = session.collection(list).listed;
+        if (isListed && !hasUnknown(args) && (await findItem(session, args))) return FREE;
+        return { requests: 1, lists: [list] };
+      },
+      update: () => FREE,
+      delete: FREE,
     },
   };
 }

@@ -1,6 +1,7 @@
 // The check of one resource's arguments, before anything is sent that changes the account.
 import type { z } from "zod";
 import { findExisting } from "./adoption";
+import { FREE } from "./cost";
 import type { Definition, Props } from "./definition";
 import { describe } from "./describe";
 import type { Runtime } from "./runtime";
@@ -22,10 +23,12 @@ export async function check(
   news: Props,
 ): Promise<CheckResult> {
   const { __provider: _text, ...args } = news;
+  runtime.forecast.planned();
   const failures = failuresOf(definition, args);
-  if (failures.length > 0) return { inputs: news, failures };
   const isNew = Object.keys(olds).length === 0;
-  return { inputs: news, failures: isNew ? await announceTakeOver(definition, runtime, args) : [] };
+  if (failures.length === 0 && isNew) failures.push(...(await announceCreate(definition, runtime, args)));
+  if (failures.length > 0) runtime.forecast.discard();
+  return { inputs: news, failures };
 }
 
 function failuresOf(definition: Definition, args: Props): CheckResult["failures"] {
@@ -51,7 +54,7 @@ function failureOf(
 }
 
 // Said here because a preview never reaches create.
-async function announceTakeOver(
+async function announceCreate(
   definition: Definition,
   runtime: Runtime,
   args: Props,
@@ -59,7 +62,11 @@ async function announceTakeOver(
   const session = await runtime.session();
   await session.account();
   const managed = managedOf(definition, args);
-  if (hasUnknown(managed)) return [];
+  const cost = () => definition.lifecycle.costs.create(session, managed);
+  if (hasUnknown(managed)) {
+    runtime.forecast.creates(await cost());
+    return [];
+  }
   for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? [])
     runtime.tell.warn(change);
   try {
@@ -70,6 +77,7 @@ async function announceTakeOver(
           "instead of doubled, and from then on this stack is the one that deletes it (retainOnDelete prevents that)",
       );
     }
+    runtime.forecast.creates(existing ? FREE : await cost());
     return [];
   } catch (error) {
     if (error instanceof ToldError) return [{ reason: error.message }];

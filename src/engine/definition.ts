@@ -2,6 +2,7 @@
 // diagnostics, docs) asks this and never switches on a kind.
 import type { z } from "zod";
 import type { AccountSession } from "../api/session";
+import type { Costs } from "./cost";
 
 /** A plain object of property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
@@ -50,6 +51,8 @@ export interface Lifecycle {
   update(session: AccountSession, id: string, change: Change, tell: Teller): Promise<Live>;
   /** Deletes, or forgets where the API has no way to delete, and says so. */
   delete(session: AccountSession, id: string, state: Props, tell: Teller): Promise<void>;
+  /** What these changes ask of the service, told in preview. */
+  readonly costs: Costs;
 }
 
 /** How one argument is called and compared. Made by the functions of field.ts. */

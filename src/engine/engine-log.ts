@@ -6,8 +6,9 @@ import type { Teller } from "./definition";
 type Severity = "info" | "warn";
 
 export class EngineLog implements Teller {
-  readonly #send: (severity: Severity, message: string, ephemeral: boolean) => void;
+  readonly #send: (severity: Severity, message: string, ephemeral: boolean) => Promise<void>;
   readonly #told = new Set<string>();
+  readonly #underway = new Set<Promise<void>>();
 
   /** @param address the engine's address, which it passes to its provider processes as first argument */
   constructor(address: string) {
@@ -24,18 +25,31 @@ export class EngineLog implements Teller {
 
   /** A line that a terminal shows until the next one, and that is gone at the end. */
   live(message: string): void {
-    this.#send("info", message, true);
+    this.#say("info", message, true);
+  }
+
+  /** Resolves when the engine has all that was said. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#underway);
   }
 
   // check and diff may run more than once for one resource in a process: one word is enough.
   #once(severity: Severity, message: string): void {
     if (this.#told.has(message)) return;
     this.#told.add(message);
-    this.#send(severity, message, false);
+    this.#say(severity, message, false);
+  }
+
+  #say(severity: Severity, message: string, ephemeral: boolean): void {
+    const sending = this.#send(severity, message, ephemeral);
+    this.#underway.add(sending);
+    void sending.then(() => this.#underway.delete(sending));
   }
 }
 
-function connect(address: string): (severity: Severity, message: string, ephemeral: boolean) => void {
+function connect(
+  address: string,
+): (severity: Severity, message: string, ephemeral: boolean) => Promise<void> {
   // The SDK's own copy: this package does not depend on it, and strict installers (pnpm) show it only to the SDK.
   const requireOfSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = requireOfSdk("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
@@ -50,6 +64,6 @@ function connect(address: string): (severity: Severity, message: string, ephemer
     request.setMessage(message);
     request.setEphemeral(ephemeral);
     // An engine that is gone hears nothing any more; that is no reason to fail.
-    client.log(request, () => {});
+    return new Promise((resolve) => client.log(request, () => resolve()));
   };
 }

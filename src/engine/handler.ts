@@ -3,9 +3,10 @@
 import type { AccountSession } from "../api/session";
 import { takeOver } from "./adoption";
 import { type CheckResult, check } from "./check";
+import { type Cost, FREE } from "./cost";
 import type { Definition, Live, Props } from "./definition";
 import { describe } from "./describe";
-import { clearable, compare } from "./diff";
+import { clearable, compare, type Difference } from "./diff";
 import type { Runtime } from "./runtime";
 import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
 import { secretsOf } from "./traits";
@@ -57,10 +58,12 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       return runtime.told({ what: `diff of ${type} ${id}` }, async () => {
         await guarded(olds);
         noteHolder(id, olds);
-        const { changed, replaces, released, normalised } = compare(definition, olds, news);
+        const difference = compare(definition, olds, news);
+        const { changed, replaces, released, normalised } = difference;
         for (const name of normalised) tell.warn(spelling(type, id, name, olds[name], news[name]));
         const kept = released.filter((name) => !clearable(definition, released).includes(name));
         if (kept.length > 0) tell.warn(keepsValue(type, id, kept));
+        runtime.forecast.compared(type, id, costOf(definition, olds, news, difference));
         for (const message of definition.danger?.({ id, state: olds, news, changed, replaces }) ?? []) {
           tell.warn(message);
         }
@@ -69,6 +72,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async create(inputs) {
+      runtime.forecast.discard();
       const what = describe(definition, inputs);
       return runtime.told({ what: `create of ${what}`, ifRefused: ifCreateRefused(inputs) }, async () => {
         const session = await runtime.session();
@@ -103,6 +107,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async update(id, olds, news) {
+      runtime.forecast.discard();
       return runtime.told({ what: `update of ${type} ${id}`, ifRefused: IF_UPDATE_REFUSED }, async () => {
         const session = await guarded(olds);
         noteHolder(id, olds);
@@ -122,6 +127,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     },
 
     async delete(id, state) {
+      runtime.forecast.discard();
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
         const session = await guarded(state);
         if (holders.release(type, id, state.holder as string | undefined)) {
@@ -132,6 +138,21 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       });
     },
   };
+}
+
+/** What an update asks of the service; of a replacement the deletion, since its create is checked by itself. */
+function costOf(
+  definition: Definition,
+  olds: Props,
+  news: Props,
+  { changed, replaces, released }: Difference,
+): Cost | undefined {
+  const { costs } = definition.lifecycle;
+  if (replaces.length > 0) return costs.delete;
+  const cleared = clearable(definition, released);
+  if (changed.length + cleared.length > 0)
+    return costs.update({ olds, news: managedOf(definition, news), cleared });
+  return released.length > 0 ? FREE : undefined;
 }
 
 function marksOf(state: Props): Partial<Marks> {

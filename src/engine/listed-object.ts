@@ -1,6 +1,7 @@
 // The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
 import { AmbiguousError, ApiError, UnexpectedAnswer } from "../api/errors";
 import type { AccountSession } from "../api/session";
+import { requests } from "./cost";
 import type { Change, Field, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { IdenticalIndex } from "./identical-index";
 import { readFields, readOutputs } from "./state";
@@ -90,6 +91,28 @@ export function listedObject(kind: ListedObject): Lifecycle {
       }
       objects.removed(id);
     },
+
+    costs: {
+      create: () => ({ requests: 1, lists: kind.comparable ? [kind.list] : [] }),
+      update: (change) => ({
+        requests: 1,
+        lists: unmanaged(kind, change).readable.length > 0 ? [kind.list] : [],
+      }),
+      delete: requests(1),
+    },
+  };
+}
+
+/** Arguments of an update that the config says nothing about, by whether a listing shows them. */
+function unmanaged(
+  kind: ListedObject,
+  { news, cleared }: Change,
+): { readable: string[]; unreadable: string[] } {
+  const names = kind.updates.filter((name) => !(name in news) && !cleared.includes(name));
+  const isUnreadable = (name: string) => kind.resets?.includes(name) === true;
+  return {
+    readable: names.filter((name) => !isUnreadable(name)),
+    unreadable: names.filter(isUnreadable),
   };
 }
 
@@ -107,14 +130,12 @@ async function updateBody(
     const field = kind.fields[name];
     if (field) body[field.api] = field.write(value);
   };
-  const unmanaged: string[] = [];
   for (const name of kind.updates) {
     if (name in change.news) put(name, change.news[name]);
     else if (change.cleared.includes(name)) put(name, "");
-    else unmanaged.push(name);
   }
 
-  const unreadable = unmanaged.filter((name) => kind.resets?.includes(name));
+  const { readable, unreadable } = unmanaged(kind, change);
   if (unreadable.length > 0) {
     tell.warn(
       `${kind.type} ${id}: ${unreadable.join(", ")} ${unreadable.length === 1 ? "is" : "are"} not in the config and the service ` +
@@ -122,7 +143,6 @@ async function updateBody(
     );
   }
 
-  const readable = unmanaged.filter((name) => !kind.resets?.includes(name));
   if (readable.length > 0) {
     const item = (await session.collection(kind.list).items()).get(id);
     for (const name of readable) {

@@ -1,29 +1,76 @@
-// The line that tells a waiting user why nothing happens, and for how long.
-import type { GateStatus } from "../api/gate-queue";
+// The line that tells a waiting user why nothing happens, and for how long. It counts down by itself: the gate has
+// nothing to tell while time passes.
+import type { Clock, GateStatus } from "../api/session";
 
-const SHORTEST_INTERVAL_MS = 1000;
+/** A shorter wait is over before its line is read. */
+const SHORTEST_WAIT_MS = 1000;
 
-/** Turns the gate's status into a line, at most once a second. */
-export function rateLine(show: (line: string) => void, now: () => number): (status: GateStatus) => void {
-  let shownAt = Number.NEGATIVE_INFINITY;
-  return (status) => {
-    if (status.queued === 0 || status.resetAt === undefined) return;
-    const time = now();
-    if (time - shownAt < SHORTEST_INTERVAL_MS) return;
-    shownAt = time;
-    show(describeStatus(status, time));
-  };
+export interface RateLineOptions {
+  readonly clock: Clock;
+  /** What is true now. */
+  status(): GateStatus;
+  show(line: string): void;
+  /** Least ms between two lines; asked once, when the first line is due. */
+  interval(): Promise<number>;
 }
 
-export function describeStatus({ queued, resetAt, eta }: GateStatus, now: number): string {
-  const parts = [`rate limit: ${queued} ${queued === 1 ? "request waits" : "requests wait"}`];
-  if (resetAt !== undefined) parts.push(`next window in ${duration(resetAt - now)}`);
-  if (eta !== undefined && resetAt !== undefined && eta > resetAt - now)
-    parts.push(`about ${duration(eta)} in all`);
+export class RateLine {
+  readonly #options: RateLineOptions;
+  #interval: Promise<number> | undefined;
+  readonly #ending = new AbortController();
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
+
+  constructor(options: RateLineOptions) {
+    this.#options = options;
+  }
+
+  /** Something waits now: tells it until nothing does any more. */
+  wake(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  /** Says nothing more. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { clock, status, show } = this.#options;
+    for (;;) {
+      // Who waits comes one after the other: after a moment all are counted.
+      await clock.sleep(Math.max(SHORTEST_WAIT_MS, await this.#rest()), this.#ending.signal);
+      const line = this.#ending.signal.aborted ? undefined : describeStatus(status(), clock.now());
+      if (line === undefined) break;
+      this.#shownAt = clock.monotonic();
+      show(line);
+    }
+    this.#isRunning = false;
+  }
+
+  /** How long no line may follow on the last one. */
+  async #rest(): Promise<number> {
+    if (this.#shownAt === Number.NEGATIVE_INFINITY) return 0;
+    this.#interval ??= this.#options.interval();
+    return this.#shownAt + (await this.#interval) - this.#options.clock.monotonic();
+  }
+}
+
+/** @returns `undefined` while nothing waits, or for nobody knows how long */
+export function describeStatus({ queued, resetAt, eta }: GateStatus, now: number): string | undefined {
+  if (queued === 0 || resetAt === undefined) return undefined;
+  const parts = [
+    `rate limit: ${queued} ${queued === 1 ? "request waits" : "requests wait"}`,
+    `next window in ${duration(resetAt - now)}`,
+  ];
+  if (eta !== undefined && eta > resetAt - now) parts.push(`the last one goes out in about ${duration(eta)}`);
   return parts.join(", ");
 }
 
-function duration(ms: number): string {
+/** A time in words, to the second below two minutes and to the minute above. */
+export function duration(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -1,8 +1,11 @@
 // What the handlers of one process share: the account session, the holders of objects, the voice.
+import { systemClock } from "../api/clock";
 import { AccountSession } from "../api/session";
 import { resolveSettings } from "../api/settings";
+import { ApplyForecast } from "./apply-forecast";
 import type { Teller } from "./definition";
 import { Holders } from "./holders";
+import { RateLine, type RateLineOptions } from "./rate-line";
 import { type Deed, ErrorTeller } from "./told-error";
 
 type Seams = ConstructorParameters<typeof AccountSession>[1];
@@ -12,13 +15,18 @@ export interface RuntimeOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Clock, randomness and the like of the sessions. */
   readonly seams?: Seams;
+  /** How the user sees that requests wait. @default not at all */
+  readonly waiting?: Pick<RateLineOptions, "show" | "interval">;
 }
 
 export class Runtime {
   readonly tell: Teller;
   readonly holders = new Holders();
+  readonly forecast = new ApplyForecast();
   readonly #options: RuntimeOptions;
   readonly #errors = new ErrorTeller();
+  #running = 0;
+  #rateLine: RateLine | undefined;
   #open: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
   readonly #session = new Promise<AccountSession>((resolve) => {
@@ -48,18 +56,35 @@ export class Runtime {
 
   /** Runs one call of the engine; what it throws is an error for the user, told once. */
   async told<T>(deed: Deed, call: () => Promise<T>): Promise<T> {
+    this.#running++;
     try {
       return await call();
     } catch (error) {
+      this.forecast.discard();
       throw this.#errors.toTold(error, deed);
+    } finally {
+      this.#running--;
     }
   }
 
+  /** What a preview tells when it is over; `undefined` where that is nothing, or where it was broken off. */
+  async lastWords(): Promise<string | undefined> {
+    if (this.#running > 0 || !this.#open) return undefined;
+    return this.forecast.describe(await this.#open);
+  }
+
   async close(): Promise<void> {
+    this.#rateLine?.end();
     await (await this.#open)?.close();
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
-    return new AccountSession(resolveSettings(get, this.#options.env), this.#options.seams);
+    const { env, seams = {}, waiting } = this.#options;
+    const settings = resolveSettings(get, env);
+    if (!waiting) return new AccountSession(settings, seams);
+    const { clock = systemClock } = seams;
+    const session = new AccountSession(settings, { ...seams, notify: () => this.#rateLine?.wake() });
+    this.#rateLine = new RateLine({ clock, status: () => session.status(), ...waiting });
+    return session;
   }
 }

@@ -2,6 +2,7 @@
 // e-mail or password in the config they are managed, without them there is no Account resource.
 import { z } from "zod";
 import type { AccountSession } from "../api/session";
+import { FREE, requests } from "../engine/cost";
 import type { Definition, Lifecycle, Live, Props } from "../engine/definition";
 import { text, unreadable } from "../engine/field";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
@@ -41,6 +42,12 @@ async function live(session: AccountSession): Promise<Live> {
   return { fields: readFields({ fields }, account), outputs: readOutputs({ outputs }, account) };
 }
 
+// A password cannot be compared.
+async function isSame(session: AccountSession, managed: Props): Promise<boolean> {
+  const { email } = await session.account();
+  return managed.password === undefined && fields.email.same(email, managed.email);
+}
+
 // Which fields an update must have is not documented, so an unmanaged e-mail goes along as it is.
 async function put(session: AccountSession, managed: Props): Promise<void> {
   const { email } = await session.account();
@@ -65,9 +72,8 @@ const lifecycle: Lifecycle = {
   },
 
   async create(session, managed) {
-    const { id, email } = await session.account();
-    const isSame = managed.password === undefined && fields.email.same(email, managed.email);
-    if (!isSame) await put(session, managed);
+    const { id } = await session.account();
+    if (!(await isSame(session, managed))) await put(session, managed);
     const now = await live(session);
     return { id, fields: managed, outputs: now.outputs };
   },
@@ -83,6 +89,12 @@ const lifecycle: Lifecycle = {
     tell.warn(
       `Account ${id} is only forgotten: the API has no way to delete an account, and it keeps its e-mail and password`,
     );
+  },
+
+  costs: {
+    create: async (session, managed) => ((await isSame(session, managed)) ? FREE : requests(1)),
+    update: () => requests(1),
+    delete: FREE,
   },
 };
 

@@ -1,29 +1,110 @@
-import { expect, test } from "vitest";
-import { describeStatus, rateLine } from "../../src/engine/rate-line";
+import { expect, onTestFinished, test } from "vitest";
+import type { GateStatus } from "../../src/api/session";
+import { describeStatus, RateLine } from "../../src/engine/rate-line";
+import { VirtualClock } from "../support/virtual-clock";
 
-const quota = { limit: 30, windowMs: 60_000 };
+const MINUTE = 60_000;
+const window = { limit: 30, windowMs: MINUTE };
+const nothing: GateStatus = { ...window, queued: 0, free: 30, resetAt: undefined, eta: 0 };
 
-test("the line tells what waits, until when, and how long all of it takes", () => {
-  expect(describeStatus({ ...quota, queued: 87, free: 0, resetAt: 41_000, eta: 161_000 }, 0)).toBe(
-    "rate limit: 87 requests wait, next window in 41 s, about 3 min in all",
+/** A line that may come every `intervalMs`, and the minute after which what waits is sent. */
+function lineOf(intervalMs: number) {
+  const clock = new VirtualClock();
+  const lines: string[] = [];
+  let waiting: { queued: number; until: number } | undefined;
+  const status = (): GateStatus =>
+    waiting === undefined || clock.now() >= waiting.until
+      ? nothing
+      : {
+          ...window,
+          queued: waiting.queued,
+          free: 0,
+          resetAt: waiting.until,
+          eta: waiting.until - clock.now(),
+        };
+  const line = new RateLine({
+    clock,
+    status,
+    show: (text) => lines.push(text),
+    interval: async () => intervalMs,
+  });
+  onTestFinished(() => line.end());
+  return {
+    clock,
+    lines,
+    line,
+    wait(queued: number, ms: number) {
+      waiting = { queued, until: clock.now() + ms };
+      line.wake();
+    },
+  };
+}
+
+test("the line tells what waits, until when, and how long it takes until the last one goes out", () => {
+  expect(describeStatus({ ...window, queued: 87, free: 0, resetAt: 41_000, eta: 161_000 }, 0)).toBe(
+    "rate limit: 87 requests wait, next window in 41 s, the last one goes out in about 3 min",
   );
-  expect(describeStatus({ ...quota, queued: 1, free: 0, resetAt: 500, eta: 500 }, 0)).toBe(
+  expect(describeStatus({ ...window, queued: 1, free: 0, resetAt: 500, eta: 500 }, 0)).toBe(
     "rate limit: 1 request waits, next window in 1 s",
   );
 });
 
-test("a line is shown at most once a second, and none while nothing waits", () => {
-  const lines: string[] = [];
-  let now = 0;
-  const notify = rateLine(
-    (line) => lines.push(line),
-    () => now,
-  );
-  notify({ ...quota, queued: 0, free: 30, resetAt: 1, eta: 0 });
-  expect(lines).toEqual([]);
-  for (const time of [0, 100, 999, 1000, 1500]) {
-    now = time;
-    notify({ ...quota, queued: 2, free: 0, resetAt: 60_000, eta: 60_000 });
-  }
+test("there is no line while nothing waits, or while an answer is to tell for how long", () => {
+  expect(describeStatus(nothing, 0)).toBeUndefined();
+  expect(describeStatus({ ...nothing, queued: 3, free: undefined, eta: undefined }, 0)).toBeUndefined();
+});
+
+test("where lines follow one upon the other they count down by themselves, and end with the wait", async () => {
+  const { clock, lines, wait } = lineOf(1000);
+  wait(8, 4500);
+  await clock.advance(MINUTE);
+  expect(lines).toEqual([
+    "rate limit: 8 requests wait, next window in 4 s",
+    "rate limit: 8 requests wait, next window in 3 s",
+    "rate limit: 8 requests wait, next window in 2 s",
+    "rate limit: 8 requests wait, next window in 1 s",
+  ]);
+  expect(clock.pending).toBe(0);
+});
+
+test("where lines stay there is at most one a minute, also over several waits", async () => {
+  const { clock, lines, wait } = lineOf(MINUTE);
+  wait(8, 50_000);
+  await clock.advance(51_000);
+  wait(5, MINUTE);
+  await clock.advance(9_000);
+  expect(lines).toEqual(["rate limit: 8 requests wait, next window in 49 s"]);
+  await clock.advance(1_000);
+  expect(lines.slice(1)).toEqual(["rate limit: 5 requests wait, next window in 50 s"]);
+  await clock.advance(10 * MINUTE);
   expect(lines).toHaveLength(2);
+});
+
+test("a wait of less than a second is not worth a line", async () => {
+  const { clock, lines, wait } = lineOf(1000);
+  wait(8, 900);
+  await clock.advance(MINUTE);
+  expect(lines).toEqual([]);
+});
+
+test("a later wait has a line again", async () => {
+  const { clock, lines, wait } = lineOf(1000);
+  wait(8, 1500);
+  await clock.advance(MINUTE);
+  wait(2, 1500);
+  await clock.advance(MINUTE);
+  expect(lines).toEqual([
+    "rate limit: 8 requests wait, next window in 1 s",
+    "rate limit: 2 requests wait, next window in 1 s",
+  ]);
+});
+
+test("nothing is said, and no timer is left, after the end", async () => {
+  const { clock, lines, line, wait } = lineOf(1000);
+  wait(8, MINUTE);
+  await clock.advance(2000);
+  line.end();
+  await clock.advance(MINUTE);
+  expect(lines).toHaveLength(2);
+  expect(clock.pending).toBe(0);
 });
