@@ -1,5 +1,5 @@
 // Requests per refresh: exactly the listings that an account of that size takes.
-import { fleetProgram, sizes } from "../support/fleet-program.mjs";
+import { ourProgram, sizes } from "../support/fleet-program.mjs";
 import { limited } from "../support/row.mjs";
 
 export const name = "requests";
@@ -11,7 +11,7 @@ export async function measure(context) {
   const emulator = await context.emulator({ rateLimit: 100_000 });
   const project = await context.project({
     emulator,
-    files: fleetProgram("pulumi-link-management", RESOURCES),
+    files: ourProgram(RESOURCES),
   });
   context.progress(`up of ${RESOURCES} resources`);
   await project.pulumi(["up", "--yes", "--skip-preview"], { PULUMI_SKIP_CHECKPOINTS: "true" });

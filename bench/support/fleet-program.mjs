@@ -2,24 +2,34 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const rival = (path) => readFileSync(new URL(`../rivals/${path}`, import.meta.url), "utf8");
-
 /** How many of each kind are among `count` mixed resources. */
 export const { sizes } = createRequire(import.meta.url)("../rivals/fleet.cjs");
 
-/**
- * @param classes module with the classes, as the program requires it
- * @param count of resources, a multiple of 100
- * @param fleet "mixed" (every kind) or "pixels"
- */
-export function fleetProgram(classes, count, fleet = "mixed") {
-  return {
-    "fleet.js": rival("fleet.cjs"),
-    "index.js": `require("./fleet").${fleet}(require(${JSON.stringify(classes)}), ${count});\n`,
-  };
-}
+/** @param count a multiple of 100; `fleet` is "mixed" (every kind) or "pixels" */
+export const ourProgram = (count, fleet = "mixed") => program("pulumi-link-management", count, fleet);
+
+/** The same resources with handlers that return at once. */
+export const floorProgram = (count, fleet = "mixed") => ({
+  ...program("./floor", count, fleet),
+  "floor.js": rival("floor.cjs"),
+  "floor-provider.js": rival("floor-provider.cjs"),
+});
 
 /** The same pixels with the provider that most people would write. */
-export function handWrittenProgram(count) {
-  return { ...fleetProgram("./hand-written", count, "pixels"), "hand-written.js": rival("hand-written.cjs") };
-}
+export const handWrittenProgram = (count) => ({
+  ...program("./hand-written", count, "pixels"),
+  "hand-written.js": rival("hand-written.cjs"),
+});
+
+/** One pixel with a provider that does nothing. */
+export const emptyProgram = () => ({
+  ...program("./empty", 1, "pixels"),
+  "empty.js": rival("empty.cjs"),
+});
+
+const rival = (path) => readFileSync(new URL(`../rivals/${path}`, import.meta.url), "utf8");
+
+const program = (classes, count, fleet) => ({
+  "fleet.js": rival("fleet.cjs"),
+  "index.js": `require("./fleet").${fleet}(require("${classes}"), ${count});\n`,
+});

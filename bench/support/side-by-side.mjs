@@ -2,7 +2,7 @@
 
 /**
  * Runs every contender in turn, `rounds` times, and answers what each run came to, by contender.
- * @param contenders functions by name; each answers one measurement
+ * @param contenders functions by name; each takes the number of the round and answers one measurement
  */
 export async function inTurn(contenders, rounds) {
   const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
@@ -20,3 +20,10 @@ export function median(values) {
 
 /** The median of the ratios a/b, pair by pair: what both runs of a pair suffered from falls out. */
 export const medianRatio = (a, b) => median(a.map((value, index) => value / b[index]));
+
+/** The figures of a row that compares the runs of one contender with those of another. */
+export const beside = (ours, rival) => ({
+  figure: median(ours),
+  rivalFigure: median(rival),
+  ratio: medianRatio(ours, rival),
+});

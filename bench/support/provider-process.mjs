@@ -1,0 +1,86 @@
+// A provider process started as the engine starts it, and asked as the engine asks it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+
+const require = createRequire(import.meta.url);
+const grpc = require("@grpc/grpc-js");
+const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_pb");
+const { CheckRequest, ConfigureRequest, DiffRequest } = require("@pulumi/pulumi/proto/provider_pb");
+const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+
+/**
+ * Starts a provider process in a project's folder, configures it, and asks it to check and compare one resource that
+ * is as the state has it.
+ * @param resource `urn`, `id`, `inputs` and `outputs` as in the state
+ * @returns milliseconds from the start of the process to the first answer of `check` and of `diff`
+ */
+export async function timeFirstAnswers(project, resource) {
+  // The engine, as far as the process looks: an address that accepts connections.
+  const engine = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const began = performance.now();
+  const child = spawn("pulumi-resource-pulumi-nodejs", [`127.0.0.1:${engine.address().port}`], {
+    cwd: project.folder,
+    env: project.env,
+    stdio: ["ignore", "pipe", "inherit"],
+    // The plugin is a shell that starts node: as a group both can be ended.
+    detached: true,
+  });
+  const exited = once(child, "exit");
+  try {
+    const client = new ResourceProviderClient(
+      `127.0.0.1:${await portOf(child)}`,
+      grpc.credentials.createInsecure(),
+    );
+    const call = (method, request) => promisify(client[method].bind(client))(request);
+    await call("configure", configureRequest());
+    await call("check", checkRequest(resource));
+    const check = performance.now() - began;
+    await call("diff", diffRequest(resource));
+    const diff = performance.now() - began;
+    client.close();
+    return { check, diff };
+  } finally {
+    process.kill(-child.pid, "SIGKILL");
+    await exited;
+    engine.close();
+  }
+}
+
+async function portOf(child) {
+  let text = "";
+  for await (const chunk of child.stdout.setEncoding("utf8")) {
+    text += chunk;
+    const port = /^(\d+)\n/.exec(text)?.[1];
+    if (port) return port;
+  }
+  throw new Error("the provider process ended before it said its port");
+}
+
+const struct = (object) => Struct.fromJavaScript(object);
+
+function configureRequest() {
+  const request = new ConfigureRequest();
+  request.setArgs(struct({}));
+  return request;
+}
+
+function checkRequest({ urn, inputs }) {
+  const request = new CheckRequest();
+  request.setUrn(urn);
+  request.setOlds(struct(inputs));
+  request.setNews(struct(inputs));
+  return request;
+}
+
+function diffRequest({ urn, id, inputs, outputs }) {
+  const request = new DiffRequest();
+  request.setUrn(urn);
+  request.setId(id);
+  request.setOlds(struct(outputs));
+  request.setNews(struct(inputs));
+  return request;
+}
