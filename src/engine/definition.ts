@@ -2,7 +2,7 @@
 // diagnostics, docs) asks this and never switches on a kind.
 import type { z } from "zod";
 import type { AccountSession } from "../api/session";
-import type { Costs } from "./cost";
+import type { Cost } from "./cost";
 
 /** A plain object of property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
@@ -51,8 +51,13 @@ export interface Lifecycle {
   update(session: AccountSession, id: string, change: Change, tell: Teller): Promise<Live>;
   /** Deletes, or forgets where the API has no way to delete, and says so. */
   delete(session: AccountSession, id: string, state: Props, tell: Teller): Promise<void>;
-  /** What these changes ask of the service, told in preview. */
-  readonly costs: Costs;
+  /** What the changes ask of the service, told in preview. */
+  readonly costs: {
+    /** Of a create that takes nothing over; some arguments may be unknown. Sends nothing itself. */
+    create(session: AccountSession, args: Props): Cost | Promise<Cost>;
+    update(change: Change): Cost;
+    readonly delete: Cost;
+  };
 }
 
 /** How one argument is called and compared. Made by the functions of field.ts. */
