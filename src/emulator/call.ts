@@ -1,6 +1,7 @@
 // What a route's handler gets: one request that passed key, rate limit and body checks.
 import type { Account } from "./account";
 import { type Answer, listPage, Refusal, success } from "./answers";
+import type { Collection } from "./collection";
 import type { Dialect } from "./dialect";
 import { Fields } from "./fields";
 import { Spelling } from "./spelling";
@@ -11,6 +12,8 @@ interface CallParts {
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
   readonly dialect: Dialect;
+  /** Lists show what was there at this time (milliseconds since 1970); undefined: what is there now. */
+  readonly listsAsOf: number | undefined;
 }
 
 export class Call {
@@ -46,6 +49,18 @@ export class Call {
   rowOrNone<T>(table: { get(id: number): T | undefined }, param = "id"): T | undefined {
     const text = this.param(param);
     return /^[1-9]\d{0,14}$/.test(text) ? table.get(Number(text)) : undefined;
+  }
+
+  /** What a list of the table shows, oldest first. */
+  listed<T extends { readonly id: number }, New>(table: Collection<T, New>): readonly T[] {
+    const { listsAsOf } = this.#parts;
+    return listsAsOf === undefined ? table.list() : table.listAt(listsAsOf);
+  }
+
+  /** A row as a list shows it; undefined when no list shows it yet. */
+  asListed<T extends { readonly id: number }, New>(table: Collection<T, New>, row: T): T | undefined {
+    if (this.#parts.listsAsOf === undefined) return row;
+    return this.listed(table).find(({ id }) => id === row.id);
   }
 
   /** A page of a list; `items` are given oldest first. */

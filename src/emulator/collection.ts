@@ -1,4 +1,5 @@
 // One table of an account: rows by id, in the order of their creation.
+import { type Entry, History } from "./history";
 
 interface Row {
   readonly id: number;
@@ -26,7 +27,9 @@ export interface Table<T extends Row, New> {
 
 /** Rows of one kind. Rows are frozen; a change replaces the row. */
 export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
-  readonly #rows = new Map<number, T>();
+  readonly #entries = new Map<number, Entry<T>>();
+  readonly #history = new History<T>();
+  #created = 0;
   readonly #owner: Owner;
   readonly #table: Table<T, New>;
 
@@ -36,16 +39,21 @@ export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
   }
 
   get size(): number {
-    return this.#rows.size;
+    return this.#entries.size;
   }
 
   /** All rows, oldest first. */
   list(): T[] {
-    return [...this.#rows.values()];
+    return Array.from(this.#entries.values(), ({ row }) => row);
+  }
+
+  /** The rows that were there at `time` (milliseconds since 1970), as they were then; a minute back at most. */
+  listAt(time: number): T[] {
+    return this.#history.rowsAt(time, this.#entries);
   }
 
   get(id: number): T | undefined {
-    return this.#rows.get(id);
+    return this.#entries.get(id)?.row;
   }
 
   /**
@@ -54,13 +62,14 @@ export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
    */
   create(fields: New & { readonly id?: number }): T {
     const { id: wanted, ...rest } = fields;
-    if (wanted !== undefined && this.#rows.has(wanted)) {
+    if (wanted !== undefined && this.#entries.has(wanted)) {
       throw new RangeError(`${this.#table.name} ${wanted} exists already.`);
     }
     if (wanted !== undefined) this.#owner.usedId(this.#table.name, wanted);
     const id = wanted ?? this.#owner.nextId(this.#table.name);
     const row = Object.freeze({ id, ...this.#table.complete(rest as New, id) }) as unknown as T;
-    this.#rows.set(id, row);
+    this.#history.note(this.#owner.now(), id, undefined);
+    this.#add(row);
     this.#owner.changed();
     return row;
   }
@@ -70,33 +79,42 @@ export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
    * @throws {RangeError} when there is no such row.
    */
   update(id: number, changes: Partial<Omit<T, "id">>): T {
-    const old = this.#rows.get(id);
+    const old = this.#entries.get(id);
     if (old === undefined) throw new RangeError(`There is no ${this.#table.name} ${id}.`);
-    const row = Object.freeze({ ...old, ...changes, id });
-    this.#rows.set(id, row);
+    const row = Object.freeze({ ...old.row, ...changes, id });
+    this.#history.note(this.#owner.now(), id, old);
+    this.#entries.set(id, { row, order: old.order });
     this.#owner.changed();
     return row;
   }
 
   /** Deletes a row and what refers to it; false when there is no such row. */
   delete(id: number): boolean {
-    if (!this.#rows.delete(id)) return false;
+    const old = this.#entries.get(id);
+    if (old === undefined) return false;
+    this.#history.note(this.#owner.now(), id, old);
+    this.#entries.delete(id);
     this.#table.onDelete?.(id);
     this.#owner.changed();
     return true;
   }
 
   /**
-   * Puts back rows of a state file, ids and order as they were.
+   * Puts back rows of a state file, ids and order as they were; a lagging list shows them at once.
    * @throws {TypeError} for what are no rows.
    */
   restore(rows: readonly T[]): void {
     if (!Array.isArray(rows)) throw new TypeError(`the list of ${this.#table.name} rows is missing`);
-    this.#rows.clear();
+    this.#entries.clear();
     for (const row of rows as readonly T[]) {
       if (!Number.isSafeInteger(row?.id)) throw new TypeError(`a ${this.#table.name} row has no id`);
       this.#owner.usedId(this.#table.name, row.id);
-      this.#rows.set(row.id, Object.freeze(row));
+      this.#add(Object.freeze(row));
     }
+  }
+
+  #add(row: T): void {
+    this.#created += 1;
+    this.#entries.set(row.id, { row, order: this.#created });
   }
 }

@@ -1,16 +1,15 @@
 // Starts a service of api.md on localhost.
 import type { Dialect } from "./dialect";
+import { Exchange } from "./exchange";
+import { FaultInjector, type Faults } from "./faults/injector";
+import type { SeedOptions } from "./faults/seeded";
 import type { LogEntry } from "./request-log";
 import { type AccountSeed, DEFAULT_ACCOUNTS } from "./seed";
 import { listen } from "./server";
-import { Service, type ServiceRequest, type ServiceResponse } from "./service";
+import { Service } from "./service";
 import { StateFile } from "./state-file";
 import { Store } from "./store";
-
-/** Time source: milliseconds since 1970. */
-export interface Clock {
-  now(): number;
-}
+import { type Clock, Time } from "./time";
 
 export interface EmulatorOptions {
   /** Port on 127.0.0.1; 0 takes any free one. @default 0 */
@@ -19,7 +18,7 @@ export interface EmulatorOptions {
   readonly dialect?: Partial<Dialect>;
   /** @default the account "acme" with the key "demo-key" */
   readonly accounts?: readonly AccountSeed[];
-  /** Rules dates, rate windows and the Date header. @default the system's clock */
+  /** Rules dates, rate windows, the Date header and the times of faults. @default the system's clock */
   readonly clock?: Clock;
   /** Requests per window and key (api.md, Limits). @default 30 */
   readonly rateLimit?: number;
@@ -29,6 +28,8 @@ export interface EmulatorOptions {
   readonly stateFile?: string;
   /** First id of pixels, domains, channels, campaigns and QR codes; each kind counts apart. @default 101 */
   readonly firstId?: number;
+  /** Faults by seed from the beginning; see {@link Faults.seed}. @default none */
+  readonly faults?: SeedOptions & { readonly seed: number };
 }
 
 /** A running emulator. */
@@ -41,11 +42,18 @@ export interface Emulator {
   /** The service's data, behind the API's back. */
   readonly store: Store;
   readonly dialect: Dialect;
+  /** What goes wrong; nothing until it is told to. */
+  readonly faults: Faults;
   clearLog(): void;
   /** Turns knobs while it runs; what is stored stays as it is. */
   setDialect(changes: Partial<Dialect>): void;
   /** Gives every key its full quota back. */
   resetRateLimit(): void;
+  /**
+   * Stops listening, so that connections are refused, or begins again on the same port. Requests under way get
+   * their answers; connections without a request end.
+   */
+  refuseConnections(refuse: boolean): Promise<void>;
   /** Saves the state, stops listening and ends every connection. */
   close(): Promise<void>;
 }
@@ -67,7 +75,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   inRange("rateLimit", rateLimit, 1, Number.MAX_SAFE_INTEGER);
   inRange("windowMs", windowMs, 1, Number.MAX_SAFE_INTEGER);
   inRange("firstId", firstId, 1, 1e15 - 1);
-  const now = () => clock.now();
+  const time = new Time(clock);
+  const { now } = time;
   const seeds = options.accounts ?? DEFAULT_ACCOUNTS;
 
   const store = new Store(firstId, now);
@@ -81,11 +90,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     store.addAccount(seed);
   }
 
+  const faults = new FaultInjector(time);
+  if (options.faults !== undefined) faults.seed(options.faults.seed, options.faults);
+  const exchange = new Exchange({
+    service,
+    faults,
+    time,
+    stateFile,
+    refuseConnections: (refuse) => server.refuseConnections(refuse),
+  });
   const server = await listen({
     port,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     failureBody: (status, message) => service.failureBody(status, message),
-    respond: (request) => respond(service, stateFile, request),
+    respond: (request) => exchange.respond(request),
   });
   if (stateFile !== undefined) {
     // A change behind the API's back has nobody to tell of a failed write; the write at close() tells.
@@ -100,6 +118,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   let closing: Promise<void> | undefined;
   const close = async () => {
+    time.end();
     await server.close();
     await stateFile?.save();
   };
@@ -111,30 +130,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     get dialect() {
       return service.dialect;
     },
+    faults,
     clearLog: () => service.log.clear(),
     setDialect: (changes) => service.changeDialect(changes),
     resetRateLimit: () => service.rate.reset(),
+    refuseConnections: (refuse) => server.refuseConnections(refuse),
     close: () => {
       closing ??= close();
       return closing;
     },
   };
-}
-
-/** A change is answered only once it is in the state file: what a client was told survives a kill. */
-async function respond(
-  service: Service,
-  stateFile: StateFile | undefined,
-  request: ServiceRequest,
-): Promise<ServiceResponse> {
-  const response = service.handle(request);
-  if (!response.changed || stateFile === undefined) return response;
-  try {
-    await stateFile.save();
-    return response;
-  } catch {
-    return { ...response, status: 500, body: service.failureBody(500, "The state cannot be saved.") };
-  }
 }
 
 function inRange(name: string, value: number, least: number, most: number): void {

@@ -3,8 +3,14 @@ export type { Account, Visit } from "./account";
 export { PUBLIC_HOST } from "./addresses";
 export type { Collection } from "./collection";
 export { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect } from "./dialect";
-export { type Clock, type Emulator, type EmulatorOptions, startEmulator } from "./emulator";
+export { type Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export { EmulatorError } from "./emulator-error";
+export type { Faults } from "./faults/injector";
+export { FAULT_NAMES, type FaultName } from "./faults/kinds";
+export { OTHER_WRITER } from "./faults/other-writer";
+export type { FaultTarget } from "./faults/plan";
+export type { FaultRule } from "./faults/rule";
+export type { SeedOptions } from "./faults/seeded";
 export type * from "./records";
 export { ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./records";
 export { REDACTED } from "./redaction";
@@ -19,3 +25,4 @@ export {
   SEEDED_SPLASH,
 } from "./seed";
 export type { Store } from "./store";
+export type { Clock } from "./time";

@@ -29,11 +29,14 @@ export class RateLimit {
     this.#windowMs = windowMs;
   }
 
-  /** Counts one request of `bucket` at `now`. A refused request uses nothing up. */
-  take(bucket: string, kind: Dialect["windowKind"], now: number): Quota {
+  /**
+   * Counts one request of `bucket` at `now`. A refused request uses nothing up.
+   * @param counts false only looks at what is left
+   */
+  take(bucket: string, kind: Dialect["windowKind"], now: number, counts = true): Quota {
     const window = this.#current(bucket, kind, now);
     const allowed = window.passed.length < this.#limit;
-    if (allowed) window.passed.push(now);
+    if (allowed && counts) window.passed.push(now);
     const begin = kind === "sliding" ? (window.passed[0] ?? now) : window.start;
     return {
       allowed,

@@ -2,25 +2,74 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { EmulatorError } from "./emulator-error";
+import { HOST } from "./host";
+import { PortHold } from "./port-hold";
 import { LONGEST_BODY } from "./request-body";
 import type { ServiceRequest, ServiceResponse } from "./service";
 
-const HOST = "127.0.0.1";
+/** Brings an answer to the client, or what becomes of it on the way. */
+export type Delivery = (outgoing: ServerResponse, response: ServiceResponse | undefined) => Promise<void>;
+
+/** What a request comes to. */
+export interface Reply {
+  /** undefined: the service made no answer. */
+  readonly response: ServiceResponse | undefined;
+  readonly deliver: Delivery;
+}
 
 export interface ServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /** Time that a client has for sending a whole request, in ms. */
   readonly requestTimeoutMs: number;
-  readonly respond: (request: ServiceRequest) => Promise<ServiceResponse>;
+  readonly respond: (request: ServiceRequest) => Promise<Reply>;
   /** JSON body for what never became a request. */
   readonly failureBody: (status: number, message: string) => string;
 }
 
-export interface RunningServer {
+/** A server of the loopback interface. */
+export class RunningServer {
   readonly port: number;
+  readonly #server: Server;
+  #hold: PortHold | undefined;
+  #turning: Promise<void> = Promise.resolve();
+
+  /** @param server one that listens */
+  constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /**
+   * Stops listening, or begins again on the same port. Connections without a request end; a request under way
+   * still gets its answer.
+   */
+  refuseConnections(refuse: boolean): Promise<void> {
+    const turned = this.#turning.then(() => this.#turn(refuse));
+    this.#turning = turned.catch(() => {});
+    return turned;
+  }
+
   /** Stops listening and ends every connection. */
-  close(): Promise<void>;
+  async close(): Promise<void> {
+    await this.#turning;
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+    this.#hold?.release();
+  }
+
+  async #turn(refuse: boolean): Promise<void> {
+    if (refuse === (this.#hold !== undefined)) return;
+    if (refuse) {
+      this.#hold = await PortHold.take(this.port, () => this.#server.close());
+      return;
+    }
+    this.#hold?.release();
+    this.#hold = undefined;
+    await bind(this.#server, this.port);
+  }
 }
 
 /**
@@ -37,42 +86,49 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     },
     (request, response) => {
       // Whoever hangs up gets no answer; nothing else can fail here.
-      answer(options, request, response).catch(() => response.destroy());
+      answer(options, server, request, response).catch(() => response.destroy());
     },
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseConnection(options, error, socket),
   );
   await bind(server, port);
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return new RunningServer(server);
+}
+
+/** Sends the whole answer. */
+export const sendWhole: Delivery = async (outgoing, response) => {
+  if (response === undefined) return;
+  writeHead(outgoing, response);
+  outgoing.end(response.body);
+};
+
+/** Status line and headers of an answer, with the length of its whole body. */
+export function writeHead(outgoing: ServerResponse, response: ServiceResponse): void {
+  outgoing.sendDate = false; // The service dates its answers by its own clock.
+  outgoing.writeHead(response.status, {
+    ...response.headers,
+    "Content-Length": Buffer.byteLength(response.body),
+  });
 }
 
 async function answer(
   { respond }: ServerOptions,
+  server: Server,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const body = await readBody(incoming);
-  const response = await respond({
+  const { response, deliver } = await respond({
     method: incoming.method ?? "",
     target: incoming.url ?? "",
     authorization: incoming.headers.authorization,
     contentType: incoming.headers["content-type"],
     body,
   });
-  outgoing.sendDate = false; // The service dates its answers by its own clock.
-  outgoing.writeHead(response.status, {
-    ...response.headers,
-    "Content-Length": Buffer.byteLength(response.body),
-  });
-  outgoing.end(response.body);
+  // A server that takes no connections keeps none for the next request.
+  if (!server.listening) outgoing.setHeader("Connection", "close");
+  await deliver(outgoing, response);
 }
 
 /** Reads to the end even when the body is too long, because a client that is still sending hears no answer. */
@@ -106,8 +162,12 @@ function refuseConnection(options: ServerOptions, error: NodeJS.ErrnoException, 
 
 function bind(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(bindError(error, port)));
-    server.listen({ port, host: HOST }, resolve);
+    const fail = (error: NodeJS.ErrnoException) => reject(bindError(error, port));
+    server.once("error", fail);
+    server.listen({ port, host: HOST }, () => {
+      server.off("error", fail);
+      resolve();
+    });
   });
 }
 

@@ -9,6 +9,7 @@ import { bodyFields, parseBody } from "./request-body";
 import { RequestLog } from "./request-log";
 import { findRoute } from "./routes/index";
 import type { Store } from "./store";
+import { splitTarget } from "./target";
 
 /** A request as it came from the socket. */
 export interface ServiceRequest {
@@ -28,6 +29,35 @@ export interface ServiceResponse {
   /** Whether the account is not what it was before. */
   readonly changed: boolean;
 }
+
+/** What befalls a request on its way; by default nothing. */
+export interface Circumstances {
+  /** Names of the faults that make them up, for the log. */
+  readonly faults: readonly string[];
+  /** Lists show what was there this many ms ago. @default 0 */
+  readonly listLagMs?: number;
+  /** The service fails with this status, before or after it did what was asked. */
+  readonly breakdown?: Breakdown;
+  /** Whether the request uses quota up. @default true */
+  readonly isCounted?: boolean;
+}
+
+export interface Breakdown {
+  readonly status: number;
+  readonly message: string;
+  readonly isAfterCommit: boolean;
+}
+
+/** A request whose key and quota were looked at. */
+export interface Admission {
+  readonly request: ServiceRequest;
+  readonly circumstances: Circumstances;
+  readonly at: number;
+  readonly account: Account | undefined;
+  readonly quota: Quota;
+}
+
+const NOTHING_BEFALLS: Circumstances = { faults: [] };
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -54,26 +84,37 @@ export class Service {
   }
 
   /** Handles one request from beginning to end without a pause, so requests never mix. */
-  handle(request: ServiceRequest): ServiceResponse {
-    const now = this.#now();
-    const { dialect } = this;
-    const key = /^Bearer +(\S+) *$/i.exec(request.authorization ?? "")?.[1];
-    const account = key === undefined ? undefined : this.#store.accountOfKey(key);
+  handle(request: ServiceRequest, circumstances: Circumstances = NOTHING_BEFALLS): ServiceResponse {
+    return this.carryOut(this.admit(request, circumstances));
+  }
+
+  /** The first half of {@link handle}: key and rate limit. */
+  admit(request: ServiceRequest, circumstances: Circumstances): Admission {
+    const at = this.#now();
+    const key = bearerKey(request);
+    const account = this.accountOf(request);
     // Unknown keys share one bucket: a bucket for each would let strangers fill the memory.
     const bucket = key !== undefined && account !== undefined ? keyDigest(key) : "no valid key";
-    const quota = this.rate.take(bucket, dialect.windowKind, now);
+    const { windowKind } = this.dialect;
+    const quota = this.rate.take(bucket, windowKind, at, circumstances.isCounted ?? true);
+    return { request, circumstances, at, account, quota };
+  }
 
+  /** The second half of {@link handle}: what the request asks for, answer and log. */
+  carryOut(admission: Admission): ServiceResponse {
+    const { dialect } = this;
+    const { quota, at } = admission;
     const before = this.#store.revision;
-    const answer = quota.allowed ? this.#answer(request, account) : rateAnswer(dialect);
+    const answer = quota.allowed ? this.#answer(admission) : rateAnswer(dialect);
     const changed = this.#store.revision !== before;
-    this.#note(request, { at: now, account, quota, answer, changed });
+    this.#note(admission, answer, changed);
 
     return {
       status: answer.status,
       headers: {
         "Content-Type": "application/json; charset=utf-8",
-        ...(dialect.dateHeader === "present" && { Date: new Date(now).toUTCString() }),
-        ...rateHeaders(dialect, quota, now, !isSuccess(answer)),
+        ...(dialect.dateHeader === "present" && { Date: new Date(at).toUTCString() }),
+        ...rateHeaders(dialect, quota, at, !isSuccess(answer)),
         ...answer.headers,
       },
       body: JSON.stringify(answer.body),
@@ -81,21 +122,42 @@ export class Service {
     };
   }
 
+  /** Logs a request that was lost on its way here: it has no answer and used nothing up. */
+  noteLost(request: ServiceRequest, circumstances: Circumstances): void {
+    const admission = this.admit(request, { ...circumstances, isCounted: false });
+    this.#note(admission, { status: 0, body: {} }, false);
+  }
+
+  /** The account whose valid key a request carries. */
+  accountOf(request: ServiceRequest): Account | undefined {
+    const key = bearerKey(request);
+    return key === undefined ? undefined : this.#store.accountOfKey(key);
+  }
+
   /** A failure that happens outside {@link handle}: an unreadable request, a state that cannot be saved. */
   failureBody(status: number, message: string): string {
     return JSON.stringify(failure(this.dialect, new Refusal(status, message)).body);
   }
 
-  #answer(request: ServiceRequest, account: Account | undefined): Answer {
+  #answer(admission: Admission): Answer {
+    const { breakdown } = admission.circumstances;
+    if (breakdown === undefined) return this.#dispatchOrRefuse(admission);
+    if (breakdown.isAfterCommit) this.#dispatchOrRefuse(admission);
+    // A service that breaks down does not get to spell its status as the dialect has it.
+    const { status, message } = breakdown;
+    return { ...failure(this.dialect, new Refusal(status, message)), status };
+  }
+
+  #dispatchOrRefuse(admission: Admission): Answer {
     try {
-      return this.#dispatch(request, account);
+      return this.#dispatch(admission);
     } catch (error) {
       if (error instanceof Refusal) return failure(this.dialect, error);
       return failure(this.dialect, new Refusal(500, `The service failed: ${error}`));
     }
   }
 
-  #dispatch(request: ServiceRequest, account: Account | undefined): Answer {
+  #dispatch({ request, account, circumstances }: Admission): Answer {
     const { dialect } = this;
     if (account === undefined) {
       throw new Refusal(dialect.refusedKeyStatus, "The API key is missing, invalid or expired.");
@@ -113,14 +175,13 @@ export class Service {
       throw new Refusal(415, "The header Content-Type must be application/json.");
     }
     const body = takesBody ? bodyFields(parseBody(request.body)) : {};
-    return route.handle(new Call({ account, params, query, body, dialect }));
+    const { listLagMs } = circumstances;
+    const listsAsOf = listLagMs === undefined ? undefined : this.#now() - listLagMs;
+    return route.handle(new Call({ account, params, query, body, dialect, listsAsOf }));
   }
 
-  #note(
-    request: ServiceRequest,
-    facts: { at: number; account: Account | undefined; quota: Quota; answer: Answer; changed: boolean },
-  ): void {
-    const { at, account, quota, answer, changed } = facts;
+  #note(admission: Admission, answer: Answer, changed: boolean): void {
+    const { request, circumstances, at, account, quota } = admission;
     const { path, query } = splitTarget(request.target);
     const { message } = answer.body;
     this.log.add({
@@ -134,6 +195,7 @@ export class Service {
       rateLimited: !quota.allowed,
       remaining: quota.remaining,
       changes: changed,
+      faults: circumstances.faults,
       message: typeof message === "string" ? message : undefined,
       body: loggedBody(request, path, account),
     });
@@ -156,10 +218,8 @@ function rateAnswer(dialect: Dialect): Answer {
   return { body, status: { "429": 429, "200WithError": 200, "403": 403 }[dialect.rateLimitAnswer] };
 }
 
-function splitTarget(target: string): { path: string; query: URLSearchParams } {
-  const mark = target.indexOf("?");
-  const path = mark < 0 ? target : target.slice(0, mark);
-  return { path, query: new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1)) };
+function bearerKey({ authorization }: ServiceRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }
 
 function isSuccess({ body }: Answer): boolean {

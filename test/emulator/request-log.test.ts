@@ -21,6 +21,7 @@ describe("request log", () => {
         rateLimited: false,
         remaining: 9999,
         changes: true,
+        faults: [],
         message: undefined,
         body: { type: "forum", name: "a", tag: "1" },
       },

@@ -54,7 +54,7 @@ export const campaignRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/campaigns",
     handle: (call) =>
-      call.list("campaigns", call.account.campaigns.list(), (campaign) => entryView(call, campaign)),
+      call.list("campaigns", call.listed(call.account.campaigns), (campaign) => entryView(call, campaign)),
   },
   {
     method: "POST",

@@ -49,13 +49,16 @@ export const channelRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/channels",
     handle: (call) =>
-      call.list("channels", call.account.channels.list(), (channel) => channelView(channel, call.spell)),
+      call.list("channels", call.listed(call.account.channels), (channel) =>
+        channelView(channel, call.spell),
+      ),
   },
   {
     method: "GET",
     path: "/api/channel/:id",
     handle: (call) => {
-      const { items } = call.row(call.account.channels, "Channel");
+      const { channels } = call.account;
+      const items = call.asListed(channels, call.row(channels, "Channel"))?.items ?? [];
       return call.list("items", items, (entry) => itemView(entry, call.account, call.spell));
     },
   },

@@ -11,12 +11,16 @@ export const domainRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/domains",
     handle: (call) =>
-      call.list("domains", call.account.domains.list(), ({ id, domain, redirectroot, redirect404 }) => ({
-        id: call.spell.id(id),
-        domain,
-        redirectroot: call.spell.text(redirectroot),
-        redirect404: call.spell.text(redirect404),
-      })),
+      call.list(
+        "domains",
+        call.listed(call.account.domains),
+        ({ id, domain, redirectroot, redirect404 }) => ({
+          id: call.spell.id(id),
+          domain,
+          redirectroot: call.spell.text(redirectroot),
+          redirect404: call.spell.text(redirect404),
+        }),
+      ),
   },
   {
     method: "POST",

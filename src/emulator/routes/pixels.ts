@@ -14,7 +14,7 @@ export const pixelRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/pixels",
     handle: (call) =>
-      call.list("pixels", call.account.pixels.list(), ({ id, type, name, tag, date }) => ({
+      call.list("pixels", call.listed(call.account.pixels), ({ id, type, name, tag, date }) => ({
         id: call.spell.id(id),
         type,
         name: call.spell.text(name),

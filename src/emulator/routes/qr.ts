@@ -57,7 +57,7 @@ export const qrRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/qr",
-    handle: (call) => call.list("qrs", call.account.qrs.list(), (code) => qrView(code, call.spell)),
+    handle: (call) => call.list("qrs", call.listed(call.account.qrs), (code) => qrView(code, call.spell)),
   },
   {
     method: "GET",

@@ -6,7 +6,7 @@ export const readOnlyRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/overlay",
     handle: (call) =>
-      call.list("cta", call.account.overlays.list(), ({ id, type, name, date }) => ({
+      call.list("cta", call.listed(call.account.overlays), ({ id, type, name, date }) => ({
         id: call.spell.id(id),
         type,
         name,
@@ -17,7 +17,7 @@ export const readOnlyRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/splash",
     handle: (call) =>
-      call.list("splash", call.account.splash.list(), ({ id, name, date }) => ({
+      call.list("splash", call.listed(call.account.splash), ({ id, name, date }) => ({
         id: call.spell.id(id),
         name,
         date: call.spell.dateTime(date),
