@@ -66,7 +66,7 @@ class Service {
   readonly #options: ServiceOptions;
   #start = Number.NEGATIVE_INFINITY;
   #passed: number[] = [];
-  #refusedFrom = Number.NEGATIVE_INFINITY;
+  #renewal = Number.NEGATIVE_INFINITY;
   readonly handledAt: number[] = [];
   readonly refusedAt: number[] = [];
 
@@ -92,14 +92,12 @@ class Service {
     return { allowed, headers: distort(this.#headers(limit, now, begin + windowMs), at) };
   }
 
-  /** Tells windows apart: the fixed one, or, sliding, the one that begins with the first refusal in it. */
+  /** Tells windows apart by their ends. A sliding one ends, for who was refused, when the oldest request leaves it. */
   windowOf(at: number): number {
     const { windowMs, windowKind, skewMs } = this.#options;
-    if (windowKind === "sliding") {
-      if (at >= this.#refusedFrom + windowMs) this.#refusedFrom = at;
-      return this.#refusedFrom;
-    }
-    return this.#start - EPOCH - skewMs;
+    if (windowKind !== "sliding") return this.#start + windowMs;
+    if (EPOCH + at + skewMs >= this.#renewal) this.#renewal = (this.#passed[0] ?? 0) + windowMs;
+    return this.#renewal;
   }
 
   #limit(at: number): number {
