@@ -1,9 +1,9 @@
 // The public entry: the config file of a project, as resources of the stack.
-import * as pulumi from "@pulumi/pulumi";
 import { checkExpected } from "../api/account";
 import { ApiError } from "../api/errors";
 import type { AccountExpectation, Settings } from "../api/settings";
 import { programSession, programSettings, runError } from "../engine/program-session";
+import * as pulumi from "../engine/pulumi";
 import { registry } from "../resources";
 import { ConfigFileError, readConfigFile } from "./config-file";
 import type { Diagnostic } from "./diagnostics";
@@ -59,7 +59,7 @@ function planOrProblems(
   problems: string[],
 ): Plan | undefined {
   try {
-    const name = file || process.env.LINK_MANAGEMENT_FILE || pulumi.runtime.getConfig("link-management:file");
+    const name = file || process.env.LINK_MANAGEMENT_FILE || pulumi.config.getConfig("link-management:file");
     const source = readConfigFile(folder, name);
     const { plan, diagnostics } = readConfig(source, registry);
     if (!plan) problems.push(`${summary(diagnostics)} in ${source.file}\n\n${render(diagnostics)}`);

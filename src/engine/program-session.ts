@@ -1,9 +1,10 @@
 // The account session of a program's own process: for the reads, and for the check of the account before the
 // first registration. (The handlers run in another process, with a session of theirs.)
-import * as pulumi from "@pulumi/pulumi";
+
 import { ApiError, SettingsError } from "../api/errors";
 import { AccountSession } from "../api/session";
 import { resolveSettings, type Settings } from "../api/settings";
+import * as pulumi from "./pulumi";
 
 const KEY = "link-management:apiKey";
 
@@ -26,7 +27,7 @@ export function programSession(): AccountSession {
  * @throws RunError
  */
 export function checkProgramSettings(): void {
-  if (!pulumi.runtime.hasEngine()) return;
+  if (!pulumi.hasEngine()) return;
   try {
     programSettings();
   } catch (error) {
@@ -65,12 +66,12 @@ export function runError(message: string): pulumi.RunError {
 /** Settings from the stack's config, and before it from the environment. Sends nothing. */
 export function programSettings(): Settings {
   refusePlainKey();
-  return resolveSettings((name) => pulumi.runtime.getConfig(`link-management:${name}`), process.env);
+  return resolveSettings((name) => pulumi.config.getConfig(`link-management:${name}`), process.env);
 }
 
 /** @throws SettingsError when the key stands in plain text in the stack's config, and so would in its state */
 export function refusePlainKey(): void {
-  if (pulumi.runtime.getConfig(KEY) === undefined || isSecret(KEY)) return;
+  if (pulumi.config.getConfig(KEY) === undefined || isSecret(KEY)) return;
   throw new SettingsError(
     `${KEY} stands in plain text in the stack's config, and would in its state; ` +
       `set it again as a secret: pulumi config set --secret ${KEY}\n` +
@@ -80,5 +81,5 @@ export function refusePlainKey(): void {
 
 // The SDK knows, but its types do not show it.
 function isSecret(key: string): boolean {
-  return (pulumi.runtime as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(key);
+  return (pulumi.config as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(key);
 }

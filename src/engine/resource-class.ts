@@ -1,8 +1,8 @@
 // From a definition to the class that programs construct.
-import * as pulumi from "@pulumi/pulumi";
 import type { Definition, Props } from "./definition";
 import { checkProgramSettings } from "./program-session";
 import { providerText } from "./provider-text";
+import * as pulumi from "./pulumi";
 import { secretsOf } from "./traits";
 
 /** The arguments of a class: every field may be an output of another resource. */
