@@ -126,8 +126,11 @@ async function answer(
     contentType: incoming.headers["content-type"],
     body,
   });
-  // A server that takes no connections keeps none for the next request.
+  // While connections are refused, none is kept for the next request.
   if (!server.listening) outgoing.setHeader("Connection", "close");
+  outgoing.once("finish", () => {
+    if (!server.listening) incoming.socket.destroySoon();
+  });
   await deliver(outgoing, response);
 }
 

@@ -7,7 +7,7 @@ import type { FaultTarget } from "./plan";
 /** Lets requests that fit meet a fault. */
 export interface FaultRule {
   /**
-   * Method and path without query, with `*` for any text, such as "DELETE /api/pixel/*"; or a function that is
+   * Method and path without query, with `*` for any text, such as "DELETE /api/pixel/*", or "*" alone; or a function that is
    * asked for every request that the fault fits.
    */
   readonly on: string | ((request: FaultTarget) => boolean);
@@ -68,7 +68,7 @@ export class RunningRule {
 /** A function that tells which requests are meant. */
 export function matcher(on: FaultRule["on"]): (request: FaultTarget) => boolean {
   if (typeof on === "function") return on;
-  if (!/^[A-Z*]+ [/*]\S*$/.test(on)) {
+  if (!/^(\*|[A-Z*]+ [/*]\S*)$/.test(on)) {
     throw new TypeError(`"${on}" is no method and path, such as "POST /api/*/add".`);
   }
   const escaped = on.replace(/[\\^$.+?()[\]{}|]/g, "\\$&");
