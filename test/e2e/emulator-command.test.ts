@@ -1,19 +1,22 @@
 // `link-management emulator`, as a user starts it.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
+import { DEMO_KEY } from "../../src/emulator/index";
 import { Child } from "./support/child";
+import { startEmulator } from "./support/emulator";
+import { temporaryFolder } from "./support/package";
 import { packageRoot, run } from "./support/project";
 
 const MAIN = [process.execPath, join(packageRoot, "dist/commands/main.js")];
 
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
 let folder: string;
 const started: Child[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "link-management-"));
+  temporary = await temporaryFolder();
+  folder = temporary.path;
 });
 
 afterEach(async () => {
@@ -21,11 +24,13 @@ afterEach(async () => {
     child.signal("SIGKILL");
     await child.ended();
   }
-  await rm(folder, { recursive: true, force: true });
+  await temporary.remove();
 });
 
 function start(...args: string[]): Child {
-  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env });
+  // It says which key it takes.
+  const known = new Set([DEMO_KEY]);
+  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env, known });
   started.push(child);
   return child;
 }
@@ -101,6 +106,19 @@ test("--rate-limit sets the requests per minute", async () => {
   expect(outcomes[2]).not.toBe(0);
 });
 
+test("--faults lets requests go wrong", async () => {
+  const child = start("--port", "0", "--rate-limit", "1000", "--faults", "7:1");
+  const address = await addressOf(child);
+  const channels = async () => {
+    const response = await fetch(`${address}/api/channels`, { signal: AbortSignal.timeout(1000) });
+    const { error, data } = (await response.json()) as { error: unknown; data: { channels: unknown[] } };
+    return `${error} ${data.channels.length}`;
+  };
+  const seen = new Set<string>();
+  for (let sent = 0; sent < 10; sent++) seen.add(await channels().catch(String));
+  expect([...seen].filter((outcome) => outcome !== "0 0")).not.toEqual([]);
+});
+
 test("a port in use is one error with the way out, exit code 1", async () => {
   const other = await startEmulator({ port: 0 });
   try {
@@ -118,6 +136,8 @@ test.each([
   ["a port that is no number", ["emulator", "--port", "x"], /option '--port <number>' .* 0 to 65535/],
   ["a port out of range", ["emulator", "--port", "65536"], /option '--port <number>' .* 0 to 65535/],
   ["a rate limit of nothing", ["emulator", "--rate-limit", "0"], /option '--rate-limit <number>' .* from 1/],
+  ["faults without a share", ["emulator", "--faults", "7"], /option '--faults <seed:rate>' .* such as 7:0.1/],
+  ["more faults than all", ["emulator", "--faults", "7:2"], /option '--faults <seed:rate>' .* from 0 to 1/],
   ["an unknown option", ["emulator", "--prot", "1"], /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["too many arguments", ["emulator", "4010"], /too many arguments/],
   ["an unknown command", ["emulater"], /unknown command 'emulater'\n\(Did you mean emulator\?\)/],
@@ -148,5 +168,5 @@ test("--help and --version end with exit code 0", async () => {
   expect(await fail("--version")).toMatchObject({ code: 0, output: `${version}\n` });
   const help = await fail("emulator", "--help");
   expect(help.code).toBe(0);
-  for (const option of ["--port", "--state", "--rate-limit"]) expect(help.output).toContain(option);
+  for (const option of ["--port", "--state", "--rate-limit", "--faults"]) expect(help.output).toContain(option);
 });

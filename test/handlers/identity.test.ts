@@ -134,7 +134,7 @@ test("once a resource of another account was met, nothing new is made on this on
 
 test("a session error is told in full once, then only referred to", async () => {
   world = await World.start();
-  const process = world.process({ apiKey: "wrong" });
+  const process = world.process({ apiKey: "of-somebody-else" });
   const errors = await Promise.all(
     [1, 2, 3].map((tag) =>
       process.create("pixel", { ...pixel, tag: String(tag) }).catch((error: Error) => error),

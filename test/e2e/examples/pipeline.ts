@@ -2,8 +2,10 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
+import { DEMO_KEY, type Emulator } from "../../../src/emulator/index";
+import { startEmulator } from "../support/emulator";
 import { exampleFiles, lock } from "../support/example";
+import { leaveFolder } from "../support/leavings";
 import type { Packed } from "../support/package";
 import { cliEnvironment, packageRoot, type Run, run } from "../support/project";
 import { githubJobs, gitlabJobs, type Job, type Settings } from "../support/steps";
@@ -97,6 +99,7 @@ export class Pipeline {
 
   async end(): Promise<void> {
     await this.emulator.close();
+    await leaveFolder(this.checkout);
     await rm(this.checkout, { recursive: true });
   }
 

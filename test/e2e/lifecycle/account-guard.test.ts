@@ -1,6 +1,7 @@
 // A key of another account, or another installation of the service, changes nothing.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
+import { DEMO_KEY, type Emulator } from "../../../src/emulator/index";
+import { startEmulator } from "../support/emulator";
 import type { Project, Run } from "../support/project";
 import { type Config, changed, configured, diagnostics, upOf, yaml } from "./support";
 

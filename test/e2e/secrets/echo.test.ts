@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { KEY, PASSWORD, Watched, WIFI, wifiText } from "./watched";
+import { KEY, PASSWORD, WIFI, wifiText } from "../../support/secrets";
+import { Watched } from "./watched";
 
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 

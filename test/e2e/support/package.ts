@@ -2,7 +2,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageRoot, run } from "./project";
+import { leaveFolder } from "./leavings";
+import { packageRoot } from "./package-root";
+import { run } from "./project";
 
 export interface Packed {
   tarball: string;
@@ -13,7 +15,11 @@ export interface Packed {
 /** A new folder, for a test file to remove at its end. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "link-management-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  const remove = async () => {
+    await leaveFolder(path);
+    await rm(path, { recursive: true, force: true });
+  };
+  return { path, remove };
 }
 
 /** What `npm publish` would send. It takes dist as it is, since tests run beside each other on one build. */

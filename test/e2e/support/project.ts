@@ -3,11 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+import { dirname, join, normalize } from "node:path";
+import { DEMO_KEY, type Emulator, type EmulatorOptions } from "../../../src/emulator/index";
+import type { FolderExceptions } from "../../support/secrets-scan";
+import { startEmulator } from "./emulator";
+import { leaveFolder, leaveOutput } from "./leavings";
+import { packageRoot } from "./package-root";
 
-/** The repository, which the projects use as the installed package. */
-export const packageRoot = resolve(__dirname, "../../..");
+export { packageRoot } from "./package-root";
 
 export interface Run {
   code: number;
@@ -29,6 +32,11 @@ export interface ProjectOptions {
 const NO_LIMIT = { rateLimit: 100_000 };
 
 export class Project {
+  /** What the tests wrote, by path. */
+  readonly #sources = new Map<string, string>();
+  /** What a user gave the CLI as plain config, which it keeps in plain in its own files. */
+  readonly #plainConfig = new Set<string>();
+
   private constructor(
     readonly folder: string,
     readonly emulator: Emulator,
@@ -74,6 +82,7 @@ export class Project {
       const file = join(this.folder, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
+      this.#sources.set(normalize(path), content);
     }
   }
 
@@ -91,6 +100,10 @@ export class Project {
 
   /** Runs a command that may fail. */
   async try(...args: string[]): Promise<Run> {
+    const [command, action] = args;
+    if (command === "config" && action === "set" && !args.includes("--secret")) {
+      this.#plainConfig.add(args.at(-1) ?? "");
+    }
     return run(["pulumi", ...args, "--non-interactive", "--color", "never"], this.folder, this.env);
   }
 
@@ -113,8 +126,14 @@ export class Project {
     return this.emulator.log.filter((entry) => entry.changes).map(({ method, path }) => `${method} ${path}`);
   }
 
+  /** What in its folder is no leak although it holds a secret. */
+  get exceptions(): FolderExceptions {
+    return { sources: this.#sources, known: this.#plainConfig };
+  }
+
   async remove(): Promise<void> {
     await this.emulator.close();
+    await leaveFolder(this.folder, this.exceptions);
     await rm(this.folder, { recursive: true, force: true });
   }
 }
@@ -156,6 +175,7 @@ export async function run(command: string[], cwd: string, env: NodeJS.ProcessEnv
     });
   }
   const [code] = await once(child, "close");
+  leaveOutput(command, output);
   return { code: code ?? -1, output, stdout };
 }
 

@@ -3,40 +3,56 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Project } from "./project";
 
 /** A secret that was found. */
 export interface Leak {
   /** Its name. */
-  secret: string;
+  readonly secret: string;
   /** How it was written, such as "plain" or "base64". */
-  form: string;
+  readonly form: string;
   /** Where it was found, such as "output of pulumi up" or a path. */
-  where: string;
+  readonly where: string;
+}
+
+/** What in a folder is no leak. */
+export interface FolderExceptions {
+  /** Paths below it, with the content that may stand there as long as nobody changed it. */
+  readonly sources?: ReadonlyMap<string, string>;
+  /** Values of secrets that may stand in any of its files. */
+  readonly known?: ReadonlySet<string>;
 }
 
 interface Pattern {
-  secret: string;
-  form: string;
-  bytes: Buffer;
+  readonly secret: string;
+  readonly value: string;
+  readonly form: string;
+  readonly text: string;
+  readonly bytes: Buffer;
 }
 
-/** Shorter texts would be found by chance. */
-const SHORTEST = 6;
+/** The forms of shorter texts would be found by chance, in the ciphertexts of a state for one. */
+const SHORTEST = 8;
+
+/** What is installed or packed there, and written by nobody who is looked at. */
+const INSTALLED = /^node_modules$|\.tgz$/;
 
 export class SecretsScan {
   readonly leaks: Leak[] = [];
   /** What was looked at, so that a test can tell that nothing was forgotten. */
   readonly places: string[] = [];
-  readonly #patterns: Pattern[];
+  readonly #patterns: readonly Pattern[];
 
-  /** @param secrets by name */
+  /**
+   * @param secrets by name
+   * @throws RangeError for a secret that is too short to look for
+   */
   constructor(secrets: Readonly<Record<string, string>>) {
     this.#patterns = Object.entries(secrets).flatMap(([name, value]) => patternsOf(name, value));
   }
 
-  text(where: string, text: string): void {
-    this.bytes(where, Buffer.from(text));
+  /** @param known values of secrets that may stand there */
+  text(where: string, text: string, known?: ReadonlySet<string>): void {
+    this.bytes(where, Buffer.from(text), known);
   }
 
   /** Any value, as JSON. */
@@ -44,31 +60,37 @@ export class SecretsScan {
     this.text(where, JSON.stringify(value) ?? "");
   }
 
-  bytes(where: string, content: Buffer): void {
+  bytes(where: string, content: Buffer, known?: ReadonlySet<string>): void {
     this.places.push(where);
     const plain = content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content;
-    for (const { secret, form, bytes } of this.#patterns) {
-      if (plain.includes(bytes)) this.leaks.push({ secret, form, where });
+    for (const { secret, value, form, bytes } of this.#patterns) {
+      if (!plain.includes(bytes) || known?.has(value)) continue;
+      this.leaks.push({ secret, form, where: this.#withoutSecrets(where) });
     }
   }
 
-  /** Every file below a folder, names included. */
-  async folder(folder: string): Promise<void> {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name);
-      this.text(`name of ${path}`, entry.name);
-      if (entry.isFile()) this.bytes(path, await readFile(path));
+  /** Every file below a folder, names included; nothing that is installed there, and no link. */
+  async folder(folder: string, exceptions: FolderExceptions = {}): Promise<void> {
+    await this.#below(folder, "", exceptions);
+  }
+
+  async #below(folder: string, below: string, exceptions: FolderExceptions): Promise<void> {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      if (INSTALLED.test(entry.name)) continue;
+      const path = join(below, entry.name);
+      this.text(`name of ${join(folder, path)}`, entry.name);
+      if (entry.isDirectory()) await this.#below(folder, path, exceptions);
+      if (!entry.isFile()) continue;
+      const content = await readFile(join(folder, path));
+      const source = exceptions.sources?.get(path);
+      if (source !== undefined && content.equals(Buffer.from(source))) continue;
+      this.bytes(join(folder, path), content, exceptions.known);
     }
   }
 
-  /** What a project leaves behind: its backend, its stack's settings, its state and the emulator's log. */
-  async project(project: Project): Promise<void> {
-    await this.folder(join(project.folder, ".state"));
-    for (const name of await readdir(project.folder)) {
-      if (/^Pulumi\..*yaml$/.test(name)) this.bytes(name, await readFile(join(project.folder, name)));
-    }
-    this.text("pulumi stack export", JSON.stringify(await project.state()));
-    this.value("the emulator's log", project.emulator.log);
+  /** A command that was given a secret is named without it. */
+  #withoutSecrets(where: string): string {
+    return this.#patterns.reduce((text, { text: secret }) => text.replaceAll(secret, "…"), where);
   }
 }
 
@@ -89,7 +111,7 @@ function patternsOf(secret: string, value: string): Pattern[] {
   return Object.entries(forms).flatMap(([form, text]) => {
     if (seen.has(text)) return [];
     seen.add(text);
-    return [{ secret, form, bytes: Buffer.from(text) }];
+    return [{ secret, value, form, text, bytes: Buffer.from(text) }];
   });
 }
 

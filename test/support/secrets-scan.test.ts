@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { SecretsScan } from "../support/secrets-scan";
+import { SecretsScan } from "./secrets-scan";
 
 const VALUE = 'gäste "only" & more';
 
@@ -49,8 +49,38 @@ test("it looks into every file of a folder, packed ones too, and at their names"
   expect(scan.leaks.map(({ where }) => where).sort()).toEqual([
     join(folder, "deep/er/state.json"),
     join(folder, "deep/packed"),
-    `name of ${join(folder, "hunter22.txt")}`,
+    `name of ${join(folder, "….txt")}`,
   ]);
+});
+
+test("it looks at nothing that is installed, nor at a source as long as it is as it was written", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "link-management-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, "node_modules"));
+  for (const path of ["node_modules/index.js", "links.yaml", "index.js"]) {
+    await writeFile(join(folder, path), "hunter22");
+  }
+  const scan = new SecretsScan({ password: "hunter22" });
+  await scan.folder(folder, {
+    sources: new Map([
+      ["links.yaml", "hunter22"],
+      ["index.js", "hunter"],
+    ]),
+  });
+  expect(scan.leaks.map(({ where }) => where)).toEqual([join(folder, "index.js")]);
+});
+
+test("what is known may stand in the place where it is known, and nowhere else", () => {
+  const scan = new SecretsScan({ password: "hunter22", key: "key-4711" });
+  scan.text("here", "hunter22 key-4711", new Set(["key-4711"]));
+  scan.text("there", "key-4711");
+  expect(scan.leaks.map(({ secret, where }) => `${secret} ${where}`)).toEqual(["password here", "key there"]);
+});
+
+test("a place that is named by a secret is named without it", () => {
+  const scan = new SecretsScan({ password: "hunter22" });
+  scan.text("output of login --password hunter22", "hunter22");
+  expect(scan.leaks.map(({ where }) => where)).toEqual(["output of login --password …"]);
 });
 
 test("a secret that would be found by chance is no secret to look for", () => {
