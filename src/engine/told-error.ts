@@ -38,20 +38,26 @@ export interface Deed {
   readonly ifRefused?: string;
 }
 
-/** Remembers, for one process, which session error was already told. */
+/** Remembers, for one process, which errors were already told that concern more than one object. */
 export class ErrorTeller {
-  readonly #told = new Set<string>();
+  readonly #told = new Set<unknown>();
 
   toTold(error: unknown, { what, ifRefused }: Deed): ToldError {
     if (error instanceof ToldError) return error;
     if (!(error instanceof ApiError)) return new ToldError(`${what}: ${text(error)}`, { cause: error });
-    if (!error.session) {
-      const next = error instanceof ServiceRefusal && ifRefused !== undefined ? `; ${ifRefused}` : "";
-      return new ToldError(`${what}: ${error.message}${next}`, { cause: error });
+    // Objects of one kind share a listing, and with it the very error of one that failed.
+    const known = error.session ? error.message : error;
+    if (this.#told.has(known)) {
+      return new ToldError(
+        error.session
+          ? "stopped: see the error about the account above"
+          : `${what}: stopped by an error told above`,
+      );
     }
-    if (this.#told.has(error.message)) return new ToldError(`stopped: see the error about the account above`);
-    this.#told.add(error.message);
-    return new ToldError(error.message, { cause: error });
+    this.#told.add(known);
+    if (error.session) return new ToldError(error.message, { cause: error });
+    const next = error instanceof ServiceRefusal && ifRefused !== undefined ? `; ${ifRefused}` : "";
+    return new ToldError(`${what}: ${error.message}${next}`, { cause: error });
   }
 }
 

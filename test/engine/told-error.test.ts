@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RefusedKeyError, ServiceRefusal } from "../../src/api/errors";
+import { ApiError, RefusedKeyError, ServiceRefusal } from "../../src/api/errors";
 import { ErrorTeller, silenceToldErrors, ToldError } from "../../src/engine/told-error";
 
 function consoleOfSdk() {
@@ -31,10 +31,24 @@ test("an error of the session is told in full once, one of an object every time"
   const refused = new RefusedKeyError("the service refused the API key");
   const told = [refused, refused].map((error) => teller.toTold(error, { what: "check of Pixel" }).message);
   expect(told).toEqual(["the service refused the API key", "stopped: see the error about the account above"]);
-  const own = new ServiceRefusal("POST /api/pixel/add: the service refused: no");
+  const own = () => new ServiceRefusal("POST /api/pixel/add: the service refused: no");
   const deed = { what: "create of Pixel", ifRefused: "do this" };
-  expect([own, own].map((error) => teller.toTold(error, deed).message)).toEqual([
+  expect([own(), own()].map((error) => teller.toTold(error, deed).message)).toEqual([
     "create of Pixel: POST /api/pixel/add: the service refused: no; do this",
     "create of Pixel: POST /api/pixel/add: the service refused: no; do this",
   ]);
+});
+
+test("the very same error, met at another object, is only referred to", () => {
+  const teller = new ErrorTeller();
+  const shared = new ApiError("GET /api/pixels: no");
+  expect(teller.toTold(shared, { what: "read of Pixel 1" }).message).toBe(
+    "read of Pixel 1: GET /api/pixels: no",
+  );
+  expect(teller.toTold(shared, { what: "read of Pixel 2" }).message).toBe(
+    "read of Pixel 2: stopped by an error told above",
+  );
+  expect(teller.toTold(new ApiError("GET /api/pixels: no"), { what: "read of Pixel 3" }).message).toBe(
+    "read of Pixel 3: GET /api/pixels: no",
+  );
 });
