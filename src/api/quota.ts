@@ -102,7 +102,7 @@ export class Quota {
 
   /** Forgets what was true of a window that has ended. */
   roll(now: number): void {
-    if (this.#estimate && now >= this.#estimate.renewal.certain) this.#beginWindow();
+    if (this.#estimate && now >= this.#estimate.renewal.certain) this.beginWindow();
   }
 
   /** Learns from any answer, before what it says of the quota. */
@@ -137,7 +137,7 @@ export class Quota {
     const isNewWindow = !old || isLater(end, old.end) || (isAfter && remaining > old.remaining);
     this.#windowEnd.noteAnswer(trip, end);
     if (!isNewWindow) this.#lookForOthers(old.base, trip, remaining);
-    const renewal = this.#windowEnd.renewal(trip, facts, this.isShared);
+    const renewal = this.renewal(trip, facts);
     this.#learnWindow(trip, remaining, renewal, isNewWindow);
     if (!isNewer) {
       old.receivedAt = trip.receivedAt;
@@ -153,26 +153,26 @@ export class Quota {
     this.#unreported = this.#unreported.filter((number) => number >= ticket.number);
   }
 
-  /**
-   * An answer that refuses for the limit ends what was known.
-   * @returns when more is free
-   */
-  noteRefusal(ticket: Ticket, trip: Trip, facts: RateFacts): number {
-    // Alone, what was believed to be free is free.
-    if (this.#estimate && !ticket.isProbe) this.#others.noteSign();
+  /** An answer that refuses for the limit. */
+  noteRefusal(ticket: Ticket, trip: Trip, facts: RateFacts): void {
+    // Alone, what was believed to be free is free, unless the figures do not hold at all.
+    if (this.#estimate && !ticket.isProbe && !facts.remaining) this.#others.noteSign();
     this.#windowEnd.noteRefusal(trip, facts);
-    const { certain } = this.#windowEnd.renewal(trip, facts, this.isShared);
-    this.#beginWindow();
-    return certain;
   }
 
-  #beginWindow(): void {
+  /** Forgets what is known: it is over, or it was wrong. */
+  beginWindow(): void {
     this.#ended = this.#estimate?.end ?? this.#ended;
     this.#estimate = undefined;
     this.#unreported = [];
     this.#window++;
     this.#windowEnd.forget();
     this.#others.noteNewWindow();
+  }
+
+  /** When there is more, by one answer. */
+  renewal(trip: Trip, facts: RateFacts): Renewal {
+    return this.#windowEnd.renewal(trip, facts, this.isShared);
   }
 
   // Of a request sent after the first answer of the window it is sure that it was counted in this one.

@@ -34,7 +34,7 @@ export interface Outlook {
 
 /** Statuses that no service uses for its rate limit. */
 const NEVER_RATE_STATUSES = new Set([401, 404, 405, 406, 409, 410, 411, 413, 415, 422]);
-/** First pause when the service says both "too many" and that something is left; doubles. */
+/** Pause when the service says both "too many" and that something is left: perhaps it has another limit too. */
 const CONTRADICTION_PAUSE_MS = 1000;
 const SHORTEST_PAUSE_MS = 1000;
 /** Doubtful answers without a success between them after which nothing is sent until the next window. */
@@ -49,7 +49,10 @@ export class RateGate {
   #saw429 = false;
   /** Without headers: the last answer was no refusal, so the documented limit may be used. */
   #confident = false;
-  #contradictions = 0;
+  /** Refusals without anything else between them; those of one burst are one. */
+  #refusals = 0;
+  /** What an answer told of the next window did not come true. */
+  #resetsLie = false;
   #doubts = 0;
 
   constructor(options: WindowEndOptions) {
@@ -97,7 +100,9 @@ export class RateGate {
       this.#noteRefusal(ticket, trip, facts);
       return verdict;
     }
-    this.#contradictions = 0;
+    // What was sent before a refusal tells nothing of what is left after it.
+    const isCurrent = ticket.window === this.#quota.window;
+    if (isCurrent) this.#refusals = 0;
     this.#traffic.noteCounted(now);
     this.#countDoubt(verdict, outcome, now);
     if (facts.remaining !== undefined) {
@@ -105,7 +110,7 @@ export class RateGate {
       this.#quota.noteRemaining(ticket, trip, facts.remaining, facts);
     } else {
       this.#noteUnreported();
-      if (!outcome.failed) this.#confident = true;
+      if (!outcome.failed && isCurrent) this.#confident = true;
     }
     return verdict;
   }
@@ -168,13 +173,23 @@ export class RateGate {
     const now = trip.receivedAt;
     this.#confident = false;
     if (facts.remaining !== undefined) this.#sawHeaders = true;
-    // Answers of one burst come together; the first says all.
-    const isKnown = this.#blockedUntil > now || this.#quota.remaining !== undefined;
-    if (ticket.window < this.#quota.window && isKnown) return;
-    let until = Math.max(now + SHORTEST_PAUSE_MS, this.#quota.noteRefusal(ticket, trip, facts));
-    if (facts.remaining !== undefined && facts.remaining > 0) {
-      until = Math.min(until, now + CONTRADICTION_PAUSE_MS * 2 ** Math.min(6, this.#contradictions++));
+    if (ticket.window < this.#quota.window) {
+      // One more of a burst, of which the first said all; but the window may have ended between the two.
+      if (this.#blockedUntil > now)
+        this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, facts));
+      else if (facts.remaining !== undefined) this.#quota.noteRemaining(ticket, trip, facts.remaining, facts);
+      if (this.#blockedUntil > now || this.#quota.remaining !== undefined) return;
     }
-    this.#blockedUntil = Math.max(this.#blockedUntil, until);
+    if (++this.#refusals > 1 && !this.#quota.isShared) this.#resetsLie = true;
+    this.#quota.noteRefusal(ticket, trip, facts);
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, facts));
+    this.#quota.beginWindow();
+  }
+
+  #pauseUntil(trip: Trip, facts: RateFacts): number {
+    const now = trip.receivedAt;
+    const until = Math.max(now + SHORTEST_PAUSE_MS, this.#quota.renewal(trip, facts).certain);
+    if (this.#resetsLie) return Math.max(until, now + DOCUMENTED_WINDOW_MS);
+    return facts.remaining === undefined || facts.remaining === 0 ? until : now + CONTRADICTION_PAUSE_MS;
   }
 }

@@ -10,8 +10,8 @@ export interface ServiceOptions {
   readonly limit: number;
   /** The limit at a time of the run, where it changes. @default limit */
   readonly limitAt?: (at: number) => number;
-  /** What the service puts in place of the headers that would be true. @default nothing */
-  readonly distort?: (headers: Record<string, string>, at: number) => Record<string, string>;
+  /** Headers that the service sends in place of the true ones. @default none */
+  readonly lies?: Readonly<Record<string, string>>;
   readonly windowMs: number;
   readonly windowKind: WindowKind;
   readonly resetFormat: ResetFormat;
@@ -49,8 +49,8 @@ export interface SimulatedResult {
   /** Answers by verdict. */
   readonly limited: number;
   readonly doubtful: number;
-  /** Most bursts that were refused in one window: requests sent after an earlier refusal was heard are another. */
-  readonly burstsPerWindow: number;
+  /** Bursts refused, for each window with one: requests sent after an earlier refusal was heard are another. */
+  readonly refusedBursts: readonly number[];
   /** Refusals of the service for the limit, of all clients, with the time. */
   readonly refusedAt: readonly number[];
   /** Times at which the service handled requests of all clients. */
@@ -76,7 +76,7 @@ class Service {
 
   /** `true` when it is let through. */
   take(at: number): { allowed: boolean; headers: Record<string, string> } {
-    const { windowMs, windowKind, skewMs, distort = (headers) => headers } = this.#options;
+    const { windowMs, windowKind, skewMs, lies } = this.#options;
     const limit = this.#limit(at);
     const now = EPOCH + at + skewMs;
     if (windowKind === "sliding") {
@@ -89,7 +89,7 @@ class Service {
     if (allowed) this.#passed.push(now);
     (allowed ? this.handledAt : this.refusedAt).push(at);
     const begin = windowKind === "sliding" ? (this.#passed[0] ?? now) : this.#start;
-    return { allowed, headers: distort(this.#headers(limit, now, begin + windowMs), at) };
+    return { allowed, headers: { ...this.#headers(limit, now, begin + windowMs), ...lies } };
   }
 
   /** Tells windows apart by their ends. A sliding one ends, for who was refused, when the oldest request leaves it. */
@@ -228,7 +228,7 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
       order: client.order,
       limited: client.limited,
       doubtful: client.doubtful,
-      burstsPerWindow: Math.max(0, ...[...client.refusals.values()].map(({ bursts }) => bursts)),
+      refusedBursts: [...client.refusals.values()].map(({ bursts }) => bursts),
       refusedAt: service.refusedAt,
       handledAt: service.handledAt,
       handledTwice: [...client.handled.values()].filter((times) => times > 1).length,

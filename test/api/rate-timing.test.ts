@@ -1,0 +1,100 @@
+// How long many requests take beside the bound that the limit sets: ⌈(n − limit) / limit⌉ windows from the first to
+// the last, in simulated time.
+import { describe, expect, it } from "vitest";
+import { numbers } from "./gate-checks";
+import { type ResetFormat, type Rounding, type ServiceOptions, simulate } from "./simulation";
+
+interface Case {
+  readonly resetFormat: ResetFormat;
+  readonly rounding: Rounding;
+}
+
+const CASES: Case[] = [
+  { resetFormat: "epochSeconds", rounding: "up" },
+  { resetFormat: "epochSeconds", rounding: "down" },
+  { resetFormat: "epochSeconds", rounding: "nearest" },
+  { resetFormat: "secondsLeft", rounding: "up" },
+  { resetFormat: "secondsLeft", rounding: "down" },
+  { resetFormat: "secondsLeft", rounding: "nearest" },
+  { resetFormat: "httpDate", rounding: "up" },
+  { resetFormat: "epochMs", rounding: "up" },
+  { resetFormat: "isoDate", rounding: "up" },
+];
+const LIMIT = 30;
+
+interface Measurement extends Case {
+  readonly requests: number;
+  /** Of one way. */
+  readonly latencyMs: number;
+  readonly windowMs?: number;
+  readonly skewMs?: number;
+  readonly sameClock?: boolean;
+  readonly parallel?: number;
+}
+
+/** The worst of several runs over the bound; each starts at another fraction of a second. */
+function overBound({ requests, latencyMs, parallel = requests, sameClock, ...service }: Measurement): number {
+  const { windowMs = 60_000, skewMs = 3333 } = service;
+  const options: ServiceOptions = {
+    limit: LIMIT,
+    windowKind: "fixed",
+    rateHeaders: true,
+    dateHeader: true,
+    refusal: "429",
+    ...service,
+    windowMs,
+    skewMs,
+  };
+  const bound = Math.ceil((requests - LIMIT) / LIMIT) * windowMs;
+  let worst = 0;
+  for (let run = 0; run < 8; run++) {
+    const random = numbers(run);
+    const { clients } = simulate({
+      service: options,
+      clients: [{ requests, parallel, startAt: 127 * run }],
+      latency: () => latencyMs * (0.95 + 0.1 * random()),
+      sameClock,
+    });
+    const { handledAt, refusedAt } = clients[0]!;
+    expect(refusedAt).toEqual([]);
+    expect(handledAt.length).toBe(requests);
+    worst = Math.max(worst, (handledAt.at(-1)! - handledAt[0]!) / bound);
+  }
+  return worst;
+}
+
+const name = ({ resetFormat, rounding }: Case) => `reset as ${resetFormat}, rounded ${rounding}`;
+
+describe("windows of a minute", () => {
+  describe.each(CASES.map((one) => [name(one), one] as const))("%s", (_, one) => {
+    it.each([
+      [120, 5, 1.002],
+      [300, 5, 1.002],
+      [120, 50, 1.005],
+      [300, 50, 1.005],
+      // Half a second to the service and back, once in every window, and once more before the last burst.
+      [120, 500, 1.025],
+      [300, 500, 1.02],
+    ])("%i requests at %i ms take at most %f of the bound", (requests, latencyMs, most) => {
+      expect(overBound({ ...one, requests, latencyMs })).toBeLessThanOrEqual(most);
+    });
+  });
+});
+
+describe("windows of 2 s on this machine", () => {
+  // One request for the account and one for the list, as many at once as the engine starts.
+  it.each(CASES.map((one) => [name(one), one] as const))("%s: at most 1.03 of the bound", (_, one) => {
+    for (const requests of [122, 302]) {
+      const options = {
+        ...one,
+        requests,
+        latencyMs: 1,
+        windowMs: 2000,
+        skewMs: 0,
+        sameClock: true,
+        parallel: 8,
+      };
+      expect(overBound(options)).toBeLessThanOrEqual(1.03);
+    }
+  });
+});
