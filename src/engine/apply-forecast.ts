@@ -42,12 +42,15 @@ export class ApplyForecast {
     const changes = costs.reduce((sum, { requests }) => sum + requests, 0);
     const requests = session.sent + changes + this.#listings(session);
     const status = session.status();
-    const time = timeToSend(requests, status, session.now());
+    // Without headers, what this process sent is all that is known to be used up.
+    const free = status.free ?? Math.max(0, status.limit - session.sent);
+    const time = timeToSend(requests, { ...status, free }, session.now());
     const pace =
-      time === 0 ? "which the rate limit lets through at once" : `which takes about ${duration(time)}`;
+      time === 0 ? ", which the rate limit lets through at once" : ` and about ${duration(toSecond(time))}`;
+    const seconds = Math.round(status.windowMs / 1000);
     return (
-      `an apply of these creates, updates and replacements sends about ${requests} requests, ${pace} ` +
-      `(${status.limit} are allowed per ${duration(status.windowMs)}); deletions are not known in a preview and come on top`
+      `an apply of these creates, updates and replacements takes about ${requests} ${requests === 1 ? "request" : "requests"}` +
+      `${pace} (the limit is ${status.limit} in ${seconds} s); deletions, which a provider does not see in a preview, come on top`
     );
   }
 
@@ -74,8 +77,10 @@ export class ApplyForecast {
 }
 
 /** Milliseconds until the last of so many requests is sent, the first one now; 0 when none has to wait. */
-export function timeToSend(requests: number, status: GateStatus, now: number): number {
-  const { limit, windowMs, free = limit, resetAt = now + windowMs } = status;
+function timeToSend(requests: number, status: GateStatus & { free: number }, now: number): number {
+  const { limit, windowMs, free, resetAt = now + windowMs } = status;
   const windows = Math.ceil((requests - free) / limit);
   return windows <= 0 ? 0 : Math.max(0, resetAt - now) + (windows - 1) * windowMs;
 }
+
+const toSecond = (ms: number) => Math.round(ms / 1000) * 1000;

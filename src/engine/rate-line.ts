@@ -61,11 +61,14 @@ export class RateLine {
 /** @returns `undefined` while nothing waits, or for nobody knows how long */
 export function describeStatus({ queued, resetAt, eta }: GateStatus, now: number): string | undefined {
   if (queued === 0 || resetAt === undefined) return undefined;
+  const window = duration(resetAt - now);
+  const end = duration(eta ?? 0);
   const parts = [
     `rate limit: ${queued} ${queued === 1 ? "request waits" : "requests wait"}`,
-    `next window in ${duration(resetAt - now)}`,
+    `next window in ${window}`,
   ];
-  if (eta !== undefined && eta > resetAt - now) parts.push(`the last one goes out in about ${duration(eta)}`);
+  if (eta !== undefined && eta > resetAt - now && end !== window)
+    parts.push(`the last one goes out in about ${end}`);
   return parts.join(", ");
 }
 
