@@ -90,22 +90,27 @@ export class Collection {
    * least the settle time after it was written and after the last change of this process to the list. All who
    * wait for such a listing share one.
    * @param writtenAt when the object was last written, ms since 1970; may lie in an earlier process
-   * @param deniedAt listings that began before (ms since 1970) do not prove that it is there: its deletion was
-   * tried then
+   * @param judgedFrom listings that began before (ms since 1970) do not prove that it is there: its deletion was
+   * tried then, or may take effect until then
    * @throws ApiError when the list cannot be read
    */
-  async confirmMissing(id: string, writtenAt?: number, deniedAt?: number): Promise<Item | undefined> {
+  async confirmMissing(id: string, writtenAt?: number, judgedFrom?: number): Promise<Item | undefined> {
     const toLocal = (wall: number) => wall + this.#now() - this.#parts.clock.now();
-    const due = this.#dueAt(writtenAt === undefined ? undefined : toLocal(writtenAt));
-    const freshFrom = deniedAt === undefined ? Number.NEGATIVE_INFINITY : toLocal(deniedAt);
+    // The clock that wrote it may be ahead of ours.
+    const settledAt =
+      Math.min(this.#now(), writtenAt === undefined ? Number.NEGATIVE_INFINITY : toLocal(writtenAt)) +
+      this.#parts.settleTime;
+    const due = this.#dueAt(settledAt);
+    const freshFrom = judgedFrom === undefined ? Number.NEGATIVE_INFINITY : toLocal(judgedFrom);
     await this.items();
     for (;;) {
       if (this.#removed.has(id)) return undefined;
       const snapshot = this.#snapshot!;
       const item = snapshot.items.get(id);
       if (item && snapshot.begunAt >= freshFrom) return item;
-      if (item) await this.refresh();
-      else if (snapshot.begunAt >= due && snapshot.listedBefore && !snapshot.listedBefore.has(id))
+      if (item && freshFrom > this.#now()) await this.#confirm(freshFrom);
+      else if (item) await this.refresh();
+      else if (lacksTwice(snapshot, id) && (snapshot.begunAt >= due || isProof(snapshot, settledAt)))
         return undefined;
       else await this.#confirm(due);
     }
@@ -188,8 +193,9 @@ export class Collection {
 
   async #listNow(): Promise<Snapshot> {
     const begunAt = this.#now();
+    const isQuiet = begunAt >= this.#lastWriteAt + this.#parts.settleTime;
     try {
-      const snapshot = new Snapshot(begunAt, await this.#parts.list(), this.#snapshot);
+      const snapshot = new Snapshot({ begunAt, isQuiet }, await this.#parts.list(), this.#snapshot);
       // A list may lag, so what was changed shortly before it began is put on top as well.
       this.#patches = this.#patches.filter(({ at }) => at > begunAt - this.#parts.settleTime);
       for (const { apply } of this.#patches) apply(snapshot);
@@ -203,14 +209,12 @@ export class Collection {
   }
 
   /** When the listing that proves an object gone may begin. */
-  #dueAt(writtenAt: number | undefined): number {
+  #dueAt(settledAt: number): number {
     const { settleTime, begunAt } = this.#parts;
-    const now = this.#now();
-    // The clock that wrote it may be ahead of ours.
-    let due = Math.min(now, writtenAt ?? Number.NEGATIVE_INFINITY) + settleTime;
+    let due = settledAt;
     // Whoever has to wait waits until all that was written before this session is settled: then one listing
     // serves also those objects that are asked for later.
-    if (due > now) due = Math.max(due, begunAt + settleTime);
+    if (due > this.#now()) due = Math.max(due, begunAt + settleTime);
     return Math.max(due, this.#lastWriteAt + settleTime);
   }
 
@@ -237,4 +241,13 @@ export class Collection {
     }
     await this.refresh();
   }
+}
+
+function lacksTwice({ items, listedBefore }: Snapshot, id: string): boolean {
+  return !items.has(id) && listedBefore !== undefined && !listedBefore.has(id);
+}
+
+/** What this process changed after a listing took nothing out of that listing. */
+function isProof({ begunAt, isQuiet }: Snapshot, settledAt: number): boolean {
+  return isQuiet && begunAt >= settledAt;
 }

@@ -10,6 +10,8 @@ export interface ItemIndex {
 export class Snapshot {
   /** When the listing began, by the monotonic clock. */
   readonly begunAt: number;
+  /** Whether every change that this process made before was settled by then, so that none can have moved a page. */
+  readonly isQuiet: boolean;
   /** What the service listed. */
   readonly listedIds: ReadonlySet<string>;
   /** What the listing before this one showed. */
@@ -17,8 +19,13 @@ export class Snapshot {
   readonly #items: Map<string, Item>;
   readonly #indexes = new Map<string, ItemIndex>();
 
-  constructor(begunAt: number, listed: Map<string, Item>, before: Snapshot | undefined) {
+  constructor(
+    { begunAt, isQuiet }: Pick<Snapshot, "begunAt" | "isQuiet">,
+    listed: Map<string, Item>,
+    before: Snapshot | undefined,
+  ) {
     this.begunAt = begunAt;
+    this.isQuiet = isQuiet;
     this.listedIds = new Set(listed.keys());
     this.listedBefore = before?.listedIds;
     this.#items = listed;

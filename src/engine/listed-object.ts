@@ -1,5 +1,5 @@
 // The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
-import { AmbiguousError, ApiError, UnexpectedAnswer } from "../api/errors";
+import { AmbiguousError, ApiError, ServiceRefusal, UnexpectedAnswer } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import { requests } from "./cost";
 import type { Change, Field, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
@@ -78,7 +78,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return { fields: change.news, outputs: readOutputs(kind, answer.data) };
     },
 
-    async delete(session, id) {
+    async delete(session, id, state) {
       const objects = collection(session);
       if (objects.wasRemoved(id)) return;
       const triedAt = session.now();
@@ -86,8 +86,9 @@ export function listedObject(kind: ListedObject): Lifecycle {
         await session.send("DELETE", kind.paths.remove(id));
       } catch (error) {
         if (!(error instanceof ApiError) || error.session) throw error;
-        // Not the failure decides whether it is gone, but the lists after it.
-        if (await objects.confirmMissing(id, undefined, triedAt)) throw error;
+        // Not the failure decides whether it is gone, but the lists after it, once they show what may have worked.
+        const judgedFrom = mayHaveWorked(error) ? session.now() + session.settings.settleTime : triedAt;
+        if (await objects.confirmMissing(id, state.writtenAt as number, judgedFrom)) throw error;
       }
       objects.removed(id);
     },
@@ -176,6 +177,11 @@ async function explainRefusedClearing<T>(send: () => Promise<T>, cleared: readon
       { cause: error },
     );
   }
+}
+
+/** Whether a change that ended in an error may have taken effect, or may do so yet. */
+function mayHaveWorked(error: ApiError): boolean {
+  return error instanceof AmbiguousError || (error instanceof ServiceRefusal && error.afterAmbiguous);
 }
 
 function withoutEnvelope({ error: _error, message: _message, ...rest }: Props): Props {

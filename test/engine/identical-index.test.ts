@@ -47,7 +47,7 @@ test("a look into the index finds what a walk through the list finds, whatever c
   fc.assert(
     fc.property(fc.array(items, { maxLength: 6 }), changes, args, (listed, later, wanted) => {
       const entries = listed.map((item, index): [string, Props] => [String(index), item]);
-      const snapshot = new Snapshot(0, new Map(entries), undefined);
+      const snapshot = new Snapshot({ begunAt: 0, isQuiet: true }, new Map(entries), undefined);
       const make = () => new IdenticalIndex(fields, Object.keys(wanted));
       const index = snapshot.index("identical", make);
       for (const { id, item } of later) {
