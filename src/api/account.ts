@@ -68,12 +68,23 @@ export function checkExpected(account: AccountInfo, expect: AccountExpectation, 
   );
 }
 
-/** @throws WrongAccountError when `recorded` is another account's mark */
-export function checkRecorded(account: AccountInfo, recorded: string | undefined, baseUrl: string): void {
-  if (recorded === undefined || recorded === markOf(account, baseUrl)) return;
+/** @throws WrongAccountError when `recorded` holds another account's mark */
+export function checkRecorded(account: AccountInfo, recorded: ReadonlySet<string>, baseUrl: string): void {
+  const own = markOf(account, baseUrl);
+  const others = [...recorded].filter((mark) => mark !== own);
+  if (others.length === 0) return;
+  const key = `the API key belongs to ${describeAccount(account, baseUrl)}`;
+  if (recorded.size > 1) {
+    const all = [...recorded].map((mark) => cleanText(mark)).join(" and ");
+    throw new WrongAccountError(
+      `this stack has resources of more than one account: ${all}, and ${key}; nothing of another account was changed. ` +
+        "One stack manages one account: take the resources of the others out of it with `pulumi state delete`, and " +
+        "import them into stacks of their own",
+    );
+  }
   throw new WrongAccountError(
-    `the resources of this stack belong to account ${cleanText(recorded)}, but the API key belongs to ` +
-      `${describeAccount(account, baseUrl)}; nothing was changed. Use the key and base address of the first account`,
+    `the resources of this stack belong to account ${cleanText(others[0] ?? "")}, but ${key}; nothing was changed. ` +
+      "Use the key and base address of the first account",
   );
 }
 

@@ -42,6 +42,8 @@ export class AccountSession {
   readonly #hidden = new HiddenTexts();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
+  /** Marks of all accounts on which something was recorded. */
+  readonly #recorded = new Set<string>();
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, seams: Partial<Seams> = {}) {
@@ -87,14 +89,16 @@ export class AccountSession {
   }
 
   /**
-   * Makes sure that the key belongs to the account on which something was recorded. Where it does not, the session
-   * ends: every later call fails too, since what has no record yet must not be made on that account either.
+   * Makes sure that the key belongs to the account on which something was recorded, and that it is one account in all
+   * calls. Where it does not, the session ends: every later call fails too, since what has no record yet must not be
+   * made on that account either.
    * @param recorded what `mark()` gave then; `undefined` passes
    * @throws WrongAccountError
    */
-  async guard(recorded: string | undefined): Promise<void> {
+  async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
+    for (const mark of recorded) if (mark !== undefined) this.#recorded.add(mark);
     try {
-      checkRecorded(await this.account(), recorded, this.settings.baseUrl);
+      checkRecorded(await this.account(), this.#recorded, this.settings.baseUrl);
     } catch (error) {
       this.#account = Promise.reject(error);
       this.#account.catch(() => {});

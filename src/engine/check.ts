@@ -4,6 +4,7 @@ import { findExisting } from "./adoption";
 import { FREE } from "./cost";
 import type { Definition, Props } from "./definition";
 import { describe } from "./describe";
+import { takeRecordedAccounts } from "./recorded-accounts";
 import type { Runtime } from "./runtime";
 import { managedOf } from "./state";
 import { ToldError } from "./told-error";
@@ -22,13 +23,15 @@ export async function check(
   olds: Props,
   news: Props,
 ): Promise<CheckResult> {
-  const { __provider: _text, ...args } = news;
+  const { inputs, accounts } = takeRecordedAccounts(news);
+  const { __provider: _text, ...args } = inputs;
   runtime.forecast.planned();
   const failures = failuresOf(definition, args);
+  if (failures.length === 0 && accounts.length > 0) await (await runtime.session()).guard(...accounts);
   const isNew = Object.keys(olds).length === 0;
   if (failures.length === 0 && isNew) failures.push(...(await announceCreate(definition, runtime, args)));
   if (failures.length > 0) runtime.forecast.discard();
-  return { inputs: news, failures };
+  return { inputs, failures };
 }
 
 function failuresOf(definition: Definition, args: Props): CheckResult["failures"] {

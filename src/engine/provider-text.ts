@@ -6,3 +6,6 @@
 export function providerText(handler: string): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-link-management/provider").${handler}`;
 }
+
+/** How the type token of every kind begins; the kind's own type follows. */
+export const TYPE_PREFIX = "pulumi-nodejs:dynamic/link-management:";

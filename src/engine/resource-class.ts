@@ -1,8 +1,10 @@
 // From a definition to the class that programs construct.
 import type { Definition, Props } from "./definition";
 import { checkProgramSettings } from "./program-session";
-import { providerText } from "./provider-text";
+import { providerText, TYPE_PREFIX } from "./provider-text";
 import * as pulumi from "./pulumi";
+import { addRecordedAccounts } from "./recorded-accounts";
+import { recordedAccounts } from "./stack-records";
 import { secretsOf } from "./traits";
 
 /** The arguments of a class: every field may be an output of another resource. */
@@ -47,7 +49,7 @@ export function resourceClass<Args extends object, Outputs>(
       const limit = Error.stackTraceLimit;
       Error.stackTraceLimit = 0;
       try {
-        super(`pulumi-nodejs:dynamic/link-management:${definition.type}`, name, props, options);
+        super(`${TYPE_PREFIX}${definition.type}`, name, props, options);
       } finally {
         Error.stackTraceLimit = limit;
       }
@@ -77,6 +79,7 @@ function prepare(definition: Definition, args: Props, opts: pulumi.CustomResourc
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
   props.__provider = providerText(definition.handler);
+  addRecordedAccounts(props, recordedAccounts());
 
   const parent = definition.parent === undefined ? undefined : args[definition.parent];
   const options = {

@@ -207,6 +207,17 @@ describe("the account guard", () => {
     await expect(guarded).rejects.toMatchObject({ session: true });
   });
 
+  it("stops where something was recorded on a second account, naming both and what to do", async () => {
+    const { session } = begin(account());
+    await session.guard("7 registered 2020-01-02 03:04:05");
+    const guarded = session.guard("8 registered 2019-09-09 09:09:09");
+    await expect(guarded).rejects.toThrow(WrongAccountError);
+    await expect(guarded).rejects.toThrow(
+      /more than one account: 7 registered 2020-01-02 03:04:05 and 8 registered 2019-09-09 09:09:09, .*pulumi state delete/,
+    );
+    await expect(session.read("/a")).rejects.toThrow(WrongAccountError);
+  });
+
   it.each([
     { username: "acme" },
     { id: 7 },
