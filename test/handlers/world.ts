@@ -1,6 +1,7 @@
 // An emulator and provider processes that talk to it: every process has its own session, lists and holders, as
 // the processes of a preview and of the update after it have.
 
+import { inspect } from "node:util";
 import type { Transport } from "../../src/api/transport";
 import {
   DEMO_KEY,
@@ -13,6 +14,8 @@ import type { Props } from "../../src/engine/definition";
 import { createHandler, type Handler } from "../../src/engine/handler";
 import { Runtime } from "../../src/engine/runtime";
 import { registry } from "../../src/resources/index";
+import { SECRETS } from "../support/secrets";
+import { SecretsScan } from "../support/secrets-scan";
 import { VirtualClock } from "../support/virtual-clock";
 
 export interface State {
@@ -52,14 +55,24 @@ export class World {
     return this.emulator.log.filter((entry) => entry.changes).map(({ method, path }) => `${method} ${path}`);
   }
 
+  /** Nothing that was said or logged holds a secret. */
   async end(): Promise<void> {
-    for (const process of this.#processes) await process.runtime.close();
+    const scan = new SecretsScan(SECRETS);
+    for (const process of this.#processes) {
+      await process.runtime.close();
+      scan.value("messages", process.messages);
+      scan.value("errors", process.errors);
+    }
+    scan.value("the emulator's log", this.emulator.log);
     await this.emulator.close();
+    if (scan.leaks.length > 0) throw new Error(`secrets were written: ${JSON.stringify(scan.leaks)}`);
   }
 }
 
 export class Process {
   readonly messages: string[] = [];
+  /** What the handlers' methods threw. */
+  readonly errors: string[] = [];
   readonly runtime: Runtime;
   readonly #handlers = new Map<string, Handler>();
 
@@ -70,7 +83,7 @@ export class Process {
     for (const { definition } of registry) {
       const handler = createHandler(definition, this.runtime);
       void handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
-      this.#handlers.set(definition.handler, handler);
+      this.#handlers.set(definition.handler, noting(handler, this.errors));
     }
   }
 
@@ -104,4 +117,20 @@ export class Process {
   async delete(handler: string, { id, outs }: State): Promise<void> {
     await this.of(handler).delete(id, outs);
   }
+}
+
+/** A handler whose errors are noted on their way. */
+function noting(handler: Handler, errors: string[]): Handler {
+  const methods = Object.entries(handler).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await method(...args);
+      } catch (error) {
+        errors.push(inspect(error));
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(methods);
 }

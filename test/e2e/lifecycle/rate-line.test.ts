@@ -1,5 +1,4 @@
 // The line about the rate limit, as the CLI shows it: live on a terminal, once a minute anywhere else.
-import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Project } from "../support/project";
 import { run } from "../support/project";
@@ -26,9 +25,9 @@ function environmentOfTerminal({ env }: Project): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(names.map((name) => [name, env[name]])), TERM: "xterm" };
 }
 
-function hasScript(): boolean {
+async function hasScript({ folder, env }: Project): Promise<boolean> {
   try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
+    return (await run(["script", "--version"], folder, env)).stdout.includes("util-linux");
   } catch {
     return false;
   }
@@ -47,8 +46,8 @@ describe("while requests wait for the rate limit", () => {
   });
 
   test("a terminal shows a line that counts down, and is gone at the end", async ({ skip }) => {
-    if (!hasScript()) skip("no `script` of util-linux, which gives the CLI a terminal");
     const app = await waitingStack();
+    if (!(await hasScript(app))) skip("no `script` of util-linux, which gives the CLI a terminal");
     const command = "stty rows 50 cols 200; exec pulumi up --yes --skip-preview --color never";
     const terminal = ["script", "--quiet", "--return", "--command", command, "/dev/null"];
     const { code, output } = await run(terminal, app.folder, environmentOfTerminal(app));
