@@ -129,6 +129,7 @@ class Builder {
     const pairs = new Map<string, Pair>();
     const unused: Pair[] = [];
     let isDamaged = false;
+    let last: Pair | undefined;
     for (const { key: yamlKey, value: yamlValue } of yaml.items) {
       const keySpot = yamlKey ? spotOf(yamlKey) : spot;
       if (yaml.flow && yamlValue === null) {
@@ -136,7 +137,6 @@ class Builder {
         isDamaged = true;
         unused.push({ key: written(this.#source, keySpot), keySpot, value: this.node(null, keySpot.end) });
         // Most likely it is the rest of the value before it.
-        const last = [...pairs.values()].at(-1);
         if (last) pairs.set(last.key, { ...last, value: { ...last.value, isDamaged } });
         continue;
       }
@@ -155,6 +155,7 @@ class Builder {
         this.#error(keySpot, `the key ${quoted(key)} stands here a second time; the first is at ${where}`);
       } else {
         pairs.set(key, pair);
+        last = pair;
       }
     }
     return { kind: "map", pairs, unused, ...(isDamaged && { isDamaged }), ...spot };

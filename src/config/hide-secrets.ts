@@ -126,7 +126,8 @@ class Hider {
 
   /** The length of a line up to and with the first name that resembles that of a secret. */
   #beforeSecret(line: string): number {
-    for (const match of line.matchAll(/([\w-]+)["']?\s*:\s*/g)) {
+    // Only whole words are tried: from each of its letters on, a long one would take time without end.
+    for (const match of line.matchAll(/(?<![\w-])([\w-]+)["']?\s*:\s*/g)) {
       if (this.#resemblesSecret(match[1]!)) return match.index + match[0].length;
     }
     return line.length;
@@ -134,7 +135,7 @@ class Hider {
 
   /** The length of the known name that a line begins with. A line without may be in the midst of a text. */
   #fieldName(line: string): number {
-    const match = /^[\s-]*([\w-]+)\s*:\s*/.exec(line);
+    const match = /^[\s-]*(\w[\w-]*)\s*:\s*/.exec(line);
     return match && this.#known.has(match[1]!) ? match[0].length : 0;
   }
 }

@@ -8,8 +8,11 @@ import { type Node, pairOrNodeAt } from "./tree";
 
 /** Looking for the key that was meant takes time where there are thousands; after so many the cause is another. */
 const MOST_SUGGESTIONS = 20;
-/** So many keys are still worth listing. */
+/** So many keys are still worth listing, if none is longer than that. */
 const FEW = 10;
+const SHORT = 40;
+
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 interface Use extends FoundReference {
   readonly node: Node;
@@ -56,16 +59,17 @@ export class References {
       const message = `${label}: ${section} has no entry ${quoted(key)}`;
       const place = { source: this.#source, spot: node };
       if (meant === undefined)
-        this.#diagnostics.error(place, message, waysOut(section, key, [...(keys ?? [])]));
+        this.#diagnostics.error(place, message, waysOut(section, key, keys ?? NO_KEYS));
       else this.#diagnostics.error(place, `${message}; did you mean "${meant}"?`);
     }
   }
 }
 
-function waysOut(section: string, key: string, keys: readonly string[]): string {
+function waysOut(section: string, key: string, keys: ReadonlySet<string>): string {
   if (/^\d+$/.test(key)) return `an id of the account is written without quotes: ${key}`;
-  if (keys.length === 0)
+  if (keys.size === 0)
     return `this file has no ${section}; an object of the account is named by its id, a number`;
-  if (keys.length > FEW) return `name a key of ${section}, or the id of an object of the account`;
-  return `${section} has ${listed(keys)}; an object of the account is named by its id, a number`;
+  const isWorthListing = keys.size <= FEW && [...keys].every(({ length }) => length <= SHORT);
+  if (!isWorthListing) return `name a key of ${section}, or the id of an object of the account`;
+  return `${section} has ${listed([...keys])}; an object of the account is named by its id, a number`;
 }

@@ -7,6 +7,8 @@ import type { Source, Spot } from "./source";
 const MASK = "***";
 /** Longer lines are cut to a window around the marker. */
 const WIDEST = 100;
+/** So far from the marker a line is looked at; it may be the only one of a large file. */
+const REACH = 4 * WIDEST;
 /** So many problems are shown in full; the rest is counted. */
 const MOST = 500;
 
@@ -24,7 +26,7 @@ function renderOne(diagnostic: Diagnostic): string {
   const { line } = source.position(spot.start);
   const { before, marked, after } = excerpt(source, spot);
   const margin = " ".repeat(String(line).length);
-  const shown = (before + marked + after).trim();
+  const shown = (before + marked + after).replaceAll("…", "").trim();
   if (shown !== "" && shown !== MASK) {
     lines.push(`  ${line} | ${before}${marked}${after}`.trimEnd());
     lines.push(`  ${margin} | ${blank(before)}${"^".repeat(Math.max(1, width(marked)))}`);
@@ -36,33 +38,38 @@ function renderOne(diagnostic: Diagnostic): string {
 function excerpt(source: Source, spot: Spot): { before: string; marked: string; after: string } {
   const line = source.lineAt(spot.start);
   const end = Math.max(spot.start, Math.min(spot.end, line.end));
-  const before = visible(source, line.start, spot.start, line.start);
-  const marked = visible(source, spot.start, end, line.start);
-  const after = visible(source, end, line.end, line.start);
-  if (before.length + marked.length + after.length <= WIDEST) return { before, marked, after };
+  const from = Math.max(line.start, spot.start - REACH);
+  const until = Math.min(line.end, end + REACH);
+  const before = visible(source, { start: from, end: spot.start }, true);
+  const marked = visible(
+    source,
+    { start: spot.start, end: Math.min(end, spot.start + REACH) },
+    spot.start === line.start,
+  );
+  const after = visible(source, { start: end, end: until }, end === line.start);
+  const isWhole = from === line.start && until === line.end;
+  if (isWhole && before.length + marked.length + after.length <= WIDEST) return { before, marked, after };
 
-  const head = before.length > WIDEST / 2 ? `…${before.slice(-WIDEST / 2)}` : before;
+  const isCut = from > line.start || before.length > WIDEST / 2;
+  const head = isCut ? `…${before.slice(-WIDEST / 2)}` : before;
   const room = Math.max(10, WIDEST - head.length);
   if (marked.length > room) return { before: head, marked: `${marked.slice(0, room)}…`, after: "" };
   const tail = room - marked.length;
-  return { before: head, marked, after: after.length > tail ? `${after.slice(0, tail)}…` : after };
+  const goesOn = until < line.end || after.length > tail;
+  return { before: head, marked, after: goesOn ? `${after.slice(0, tail)}…` : after };
 }
 
-/** The text from `start` to `end`, which lie on one line, with secrets masked. */
-function visible(source: Source, start: number, end: number, lineStart: number): string {
-  const inside = source.hidden
-    .filter((secret) => secret.start < end && secret.end > start)
-    .sort((a, b) => a.start - b.start);
+/** A piece of one line with secrets masked; `isFirst`: nothing of its line is shown before it. */
+function visible(source: Source, piece: Spot, isFirst: boolean): string {
   let shown = "";
-  let at = start;
-  for (const secret of inside) {
-    if (secret.end <= at) continue;
+  let at = piece.start;
+  for (const secret of source.hiddenIn(piece)) {
     if (secret.start > at) shown += printable(source.text.slice(at, secret.start));
     // A secret that began in an earlier piece of this line has its mask there.
-    if (secret.start >= start || start === lineStart) shown += MASK;
+    if (secret.start >= piece.start || isFirst) shown += MASK;
     at = secret.end;
   }
-  return at < end ? shown + printable(source.text.slice(at, end)) : shown;
+  return at < piece.end ? shown + printable(source.text.slice(at, piece.end)) : shown;
 }
 
 const WIDE =

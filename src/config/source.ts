@@ -17,6 +17,8 @@ export class Source {
   readonly file: string;
   readonly text: string;
   readonly #hidden: Spot[] = [];
+  /** The same in order, without overlaps. */
+  #merged: readonly Spot[] | undefined;
   #lineStarts: number[] | undefined;
 
   constructor(file: string, text: string) {
@@ -24,26 +26,25 @@ export class Source {
     this.text = text;
   }
 
-  /** Stretches that must never be shown. */
-  get hidden(): readonly Spot[] {
-    return this.#hidden;
-  }
-
   /** From now on nothing that shows lines of this file shows this stretch. */
   hide({ start, end }: Spot): void {
-    if (end > start) this.#hidden.push({ start, end });
+    if (end <= start) return;
+    this.#hidden.push({ start, end });
+    this.#merged = undefined;
+  }
+
+  /** The hidden stretches that reach into another one, in order and without overlaps. */
+  hiddenIn({ start, end }: Spot): readonly Spot[] {
+    this.#merged ??= merge(this.#hidden);
+    const first = firstIndex(this.#merged, (spot) => spot.end > start);
+    const last = firstIndex(this.#merged, (spot) => spot.start >= end);
+    return this.#merged.slice(first, last);
   }
 
   position(offset: number): Position {
     const starts = this.#starts();
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - starts[low]! + 1 };
+    const line = firstIndex(starts, (start) => start > offset);
+    return { line, column: offset - starts[line - 1]! + 1 };
   }
 
   /** The line that holds an offset, without its line break. */
@@ -51,7 +52,8 @@ export class Source {
     const { line } = this.position(offset);
     const start = this.#starts()[line - 1]!;
     let end = this.#starts()[line] ?? this.text.length;
-    while (end > start && "\r\n".includes(this.text[end - 1]!)) end -= 1;
+    if (end > start && this.text[end - 1] === "\n") end -= 1;
+    if (end > start && this.text[end - 1] === "\r") end -= 1;
     return { start, end };
   }
 
@@ -64,4 +66,29 @@ export class Source {
     this.#lineStarts = starts;
     return starts;
   }
+}
+
+function merge(spots: readonly Spot[]): Spot[] {
+  const merged: Spot[] = [];
+  for (const spot of spots.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && spot.start <= last.end) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, spot.end) };
+    } else {
+      merged.push(spot);
+    }
+  }
+  return merged;
+}
+
+/** Index of the first one for which `isBehind` holds, where it holds for all that follow; else the length. */
+function firstIndex<T>(ordered: readonly T[], isBehind: (one: T) => boolean): number {
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBehind(ordered[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

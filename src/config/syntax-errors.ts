@@ -16,8 +16,9 @@ export function tellSyntaxErrors(
 ): number {
   let soundUntil = Number.POSITIVE_INFINITY;
   const told = new Set<string | number>();
+  const openings = new Openings(document, source.text);
   for (const error of errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
-    const spot = document ? spotOf(error, document, source) : { start: error.pos[0], end: error.pos[1] };
+    const spot = document ? spotOf(error, openings, source) : { start: error.pos[0], end: error.pos[1] };
     const line = source.lineAt(spot.start).start;
     // The tree is right all the same where only a tag or directive is unknown.
     const isHarmless = error.code === "TAG_RESOLVE_FAILED" || error.code === "BAD_DIRECTIVE";
@@ -44,11 +45,11 @@ function slipOf({ code, message }: YAMLError): string[] | undefined {
 }
 
 /** Where the slip is to be mended; the parser's error stands where it noticed. */
-function spotOf(error: YAMLError, document: Document.Parsed, source: Source): Spot {
+function spotOf(error: YAMLError, openings: Openings, source: Source): Spot {
   const [start, end] = error.pos;
   const { text } = source;
   if (error.code === "MISSING_CHAR" || error.code === "BAD_INDENT") {
-    const opening = openingOf(error, document, text);
+    const opening = openings.before({ start, end });
     if (opening) return opening;
   }
   const colon = tightColon(error, source);
@@ -59,20 +60,50 @@ function spotOf(error: YAMLError, document: Document.Parsed, source: Source): Sp
 
 const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
 
-/** Where something was opened that is not closed. */
-function openingOf({ pos }: YAMLError, document: Document.Parsed, text: string): Spot | undefined {
-  let opening: Spot | undefined;
-  visit(document, {
-    Node(_key, node) {
+/** Where things were opened that are not closed. */
+class Openings {
+  readonly #document: Document.Parsed | undefined;
+  readonly #text: string;
+  #all: readonly Spot[] | undefined;
+
+  constructor(document: Document.Parsed | undefined, text: string) {
+    this.#document = document;
+    this.#text = text;
+  }
+
+  /** The opening that an error most likely comes from: the last one before it of something that it does not lie in. */
+  before(error: Spot): Spot | undefined {
+    this.#all ??= this.#find();
+    let at = this.#countBefore(error.start);
+    while (at > 0 && this.#all[at - 1]!.end > error.end) at -= 1;
+    const opening = this.#all[at - 1];
+    return opening && { start: opening.start, end: opening.start + 1 };
+  }
+
+  /** Looked for once for all errors, of which there may be many in a large file; in the order of the file. */
+  #find(): Spot[] {
+    const found: Spot[] = [];
+    const add = (node: { range?: readonly [number, number, number] | null }) => {
       const [start, end] = node.range ?? [0, 0];
-      if (start >= pos[0]) return visit.BREAK;
-      const closer = CLOSERS[text[start]!];
-      const isOpen = closer !== undefined && end <= pos[1] && (end === start + 1 || text[end - 1] !== closer);
-      if (isOpen) opening = { start, end: start + 1 };
-      return undefined;
-    },
-  });
-  return opening;
+      const closer = CLOSERS[this.#text[start]!];
+      const isOpen = closer !== undefined && (end === start + 1 || this.#text[end - 1] !== closer);
+      if (isOpen) found.push({ start, end });
+    };
+    if (this.#document) visit(this.#document, { Node: (_key, node) => add(node) });
+    return found;
+  }
+
+  #countBefore(offset: number): number {
+    const all = this.#all!;
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (all[middle]!.start < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 /** The ":" of a key with nothing between it and its value, such as `ads:{ type: … }`. */
@@ -132,6 +163,10 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
   TAG_RESOLVE_FAILED: (_error, written) => ({
     message: `the tag ${written} is not supported`,
     help: "remove it; values are text, numbers, true or false, lists and mappings",
+  }),
+  KEY_OVER_1024_CHARS: () => ({
+    message: "a key must not have more than 1024 characters",
+    help: noColon.help,
   }),
   BAD_DIRECTIVE: () => ({ message: "this directive is not supported", help: "remove the line" }),
   BAD_DQ_ESCAPE: () => ({

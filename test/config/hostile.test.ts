@@ -31,6 +31,16 @@ test.each([
     `a: &a ${JSON.stringify(Array(1000).fill(1))}\nb: [${Array(2000).fill("*a").join(",")}]`,
     "more than 1000000 values",
   ],
+  // A row of errors, each of which looks for where it began, behind much that is right.
+  [
+    "errors behind a large file",
+    `shelves:\n${Array.from({ length: 4000 }, (_, i) => `  k${i}: { title: "T${i}" }\n`).join("")}` +
+      `books: { a: [${Array.from({ length: 400 }, (_, i) => `!!str p${i}: ? `).join("")}`,
+    "missing , between flow sequence items",
+  ],
+  ["a long word in broken syntax", `shelves: { a: { title: ${"QUJD".repeat(50_000)}\n`, "is not closed"],
+  ["dashes in broken syntax", `owner: { code: ${"-".repeat(200_000)}\n`, "is not closed"],
+  ["a key without end", `shelves:\n  ${"k".repeat(200_000)}: 1`, "more than 1024 characters"],
 ])("%s: one clear error in no time", (_, text, expected) => {
   const start = performance.now();
   const problems = messages(text);
