@@ -1,12 +1,43 @@
 // The files of a project whose program makes many resources, with our classes or a rival's.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { stringify } from "yaml";
+
+const fleet = createRequire(import.meta.url)("../rivals/fleet.cjs");
 
 /** How many of each kind are among `count` mixed resources. */
-export const { sizes } = createRequire(import.meta.url)("../rivals/fleet.cjs");
+export const { sizes } = fleet;
 
 /** @param count a multiple of 100; `fleet` is "mixed" (every kind) or "pixels" */
 export const ourProgram = (count, fleet = "mixed") => program("pulumi-link-management", count, fleet);
+
+/** The same mixed resources in a config file. */
+export function ourConfig(count) {
+  const sections = { pixels: {}, domains: {}, qrCodes: {}, channels: {}, campaigns: {} };
+  const inSection = (section) =>
+    class {
+      constructor(key, fields) {
+        this.key = key;
+        this.fields = sections[section][key] = { ...fields };
+      }
+    };
+  fleet.mixed(
+    {
+      Pixel: inSection("pixels"),
+      Domain: inSection("domains"),
+      QrCode: inSection("qrCodes"),
+      Channel: inSection("channels"),
+      Campaign: inSection("campaigns"),
+      ChannelItem: class {
+        constructor(_name, { channel, item }) {
+          channel.fields.items = [{ qr: item.key }];
+        }
+      },
+    },
+    count,
+  );
+  return { "link-management.yaml": stringify(sections) };
+}
 
 /** The same resources with handlers that return at once. */
 export const floorProgram = (count, fleet = "mixed") => ({
