@@ -2,11 +2,12 @@
 // sent too early they are still covered by the old quota, so that a wrong guess costs no refusal; sent in time
 // they show the new window at once. A kept request that the old quota no longer sees is a request lost, so this is
 // done only where the end is known so roughly (a reset in whole seconds, a short window) that it pays.
-import { guard, type Span, type Trip } from "./window-end";
+import { DOCUMENTED_WINDOW_MS, guard, type Span, type Trip } from "./window-end";
 
 /** Most requests of one quota that are kept. */
 const MOST_KEPT = 3;
-/** How many times its cost a guess must save, since it may be wrong. */
+/** What a guess must save, as a share of the window, and how many times what it costs, since it may be wrong. */
+const LEAST_GAIN = 0.1;
 const MARGIN = 2;
 /** Lengths are likely to be whole seconds. */
 const LENGTH_STEP_MS = 1000;
@@ -41,7 +42,7 @@ export class EarlyProbes {
   /** The length of a window in ms, as far as windows were seen to begin and to end. */
   get length(): number | undefined {
     if (this.#atMost === Number.POSITIVE_INFINITY) return undefined;
-    return wholeLengths(this.#longerThan, this.#atMost).at(-1) ?? this.#atMost;
+    return likelyLengths(this.#longerThan, this.#atMost).at(-1) ?? this.#atMost;
   }
 
   /**
@@ -52,12 +53,15 @@ export class EarlyProbes {
    */
   times(after: number, free: number, limit: number, told: Span, certain: number): number[] {
     if (!this.#opener) return [];
+    // What a slow network hides of the end, no guess brings back for sure.
+    const roundTrip = this.#opener.receivedAt - this.#opener.sentAt;
     const best: number[] = [];
     for (const time of this.#guesses(this.#opener, told)) {
       const length = time - this.#opener.sentAt;
       const isNew = best.every((other) => Math.abs(other - time) > length * RESOLUTION);
-      const cost = (best.length + 1) * (length / limit);
-      if (time > after && isNew && certain - time > MARGIN * cost) best.push(time);
+      const cost = (best.length + 1) / limit;
+      const isWorthIt = certain - time - roundTrip > length * Math.max(LEAST_GAIN, MARGIN * cost);
+      if (time > after && isNew && isWorthIt) best.push(time);
     }
     return best.slice(0, Math.min(free, MOST_KEPT, limit - 1)).sort((a, b) => a - b);
   }
@@ -67,11 +71,11 @@ export class EarlyProbes {
     const least = Math.max(this.#longerThan, told.least - opener.receivedAt);
     const most = Math.min(this.#atMost, told.most - opener.sentAt);
     const isLearned = this.#atMost < Number.POSITIVE_INFINITY;
-    const whole = wholeLengths(least, most);
-    if (isLearned && whole.length === 1) return ends(opener, whole[0]!);
+    const likely = likelyLengths(least, most);
+    if (isLearned && likely.length === 1) return ends(opener, likely[0]!);
     const toldEnd = (told.least + told.most) / 2;
     return [
-      ...whole.flatMap((length) => ends(opener, length)),
+      ...likely.flatMap((length) => ends(opener, length)),
       isLearned ? opener.sentAt + most : toldEnd + guard(toldEnd - opener.sentAt),
       opener.sentAt + (2 * most + least) / 3,
       opener.sentAt + (most + 2 * least) / 3,
@@ -79,11 +83,13 @@ export class EarlyProbes {
   }
 }
 
-function wholeLengths(longerThan: number, atMost: number): number[] {
-  const lengths: number[] = [];
-  let length = (Math.floor(longerThan / LENGTH_STEP_MS) + 1) * LENGTH_STEP_MS;
-  for (; length <= atMost && lengths.length < MOST_KEPT; length += LENGTH_STEP_MS) lengths.push(length);
-  return lengths;
+/** The documented length where it is possible, else whole seconds unless they are too many to be tried. */
+function likelyLengths(longerThan: number, atMost: number): number[] {
+  if (DOCUMENTED_WINDOW_MS > longerThan && DOCUMENTED_WINDOW_MS <= atMost) return [DOCUMENTED_WINDOW_MS];
+  const first = Math.floor(longerThan / LENGTH_STEP_MS) + 1;
+  const count = Math.floor(atMost / LENGTH_STEP_MS) - first + 1;
+  if (!(count <= MOST_KEPT)) return [];
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * LENGTH_STEP_MS);
 }
 
 // The opener was counted between its sending and its answer. If the next request travels as long as it did, the

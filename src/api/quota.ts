@@ -170,6 +170,15 @@ export class Quota {
     this.#others.noteNewWindow();
   }
 
+  /** Refused again right after a window had begun, alone with the key: the told ends are no ends. */
+  distrustResets(): void {
+    this.#windowEnd.distrustResets();
+  }
+
+  get trustsResets(): boolean {
+    return this.#windowEnd.trustsResets;
+  }
+
   /** When there is more, by one answer. */
   renewal(trip: Trip, facts: RateFacts): Renewal {
     return this.#windowEnd.renewal(trip, facts, this.isShared);

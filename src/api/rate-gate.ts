@@ -51,8 +51,6 @@ export class RateGate {
   #confident = false;
   /** Refusals without anything else between them; those of one burst are one. */
   #refusals = 0;
-  /** What an answer told of the next window did not come true. */
-  #resetsLie = false;
   #doubts = 0;
 
   constructor(options: WindowEndOptions) {
@@ -180,7 +178,7 @@ export class RateGate {
       else if (facts.remaining !== undefined) this.#quota.noteRemaining(ticket, trip, facts.remaining, facts);
       if (this.#blockedUntil > now || this.#quota.remaining !== undefined) return;
     }
-    if (++this.#refusals > 1 && !this.#quota.isShared) this.#resetsLie = true;
+    if (++this.#refusals > 1 && !this.#quota.isShared) this.#quota.distrustResets();
     this.#quota.noteRefusal(ticket, trip, facts);
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, facts));
     this.#quota.beginWindow();
@@ -188,8 +186,8 @@ export class RateGate {
 
   #pauseUntil(trip: Trip, facts: RateFacts): number {
     const now = trip.receivedAt;
-    const until = Math.max(now + SHORTEST_PAUSE_MS, this.#quota.renewal(trip, facts).certain);
-    if (this.#resetsLie) return Math.max(until, now + DOCUMENTED_WINDOW_MS);
-    return facts.remaining === undefined || facts.remaining === 0 ? until : now + CONTRADICTION_PAUSE_MS;
+    if (!this.#quota.trustsResets) return now + DOCUMENTED_WINDOW_MS;
+    if (facts.remaining !== undefined && facts.remaining > 0) return now + CONTRADICTION_PAUSE_MS;
+    return Math.max(now + SHORTEST_PAUSE_MS, this.#quota.renewal(trip, facts).certain);
   }
 }

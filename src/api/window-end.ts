@@ -49,6 +49,7 @@ export class WindowEnd {
   #first: (Trip & { readonly end: End | undefined }) | undefined;
   /** A date was over and the window was not: clocks that differ, and no `Date` header to tell by how much. */
   #datesAreWrong = false;
+  #resetsAreWrong = false;
 
   constructor(options: WindowEndOptions) {
     this.#options = options;
@@ -58,6 +59,15 @@ export class WindowEnd {
   observe(trip: Trip, { date }: RateFacts): void {
     const { wallOrigin } = this.#options;
     if (date !== undefined) this.#clock.observe(date, trip.sentAt + wallOrigin, trip.receivedAt + wallOrigin);
+  }
+
+  /** What resets told did not come true: only the documented length counts from now on. */
+  distrustResets(): void {
+    this.#resetsAreWrong = true;
+  }
+
+  get trustsResets(): boolean {
+    return !this.#resetsAreWrong;
   }
 
   /** The window has ended. */
@@ -103,7 +113,7 @@ export class WindowEnd {
 
   /** Between which times the window ends, if the header tells the truth. Whole seconds may be cut or rounded up. */
   #claimed(trip: Trip, reset: Reset | undefined): Span | undefined {
-    if (!reset) return undefined;
+    if (!reset || this.#resetsAreWrong) return undefined;
     const slack = reset.step > 1 ? reset.step : 0;
     if (reset.kind === "in") {
       return { least: trip.sentAt + reset.ms - slack, most: trip.receivedAt + reset.ms + slack };

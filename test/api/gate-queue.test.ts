@@ -1,9 +1,11 @@
 // The line before the rate gate: order, cancelling, closing, and what it reports.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ClosedError } from "../../src/api/errors";
 import { GateQueue, type GateStatus } from "../../src/api/gate-queue";
 import type { Ticket } from "../../src/api/rate-gate";
 import { VirtualClock } from "../support/virtual-clock";
+import { holdsLater } from "./gate-checks";
 
 const LIMIT = 5;
 
@@ -117,5 +119,42 @@ describe("the line", () => {
       expect(end).toMatchObject({ status: "rejected", reason: expect.any(ClosedError) });
     await expect(queue.enter(queue.place())).rejects.toThrow(ClosedError);
     expect(clock.pending).toBe(0);
+  });
+
+  it("lets all others through in order, whoever cancels and whenever", async () => {
+    const leavings = fc.array(
+      fc.record({ index: fc.nat(39), at: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 400_000 })) }),
+      { maxLength: 20 },
+    );
+    await holdsLater(40, leavings, async (leaving) => {
+      const { queue, answer, newWindow, clock } = begin();
+      const sentIn = new Map<number, number>();
+      const order: number[] = [];
+      const cancelled = new Set<number>();
+      const controllers = Array.from({ length: 40 }, () => new AbortController());
+      const ends = controllers.map(async ({ signal }, index) => {
+        const ticket = await queue.enter(queue.place(), signal).catch(() => undefined);
+        if (!ticket) return cancelled.add(index);
+        order.push(index);
+        const window = Math.floor(clock.monotonic() / 60_000);
+        if (!sentIn.has(window)) newWindow();
+        sentIn.set(window, (sentIn.get(window) ?? 0) + 1);
+        return answer(ticket);
+      });
+      const steps = [...leaving].sort((a, b) => a.at - b.at);
+      for (const { index, at } of steps) {
+        await clock.advance(at - clock.monotonic());
+        controllers[index]!.abort(new Error("changed my mind"));
+      }
+      await clock.advance(15 * 60_000);
+      await Promise.all(ends);
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      expect(order.length + cancelled.size).toBe(40);
+      // No window is left partly used while others wait, and none is used beyond the limit.
+      const used = [...sentIn.values()];
+      expect(used.slice(0, -1).every((count) => count === LIMIT)).toBe(true);
+      expect(used.at(-1) ?? 0).toBeLessThanOrEqual(LIMIT);
+      expect(queue.status().queued).toBe(0);
+    });
   });
 });
