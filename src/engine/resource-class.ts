@@ -5,6 +5,7 @@ import { providerText, TYPE_PREFIX } from "./provider-text";
 import * as pulumi from "./pulumi";
 import { addRecordedAccounts } from "./recorded-accounts";
 import { recordedAccounts } from "./stack-records";
+import { shortenStackTraces } from "./stack-traces";
 import { secretsOf } from "./traits";
 
 /** The arguments of a class: every field may be an output of another resource. */
@@ -44,14 +45,11 @@ export function resourceClass<Args extends object, Outputs>(
     constructor(name: string, args: Args = {} as Args, opts: pulumi.CustomResourceOptions = {}) {
       checkProgramSettings();
       const { props, options } = prepare(definition, args as Props, opts);
-      // The SDK takes a stack trace for every property, which dominates a large program. The place of the
-      // resource itself is taken elsewhere and stays.
-      const limit = Error.stackTraceLimit;
-      Error.stackTraceLimit = 0;
+      const restoreStackTraces = shortenStackTraces();
       try {
         super(`${TYPE_PREFIX}${definition.type}`, name, props, options);
       } finally {
-        Error.stackTraceLimit = limit;
+        restoreStackTraces();
       }
       if (!linted.has(args)) lint(definition, args as Props, this);
     }
