@@ -61,3 +61,23 @@ test("a look into the index finds what a walk through the list finds, whatever c
     { numRuns: 500 },
   );
 });
+
+test("every object is read once, however often one is looked for", () => {
+  let reads = 0;
+  const name = text({ api: "name" });
+  const counting = {
+    ...name,
+    read: (item: Props) => {
+      reads++;
+      return name.read(item);
+    },
+  };
+  const entries = Array.from({ length: 100 }, (_, id): [string, Props] => [`${id}`, { name: `n${id}` }]);
+  const snapshot = new Snapshot(0, new Map(entries), undefined);
+  const find = (id: string) =>
+    snapshot
+      .index("by name", () => new IdenticalIndex({ name: counting }, ["name"]))
+      .find({ name: `n${id}` });
+  for (const [id] of entries) expect(find(id).map(([found]) => found)).toEqual([id]);
+  expect(reads).toBe(100);
+});
