@@ -73,7 +73,7 @@ test("every object is read once, however often one is looked for", () => {
     },
   };
   const entries = Array.from({ length: 100 }, (_, id): [string, Props] => [`${id}`, { name: `n${id}` }]);
-  const snapshot = new Snapshot(0, new Map(entries), undefined);
+  const snapshot = new Snapshot({ begunAt: 0, isQuiet: true }, new Map(entries), undefined);
   const find = (id: string) =>
     snapshot
       .index("by name", () => new IdenticalIndex({ name: counting }, ["name"]))
