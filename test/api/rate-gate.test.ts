@@ -31,11 +31,15 @@ describe("the gate's first steps", () => {
     expect(one.readyAt(100)).toBeGreaterThanOrEqual(60_000);
   });
 
+  // Windows of 2 s, told in whole seconds: this one may end anywhere from 2 to 4 s.
+  const vague = (remaining: number) => {
+    const { headers } = answer(remaining);
+    return answer(remaining, { headers: { ...headers, "x-ratelimit-reset": String(NOW / 1000 + 3) } });
+  };
+
   it("keeps the last requests for when a vaguely told window may end, while more wait than are left", () => {
     const one = gate();
-    // Windows of 2 s, told in whole seconds: this one may end anywhere from 2 to 4 s.
-    const headers = { ...answer(29).headers, "x-ratelimit-reset": String(NOW / 1000 + 3) };
-    one.settle(one.take(0), 2, answer(29, { headers }));
+    one.settle(one.take(0), 2, vague(29));
     for (let sent = 0; sent < 26; sent++) one.take(3);
     expect(one.readyAt(4, 1 + 3)).toBeGreaterThanOrEqual(2000);
     expect(one.readyAt(4, 1 + 3)).toBeLessThan(2020);
@@ -43,10 +47,8 @@ describe("the gate's first steps", () => {
 
   it("keeps none for a request that is the last", () => {
     const one = gate();
-    const headers = { ...answer(29).headers, "x-ratelimit-reset": String(NOW / 1000 + 3) };
-    one.settle(one.take(0), 2, answer(29, { headers }));
-    for (let remaining = 28; remaining >= 3; remaining--)
-      one.settle(one.take(3), 4, answer(remaining, { headers }));
+    one.settle(one.take(0), 2, vague(29));
+    for (let remaining = 28; remaining >= 3; remaining--) one.settle(one.take(3), 4, vague(remaining));
     expect(one.readyAt(4, 1)).toBe(4);
     expect(one.readyAt(4, 4)).toBeGreaterThanOrEqual(2000);
   });
