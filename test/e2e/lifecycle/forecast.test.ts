@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { LogEntry } from "../../../src/emulator/index";
 import { type Config, configured, diagnostics, yaml } from "./support";
 
-const WINDOW_MS = 5000;
+const WINDOW_MS = 8000;
 
 const config = (campaign: string, type: string): Config => ({
   pixels: { ads: { type, name: "Ads", tag: "1" } },
