@@ -31,6 +31,7 @@ function createRuntime(): Runtime {
   beforeStop(async () => {
     const words = await runtime.lastWords();
     if (words !== undefined) log.info(words);
+    for (const warning of runtime.lastWarnings()) log.warn(warning);
     await log.flush();
   });
   return runtime;

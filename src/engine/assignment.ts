@@ -127,8 +127,12 @@ export function assignment(kind: Assignment): Lifecycle {
       throw new Error(`${kind.type} has nothing to update: every argument is set at creation only`);
     },
 
-    async delete(_session, id, _state, tell) {
-      tell.warn(`${kind.type} ${id} is only forgotten: ${kind.forgotten}`);
+    // The engine deletes a parent after what lives in it, and only with the parent this is really gone.
+    async delete(session, id) {
+      const parents = session.collection(kind.parents);
+      const parentId = String(toArgs(id)[kind.parent]);
+      return () =>
+        parents.wasRemoved(parentId) ? undefined : `${kind.type} ${id} is only forgotten: ${kind.forgotten}`;
     },
 
     costs: {

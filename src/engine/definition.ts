@@ -30,11 +30,23 @@ export interface Change {
   readonly cleared: readonly string[];
 }
 
+/** A replacement or an update that is yet to come. */
+export interface PlannedChange extends Change {
+  readonly id: string;
+  /** Arguments whose meaning changes; their new values may still be unknown. */
+  readonly changed: readonly string[];
+  /** Those of them for which the object is replaced. */
+  readonly replaces: readonly string[];
+}
+
 /** Tells the user something that is no error. */
 export interface Teller {
   info(message: string): void;
   warn(message: string): void;
 }
+
+/** A warning that is asked for when the process ends; `undefined` when there is nothing to say. */
+export type Afterword = () => string | undefined;
 
 /** How a kind lives on the service. Every method may wait for the rate window; none retries a create. */
 export interface Lifecycle {
@@ -48,9 +60,12 @@ export interface Lifecycle {
   create(session: AccountSession, args: Props, tell: Teller): Promise<Found>;
   /** `undefined` only when the object is proven gone (design: decided by complete lists). */
   read(session: AccountSession, id: string, state: Props): Promise<Live | undefined>;
-  update(session: AccountSession, id: string, change: Change, tell: Teller): Promise<Live>;
-  /** Deletes, or forgets where the API has no way to delete, and says so. */
-  delete(session: AccountSession, id: string, state: Props, tell: Teller): Promise<void>;
+  update(session: AccountSession, id: string, change: Change): Promise<Live>;
+  /**
+   * Deletes, or forgets where the API has no way to delete, and says so: at once, or by an afterword where what else
+   * this process deletes decides whether there is anything to say.
+   */
+  delete(session: AccountSession, id: string, state: Props, tell: Teller): Promise<Afterword | undefined>;
   /** What the changes ask of the service, told in preview. */
   readonly costs: {
     /** Of a create that takes nothing over; some arguments may be unknown. Sends nothing itself. */
@@ -129,7 +144,7 @@ export interface Definition {
   identity(args: Props): string | undefined;
   readonly lifecycle: Lifecycle;
   readonly yaml: YamlPlace;
-  /** The argument that takes the resource this one lives in: deleting that one deletes this one with it. */
+  /** The argument that takes the resource this one lives in, which tells what becomes of both. */
   readonly parent?: string;
   /** Properties shown as stack outputs beside the id. */
   readonly exports: readonly string[];
@@ -137,14 +152,8 @@ export interface Definition {
   secretArgs?(args: Props): readonly string[];
   /** Allowed but suspicious arguments. */
   lint?(args: Props): readonly Finding[];
-  /** What a replacement or a change would break, told in preview. */
-  danger?(change: {
-    readonly id: string;
-    readonly state: Props;
-    readonly news: Props;
-    readonly changed: readonly string[];
-    readonly replaces: readonly string[];
-  }): readonly string[];
+  /** What a replacement or an update would break, told in preview. Asked only where there is one. */
+  danger?(plan: PlannedChange): readonly string[];
   /** What the API cannot do, for the docs. */
   readonly limits: readonly string[];
 }

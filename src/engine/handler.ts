@@ -61,11 +61,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const difference = compare(definition, olds, news);
         const { changed, replaces, released, normalised } = difference;
         for (const name of normalised) tell.warn(spelling(type, id, name, olds[name], news[name]));
-        const kept = released.filter((name) => !clearable(definition, released).includes(name));
+        const cleared = clearable(definition, released);
+        const kept = released.filter((name) => !cleared.includes(name));
         if (kept.length > 0) tell.warn(keepsValue(type, id, kept));
         runtime.forecast.compared(type, id, costOf(definition, olds, news, difference));
-        for (const message of definition.danger?.({ id, state: olds, news, changed, replaces }) ?? []) {
-          tell.warn(message);
+        if (changed.length + cleared.length > 0) {
+          const plan = { id, olds, news: managedOf(definition, news), changed, replaces, cleared };
+          for (const message of definition.danger?.(plan) ?? []) tell.warn(message);
         }
         return { changes: changed.length + released.length > 0, replaces: [...replaces] };
       });
@@ -120,7 +122,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         if (changed.length + cleared.length === 0) {
           return { outs: compose(args, outputsOf(definition, olds), marks) };
         }
-        const live = await lifecycle.update(session, id, { olds, news: args, cleared }, tell);
+        const live = await lifecycle.update(session, id, { olds, news: args, cleared });
         const outputs = { ...outputsOf(definition, olds), ...live.outputs };
         return { outs: compose(args, outputs, { ...marks, writtenAt: session.now() }) };
       });
@@ -131,8 +133,9 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
         const session = await guarded(state);
         if (holders.release(type, id, state.holder as string | undefined)) {
-          await lifecycle.delete(session, id, state, tell);
-        } else {
+          const afterword = await lifecycle.delete(session, id, state, tell);
+          if (afterword) runtime.afterwords.push(afterword);
+        } else if (definition.parent === undefined) {
           tell.info(`${type} ${id} is held by another entry of this stack: forgotten here, not deleted`);
         }
       });

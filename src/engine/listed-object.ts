@@ -2,7 +2,7 @@
 import { AmbiguousError, ApiError, ServiceRefusal, UnexpectedAnswer } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import { requests } from "./cost";
-import type { Change, Field, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
+import type { Change, Field, Lifecycle, Live, OutputField, Props } from "./definition";
 import { IdenticalIndex } from "./identical-index";
 import { readFields, readOutputs } from "./state";
 
@@ -17,7 +17,7 @@ export interface ListedObject {
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** Arguments that an update sends; all that are managed, and of the others what the service shows. */
   readonly updates: readonly string[];
-  /** Arguments that cannot be read, so that an update which leaves them out may reset them. */
+  /** Arguments that cannot be read, so that an update which leaves them out may reset them: a danger to tell. */
   readonly resets?: readonly string[];
   /** Kinds with nothing readable to compare are never taken over. */
   readonly comparable: boolean;
@@ -68,8 +68,8 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return item && toLive(item);
     },
 
-    async update(session, id, change, tell) {
-      const body = await updateBody(kind, session, id, change, tell);
+    async update(session, id, change) {
+      const body = await updateBody(kind, session, id, change);
       const answer = await explainRefusedClearing(
         () => session.send("PUT", kind.paths.update(id), body),
         change.cleared,
@@ -80,7 +80,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
 
     async delete(session, id, state) {
       const objects = collection(session);
-      if (objects.wasRemoved(id)) return;
+      if (objects.wasRemoved(id)) return undefined;
       const triedAt = session.now();
       try {
         await session.send("DELETE", kind.paths.remove(id));
@@ -91,30 +91,25 @@ export function listedObject(kind: ListedObject): Lifecycle {
         if (await objects.confirmMissing(id, state.writtenAt as number, judgedFrom)) throw error;
       }
       objects.removed(id);
+      return undefined;
     },
 
     costs: {
       create: () => ({ requests: 1, lists: kind.comparable ? [kind.list] : [] }),
       update: (change) => ({
         requests: 1,
-        lists: unmanaged(kind, change).readable.length > 0 ? [kind.list] : [],
+        lists: unmanaged(kind, change).length > 0 ? [kind.list] : [],
       }),
       delete: requests(1),
     },
   };
 }
 
-/** Arguments of an update that the config says nothing about, by whether a listing shows them. */
-function unmanaged(
-  kind: ListedObject,
-  { news, cleared }: Change,
-): { readable: string[]; unreadable: string[] } {
-  const names = kind.updates.filter((name) => !(name in news) && !cleared.includes(name));
-  const isUnreadable = (name: string) => kind.resets?.includes(name) === true;
-  return {
-    readable: names.filter((name) => !isUnreadable(name)),
-    unreadable: names.filter(isUnreadable),
-  };
+/** Arguments that the config says nothing about and a listing shows. */
+function unmanaged(kind: ListedObject, { news, cleared }: Change): string[] {
+  return kind.updates.filter(
+    (name) => !(name in news) && !cleared.includes(name) && kind.resets?.includes(name) !== true,
+  );
 }
 
 // Whether the service keeps or clears what an update does not mention is not documented. So it gets the whole
@@ -124,7 +119,6 @@ async function updateBody(
   session: AccountSession,
   id: string,
   change: Change,
-  tell: Teller,
 ): Promise<Props> {
   const body: Props = {};
   const put = (name: string, value: unknown) => {
@@ -136,17 +130,10 @@ async function updateBody(
     else if (change.cleared.includes(name)) put(name, "");
   }
 
-  const { readable, unreadable } = unmanaged(kind, change);
-  if (unreadable.length > 0) {
-    tell.warn(
-      `${kind.type} ${id}: ${unreadable.join(", ")} ${unreadable.length === 1 ? "is" : "are"} not in the config and the service ` +
-        `never shows ${unreadable.length === 1 ? "it" : "them"}, so this update may reset ${unreadable.length === 1 ? "it" : "them"}`,
-    );
-  }
-
-  if (readable.length > 0) {
+  const others = unmanaged(kind, change);
+  if (others.length > 0) {
     const item = (await session.collection(kind.list).items()).get(id);
-    for (const name of readable) {
+    for (const name of others) {
       const value = item && kind.fields[name]?.read(item);
       if (value !== undefined && value !== "") put(name, value);
     }

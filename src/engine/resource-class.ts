@@ -79,11 +79,9 @@ function prepare(definition: Definition, args: Props, opts: pulumi.CustomResourc
   props.__provider = providerText(definition.handler);
   addRecordedAccounts(props, recordedAccounts());
 
-  const parent = definition.parent === undefined ? undefined : args[definition.parent];
   const options = {
     ...opts,
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
   };
-  if (pulumi.CustomResource.isInstance(parent)) options.deletedWith ??= parent;
   return { props, options };
 }

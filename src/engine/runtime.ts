@@ -3,7 +3,7 @@ import { systemClock } from "../api/clock";
 import { AccountSession } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import { ApplyForecast } from "./apply-forecast";
-import type { Teller } from "./definition";
+import type { Afterword, Teller } from "./definition";
 import { Holders } from "./holders";
 import { RateLine, type RateLineOptions } from "./rate-line";
 import { type Deed, ErrorTeller } from "./told-error";
@@ -23,6 +23,7 @@ export class Runtime {
   readonly tell: Teller;
   readonly holders = new Holders();
   readonly forecast = new ApplyForecast();
+  readonly afterwords: Afterword[] = [];
   readonly #options: RuntimeOptions;
   readonly #errors = new ErrorTeller();
   #running = 0;
@@ -71,6 +72,11 @@ export class Runtime {
   async lastWords(): Promise<string | undefined> {
     if (this.#running > 0 || !this.#open) return undefined;
     return this.forecast.describe(await this.#open);
+  }
+
+  /** What deletions left to be said, now that it is known what else was deleted. */
+  lastWarnings(): string[] {
+    return this.afterwords.flatMap((afterword) => afterword() ?? []);
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Definition, Lifecycle, Live, Props } from "../engine/definition";
 import { text, unreadable } from "../engine/field";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
 import { readFields, readOutputs } from "../engine/state";
+import { isUnknown } from "../engine/unknown";
 import { shownText } from "./outputs";
 
 const args = z
@@ -89,6 +90,7 @@ const lifecycle: Lifecycle = {
     tell.warn(
       `Account ${id} is only forgotten: the API has no way to delete an account, and it keeps its e-mail and password`,
     );
+    return undefined;
   },
 
   costs: {
@@ -99,7 +101,8 @@ const lifecycle: Lifecycle = {
 };
 
 function emailChange(id: string, from: unknown, to: unknown): string {
-  return `Account ${id}: an apply changes its e-mail address from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+  const address = isUnknown(to) ? "one that is known only then" : JSON.stringify(to);
+  return `Account ${id}: an apply changes its e-mail address from ${JSON.stringify(from)} to ${address}`;
 }
 
 const definition = {
@@ -113,10 +116,10 @@ const definition = {
   lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   exports: ["username"],
-  danger: ({ id, state, news, changed }) =>
+  danger: ({ id, olds, news, changed }) =>
     changed.map((name) =>
       name === "email"
-        ? emailChange(id, state.email, news.email)
+        ? emailChange(id, olds.email, news.email)
         : `Account ${id}: an apply changes its password`,
     ),
   limits: [

@@ -1,6 +1,6 @@
 // QrCode: a QR code whose content, once made, the service never shows again.
 import { z } from "zod";
-import type { Definition, Finding, Props } from "../engine/definition";
+import type { Definition, Finding, PlannedChange, Props } from "../engine/definition";
 import { rgbColour, text, unreadable, verbatim } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
@@ -42,6 +42,22 @@ const outputs = {
   date: date("When it was made, as the service writes it."),
 };
 
+/** What the service never shows, and an update need not send. */
+const LOOKS = ["background", "foreground", "logo"] as const;
+
+function lostCopies({ id, olds, replaces }: PlannedChange): string {
+  const scans = olds.scans === undefined ? "" : ` (${olds.scans} scans so far)`;
+  return `QrCode ${id}: a change of ${replaces.join(", ")} replaces it, and every printed copy of the code stops working${scans}`;
+}
+
+function lostLooks({ id, news, cleared }: PlannedChange): string[] {
+  const unmanaged = LOOKS.filter((name) => !(name in news) && !cleared.includes(name));
+  if (unmanaged.length === 0) return [];
+  return [
+    `QrCode ${id}: an apply may reset ${unmanaged.join(", ")}: not in the config, and never shown by the service`,
+  ];
+}
+
 const definition = {
   type: "QrCode",
   handler: "qrCode",
@@ -62,7 +78,7 @@ const definition = {
     outputs,
     // The typical update request of api.md carries the type too.
     updates: ["type", "data", "background", "foreground", "logo"],
-    resets: ["background", "foreground", "logo"],
+    resets: LOOKS,
     comparable: false,
   }),
   yaml: { shape: "mapping", section: "qrCodes" },
@@ -71,13 +87,7 @@ const definition = {
   secretArgs: ({ type }: Props) =>
     TYPES.some((plain) => plain === type && plain !== "wifi") ? [] : ["data"],
   lint: ({ foreground, background }: Props): readonly Finding[] => colourFindings(foreground, background),
-  danger: ({ id, state, replaces }) =>
-    replaces.length === 0
-      ? []
-      : [
-          `QrCode ${id}: a change of ${replaces.join(", ")} replaces it, and every printed copy of the code stops working` +
-            (state.scans === undefined ? "" : ` (${state.scans} scans so far)`),
-        ],
+  danger: (plan) => (plan.replaces.length > 0 ? [lostCopies(plan)] : lostLooks(plan)),
   limits: [
     "The service never shows the content, the colours and the logo: a change made by hand is not seen.",
     "With nothing to compare, an existing code is never taken over.",

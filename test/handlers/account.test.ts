@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { UNKNOWN } from "../../src/engine/unknown";
 import { World } from "./world";
 
 let world: World;
@@ -64,4 +65,12 @@ test("a failure of a secret argument names neither the property nor the value", 
   expect(failures).toHaveLength(1);
   expect(failures[0]).not.toHaveProperty("property");
   expect(failures[0]?.reason).not.toContain("12345678");
+});
+
+test("an e-mail that is known only in an apply is announced as such", async () => {
+  world = await World.start();
+  const made = await world.process().create("account", { email: "new@example.com" });
+  const process = world.process();
+  await process.hasChanges("account", made, { email: UNKNOWN });
+  expect(process.messages.join()).toMatch(/from "new@example.com" to one that is known only then/);
 });

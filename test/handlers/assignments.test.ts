@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
 import { pairwise } from "../support/pairwise";
-import { World } from "./world";
+import { type Process, World } from "./world";
 
 let world: World;
 afterEach(() => world.end());
@@ -105,4 +105,40 @@ test("a refusal of a link of any other campaign is an error", async () => {
   await expect(process.create("campaignLink", { campaign: campaign.id, link: 9999 })).rejects.toThrow(
     /refused/,
   );
+});
+
+describe("an assignment that leaves the config", () => {
+  const inChannel = async (process: Process) => {
+    const channel = await process.create("channel", { name: "Spring" });
+    const item = await process.create("channelItem", { channel: channel.id, itemType: "links", item: 4711 });
+    return { channel, item };
+  };
+
+  test("is said to be only forgotten, at the end of the process", async () => {
+    world = await World.start();
+    const { item } = await inChannel(world.process());
+    const process = world.process();
+    await process.delete("channelItem", item);
+    expect(process.messages).toEqual([]);
+    expect(process.runtime.lastWarnings()).toEqual([
+      expect.stringMatching(/^ChannelItem \d+\/links\/4711 is only forgotten: the API has no way/),
+    ]);
+  });
+
+  test("is really gone when its channel is deleted after it, so there is nothing to say", async () => {
+    world = await World.start();
+    const { channel, item } = await inChannel(world.process());
+    const process = world.process();
+    await process.delete("channelItem", item);
+    await process.delete("channel", channel);
+    expect(process.runtime.lastWarnings()).toEqual([]);
+  });
+
+  test("stays in the state while the key is refused", async () => {
+    world = await World.start();
+    const { item } = await inChannel(world.process());
+    const process = world.process({ apiKey: "of-somebody-else" });
+    await expect(process.delete("channelItem", item)).rejects.toThrow("refused the API key");
+    expect(process.runtime.lastWarnings()).toEqual([]);
+  });
 });

@@ -57,7 +57,7 @@ describe("a field that leaves the config", () => {
     expect(output).toContain(`Account 1: email ${left}`);
     expect(output).toContain(`Campaign 101: slug, public ${left}`);
     expect(output).toContain(`Channel 101: color, starred ${left}`);
-    expect(output).toMatch(/QrCode 101: background, foreground are not in the config .* may reset them/);
+    expect(output).toContain("QrCode 101: an apply may reset background, foreground: not in the config");
     expect(acme(project).profile.email).toBe("links@acme.example");
     expect(acme(project).campaigns.get(101)).toMatchObject({ slug: "launch", public: true });
 
