@@ -11,7 +11,7 @@ const COMMANDS = {
 };
 
 export async function measure(context) {
-  const small = await overFloor(context, 1000, context.rounds(7));
+  const small = await overFloor(context, 1000, context.rounds(5));
   const large = await overFloor(context, 3000, context.rounds(3));
   const rows = Object.keys(COMMANDS).flatMap((command) => [
     floorRow(`${command} of 1,000`, "s", seconds, small[command], 1.15),
