@@ -13,6 +13,16 @@ module.exports = {
     rule("emulator-says-no-word-of-pulumi", "^src/emulator/", "node_modules/@pulumi"),
     rule("nobody-imports-commands", "^src/(?!commands/)", "^src/commands/"),
     rule("only-commands-start-the-emulator", "^src/(?!commands/|emulator/)", "^src/emulator/"),
+    {
+      // They load the automation API and the serializer of closures, most of the time of a program's start.
+      name: "parts-of-the-sdk-instead-of-all",
+      severity: "error",
+      from: { path: "^src/" },
+      to: {
+        path: "node_modules/@pulumi/pulumi/(index|automation/index|runtime/index)\\.",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "runtime-needs-no-dev-dependency",

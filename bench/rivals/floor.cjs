@@ -26,7 +26,7 @@ for (const [kind, outputs] of Object.entries(OUTPUTS)) {
       const limit = Error.stackTraceLimit;
       Error.stackTraceLimit = 0;
       try {
-        super(`pulumi-nodejs:dynamic/floor:${kind}`, name, props, { ...opts, deletedWith: args.channel });
+        super(`pulumi-nodejs:dynamic/floor:${kind}`, name, props, opts);
       } finally {
         Error.stackTraceLimit = limit;
       }

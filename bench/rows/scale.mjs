@@ -1,5 +1,5 @@
 // Preview and refresh of many resources over the engine's floor, and what grows with their number.
-import { floorProgram, handWrittenProgram, ourProgram } from "../support/fleet-program.mjs";
+import { floorProgram, handWrittenProgram, ourConfig, ourProgram } from "../support/fleet-program.mjs";
 import { compared } from "../support/row.mjs";
 import { beside, inTurn } from "../support/side-by-side.mjs";
 
@@ -26,7 +26,12 @@ export async function measure(context) {
     floorRow("preview of 1,000, program's peak memory", "MiB", programMemory, small.preview),
     floorRow("preview of 3,000, program's peak memory", "MiB", programMemory, large.preview),
   ];
-  return [...rows, ...programs, await overHandWritten(context, 1000, context.rounds(5))];
+  return [
+    ...rows,
+    ...programs,
+    await ofConfigFile(context, 1000, context.rounds(3)),
+    await overHandWritten(context, 1000, context.rounds(5)),
+  ];
 }
 
 const seconds = (run) => run.seconds;
@@ -46,6 +51,18 @@ async function overFloor(context, count, rounds) {
   }
   await context.clear();
   return runs;
+}
+
+/** The same resources from a config file, which is read and validated too, and whose ids are the stack's outputs. */
+async function ofConfigFile(context, count, rounds) {
+  const contenders = {
+    ours: await applied(context, ourConfig(count)),
+    floor: await applied(context, floorProgram(count)),
+  };
+  const row = `preview of ${count.toLocaleString("en")}, from a config file`;
+  const runs = await inTurnOn(context, contenders, COMMANDS.preview, row, rounds);
+  await context.clear();
+  return floorRow(row, "s", seconds, runs);
 }
 
 async function overHandWritten(context, count, rounds) {
