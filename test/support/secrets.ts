@@ -19,7 +19,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "the renewed key": "renewed-key",
   "the key of another account": "other-key",
   "the key of somebody else": "of-somebody-else",
-  "the passphrase of a pipeline": "of the pipeline",
+  "the passphrase of a pipeline": "four-words-of-a-pipeline",
   "the password of an account with every kind": "correct horse battery staple",
   "the password that stays": "correct horse",
   "the password that comes": "battery staple",

@@ -10,7 +10,7 @@ import type { Packed } from "../support/package";
 import { cliEnvironment, packageRoot, type Run, run } from "../support/project";
 import { githubJobs, gitlabJobs, type Job, type Settings } from "../support/steps";
 
-const PASSPHRASE = "of the pipeline";
+const PASSPHRASE = "four-words-of-a-pipeline";
 
 /** What starts a pipeline, in the words of neither service. */
 export type Event = "request" | "main" | "night";
