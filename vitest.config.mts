@@ -8,7 +8,9 @@ export default defineConfig({
         // Pure or on a socket of their own, and fast: run all the time.
         test: {
           name: "unit",
-          include: ["test/{api,engine,resources,config,emulator,commands,tools,support}/**/*.test.ts"],
+          include: [
+            "test/{api,bench,engine,resources,config,emulator,commands,tools,support}/**/*.test.{ts,mts}",
+          ],
           exclude: ["test/config/speed.test.ts"],
           // Starts sooner than processes do, which counts with many small files.
           pool: "threads",
