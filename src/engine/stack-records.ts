@@ -1,5 +1,6 @@
-// What the stack's own state says about accounts. The program asks the engine for it, which has a function for that;
-// no resource is added to the stack. A provider cannot ask: it sees of a state only the resource at hand.
+// What the stack's own state says about accounts. The program asks the engine, which has a function for that and then
+// keeps a default provider named "pulumi" in the state, as it does for a stack reference. A provider cannot ask: it
+// sees of a state only the resource at hand.
 import { createRequire } from "node:module";
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import {

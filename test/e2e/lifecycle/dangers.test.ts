@@ -1,0 +1,32 @@
+// What cannot be undone is said in the preview, before anybody says yes to it.
+import { expect, test } from "vitest";
+import { configured, diagnostics, ids, upOf, yaml } from "./support";
+
+const CODE = { type: "link", data: "https://example.com/menu" };
+
+test("a preview tells once what an apply would break, and never a password", async () => {
+  const project = await configured({
+    account: { email: "links@acme.example", password: "first-secret" },
+    qrCodes: { menu: CODE, door: CODE },
+  });
+  await upOf(project);
+  await project.config(
+    yaml({
+      account: { email: "news@acme.example", password: "second-secret" },
+      qrCodes: { menu: { ...CODE, data: "https://example.com/new" }, door: { ...CODE, type: "text" } },
+    }),
+  );
+  project.emulator.clearLog();
+  const output = await project.pulumi("preview");
+  const { "QrCode menu": menu, "QrCode door": door } = await ids(project);
+  for (const danger of [
+    'Account 1: an apply changes its e-mail address from "links@acme.example" to "news@acme.example"',
+    "Account 1: an apply changes its password",
+    `QrCode ${menu}: an apply may reset background, foreground, logo: not in the config`,
+    `QrCode ${door}: a change of type replaces it, and every printed copy of the code stops working`,
+  ]) {
+    expect(diagnostics(output).split(danger), output).toHaveLength(2);
+  }
+  expect(output).not.toMatch(/first-secret|second-secret/);
+  expect(project.changes()).toEqual([]);
+});
