@@ -1,5 +1,6 @@
 // Tells what a raw answer is: a success, a refusal, a rate answer's body, or nothing of api.md at all.
 import { cleanText } from "./clean-text";
+import { parseJson, TooDeep } from "./parse-json";
 
 /** The body of a success: a JSON object whose `error` is 0 or "0" (api.md, "Errors"). */
 export type Body = Record<string, unknown>;
@@ -27,8 +28,8 @@ export function readBody(text: string, mask: (text: string) => string = (text) =
   let value: unknown;
   try {
     value = parseJson(text);
-  } catch {
-    return unexpected(text, mask, /^\s*(?:\{|\[|$)/.test(text));
+  } catch (error) {
+    return unexpected(text, mask, !(error instanceof TooDeep) && /^\s*(?:\{|\[|$)/.test(text));
   }
   if (value === null || typeof value !== "object" || Array.isArray(value) || !Object.hasOwn(value, "error")) {
     return unexpected(text, mask, false);
@@ -36,14 +37,6 @@ export function readBody(text: string, mask: (text: string) => string = (text) =
   const body = value as Body;
   if (body.error === 0 || body.error === "0") return { kind: "success", body };
   return { kind: "refusal", reason: reasonOf(body, mask) };
-}
-
-/** `JSON.parse` that drops keys which a careless copy of the object would turn into its prototype. */
-export function parseJson(text: string): unknown {
-  const isSuspicious = /__proto__|\\u00(?:5f|70|72|6f|74)/i.test(text);
-  return isSuspicious
-    ? JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value))
-    : JSON.parse(text);
 }
 
 /** The service's words for a refusal; some put them into `error` itself or into lists. */

@@ -49,7 +49,8 @@ export function readPage(
     if (typeof item.id === "number" && !Number.isSafeInteger(item.id)) {
       throw complain(`an entry has an id beyond 2^53 or no whole number, which JSON cannot carry exactly`);
     }
-    const id = spec.idOf ? spec.idOf(item) : idText(item.id);
+    const own = idText(item.id);
+    const id = own !== undefined && spec.idOf ? spec.idOf(item) : own;
     if (id === undefined) throw complain(`an entry of \`data.${spec.key}\` has no usable id`);
     return { id, item };
   });

@@ -23,7 +23,11 @@ function field({ api, clearable = false }: Options, canonical: Canonical): Field
   };
 }
 
-const asText = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  // An object of the service may have a `toString` that is none.
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
 
 function textual(options: Options, canonical: Canonical): Field {
   return { ...field(options, canonical), read: (item) => asText(item[options.api]) };

@@ -13,7 +13,7 @@ export const channelList: CollectionSpec = { path: "/api/channels", key: "channe
 export const channelItems = (channel: string): CollectionSpec => ({
   path: `/api/channel/${channel}`,
   key: "items",
-  idOf: ({ type, id }) => `${type}/${id}`,
+  idOf: ({ type, id }) => (typeof type === "string" ? `${type}/${id}` : undefined),
   repeats: "same entry",
 });
 

@@ -4,6 +4,7 @@ import { cleanText } from "../../src/api/clean-text";
 import { readBody } from "../../src/api/envelope";
 import { ApiError } from "../../src/api/errors";
 import { readPage } from "../../src/api/list-page";
+import { channelItems } from "../../src/resources/channel";
 import { HONEST, page } from "./fake-service";
 
 /** Every code unit, alone or not. */
@@ -43,30 +44,52 @@ describe("the body of an answer", () => {
     }
   });
 
-  it("may be nested deeply", () => {
-    const deep = "[".repeat(50_000);
-    expect(readBody(deep).kind).toBe("unexpected");
-    expect(readBody(`{"error":0,"__proto__":${deep}${"]".repeat(50_000)}}`)).toBeDefined();
+  it("is no answer when it is nested more deeply than any, and is not taken for a cut one", () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    for (const text of [
+      deep,
+      `{"error":0,"data":${deep}}`,
+      `{"error":1,"message":${deep}}`,
+      `{"error":0,"__proto__":${deep}}`,
+    ]) {
+      expect(readBody(text)).toMatchObject({ kind: "unexpected", cut: false });
+    }
+  });
+
+  it("may hold brackets in its texts", () => {
+    expect(readBody(`{"error":0,"name":"\\"${"[".repeat(500)}"}`).kind).toBe("success");
+  });
+
+  it("of a refusal may say why in any form", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue(), (message, error) => {
+        const reading = readBody(JSON.stringify({ error, message }));
+        if (reading.kind !== "refusal") return;
+        expect(reading.reason.length).toBeLessThanOrEqual(300);
+        expect(reading.reason).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      }),
+    );
   });
 });
 
 describe("a page", () => {
   it("is read or refused with an error of this room, whatever it holds", () => {
-    const spec = { path: "/api/pixels", key: "pixels" };
-    const item = fc.oneof(
-      fc.record({ id: fc.oneof(fc.integer(), fc.double(), fc.string()) }),
-      fc.jsonValue(),
-    );
+    const pixels = { path: "/api/pixels", key: "pixels" };
+    const items = { ...channelItems("7"), key: "pixels" };
+    const id = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.jsonValue());
+    const type = fc.oneof(fc.constantFrom("links", "qr"), fc.constant({ toString: 1, valueOf: 1 }), id);
+    const item = fc.oneof(fc.record({ id, type }), fc.jsonValue());
     const figure = fc.oneof(fc.integer(), fc.string(), fc.jsonValue());
     const data = fc.record(
       { pixels: fc.oneof(fc.array(item), fc.jsonValue()), result: figure, perpage: figure, maxpage: figure },
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(fc.oneof(data, fc.jsonValue()), (value) => {
+      fc.property(fc.oneof(data, fc.jsonValue()), fc.constantFrom(pixels, items), (value, spec) => {
         try {
-          for (const { id } of readPage(spec, { error: 0, data: value }, 200).entries)
-            expect(id).not.toBe("");
+          for (const { id } of readPage(spec, { error: 0, data: value }, 200).entries) {
+            expect(id).toMatch(/[\w.~-]+$/);
+          }
         } catch (error) {
           expect(error).toBeInstanceOf(ApiError);
         }

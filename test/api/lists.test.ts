@@ -249,6 +249,8 @@ describe("entries of a list", () => {
     ["no object", "x"],
     ["null", null],
     ["an empty id", { id: " " }],
+    ["an id that leads to another path", { id: "../channel/7" }],
+    ["an id with a line break", { id: "7\nx" }],
   ])("with %s make the list an error", async (_, item) => {
     await expect(withItems([{ id: 1 }, item])).rejects.toThrow(UnexpectedAnswer);
   });
