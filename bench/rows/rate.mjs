@@ -1,0 +1,120 @@
+// How much of the rate limit creates use: their time over the shortest that the limit allows, and refused requests.
+import { handWrittenProgram, ourProgram } from "../support/fleet-program.mjs";
+import { againstBound, LIMIT, longestGuard } from "../support/rate-bound.mjs";
+import { compared, limited } from "../support/row.mjs";
+import { simulateCreates } from "../support/simulated-creates.mjs";
+
+export const name = "rate";
+
+const COUNTS = [120, 300];
+/** ms of every request in the simulation: a service some countries away. */
+const LATENCY = 50;
+const MINUTE = 60_000;
+/** The window of the real runs, in ms. */
+const SHORT_WINDOW = 2000;
+const BOUND_SIMULATED = 1.02;
+const BOUND_REAL = 1.08;
+const BOUND_GUARD = 1;
+
+const RESET_FORMATS = ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"];
+const WINDOW_KINDS = ["fixed", "aligned", "sliding"];
+
+export async function measure(context) {
+  return [...(await simulated(context)), ...(await real(context))];
+}
+
+async function simulated(context) {
+  const rows = [];
+  let refused = 0;
+  let guard = 0;
+  for (const count of COUNTS) {
+    let worst;
+    for (const dialect of dialects()) {
+      context.progress(`${count} creates, simulated, ${Object.values(dialect).join(" ")}`);
+      const emulator = { dialect, rateLimit: LIMIT, windowMs: MINUTE };
+      const log = await simulateCreates(context, { count, emulator, latency: LATENCY });
+      const result = againstBound(log, MINUTE);
+      refused += result.refused;
+      if (!worst || result.seconds > worst.seconds) worst = { ...result, dialect };
+      if (isSharp(dialect)) guard = Math.max(guard, longestGuard(log, MINUTE));
+    }
+    rows.push(overBound(`${count} creates, simulated, worst of all dialects`, worst, BOUND_SIMULATED));
+  }
+  return [
+    ...rows,
+    limited({ row: "rate-limited answers, simulated", figure: refused, unit: "", bound: 0 }),
+    limited({
+      row: "longest guard after a reset, simulated",
+      figure: guard,
+      unit: "% of the window",
+      bound: BOUND_GUARD,
+    }),
+  ];
+}
+
+/** Every way of telling when a window ends, with every kind of window. */
+function dialects() {
+  return WINDOW_KINDS.flatMap((windowKind) =>
+    RESET_FORMATS.flatMap((resetFormat) =>
+      ["up", "down"].map((resetRounding) => ({ windowKind, resetFormat, resetRounding })),
+    ),
+  );
+}
+
+/** Whether a window begins with its first request and its end is told exactly. */
+const isSharp = ({ windowKind, resetFormat }) =>
+  windowKind === "fixed" && /^(epochMs|isoDate)$/.test(resetFormat);
+
+async function real(context) {
+  const rows = [];
+  for (const count of COUNTS) {
+    const ours = await up(context, count, "ours", ourPixels(count), { resetFormat: "epochMs" });
+    const rival = await up(context, count, "hand-written", handWrittenProgram(count), {
+      resetFormat: "epochMs",
+    });
+    const wholeSeconds = await up(context, count, "whole seconds", ourPixels(count), {});
+    const row = `${count} creates with the CLI, window of ${SHORT_WINDOW / 1000} s`;
+    rows.push(
+      overBound(row, ours, BOUND_REAL),
+      // Only told: a reset of 2 s rounded up and one of 3 s rounded down are the same header, and whoever must never
+      // be refused has to wait for the later one.
+      overBound(`${row}, reset told in whole seconds`, wholeSeconds),
+      compared({
+        row: `${row}, all requests`,
+        figure: ours.seconds,
+        unit: "s",
+        rival: "hand-written",
+        rivalFigure: rival.seconds,
+      }),
+      limited({
+        row: `${row}, rate-limited answers`,
+        figure: ours.refused + wholeSeconds.refused,
+        unit: "",
+        bound: 0,
+      }),
+      limited({ row: `${row}, rate-limited answers of hand-written`, figure: rival.refused, unit: "" }),
+      limited({
+        row: `${row}, longest guard`,
+        figure: ours.guard,
+        unit: "% of the window",
+        bound: BOUND_GUARD,
+      }),
+    );
+  }
+  return rows;
+}
+
+const ourPixels = (count) => ourProgram(count, "pixels");
+
+/** An `up` on a fresh window. */
+async function up(context, count, who, files, dialect) {
+  context.progress(`${count} creates with the CLI, ${who}`);
+  const emulator = await context.emulator({ dialect, rateLimit: LIMIT, windowMs: SHORT_WINDOW });
+  const project = await context.project({ emulator, files });
+  await project.pulumi(["up", "--yes", "--skip-preview"]);
+  return { ...againstBound(emulator.log, SHORT_WINDOW), guard: longestGuard(emulator.log, SHORT_WINDOW) };
+}
+
+function overBound(row, { seconds, boundSeconds }, bound) {
+  return compared({ row, figure: seconds, unit: "s", rival: "bound", rivalFigure: boundSeconds, bound });
+}
