@@ -147,6 +147,31 @@ describe("whatever a file holds", () => {
     );
   });
 
+  test("a right file that was damaged, or any tree, is read to its end", () => {
+    const right = stringify({
+      account: { expect: { username: "acme" }, email: "a@example.com" },
+      pixels: { ads: { type: "fbpixel", name: "Ads", tag: "1" } },
+      qrCodes: { menu: { type: "wifi", data: ["x", { y: 1 }], foreground: "rgb(1,2,3)" } },
+      channels: { spring: { name: "Spring", color: "#22AA66", items: [{ qr: "menu" }, { link: 4711 }] } },
+      campaigns: { launch: { name: "Launch", public: true, links: [1, 2], options: { protect: true } } },
+    });
+    const damaged = fc
+      .array(fc.tuple(fc.nat(right.length), fc.nat(12), words), { minLength: 1, maxLength: 4 })
+      .map((cuts) =>
+        cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), right),
+      );
+    const sections = fc.constantFrom("account", "pixels", "qrCodes", "channels", "campaigns", "__proto__");
+    const tree = fc.dictionary(sections, fc.object({ maxDepth: 4 })).map((value) => stringify(value));
+    fc.assert(
+      fc.property(fc.oneof(damaged, tree), (text) => {
+        const { plan, diagnostics } = readConfig(new Source("f.yaml", text), registry);
+        expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
+        expect(render(diagnostics)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
+      }),
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+    );
+  });
+
   test("a secret is not shown, whatever else is wrong", () => {
     const broken = fc.constantFrom(
       "",
