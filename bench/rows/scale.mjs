@@ -1,7 +1,7 @@
 // Preview and refresh of many resources over the engine's floor, and what grows with their number.
 import { floorProgram, handWrittenProgram, ourConfig, ourProgram } from "../support/fleet-program.mjs";
-import { compared } from "../support/row.mjs";
-import { beside, inTurn } from "../support/side-by-side.mjs";
+import { compared, limited } from "../support/row.mjs";
+import { beside, inTurn, median } from "../support/side-by-side.mjs";
 
 export const name = "scale";
 
@@ -11,12 +11,13 @@ const COMMANDS = {
 };
 
 export async function measure(context) {
+  const few = await overFloor(context, 100, context.rounds(3));
   const small = await overFloor(context, 1000, context.rounds(5));
   const large = await overFloor(context, 3000, context.rounds(3));
   const rows = Object.keys(COMMANDS).flatMap((command) => [
     floorRow(`${command} of 1,000`, "s", seconds, small[command], 1.15),
     floorRow(`${command} of 3,000`, "s", seconds, large[command]),
-    growthRow(command, small[command], large[command]),
+    growthRow(command, [few, small, large]),
     floorRow(`${command} of 1,000, processor time of node`, "s", processorTime, small[command]),
     floorRow(`${command} of 3,000, processor time of node`, "s", processorTime, large[command]),
     floorRow(`${command} of 1,000, provider's peak memory`, "MiB", providerMemory, small[command]),
@@ -91,16 +92,17 @@ function floorRow(row, unit, of, { ours, floor }, bound) {
   return compared({ row, unit, rival: "floor", ...beside(ours.map(of), floor.map(of)), bound });
 }
 
-/** How much longer three times the resources take, beside how much longer they take the floor. */
-function growthRow(command, small, large) {
-  const inSmall = beside(small.ours.map(seconds), small.floor.map(seconds));
-  const inLarge = beside(large.ours.map(seconds), large.floor.map(seconds));
-  return compared({
-    row: `${command}: time of 3,000 over that of 1,000`,
+/**
+ * What each further resource takes from 1,000 to 3,000, over what each took from 100 to 1,000: above 1 something grows
+ * faster than linearly. In processor time, which other work on the machine changes least.
+ */
+function growthRow(command, [few, small, large]) {
+  const timeOf = (runs) => median(runs[command].ours.map(processorTime));
+  const [hundred, thousand, threeThousand] = [few, small, large].map(timeOf);
+  return limited({
+    row: `${command}: a resource's cost to 3,000, over that to 1,000`,
     unit: "",
-    figure: inLarge.figure / inSmall.figure,
-    rival: "floor",
-    rivalFigure: inLarge.rivalFigure / inSmall.rivalFigure,
+    figure: (threeThousand - thousand) / 2000 / ((thousand - hundred) / 900),
     bound: 1.15,
   });
 }
