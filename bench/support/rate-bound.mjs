@@ -18,16 +18,16 @@ export function againstBound(log, windowMs) {
 }
 
 /**
- * The longest time between the renewal of a window that begins with its first request and the request after it, as
+ * The times between the renewal of a window that begins with its first request and the request after it, each as
  * percent of the window.
  */
-export function longestGuard(log, windowMs) {
+export function guards(log, windowMs) {
+  const found = [];
   let begin = log[0].at;
-  let longest = 0;
   for (const { at } of log) {
     if (at < begin + windowMs) continue;
-    longest = Math.max(longest, at - begin - windowMs);
+    found.push((100 * (at - begin - windowMs)) / windowMs);
     begin = at;
   }
-  return (100 * longest) / windowMs;
+  return found;
 }
