@@ -40,6 +40,8 @@ export class Quota {
   /** Sent without an answer that tells the quota, and not yet covered by a later one: their numbers. */
   #unreported: number[] = [];
   #window = 0;
+  /** Most requests that waited or were under way at a moment of this window. */
+  #wanted = 0;
   /** What the last window's end was told to be. */
   #ended: End | undefined;
   #limit = DOCUMENTED_LIMIT;
@@ -92,10 +94,12 @@ export class Quota {
     const { renewal } = this.#estimate!;
     const free = this.free!;
     if (free <= 0) return renewal.certain;
-    // Where more wait than are left, the last ones are kept to be sent when the window may have ended. What is
-    // under way counts with them, since its answer often brings the next request.
+    // Where more are wanted than are left, the last ones are kept to be sent when the window may have ended. What
+    // is under way counts with them, since its answer often brings the next request; and who asks with pauses for
+    // work of their own still wants as many as they wanted before.
     const { underway, lastSentAt } = this.#traffic;
-    if (waiting + underway <= free || this.isShared || !renewal.told) return now;
+    this.#wanted = Math.max(this.#wanted, waiting + underway);
+    if (this.#wanted <= free || this.isShared || !renewal.told) return now;
     const times = this.#early.times(lastSentAt, free, this.#limit, renewal.told, renewal.certain);
     return free > times.length ? now : times[0]!;
   }
@@ -165,6 +169,7 @@ export class Quota {
     this.#ended = this.#estimate?.end ?? this.#ended;
     this.#estimate = undefined;
     this.#unreported = [];
+    this.#wanted = 0;
     this.#window++;
     this.#windowEnd.forget();
     this.#others.noteNewWindow();

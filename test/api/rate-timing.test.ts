@@ -30,10 +30,18 @@ interface Measurement extends Case {
   readonly skewMs?: number;
   readonly sameClock?: boolean;
   readonly parallel?: number;
+  readonly pause?: number;
 }
 
 /** The worst of several runs over the bound; each starts at another fraction of a second. */
-function overBound({ requests, latencyMs, parallel = requests, sameClock, ...service }: Measurement): number {
+function overBound({
+  requests,
+  latencyMs,
+  parallel = requests,
+  pause,
+  sameClock,
+  ...service
+}: Measurement): number {
   const { windowMs = 60_000, skewMs = 3333 } = service;
   const options: ServiceOptions = {
     limit: LIMIT,
@@ -51,7 +59,7 @@ function overBound({ requests, latencyMs, parallel = requests, sameClock, ...ser
     const random = numbers(run);
     const { clients } = simulate({
       service: options,
-      clients: [{ requests, parallel, startAt: 277 * run }],
+      clients: [{ requests, parallel, pause, startAt: 277 * run }],
       latency: () => latencyMs * (0.95 + 0.1 * random()),
       sameClock,
     });
@@ -83,8 +91,14 @@ describe("windows of a minute", () => {
 
 describe("windows of 2 s on this machine", () => {
   // One request for the account and one for the list, as many at once as the engine starts.
-  it.each(CASES.map((one) => [name(one), one] as const))("%s: at most 1.03 of the bound", (_, one) => {
-    for (const requests of [122, 302]) {
+  it.each(CASES.map((one) => [name(one), one] as const))("%s: near the bound", (_, one) => {
+    for (const [requests, pause, most] of [
+      [122, 0, 1.03],
+      [302, 0, 1.03],
+      // Time for work of the engine, in which fewer wait than are wanted.
+      [122, 20, 1.05],
+      [302, 20, 1.05],
+    ] as const) {
       const options = {
         ...one,
         requests,
@@ -93,8 +107,9 @@ describe("windows of 2 s on this machine", () => {
         skewMs: 0,
         sameClock: true,
         parallel: 8,
+        pause,
       };
-      expect(overBound(options)).toBeLessThanOrEqual(1.03);
+      expect(overBound(options)).toBeLessThanOrEqual(most);
     }
   });
 });

@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly startAt?: number;
   /** Most requests that wait or are under way at once; the next one comes when one ends. @default all */
   readonly parallel?: number;
+  /** Time from the end of one to the next that it brings, in ms: the engine writes its state. @default 0 */
+  readonly pause?: number;
 }
 
 export interface SimulationOptions {
@@ -128,6 +130,7 @@ interface Client {
   readonly queue: number[];
   /** Requests that do not wait yet. */
   readonly later: number[];
+  readonly pause: number;
   readonly refusals: Map<number, { bursts: number; heardAt: number }>;
   readonly handled: Map<number, number>;
   readonly order: number[];
@@ -146,13 +149,14 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
   let now = 0;
   const schedule = (at: number, run: () => void) => push(events, { at, number: numbers++, run });
 
-  const clients = options.clients.map(({ requests, parallel = requests }): Client => {
+  const clients = options.clients.map(({ requests, parallel = requests, pause = 0 }): Client => {
     const gate = new RateGate({ wallOrigin: EPOCH, random, sameClock: options.sameClock });
     const later = Array.from({ length: requests }, (_, index) => index);
     return {
       gate,
       queue: later.splice(0, parallel),
       later,
+      pause,
       refusals: new Map(),
       handled: new Map(),
       order: [],
@@ -195,8 +199,13 @@ export function simulate(options: SimulationOptions): { clients: SimulatedResult
         if (verdict === "doubtful") client.doubtful++;
         const refused = client.refusals.get(window);
         if (!allowed && refused) refused.heardAt = Math.min(refused.heardAt, now);
-        if (verdict !== "limited") client.queue.push(...client.later.splice(0, 1));
-        else {
+        if (verdict !== "limited") {
+          const next = client.later.splice(0, 1);
+          schedule(now + client.pause, () => {
+            client.queue.push(...next);
+            pump(client, index);
+          });
+        } else {
           client.limited++;
           const behind = client.queue.findIndex((one) => one > request);
           client.queue.splice(behind < 0 ? client.queue.length : behind, 0, request);
