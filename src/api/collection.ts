@@ -29,14 +29,22 @@ export interface CollectionParts {
 
 /** While this process goes on changing a list, a confirmation waits this many settle times at most. */
 const LONGEST_WAIT = 6;
+/** Looks for what ambiguous creates made fall on full parts of the settle time, so that several share one. */
+const LOOKS_PER_SETTLE_TIME = 10;
 
 export class Collection {
   readonly spec: CollectionSpec;
   readonly #parts: CollectionParts;
   #snapshot: Snapshot | undefined;
   #failure: { readonly at: number; readonly error: unknown } | undefined;
-  #running: Promise<Snapshot> | undefined;
+  #running: { readonly begunAt: number; readonly snapshot: Promise<Snapshot> } | undefined;
   #next: Promise<Snapshot> | undefined;
+  #listings = 0;
+  /** In which listing an entry was first shown. */
+  readonly #firstShown = new Map<string, number>();
+  /** Listings that are waited for, by the time from which they may begin. */
+  readonly #looks = new Map<number, Promise<void>>();
+  #lastCreate: Promise<unknown> = Promise.resolve();
   #patches: Patch[] = [];
   #lastWriteAt = Number.NEGATIVE_INFINITY;
   readonly #added = new Set<string>();
@@ -76,13 +84,56 @@ export class Collection {
   /** All entries, by a listing that begins after this call; callers that come before it begins share it. */
   async refresh(): Promise<ReadonlyMap<string, Item>> {
     if (!this.#running) return (await this.#list()).items;
-    this.#next ??= this.#running
+    this.#next ??= this.#running.snapshot
       .catch(() => {})
       .then(() => {
         this.#next = undefined;
         return this.#list();
       });
     return (await this.#next).items;
+  }
+
+  /** How many times the list was read completely in this process. */
+  get listings(): number {
+    return this.#listings;
+  }
+
+  /**
+   * Entries that no listing showed so far and that this process did not make; in the order of the list.
+   * @param listings what `listings` was then
+   */
+  newSince(listings: number): readonly [id: string, item: Item][] {
+    return [...(this.#snapshot?.items ?? [])].filter(
+      ([id]) => (this.#firstShown.get(id) ?? 0) > listings && !this.#added.has(id),
+    );
+  }
+
+  /**
+   * Makes sure of a listing that began at `from` or later. Those who wait for one at about the same time share it.
+   * @param from ms since 1970
+   * @throws ApiError when the list cannot be read
+   */
+  async listedFrom(from: number): Promise<void> {
+    const due = this.#toLocal(from);
+    if (this.#snapshot && this.#snapshot.begunAt >= due) return;
+    const step = this.#parts.settleTime / LOOKS_PER_SETTLE_TIME;
+    const at = step === 0 ? due : Math.ceil(due / step) * step;
+    const look = this.#looks.get(at) ?? this.#look(at).finally(() => this.#looks.delete(at));
+    this.#looks.set(at, look);
+    await look;
+  }
+
+  /** One listing more than those that are complete; callers of the same moment share it. */
+  async listedAgain(): Promise<void> {
+    if (this.#running) await this.#running.snapshot;
+    else await this.refresh();
+  }
+
+  /** Runs creates one after the other, for kinds whose objects cannot be told apart. */
+  inTurn<T>(create: () => Promise<T>): Promise<T> {
+    const turn = this.#lastCreate.then(create);
+    this.#lastCreate = turn.catch(() => {});
+    return turn;
   }
 
   /**
@@ -95,13 +146,12 @@ export class Collection {
    * @throws ApiError when the list cannot be read
    */
   async confirmMissing(id: string, writtenAt?: number, judgedFrom?: number): Promise<Item | undefined> {
-    const toLocal = (wall: number) => wall + this.#now() - this.#parts.clock.now();
     // The clock that wrote it may be ahead of ours.
     const settledAt =
-      Math.min(this.#now(), writtenAt === undefined ? Number.NEGATIVE_INFINITY : toLocal(writtenAt)) +
+      Math.min(this.#now(), writtenAt === undefined ? Number.NEGATIVE_INFINITY : this.#toLocal(writtenAt)) +
       this.#parts.settleTime;
     const due = this.#dueAt(settledAt);
-    const freshFrom = judgedFrom === undefined ? Number.NEGATIVE_INFINITY : toLocal(judgedFrom);
+    const freshFrom = judgedFrom === undefined ? Number.NEGATIVE_INFINITY : this.#toLocal(judgedFrom);
     await this.items();
     for (;;) {
       if (this.#removed.has(id)) return undefined;
@@ -163,6 +213,11 @@ export class Collection {
     return this.#parts.clock.monotonic();
   }
 
+  /** A time of the wall clock by the monotonic one. */
+  #toLocal(wall: number): number {
+    return wall + this.#now() - this.#parts.clock.now();
+  }
+
   #write(apply: Patch["apply"]): void {
     const at = this.#now();
     this.#lastWriteAt = at;
@@ -173,7 +228,7 @@ export class Collection {
   async #current(): Promise<Snapshot> {
     if (this.#snapshot) return this.#snapshot;
     this.#throwRecentFailure();
-    return this.#running ?? this.#list();
+    return this.#running?.snapshot ?? this.#list();
   }
 
   /** In an outage every resource of a kind asks, one after the other, and each would wait for all repeats. */
@@ -182,20 +237,23 @@ export class Collection {
   }
 
   #list(): Promise<Snapshot> {
-    const listing = this.#listNow();
+    const begunAt = this.#now();
+    const listing = { begunAt, snapshot: this.#listNow(begunAt) };
     this.#running = listing;
     const done = () => {
       if (this.#running === listing) this.#running = undefined;
     };
-    listing.then(done, done);
-    return listing;
+    listing.snapshot.then(done, done);
+    return listing.snapshot;
   }
 
-  async #listNow(): Promise<Snapshot> {
-    const begunAt = this.#now();
+  async #listNow(begunAt: number): Promise<Snapshot> {
     const isQuiet = begunAt >= this.#lastWriteAt + this.#parts.settleTime;
     try {
       const snapshot = new Snapshot({ begunAt, isQuiet }, await this.#parts.list(), this.#snapshot);
+      this.#listings++;
+      for (const id of snapshot.listedIds)
+        if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#listings);
       // A list may lag, so what was changed shortly before it began is put on top as well.
       this.#patches = this.#patches.filter(({ at }) => at > begunAt - this.#parts.settleTime);
       for (const { apply } of this.#patches) apply(snapshot);
@@ -206,6 +264,13 @@ export class Collection {
       this.#failure = { at: this.#now(), error };
       throw error;
     }
+  }
+
+  async #look(at: number): Promise<void> {
+    if (at > this.#now()) await this.#parts.pause(at - this.#now());
+    if (this.#snapshot && this.#snapshot.begunAt >= at) return;
+    if (this.#running && this.#running.begunAt >= at) await this.#running.snapshot;
+    else await this.refresh();
   }
 
   /** When the listing that proves an object gone may begin. */

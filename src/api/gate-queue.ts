@@ -1,4 +1,5 @@
 // The waiting line before the rate gate: first come, first served. Does what the gate only decides: it waits.
+import { setMaxListeners } from "node:events";
 import type { Clock } from "./clock";
 import { ClosedError } from "./errors";
 import { type Outcome, RateGate, type Ticket, type Verdict } from "./rate-gate";
@@ -45,6 +46,8 @@ export class GateQueue {
   constructor(options: GateQueueOptions) {
     this.#options = options;
     const { clock, random, sameClock } = options;
+    // Any number may wait; Node would warn of the eleventh on the standard error.
+    setMaxListeners(0, this.#closing.signal);
     this.#gate = new RateGate({ wallOrigin: clock.now() - clock.monotonic(), random, sameClock });
   }
 

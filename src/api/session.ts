@@ -1,7 +1,7 @@
 // One account, through one API key, for the life of a process: every request to the service goes through here.
 import { type AccountInfo, checkExpected, checkRecorded, markOf, readAccount } from "./account";
 import { ChangeLock } from "./change-lock";
-import { type Answer, Client } from "./client";
+import { type Answer, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { Collection, type CollectionSpec } from "./collection";
 import { RefusedKeyError, ServiceRefusal } from "./errors";
@@ -10,6 +10,7 @@ import { HiddenTexts } from "./hidden-texts";
 import { EnvelopeHabits } from "./list-end";
 import { readList } from "./list-source";
 import { PageSize } from "./page-size";
+import { type Offset, ServerClock } from "./server-clock";
 import { isLoopback, type Settings } from "./settings";
 import { HttpTransport, type Transport } from "./transport";
 
@@ -40,6 +41,7 @@ export class AccountSession {
   readonly #changes = new ChangeLock();
   readonly #habits = new EnvelopeHabits();
   readonly #hidden = new HiddenTexts();
+  readonly #serverClock = new ServerClock();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
   /** Marks of all accounts on which something was recorded. */
@@ -137,7 +139,7 @@ export class AccountSession {
   /** A GET, sent up to 4 times. @throws ApiError */
   async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<Answer> {
     await this.account();
-    return this.#client.request({ method: "GET", path, query });
+    return this.#request({ method: "GET", path, query });
   }
 
   /**
@@ -147,7 +149,7 @@ export class AccountSession {
    */
   async send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<Answer> {
     await this.account();
-    return this.#changes.change(path, () => this.#client.request({ method, path, body }));
+    return this.#changes.change(path, () => this.#request({ method, path, body }));
   }
 
   /**
@@ -156,12 +158,17 @@ export class AccountSession {
    */
   async create(path: string, body?: unknown): Promise<Answer> {
     await this.account();
-    return this.#changes.change(path, () => this.#client.request({ method: "POST", path, body, once: true }));
+    return this.#changes.change(path, () => this.#request({ method: "POST", path, body, once: true }));
   }
 
   /** The session's clock, ms since 1970. */
   now(): number {
     return this.#clock.now();
+  }
+
+  /** How far the service's clock is ahead of ours; `undefined` while no answer told its time. */
+  get clockOffset(): Offset | undefined {
+    return this.#serverClock.offset;
   }
 
   /** Requests sent so far, repeats included. */
@@ -180,10 +187,16 @@ export class AccountSession {
     await this.#transport.close();
   }
 
+  async #request(request: ClientRequest): Promise<Answer> {
+    const answer = await this.#client.request(request);
+    if (answer.date !== undefined) this.#serverClock.observe(answer.date, answer.sentAt, answer.receivedAt);
+    return answer;
+  }
+
   async #readAccount(): Promise<AccountInfo> {
     const { baseUrl, expect } = this.settings;
     try {
-      const { data, status } = await this.#client.request({
+      const { data, status } = await this.#request({
         method: "GET",
         path: "/api/account",
         session: true,

@@ -10,6 +10,9 @@ export interface AccountExpectation {
   registered?: string;
 }
 
+/** What may become of an object that is on the account already when an entry of the config is new. */
+export const ON_EXISTING = ["adopt-identical", "adopt", "fail", "duplicate"] as const;
+
 export interface Settings {
   /** Sent as `Authorization: Bearer` (api.md, "Authentication"). */
   apiKey: string;
@@ -19,6 +22,8 @@ export interface Settings {
   pageSize: number;
   /** Milliseconds for which a list may lag, or a request without an answer may still take effect. @default 10000 */
   settleTime: number;
+  /** Of entries that do not say it themselves. @default "adopt-identical" */
+  onExisting?: (typeof ON_EXISTING)[number];
   /** @default any account */
   expect?: AccountExpectation;
 }
@@ -36,6 +41,7 @@ const VARIABLES = {
   account: "LINK_MANAGEMENT_ACCOUNT",
   pageSize: "LINK_MANAGEMENT_PAGE_SIZE",
   settleTime: "LINK_MANAGEMENT_SETTLE_TIME",
+  onExisting: "LINK_MANAGEMENT_ON_EXISTING",
 } as const;
 type Name = keyof typeof VARIABLES;
 
@@ -47,7 +53,8 @@ interface Found {
 
 /**
  * Reads the settings; the environment wins over the stack's config.
- * @param get value of a stack config key: "apiKey", "baseUrl", "account", "pageSize" or "settleTime" (seconds)
+ * @param get value of a stack config key: "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds) or
+ * "onExisting"
  * @throws SettingsError that tells what to do
  */
 export function resolveSettings(get: (name: string) => string | undefined, env: NodeJS.ProcessEnv): Settings {
@@ -64,8 +71,16 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
   if (!Number.isInteger(pageSize)) throw notANumber(find("pageSize")!, "a whole number", PAGE_SIZES);
   const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS);
   const settleTime = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
+  const onExisting = checkOnExisting(find("onExisting"));
   const expect = checkAccount(find("account"));
-  return { apiKey, baseUrl, pageSize, settleTime, ...(expect && { expect }) };
+  return {
+    apiKey,
+    baseUrl,
+    pageSize,
+    settleTime,
+    ...(onExisting && { onExisting }),
+    ...(expect && { expect }),
+  };
 }
 
 const SET_KEY =
@@ -138,6 +153,17 @@ function checkNumber(found: Found | undefined, what: string, range: Range): numb
 function notANumber(found: Found, what: string, { least, most }: Range): SettingsError {
   return new SettingsError(
     `${found.source} is "${cleanText(found.text, 40)}", but must be ${what} from ${least} to ${most}`,
+  );
+}
+
+function checkOnExisting(found: Found | undefined): Settings["onExisting"] {
+  const text = found?.text.trim() ?? "";
+  if (!found || text === "") return undefined;
+  const word = ON_EXISTING.find((one) => one === text);
+  if (word) return word;
+  throw new SettingsError(
+    `${found.source} is "${cleanText(found.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (an id can only be given to ` +
+      "one entry)",
   );
 }
 

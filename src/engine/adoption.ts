@@ -1,48 +1,136 @@
-// What becomes of an object that is on the account already: one that equals the config in every readable
-// field is taken over instead of doubled. That also heals a run that was killed after a create.
+// What becomes of an object that is on the account already when an entry is new. By default one that equals the
+// config in every readable field is taken over instead of doubled, which also heals a run that was killed.
 import type { AccountSession } from "../api/session";
 import type { Definition, Found, Props } from "./definition";
 import { describe } from "./describe";
 import type { Holders } from "./holders";
+import type { OnExisting } from "./on-existing";
 import { ToldError } from "./told-error";
+import { traitsOf } from "./traits";
 
-/** What `takeOver` would take over. @throws ToldError when several objects match */
-export async function findExisting(
-  definition: Definition,
-  holders: Holders,
-  session: AccountSession,
-  args: Props,
-): Promise<Found | undefined> {
-  return theOnly(definition, holders, args, await definition.lifecycle.findIdentical(session, args));
+/** An object that is to be taken over. */
+export interface Adoption extends Found {
+  /** Arguments that it does not show as the config has them: it is updated. */
+  readonly changed: readonly string[];
 }
 
-/** The existing object, which from now on no second entry of this process can take. @throws ToldError when several match */
-export async function takeOver(
-  definition: Definition,
-  holders: Holders,
-  session: AccountSession,
-  args: Props,
-): Promise<Found | undefined> {
-  const found = await definition.lifecycle.findIdentical(session, args);
-  // Nothing may come between the look and the claim: creates run side by side.
-  const existing = theOnly(definition, holders, args, found);
-  if (existing) holders.take(definition.type, existing.id);
+/** Of a new entry. */
+export interface Candidacy {
+  readonly definition: Definition;
+  readonly holders: Holders;
+  readonly session: AccountSession;
+  readonly args: Props;
+  readonly onExisting: OnExisting;
+}
+
+/** What `takeOver` would take over. @throws ToldError when that is not to be, or cannot be told */
+export async function findExisting(entry: Candidacy): Promise<Adoption | undefined> {
+  const { onExisting } = entry;
+  if (onExisting === "duplicate") return undefined;
+  if (typeof onExisting === "object") return theOneWithId(entry, String(onExisting.id));
+  const identical = await entry.definition.lifecycle.findIdentical(entry.session, entry.args);
+  if (onExisting === "adopt-identical") {
+    const found = theOnly(entry, identical, "equal to it");
+    return found && { ...found, changed: [] };
+  }
+  const alike = await withSameIdentity(entry);
+  if (onExisting === "fail") return refuse(entry, [...identical, ...alike]);
+  const found = theOnly(entry, identical, "equal to it") ?? theOnly(entry, alike, "of its identity");
+  return found && adoptionOf(entry, found);
+}
+
+/** The existing object, which from now on no second entry of this process can take. @throws as `findExisting` */
+export async function takeOver(entry: Candidacy): Promise<Adoption | undefined> {
+  const { definition, holders, session } = entry;
+  const existing = await findExisting(entry);
+  if (!existing) return undefined;
+  // Others may have looked at the same time: the first one has it, and this one looks again.
+  if (holders.isTaken(definition.type, existing.id)) return takeOver(entry);
+  holders.take(definition.type, existing.id);
+  definition.lifecycle.existing?.takeOver(session, existing.id);
   return existing;
 }
 
-function theOnly(
-  definition: Definition,
-  holders: Holders,
-  args: Props,
-  found: readonly Found[],
-): Found | undefined {
-  const free = found.filter(({ id }) => !holders.isTaken(definition.type, id));
+function theOnly(entry: Candidacy, found: readonly Found[], alike: string): Found | undefined {
+  const free = freeOf(entry, found);
   if (free.length > 1) {
-    const ids = free.map(({ id }) => id).join(", ");
     throw new ToldError(
-      `${describe(definition, args)}: the account holds ${free.length} objects equal to it (ids ${ids}), and which of ` +
-        "them is meant cannot be told; delete or change the superfluous ones",
+      `${nameOf(entry)}: the account holds ${free.length} objects ${alike} (ids ${idsOf(free)}), and which of ` +
+        "them is meant cannot be told; delete or change the superfluous ones, or name the one that is meant by the " +
+        "option onExisting: { id: … }",
     );
   }
   return free[0];
 }
+
+function refuse(entry: Candidacy, found: readonly Found[]): undefined {
+  const free = freeOf(entry, found);
+  if (free.length === 0) return undefined;
+  throw new ToldError(
+    `${nameOf(entry)}: the account already holds it (${free.length === 1 ? "id" : "ids"} ${idsOf(free)}), and onExisting ` +
+      'is "fail"; take it over with "adopt-identical", "adopt" or { id: … }, or delete it there',
+  );
+}
+
+async function theOneWithId(entry: Candidacy, id: string): Promise<Adoption> {
+  const { definition, holders, session, args } = entry;
+  const { createOnly } = traitsOf(definition);
+  if (holders.isHeld(definition.type, id)) {
+    throw new ToldError(
+      `${nameOf(entry)}: the object with id ${id} is held by an entry of this stack already; where it is another one, ` +
+        "name that one's key under aliases; where it is this one, which is to be replaced, remove onExisting",
+    );
+  }
+  const found = await definition.lifecycle.existing?.withId(session, id);
+  if (!found) {
+    throw new ToldError(
+      `${nameOf(entry)}: onExisting names the object with id ${id}, and the account has none; correct the id or remove the option`,
+    );
+  }
+  const fixed = differing(definition, args, found.fields).find((name) => createOnly.has(name));
+  if (fixed !== undefined) {
+    throw new ToldError(
+      `${nameOf(entry)}: onExisting names the object with id ${id}, whose ${fixed} is ${JSON.stringify(found.fields[fixed])} and ` +
+        "is set at creation only; correct the id or the entry",
+    );
+  }
+  return adoptionOf(entry, found);
+}
+
+/** Objects with what makes the entry the object that it is, as far as they show it. */
+async function withSameIdentity({ definition, session, args }: Candidacy): Promise<readonly Found[]> {
+  const names = Object.keys(args).sort();
+  const keyOf = (values: Props) => {
+    const plain = names
+      .filter((name) => values[name] !== undefined)
+      .map((name) => [name, definition.fields[name]?.canonical(values[name])]);
+    return definition.identity(Object.fromEntries(plain));
+  };
+  const key = keyOf(args);
+  const { existing } = definition.lifecycle;
+  if (key === undefined || !existing) return [];
+  return existing.withKey(session, `identity in ${names}`, keyOf, key);
+}
+
+function freeOf({ definition, holders }: Candidacy, found: readonly Found[]): readonly Found[] {
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return [...byId.values()].filter(({ id }) => !holders.isTaken(definition.type, id));
+}
+
+/** What cannot be read may differ, and is sent. */
+function adoptionOf({ definition, args }: Candidacy, found: Found): Adoption {
+  const { createOnly } = traitsOf(definition);
+  const hidden = Object.keys(args).filter(
+    (name) => found.fields[name] === undefined && !createOnly.has(name),
+  );
+  return { ...found, changed: [...differing(definition, args, found.fields), ...hidden] };
+}
+
+function differing({ fields }: Definition, args: Props, shown: Props): string[] {
+  return Object.keys(args).filter(
+    (name) => shown[name] !== undefined && !fields[name]?.same(args[name], shown[name]),
+  );
+}
+
+const nameOf = ({ definition, args }: Candidacy) => describe(definition, args);
+const idsOf = (found: readonly Found[]) => found.map(({ id }) => id).join(", ");

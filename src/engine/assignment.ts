@@ -3,6 +3,7 @@
 import type { CollectionSpec } from "../api/collection";
 import { AmbiguousError, ApiError, ServiceRefusal } from "../api/errors";
 import type { AccountSession } from "../api/session";
+import { lookUntilSettled } from "./aftermath";
 import { FREE, requests } from "./cost";
 import type { Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { readOutputs } from "./state";
@@ -45,11 +46,18 @@ export function assignment(kind: Assignment): Lifecycle {
     kind.items && session.collection(kind.items(String(args[kind.parent])));
   const isOwnParent = (session: AccountSession, args: Props) =>
     session.collection(kind.parents).wasAdded(String(args[kind.parent]));
-  const findItem = async (session: AccountSession, args: Props, fresh = false) => {
+  const findItem = async (session: AccountSession, args: Props) => {
     const items = itemsOf(session, args);
     const key = kind.itemKey?.(args);
-    if (!items || key === undefined) return undefined;
-    return (await (fresh ? items.refresh() : items.items())).get(key);
+    return items && key !== undefined ? (await items.items()).get(key) : undefined;
+  };
+  /** Whether a try without a clear answer worked. */
+  const hasWorked = async (session: AccountSession, args: Props) => {
+    const items = itemsOf(session, args);
+    const key = kind.itemKey?.(args);
+    if (!items || key === undefined) return false;
+    const sight = () => items.newSince(0).find(([id]) => id === key);
+    return (await lookUntilSettled(session, items, { triedAt: session.now(), sight })) !== undefined;
   };
 
   /** With a list of items: after a try without a clear answer the list tells whether it worked. */
@@ -59,7 +67,7 @@ export function assignment(kind: Assignment): Lifecycle {
         return void (await session.create(kind.path(args)));
       } catch (error) {
         if (!(error instanceof AmbiguousError)) throw error;
-        if (await findItem(session, args, true)) return;
+        if (await hasWorked(session, args)) return;
         if (tries === MOST_TRIES) throw error;
       }
     }
@@ -93,7 +101,7 @@ export function assignment(kind: Assignment): Lifecycle {
       return [];
     },
 
-    async create(session, args, tell) {
+    async create(session, args, { tell }) {
       const id = idOf(args);
       // Some services make a second entry of an item that is assigned twice; a channel of our own is empty.
       const existing = isOwnParent(session, args) ? undefined : await findItem(session, args);

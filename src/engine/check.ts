@@ -1,9 +1,10 @@
 // The check of one resource's arguments, before anything is sent that changes the account.
 import type { z } from "zod";
-import { findExisting } from "./adoption";
-import { FREE } from "./cost";
+import { type Adoption, findExisting } from "./adoption";
+import { type Cost, FREE } from "./cost";
 import type { Definition, Props } from "./definition";
 import { describe } from "./describe";
+import { onExistingOf, problemOf, takeOnExisting } from "./on-existing";
 import { takeRecordedAccounts } from "./recorded-accounts";
 import type { Runtime } from "./runtime";
 import { managedOf } from "./state";
@@ -24,12 +25,17 @@ export async function check(
   news: Props,
 ): Promise<CheckResult> {
   const { inputs, accounts } = takeRecordedAccounts(news);
-  const { __provider: _text, ...args } = inputs;
+  const { __provider: _text, ...rest } = inputs;
+  const { args, onExisting } = takeOnExisting(rest);
   runtime.forecast.planned();
   const failures = failuresOf(definition, args);
+  const problem = problemOf(definition, args, onExisting);
+  if (problem !== undefined)
+    failures.push({ property: "onExisting", reason: `${definition.type}: onExisting: ${problem}` });
   if (failures.length === 0 && accounts.length > 0) await (await runtime.session()).guard(...accounts);
   const isNew = Object.keys(olds).length === 0;
-  if (failures.length === 0 && isNew) failures.push(...(await announceCreate(definition, runtime, args)));
+  if (failures.length === 0 && isNew)
+    failures.push(...(await announceCreate(definition, runtime, args, onExisting)));
   if (failures.length > 0) runtime.forecast.discard();
   return { inputs, failures };
 }
@@ -61,29 +67,40 @@ async function announceCreate(
   definition: Definition,
   runtime: Runtime,
   args: Props,
+  given: unknown,
 ): Promise<CheckResult["failures"]> {
+  const { holders, forecast, tell } = runtime;
   const session = await runtime.session();
   await session.account();
   const managed = managedOf(definition, args);
   const cost = () => definition.lifecycle.costs.create(session, managed);
-  if (hasUnknown(managed)) {
-    runtime.forecast.creates(await cost());
+  if (hasUnknown(managed) || hasUnknown(given)) {
+    forecast.creates(await cost());
     return [];
   }
-  for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? [])
-    runtime.tell.warn(change);
+  for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? []) tell.warn(change);
+  const onExisting = onExistingOf(given, session.settings);
   try {
-    const existing = await findExisting(definition, runtime.holders, session, managed);
-    if (existing) {
-      runtime.tell.info(
-        `${describe(definition, managed)}: the account already holds this object with id ${existing.id}; it is taken over ` +
-          "instead of doubled, and from then on this stack is the one that deletes it (retainOnDelete prevents that)",
-      );
-    }
-    runtime.forecast.creates(existing ? FREE : await cost());
+    const existing = await findExisting({ definition, holders, session, args: managed, onExisting });
+    if (existing) tell.info(announcement(describe(definition, managed), existing));
+    forecast.creates(existing ? costOf(definition, managed, existing) : await cost());
     return [];
   } catch (error) {
     if (error instanceof ToldError) return [{ reason: error.message }];
     throw error;
   }
+}
+
+function announcement(what: string, { id, changed }: Adoption): string {
+  const update = changed.length > 0 ? ` and updated (${changed.join(", ")})` : "";
+  return (
+    `${what}: the account already holds this object with id ${id}; it is taken over${update} instead of doubled, and from then ` +
+    "on this stack is the one that deletes it (retainOnDelete prevents that); if only its key was renamed, name the old " +
+    "key under aliases"
+  );
+}
+
+function costOf(definition: Definition, args: Props, { changed, fields }: Adoption): Cost {
+  if (changed.length === 0) return FREE;
+  return definition.lifecycle.costs.update({ olds: fields, news: args, cleared: [] });
 }

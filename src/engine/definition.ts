@@ -45,19 +45,53 @@ export interface Teller {
   warn(message: string): void;
 }
 
+/** What a create is told of the run that it belongs to. */
+export interface Creation {
+  /** How messages name the entry. */
+  readonly what: string;
+  readonly tell: Teller;
+  /** Whether an entry of this stack is known to hold the object. */
+  isHeld(id: string): boolean;
+  /** From now on the object belongs to the entry that is being created. */
+  take(id: string): void;
+  /** What to do about an object that this create may have left, told when it fails without a clear answer. */
+  readonly nextRun: string;
+}
+
 /** A warning that is asked for when the process ends; `undefined` when there is nothing to say. */
 export type Afterword = () => string | undefined;
+
+/** Objects of a kind that were on the account before. */
+export interface Existing {
+  /**
+   * Those of which `keyOf` the readable fields is `key`.
+   * @param name the same for the same `keyOf`, whose answers are kept
+   */
+  withKey(
+    session: AccountSession,
+    name: string,
+    keyOf: (fields: Props) => string | undefined,
+    key: string,
+  ): Promise<readonly Found[]>;
+  /** The object with that id; `undefined` when it is proven not to be there. */
+  withId(session: AccountSession, id: string): Promise<Found | undefined>;
+  /** Notes that this process takes the object over. */
+  takeOver(session: AccountSession, id: string): void;
+}
 
 /** How a kind lives on the service. Every method may wait for the rate window; none retries a create. */
 export interface Lifecycle {
   /** Objects equal to `args` in every readable field that is given; empty for a kind without identity. */
   findIdentical(session: AccountSession, args: Props): Promise<readonly Found[]>;
-  /** This process takes over the object with that id instead of creating one. */
-  noteTakeOver?(session: AccountSession, id: string): void;
+  /** How an object that is there already is found and taken over; left out by kinds that are assigned or always there. */
+  readonly existing?: Existing;
   /** What creating would change of something that is there already, told in preview. */
   announce?(session: AccountSession, args: Props): Promise<readonly string[]>;
-  /** @throws ApiError; AmbiguousError when the service may have created it all the same. */
-  create(session: AccountSession, args: Props, tell: Teller): Promise<Found>;
+  /**
+   * Creates it once, also where the answer is lost: then lists tell whether it was made.
+   * @throws ApiError; AmbiguousError when they do not
+   */
+  create(session: AccountSession, args: Props, creation: Creation): Promise<Found>;
   /** `undefined` only when the object is proven gone (design: decided by complete lists). */
   read(session: AccountSession, id: string, state: Props): Promise<Live | undefined>;
   update(session: AccountSession, id: string, change: Change): Promise<Live>;

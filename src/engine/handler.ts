@@ -1,12 +1,13 @@
 // The provider of one kind, as the engine calls it: check, diff, create, read, update, delete. Knows nothing of
 // a particular kind, and nothing of how the engine reaches it.
 import type { AccountSession } from "../api/session";
-import { takeOver } from "./adoption";
+import { type Adoption, takeOver } from "./adoption";
 import { type CheckResult, check } from "./check";
 import { type Cost, FREE } from "./cost";
 import type { Definition, Live, Props } from "./definition";
 import { describe } from "./describe";
 import { clearable, compare, type Difference } from "./diff";
+import { type OnExisting, onExistingOf, takeOnExisting } from "./on-existing";
 import type { Runtime } from "./runtime";
 import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
 import { secretsOf } from "./traits";
@@ -40,7 +41,15 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     for (const name of secretsOf(definition, args)) session.hide(args[name]);
   };
   const ifCreateRefused = (args: Props) =>
-    lifecycle.noteTakeOver && definition.identity(args) !== undefined ? IF_CREATE_REFUSED : undefined;
+    lifecycle.existing && definition.identity(args) !== undefined ? IF_CREATE_REFUSED : undefined;
+  /** The object as it is once it was taken over: updated where it is not yet as the config has it. */
+  const adopt = async (session: AccountSession, what: string, args: Props, existing: Adoption) => {
+    const { id, changed, fields, outputs } = existing;
+    tell.info(`${what}: took over the existing object with id ${id}`);
+    if (changed.length === 0) return existing;
+    const live = await lifecycle.update(session, id, { olds: fields, news: args, cleared: [] });
+    return { id, outputs: { ...outputs, ...live.outputs } };
+  };
   const noteHolder = (id: string, state: Props) => holders.note(type, id, state.holder as string | undefined);
 
   return {
@@ -82,12 +91,18 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         hideSecrets(session, args);
         const account = await session.mark();
         const holder = newHolder();
-        const existing = await takeOver(definition, holders, session, args);
-        if (existing) {
-          lifecycle.noteTakeOver?.(session, existing.id);
-          tell.info(`${what}: took over the existing object with id ${existing.id}`);
-        }
-        const made = existing ?? (await lifecycle.create(session, args, tell));
+        const onExisting = onExistingOf(takeOnExisting(inputs).onExisting, session.settings);
+        const existing = await takeOver({ definition, holders, session, args, onExisting });
+        const creation = {
+          what,
+          tell,
+          isHeld: (id: string) => holders.isHeld(type, id),
+          take: (id: string) => holders.take(type, id),
+          nextRun: nextRun(definition, args, onExisting),
+        };
+        const made = existing
+          ? await adopt(session, what, args, existing)
+          : await lifecycle.create(session, args, creation);
         holders.take(type, made.id);
         holders.note(type, made.id, holder);
         return {
@@ -141,6 +156,18 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       });
     },
   };
+}
+
+/** What to do about an object that a create may have left, which depends on how the next run meets it. */
+function nextRun(definition: Definition, args: Props, onExisting: OnExisting): string {
+  if (onExisting === "duplicate" || definition.identity(args) === undefined) {
+    return (
+      "the next run would make another one, so look at the account first: take over what was made by the option " +
+      "onExisting: { id: … }, or delete it there"
+    );
+  }
+  if (onExisting === "fail") return "run `pulumi up` again: if it was made, that run stops and names it";
+  return "run `pulumi up` again: if it was made, it is taken over instead of doubled";
 }
 
 /** What an update asks of the service; of a replacement the deletion, since its create is checked by itself. */

@@ -28,4 +28,9 @@ export class Holders {
   isTaken(type: string, id: string): boolean {
     return this.#taken.has(`${type} ${id}`);
   }
+
+  /** Whether any entry is known to hold the object, one of an earlier run included. */
+  isHeld(type: string, id: string): boolean {
+    return this.isTaken(type, id) || (this.#holders.get(`${type} ${id}`)?.size ?? 0) > 0;
+  }
 }

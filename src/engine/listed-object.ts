@@ -1,9 +1,15 @@
 // The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
-import { AmbiguousError, ApiError, ServiceRefusal, UnexpectedAnswer } from "../api/errors";
+
+import type { Collection } from "../api/collection";
+import { AmbiguousError, ApiError, ServiceRefusal } from "../api/errors";
+import { idText } from "../api/item";
 import type { AccountSession } from "../api/session";
 import { requests } from "./cost";
 import type { Change, Field, Lifecycle, Live, OutputField, Props } from "./definition";
 import { IdenticalIndex } from "./identical-index";
+import { KeyIndex } from "./key-index";
+import { isEqual, isMadeWithin } from "./likeness";
+import { createSingle, type Sighting, type SingleCreate } from "./single-create";
 import { readFields, readOutputs } from "./state";
 
 export interface ListedObject {
@@ -51,14 +57,43 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return index.find(args).map(([id, item]) => ({ id, ...toLive(item) }));
     },
 
-    noteTakeOver: (session, id) => collection(session).takenOver(id),
+    existing: {
+      async withKey(session, name, keyOf, key) {
+        const make = () => new KeyIndex((item) => keyOf(readFields(kind, item)));
+        const index = await collection(session).index(name, make);
+        return index.find(key).map(([id, item]) => ({ id, ...toLive(item) }));
+      },
 
-    async create(session, args) {
+      async withId(session, id) {
+        const objects = collection(session);
+        const item = (await objects.items()).get(id) ?? (await objects.confirmMissing(id));
+        return item && { id, ...toLive(item) };
+      },
+
+      takeOver: (session, id) => collection(session).takenOver(id),
+    },
+
+    async create(session, args, creation) {
+      const objects = collection(session);
       const body = toBody(args);
-      const answer = await explainAmbiguity(() => session.create(kind.paths.add, body), kind.comparable);
-      const id = toId(answer.data.id, kind.paths.add, answer.status);
-      collection(session).added(id, { ...body, ...answer.data, id });
-      return { id, fields: args, outputs: readOutputs(kind, answer.data) };
+      const send = async () => {
+        const answer = await session.create(kind.paths.add, body);
+        const id = toId(answer.data.id, kind.paths.add, answer.status);
+        return { id, item: { ...body, ...answer.data, id } };
+      };
+      const common = { session, objects, creation, send, show: showOf(kind) };
+      const [id, item] = kind.comparable
+        ? await createComparable(kind, args, common)
+        : await objects.inTurn(() =>
+            createSingle({
+              ...common,
+              candidates: (fresh, tried) =>
+                fresh.filter(([, { date }]) => isMadeWithin(date, tried, session.clockOffset)),
+              rivals: () => 1,
+              patient: true,
+            }),
+          );
+      return { id, fields: args, outputs: readOutputs(kind, item) };
     },
 
     async read(session, id, state) {
@@ -95,7 +130,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
     },
 
     costs: {
-      create: () => ({ requests: 1, lists: kind.comparable ? [kind.list] : [] }),
+      create: () => ({ requests: 1, lists: [kind.list] }),
       update: (change) => ({
         requests: 1,
         lists: unmanaged(kind, change).length > 0 ? [kind.list] : [],
@@ -103,6 +138,28 @@ export function listedObject(kind: ListedObject): Lifecycle {
       delete: requests(1),
     },
   };
+}
+
+type Common = Omit<SingleCreate, "candidates" | "rivals" | "patient">;
+
+/** What is created under way, so that two equal entries do not quarrel about who made which. */
+const underWay = new WeakMap<Collection, Props[]>();
+
+async function createComparable(kind: ListedObject, args: Props, common: Common): Promise<Sighting> {
+  const { objects } = common;
+  const pending = underWay.get(objects) ?? [];
+  underWay.set(objects, pending);
+  pending.push(args);
+  try {
+    return await createSingle({
+      ...common,
+      candidates: (fresh) => fresh.filter(([, item]) => isEqual(args, readFields(kind, item), kind.fields)),
+      rivals: () => pending.filter((other) => isEqual(args, other, kind.fields)).length,
+      patient: false,
+    });
+  } finally {
+    pending.splice(pending.indexOf(args), 1);
+  }
 }
 
 /** Arguments that the config says nothing about and a listing shows. */
@@ -141,18 +198,6 @@ async function updateBody(
   return body;
 }
 
-async function explainAmbiguity<T>(send: () => Promise<T>, comparable: boolean): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof AmbiguousError)) throw error;
-    const next = comparable
-      ? "run `pulumi up` again: if it was made, it is taken over instead of doubled"
-      : "nothing of such an object can be compared, so a second run would make a second one: look at the account first, and delete there what was made";
-    throw new AmbiguousError(`${error.message}; ${next}`, { cause: error });
-  }
-}
-
 async function explainRefusedClearing<T>(send: () => Promise<T>, cleared: readonly string[]): Promise<T> {
   try {
     return await send();
@@ -175,13 +220,24 @@ function withoutEnvelope({ error: _error, message: _message, ...rest }: Props): 
   return rest;
 }
 
+// A success without an id says that something was made, and not what: as unclear as no answer at all.
 function toId(id: unknown, path: string, status: number): string {
-  const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
+  const text = idText(id) ?? "";
   if (!/^[1-9]\d{0,18}$/.test(text)) {
-    throw new UnexpectedAnswer(
-      `POST ${path} was answered with success (status ${status}) but without the id of the new object; ` +
-        "run `pulumi up` again: an identical object will be taken over instead of doubled",
+    throw new AmbiguousError(
+      `POST ${path}: a success came back (status ${status}) without the id of the new object`,
+      { method: "POST", path },
     );
   }
   return text;
+}
+
+/** An entry with what the service shows of it, for the user who has to choose. */
+function showOf({ outputs, fields }: ListedObject): (sighting: Sighting) => string {
+  return ([id, item]) => {
+    const shown = Object.entries({ ...readFields({ fields }, item), ...readOutputs({ outputs }, item) })
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return `id ${id} (${shown.join(", ")})`;
+  };
 }
