@@ -1,11 +1,12 @@
 // A parsed file against the kinds: every problem is told, and what is right becomes a plan.
-import { z } from "zod";
+import type { z } from "zod";
 import type { AccountExpectation } from "../api/settings";
 import type { Definition, Props } from "../engine/definition";
 import { secretsOf } from "../engine/traits";
 import type { Diagnostics } from "./diagnostics";
 import { Duplicates } from "./duplicates";
 import { type EntryOptions, optionsSchema } from "./entry-options";
+import { expectation } from "./expectation";
 import { explain } from "./explain";
 import { EXPECT, type Layout, type ListField, moreFieldsOf, OPTIONS, type Section } from "./layout";
 import type { Parsed } from "./parse";
@@ -218,15 +219,3 @@ class Validation {
     this.#diagnostics.error({ source: this.#source, spot }, message, help);
   }
 }
-
-const expectation = z
-  .strictObject({
-    id: z.number().int().positive().optional().describe("Its id."),
-    username: z.string().min(1).optional().describe("Its user name."),
-    email: z.string().min(1).optional().describe("Its e-mail address."),
-    registered: z.string().min(1).optional().describe("When it was made, as the service writes it."),
-  })
-  .refine(
-    (expect) => Object.keys(expect).length > 0,
-    "must name at least one of id, username, email and registered",
-  );
