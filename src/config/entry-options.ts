@@ -1,7 +1,8 @@
 // `options:` of an entry: what Pulumi shall do with the resource, apart from what it is.
-import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Definition } from "../engine/definition";
+import { onExistingSchema } from "../engine/on-existing";
+import type { KindOptions } from "../engine/resource-class";
 import { traitsOf } from "../engine/traits";
 
 const known = new WeakMap<Definition, ReturnType<typeof make>>();
@@ -10,21 +11,21 @@ const known = new WeakMap<Definition, ReturnType<typeof make>>();
 export function optionsSchema(definition: Definition): ReturnType<typeof make> {
   let schema = known.get(definition);
   if (!schema) {
-    schema = make(traitsOf(definition).names);
+    schema = make(definition);
     known.set(definition, schema);
   }
   return schema;
 }
 
-function make(fields: readonly string[]) {
-  return z.strictObject({
+function make(definition: Definition) {
+  const common = z.strictObject({
     protect: z.boolean().optional().describe("Whether deleting it is refused. Default false."),
     retainOnDelete: z
       .boolean()
       .optional()
       .describe("Whether it stays on the account when it leaves the config. Default false."),
     ignoreChanges: z
-      .array(z.enum(fields))
+      .array(z.enum(traitsOf(definition).names))
       .optional()
       .describe("Fields whose changes are left alone. Default none."),
     aliases: z
@@ -32,11 +33,13 @@ function make(fields: readonly string[]) {
       .optional()
       .describe("Earlier keys of the entry, or URNs of the resource. Default none."),
   });
+  const onExisting = onExistingSchema(definition);
+  return onExisting ? common.extend({ onExisting: onExisting.optional() }) : common;
 }
 
 export type EntryOptions = z.output<ReturnType<typeof make>>;
 
-export function toResourceOptions({ aliases, ...options }: EntryOptions): pulumi.CustomResourceOptions {
+export function toResourceOptions({ aliases, ...options }: EntryOptions): KindOptions {
   if (!aliases) return options;
   return {
     ...options,

@@ -23,6 +23,8 @@ export interface Section {
   readonly lists: ReadonlyMap<string, ListField>;
 }
 
+/** Key of the file itself: options of all entries that do not say it themselves. */
+export const DEFAULTS = "defaults";
 /** Field of every entry: what Pulumi shall do with its resource. */
 export const OPTIONS = "options";
 /** Field of a section that is its own entry: what the account must be. */
@@ -37,7 +39,7 @@ export class Layout {
     for (const { definition } of kinds) {
       const { yaml } = definition;
       if (yaml.shape === "list") continue;
-      if (sections.has(yaml.section))
+      if (sections.has(yaml.section) || yaml.section === DEFAULTS)
         throw new Error(`two kinds of resources have the section ${yaml.section}`);
       const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
       sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
@@ -53,6 +55,11 @@ export class Layout {
       section.lists.set(place.field, { definition, place });
     }
     this.sections = sections;
+  }
+
+  /** All keys that may stand at the top of the file. */
+  get keys(): readonly string[] {
+    return [...this.sections.keys(), DEFAULTS];
   }
 }
 

@@ -1,5 +1,5 @@
 // What a file without errors asks for. Nothing in it is a resource yet.
-import type { AccountExpectation } from "../api/settings";
+import type { AccountExpectation, Settings } from "../api/settings";
 import type { Definition, Props } from "../engine/definition";
 import type { EntryOptions } from "./entry-options";
 import type { ListField } from "./layout";
@@ -27,6 +27,8 @@ export interface PlannedEntry {
 export interface Plan {
   /** In the order of the file. */
   readonly entries: readonly PlannedEntry[];
+  /** Of entries that do not say it themselves; unset when the file does not say. */
+  readonly onExisting?: Settings["onExisting"];
   /** What the account must be; unset when the file does not say. */
   readonly expect?: AccountExpectation;
 }

@@ -1,6 +1,7 @@
 // From a plan to resources, in the order of the kinds, and to the outputs of the stack.
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResolveReference } from "../engine/definition";
+import { defaultOf } from "../engine/on-existing";
 import { noteLinted, type ResourceClass } from "../engine/resource-class";
 import { toResourceOptions } from "./entry-options";
 import type { Plan, PlannedEntry } from "./plan";
@@ -33,7 +34,9 @@ export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): Stac
         continue;
       }
       noteLinted(entry.args);
-      const resource = new Class(entry.key, entry.args, toResourceOptions(entry.options));
+      const onExisting = defaultOf(definition, plan.onExisting);
+      const options = toResourceOptions({ ...(onExisting && { onExisting }), ...entry.options });
+      const resource = new Class(entry.key, entry.args, options);
       note(made, entry, resource);
       show(outputs, entry, resource);
     }

@@ -3,12 +3,13 @@ import type { z } from "zod";
 import type { AccountExpectation } from "../api/settings";
 import type { Definition, Props } from "../engine/definition";
 import { secretsOf } from "../engine/traits";
+import { defaults } from "./defaults";
 import type { Diagnostics } from "./diagnostics";
 import { Duplicates } from "./duplicates";
 import { type EntryOptions, optionsSchema } from "./entry-options";
 import { expectation } from "./expectation";
 import { explain } from "./explain";
-import { EXPECT, type Layout, type ListField, moreFieldsOf, OPTIONS, type Section } from "./layout";
+import { DEFAULTS, EXPECT, type Layout, type ListField, moreFieldsOf, OPTIONS, type Section } from "./layout";
 import type { Parsed } from "./parse";
 import { listed, quoted } from "./plain-text";
 import type { Plan, PlannedEntry, PlannedMember } from "./plan";
@@ -39,6 +40,7 @@ class Validation {
   readonly #duplicates: Duplicates;
   readonly #entries: PlannedEntry[] = [];
   #expect: AccountExpectation | undefined;
+  #onExisting: Plan["onExisting"];
 
   constructor(source: Source, parsed: Parsed, layout: Layout, diagnostics: Diagnostics) {
     this.#source = source;
@@ -54,10 +56,15 @@ class Validation {
     for (const pair of this.#parsed.root?.pairs.values() ?? []) {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#section(section, pair);
+      else if (pair.key === DEFAULTS) this.#onExisting = this.#part(defaults, pair, DEFAULTS)?.onExisting;
       else if (this.#isSound(pair)) this.#unknownSection(pair);
     }
     this.#references.check();
-    return { entries: this.#entries, ...(this.#expect && { expect: this.#expect }) };
+    return {
+      entries: this.#entries,
+      ...(this.#onExisting && { onExisting: this.#onExisting }),
+      ...(this.#expect && { expect: this.#expect }),
+    };
   }
 
   #isSound({ keySpot, value }: Pair): boolean {
@@ -65,10 +72,10 @@ class Validation {
   }
 
   #unknownSection({ key, keySpot }: Pair): void {
-    const sections = [...this.#layout.sections.keys()];
-    const meant = suggest(key, sections);
+    const { keys } = this.#layout;
+    const meant = suggest(key, keys);
     const message = `unknown section ${quoted(key)}`;
-    if (meant === undefined) this.#error(keySpot, message, `possible are ${listed(sections)}`);
+    if (meant === undefined) this.#error(keySpot, message, `possible are ${listed(keys)}`);
     else this.#error(keySpot, `${message}; did you mean "${meant}"?`);
   }
 

@@ -4,6 +4,7 @@ import { type Adoption, findExisting } from "./adoption";
 import { type Cost, FREE } from "./cost";
 import type { Definition, Props } from "./definition";
 import { describe } from "./describe";
+import { withoutNotations } from "./notation";
 import { onExistingOf, problemOf, takeOnExisting } from "./on-existing";
 import { takeRecordedAccounts } from "./recorded-accounts";
 import type { Runtime } from "./runtime";
@@ -29,7 +30,7 @@ export async function check(
   const { args, onExisting } = takeOnExisting(rest);
   runtime.forecast.planned();
   const failures = failuresOf(definition, args);
-  const problem = problemOf(definition, args, onExisting);
+  const problem = problemOf(definition, onExisting);
   if (problem !== undefined)
     failures.push({ property: "onExisting", reason: `${definition.type}: onExisting: ${problem}` });
   if (failures.length === 0 && accounts.length > 0) await (await runtime.session()).guard(...accounts);
@@ -37,10 +38,12 @@ export async function check(
   if (failures.length === 0 && isNew)
     failures.push(...(await announceCreate(definition, runtime, args, onExisting)));
   if (failures.length > 0) runtime.forecast.discard();
-  return { inputs, failures };
+  return { inputs: withoutNotations(definition, inputs), failures };
 }
 
-function failuresOf(definition: Definition, args: Props): CheckResult["failures"] {
+function failuresOf(definition: Definition, given: Props): CheckResult["failures"] {
+  // A secret that is unset comes as null.
+  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const result = definition.args.safeParse(args);
   if (result.success) return [];
   const secret = secretsOf(definition, args);
@@ -79,7 +82,7 @@ async function announceCreate(
     return [];
   }
   for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? []) tell.warn(change);
-  const onExisting = onExistingOf(given, session.settings);
+  const onExisting = onExistingOf(definition, given, session.settings);
   try {
     const existing = await findExisting({ definition, holders, session, args: managed, onExisting });
     if (existing) tell.info(announcement(describe(definition, managed), existing));

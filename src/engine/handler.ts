@@ -91,7 +91,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         hideSecrets(session, args);
         const account = await session.mark();
         const holder = newHolder();
-        const onExisting = onExistingOf(takeOnExisting(inputs).onExisting, session.settings);
+        const onExisting = onExistingOf(definition, takeOnExisting(inputs).onExisting, session.settings);
         const existing = await takeOver({ definition, holders, session, args, onExisting });
         const creation = {
           what,

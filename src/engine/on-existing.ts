@@ -4,23 +4,32 @@ import { ON_EXISTING, type Settings } from "../api/settings";
 import type { Definition, Props } from "./definition";
 import { hasUnknown } from "./unknown";
 
+/** What the option of an entry may be. The words are settings of a whole stack too; an id is meant for one entry. */
+export type OnExisting = (typeof ON_EXISTING)[number] | { readonly id: string | number };
+
 const objectId = z.strictObject({
   id: z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d*$/)], "must be the id of an object"),
 });
 
-/** The words are settings of a whole stack too; an id is meant for one entry. */
-export const onExistingSchema = z
-  .union(
-    [z.enum(ON_EXISTING), objectId],
-    `must be one of ${ON_EXISTING.map((word) => `"${word}"`).join(", ")}, or { id: … }`,
-  )
-  .describe(
-    "What becomes of an object that is on the account already: adopt-identical takes over one that equals the entry, adopt " +
-      "one of the same identity too, which is updated; fail refuses to go on; duplicate makes another one; { id: … } takes " +
-      "over exactly that object and updates it. Default adopt-identical.",
-  );
+/** The words that a kind takes: nothing can be adopted by what the service does not show. */
+function wordsOf(definition: Definition): readonly (typeof ON_EXISTING)[number][] {
+  const hasIdentity = definition.identity({}) !== undefined;
+  return hasIdentity ? ON_EXISTING : ON_EXISTING.filter((word) => word !== "adopt");
+}
 
-export type OnExisting = z.output<typeof onExistingSchema>;
+/** What the option may be in the entries of a kind; `undefined` for kinds of which nothing is ever made twice. */
+export function onExistingSchema(definition: Definition) {
+  if (!definition.lifecycle.existing) return undefined;
+  const words = wordsOf(definition);
+  const shown = words.map((word) => `"${word}"`).join(", ");
+  return z
+    .union([z.enum(words), objectId], `must be one of ${shown}, or the id of an object as { id: 4711 }`)
+    .describe(
+      "What becomes of an object that is on the account already: adopt-identical takes over one that equals the entry, " +
+        "adopt also one of the same identity, which is updated; fail refuses to go on; duplicate makes another one; an " +
+        "id takes over exactly that object and updates it. Default adopt-identical.",
+    );
+}
 
 const INPUT = "onExisting";
 
@@ -36,18 +45,24 @@ export function takeOnExisting(inputs: Props): { args: Props; onExisting: unknow
 }
 
 /** What is wrong with the option of an entry; `undefined` for nothing. */
-export function problemOf(definition: Definition, args: Props, onExisting: unknown): string | undefined {
+export function problemOf(definition: Definition, onExisting: unknown): string | undefined {
   if (onExisting === undefined || hasUnknown(onExisting)) return undefined;
-  if (!definition.lifecycle.existing) return "is not for this kind, of which nothing is ever made twice";
-  if (onExisting === "adopt" && definition.identity(args) === undefined)
-    return "cannot be adopt, since the service shows nothing by which to find the object: name it by { id: … }";
-  return onExistingSchema
+  const schema = onExistingSchema(definition);
+  if (!schema) return "is not for this kind, of which nothing is ever made twice";
+  return schema
     .safeParse(onExisting)
     .error?.issues.map(({ message }) => message)
     .join("; ");
 }
 
+/** What a whole file or stack says, as far as it concerns a kind. */
+export function defaultOf(definition: Definition, general: Settings["onExisting"]): Settings["onExisting"] {
+  return general && definition.lifecycle.existing && wordsOf(definition).includes(general)
+    ? general
+    : undefined;
+}
+
 /** What holds for an entry. @param given of the entry itself; checked before */
-export function onExistingOf(given: unknown, settings: Settings): OnExisting {
-  return (given ?? settings.onExisting ?? "adopt-identical") as OnExisting;
+export function onExistingOf(definition: Definition, given: unknown, settings: Settings): OnExisting {
+  return (given as OnExisting | undefined) ?? defaultOf(definition, settings.onExisting) ?? "adopt-identical";
 }

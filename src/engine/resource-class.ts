@@ -1,15 +1,26 @@
 // From a definition to the class that programs construct.
 import type { Definition, Props } from "./definition";
+import { expandNotations } from "./notation";
+import { addOnExisting, type OnExisting } from "./on-existing";
 import { checkProgramSettings } from "./program-session";
 import { providerText, TYPE_PREFIX } from "./provider-text";
 import * as pulumi from "./pulumi";
 import { addRecordedAccounts } from "./recorded-accounts";
 import { recordedAccounts } from "./stack-records";
 import { shortenStackTraces } from "./stack-traces";
-import { secretsOf } from "./traits";
+import { secretsOf, traitsOf } from "./traits";
 
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
+
+/** Pulumi's options, and what becomes of an object that is on the account already. */
+export interface KindOptions extends pulumi.CustomResourceOptions {
+  /**
+   * Looked at when the resource is new. `{ id }` takes over exactly that object of the account.
+   * @default the stack's config `link-management:onExisting`, else "adopt-identical"
+   */
+  onExisting?: OnExisting;
+}
 
 /** Arguments whose findings were told already, with a better place than the resource. */
 const linted = new WeakSet<object>();
@@ -25,7 +36,7 @@ export interface ResourceClass<Args = Props, Outputs = unknown> {
   new (
     name: string,
     args: Args,
-    opts?: pulumi.CustomResourceOptions,
+    opts?: KindOptions,
   ): pulumi.CustomResource & { readonly [Name in keyof Outputs]-?: pulumi.Output<Outputs[Name]> };
 }
 
@@ -42,7 +53,7 @@ export function resourceClass<Args extends object, Outputs>(
     static readonly definition = definition;
 
     // Where JavaScript gives no arguments at all, `check` tells which are missing.
-    constructor(name: string, args: Args = {} as Args, opts: pulumi.CustomResourceOptions = {}) {
+    constructor(name: string, args: Args = {} as Args, opts: KindOptions = {}) {
       checkProgramSettings();
       const { props, options } = prepare(definition, args as Props, opts);
       const restoreStackTraces = shortenStackTraces();
@@ -65,23 +76,26 @@ function lint(definition: Definition, args: Props, resource: pulumi.Resource): v
   }
 }
 
-function prepare(definition: Definition, args: Props, opts: pulumi.CustomResourceOptions) {
+function prepare(definition: Definition, args: Props, { onExisting, ...opts }: KindOptions) {
   const props: Props = {};
   // What is not among the inputs becomes a property only when it is named here.
   for (const name of Object.keys(definition.outputs)) props[name] = undefined;
   for (const [name, value] of Object.entries(args)) {
     props[name] = pulumi.CustomResource.isInstance(value) ? value.id : value;
   }
-  const secrets = [...secretsOf(definition, args)];
+  expandNotations(definition, props);
+  const secrets = secretsOf(definition, args);
   for (const name of secrets) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
+  addOnExisting(props, onExisting);
   props.__provider = providerText(definition.handler);
   addRecordedAccounts(props, recordedAccounts());
 
+  const secretOutputs = traitsOf(definition).kept.filter((name) => secrets.has(name));
   const options = {
     ...opts,
-    additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
+    additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secretOutputs],
   };
   return { props, options };
 }
