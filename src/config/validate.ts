@@ -6,6 +6,7 @@ import { secretsOf } from "../engine/traits";
 import { defaults } from "./defaults";
 import type { Diagnostics } from "./diagnostics";
 import { Duplicates } from "./duplicates";
+import { ENTRY_KEY, ENTRY_KEY_HELP, LONGEST_KEY } from "./entry-key";
 import { type EntryOptions, optionsSchema } from "./entry-options";
 import { expectation } from "./expectation";
 import { explain } from "./explain";
@@ -19,10 +20,6 @@ import type { Source, Spot } from "./source";
 import { suggest } from "./suggest";
 import { isNull, type MapNode, type Node, type Pair, plainPairs, plainValue } from "./tree";
 import { found, zodMessage } from "./zod-messages";
-
-/** Keys become resource names and parts of URNs. */
-const KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
-const LONGEST_KEY = 100;
 
 const NO_PAIRS: MapNode = { kind: "map", pairs: new Map(), unused: [], start: 0, end: 0 };
 
@@ -103,10 +100,8 @@ class Validation {
       this.#error(keySpot, `${name}: a key must not have more than ${LONGEST_KEY} characters`);
       return false;
     }
-    if (KEY.test(key)) return true;
-    const help = /:/.test(key)
-      ? 'write a space after the ":"'
-      : 'letters, digits, "_", "." and "-" are possible, and a letter or digit comes first';
+    if (ENTRY_KEY.test(key)) return true;
+    const help = /:/.test(key) ? 'write a space after the ":"' : ENTRY_KEY_HELP;
     this.#error(keySpot, `${name}: ${quoted(key)} cannot be a key`, help);
     return false;
   }
