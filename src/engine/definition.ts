@@ -160,6 +160,14 @@ export type YamlPlace =
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
     };
 
+/** Another way to write an argument. */
+export interface Notation {
+  /** The argument that it stands for; one of the two is given. */
+  readonly field: string;
+  /** Its value. Asked only for what the schema takes. */
+  toValue(written: unknown): unknown;
+}
+
 export interface Definition {
   /** Resource type; the token is `pulumi-nodejs:dynamic/link-management:<type>`. */
   readonly type: string;
@@ -172,6 +180,8 @@ export interface Definition {
    * `writeOnly` (the service never shows it), `secret` (never printed).
    */
   readonly args: z.ZodObject;
+  /** Arguments that stand for others and never reach the engine, by name. */
+  readonly notations?: Readonly<Record<string, Notation>>;
   readonly fields: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** What makes two entries the same object, as text; `undefined` where nothing readable does. */

@@ -13,6 +13,11 @@ import { secretsOf, traitsOf } from "./traits";
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
 
+/** A value of which every part may be an output of another resource. */
+export type Nested<Value> = pulumi.Input<
+  Value extends object ? { [Name in keyof Value]: Nested<Value[Name]> } : Value
+>;
+
 /** Pulumi's options, and what becomes of an object that is on the account already. */
 export interface KindOptions extends pulumi.CustomResourceOptions {
   /**

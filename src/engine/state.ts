@@ -19,7 +19,7 @@ export const newHolder = (): string => randomBytes(6).toString("hex");
 /** The arguments among some properties: those that are managed. */
 export function managedOf(definition: Definition, props: Props): Props {
   const managed: Props = {};
-  for (const name of traitsOf(definition).names) {
+  for (const name of traitsOf(definition).kept) {
     const value = props[name];
     if (value !== undefined && value !== null) managed[name] = value;
   }

@@ -4,6 +4,8 @@ import type { Definition, Props } from "./definition";
 
 export interface Traits {
   readonly names: readonly string[];
+  /** Those that reach the engine: all but the notations. */
+  readonly kept: readonly string[];
   readonly createOnly: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
   readonly secret: ReadonlySet<string>;
@@ -32,8 +34,10 @@ function read(definition: Definition): Traits {
   const properties = (schema.properties ?? {}) as Record<string, PropertySchema>;
   const marked = (mark: keyof PropertySchema) =>
     new Set(Object.keys(properties).filter((name) => properties[name]?.[mark] === true));
+  const names = Object.keys(properties);
   return {
-    names: Object.keys(properties),
+    names,
+    kept: names.filter((name) => definition.notations?.[name] === undefined),
     createOnly: marked("createOnly"),
     writeOnly: marked("writeOnly"),
     secret: marked("secret"),

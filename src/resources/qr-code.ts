@@ -3,9 +3,12 @@ import { z } from "zod";
 import type { Definition, Finding, PlannedChange, Props } from "../engine/definition";
 import { rgbColour, text, unreadable, verbatim } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
-import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { type ArgsOf, type Nested, resourceClass } from "../engine/resource-class";
 import { colourFindings } from "./colours";
 import { counter, date, shownText } from "./outputs";
+import { content, contentText, type QrContent } from "./qr-content";
+import { contentFindings, mayHoldWifi } from "./qr-content/findings";
+import { rule } from "./rules";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 
@@ -16,16 +19,31 @@ const colour = z
     'must be a colour of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
   );
 
-const args = z.strictObject({
-  type: z.enum(TYPES).meta({ createOnly: true }).describe("What kind of content it holds."),
-  data: z
-    .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
-    .meta({ writeOnly: true })
-    .describe("The content, sent verbatim: text, or a list. Secret for type wifi."),
-  background: colour.meta({ writeOnly: true }).optional().describe("Background colour, rgb(r,g,b)."),
-  foreground: colour.meta({ writeOnly: true }).optional().describe("Foreground colour, rgb(r,g,b)."),
-  logo: z.string().meta({ writeOnly: true }).optional().describe("Path or address of a PNG or JPG image."),
-});
+const args = z
+  .strictObject({
+    type: z.enum(TYPES).meta({ createOnly: true }).describe("What kind of content it holds."),
+    data: z
+      .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
+      .meta({ writeOnly: true })
+      .optional()
+      .describe("The content, sent verbatim: text, or a list. Secret where it is a wifi's."),
+    content: content
+      .meta({ writeOnly: true })
+      .optional()
+      .describe("In place of data: named fields that become a standard text. Secret where it is a wifi's."),
+    background: colour.meta({ writeOnly: true }).optional().describe("Background colour, rgb(r,g,b)."),
+    foreground: colour.meta({ writeOnly: true }).optional().describe("Foreground colour, rgb(r,g,b)."),
+    logo: z.string().meta({ writeOnly: true }).optional().describe("Path or address of a PNG or JPG image."),
+  })
+  .refine(
+    ({ data, content }) => data !== undefined || content !== undefined,
+    rule("must have data or content"),
+  )
+  .refine(
+    ({ data, content }) => data === undefined || content === undefined,
+    rule("must have either data or content, not both"),
+  )
+  .meta({ oneOf: [{ required: ["data"] }, { required: ["content"] }] });
 
 const fields = {
   type: unreadable(text({ api: "type" })),
@@ -63,6 +81,7 @@ const definition = {
   handler: "qrCode",
   summary: "A QR code.",
   args,
+  notations: { content: { field: "data", toValue: contentText } },
   fields,
   outputs,
   identity: () => undefined,
@@ -83,10 +102,11 @@ const definition = {
   }),
   yaml: { shape: "mapping", section: "qrCodes" },
   exports: ["link"],
-  // Where the type is an output of another resource it is not known here, and the content counts as secret.
-  secretArgs: ({ type }: Props) =>
-    TYPES.some((plain) => plain === type && plain !== "wifi") ? [] : ["data"],
-  lint: ({ foreground, background }: Props): readonly Finding[] => colourFindings(foreground, background),
+  secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
+  lint: (given: Props): readonly Finding[] => [
+    ...contentFindings(given),
+    ...colourFindings(given.foreground, given.background),
+  ],
   danger: (plan) => (plan.replaces.length > 0 ? [lostCopies(plan)] : lostLooks(plan)),
   limits: [
     "The service never shows the content, the colours and the logo: a change made by hand is not seen.",
@@ -94,10 +114,17 @@ const definition = {
   ],
 } satisfies Definition;
 
-export type QrCodeArgs = ArgsOf<z.input<typeof args>>;
+type Arguments = z.input<typeof args>;
+
+/** `data` or `content`, of which every field may be an output too. */
+export type QrCodeArgs = ArgsOf<Omit<Arguments, "data" | "content">> &
+  (
+    | { data: ArgsOf<Required<Arguments>>["data"]; content?: undefined }
+    | { content: Nested<QrContent>; data?: undefined }
+  );
 
 export const QrCode = resourceClass<
   QrCodeArgs,
-  z.output<typeof args> & { link?: string; name?: string; scans?: number; date?: string }
+  Omit<Arguments, "content"> & { link?: string; name?: string; scans?: number; date?: string }
 >(definition);
 export type QrCode = InstanceType<typeof QrCode>;

@@ -1,0 +1,34 @@
+// What a QR code's content gives reason to doubt, and whether it is secret.
+import type { Finding, Props } from "../../engine/definition";
+import { kindsOf } from ".";
+
+/**
+ * Whether a password may stand in the content. What is not known here, such as the output of another resource or a
+ * mistyped name, counts as one.
+ */
+export function mayHoldWifi({ type, data, content }: Props, types: readonly string[]): boolean {
+  const isHarmless = (kind: unknown) => kind !== "wifi" && types.some((known) => known === kind);
+  if (!isHarmless(type)) return true;
+  if (typeof data === "string" && /WIFI:/i.test(data)) return true;
+  return content !== undefined && (typeof content !== "object" || !kindsOf(content).every(isHarmless));
+}
+
+export function contentFindings({ type, data, content }: Props): readonly Finding[] {
+  if (typeof type !== "string") return [];
+  const findings: Finding[] = [];
+  if (type === "link" && typeof data === "string" && !isAddress(data)) {
+    const message = "data of a code of type link is no address: write it with its scheme, such as https://";
+    findings.push({ field: "data", message });
+  }
+  for (const kind of kindsOf(content)) {
+    if (type === "text" || type === kind) continue;
+    const message = `content of a code of type ${type} is for ${kind}: it belongs to type ${kind}, or to type text`;
+    findings.push({ field: "content", message });
+  }
+  return findings;
+}
+
+/** A line break at the end is what a block of YAML leaves there; white space within breaks the address. */
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && !/\s/.test(text.trim());
+}
