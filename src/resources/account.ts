@@ -12,7 +12,11 @@ import { shownText } from "./outputs";
 
 const args = z
   .strictObject({
-    email: z.email("must be an e-mail address").optional().describe("E-mail address of the user."),
+    email: z
+      .email("must be an e-mail address")
+      .meta({ examples: ["links@example.com"] })
+      .optional()
+      .describe("E-mail address of the user."),
     password: z
       .string()
       .min(1)

@@ -13,7 +13,12 @@ const args = z.strictObject({
 });
 
 /** A member of `links:` is the id of a short link. */
-const entry = z.number().int().positive().describe("Id of a short link of the account.");
+const entry = z
+  .number()
+  .int()
+  .positive()
+  .meta({ examples: [4711] })
+  .describe("Id of a short link of the account.");
 
 const definition = {
   type: "CampaignLink",

@@ -10,10 +10,15 @@ import { shownText } from "./outputs";
 export const campaignList = { path: "/api/campaigns", key: "campaigns" };
 
 const args = z.strictObject({
-  name: z.string().min(1).describe("Its name."),
+  name: z
+    .string()
+    .min(1)
+    .meta({ examples: ["Launch"] })
+    .describe("Its name."),
   slug: z
     .string()
     .regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #")
+    .meta({ examples: ["launch"] })
     .optional()
     .describe("Last part of the rotator address."),
   public: z.boolean().optional().describe("Whether its rotator address is open to everybody."),

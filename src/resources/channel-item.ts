@@ -32,11 +32,24 @@ const outputs = {
 /** A member of `items:` names its item by exactly one of these keys. */
 const entry = z
   .strictObject({
-    link: z.number().int().positive().optional().describe("Id of a short link of the account."),
-    bio: z.number().int().positive().optional().describe("Id of a bio page of the account."),
+    link: z
+      .number()
+      .int()
+      .positive()
+      .meta({ examples: [4711] })
+      .optional()
+      .describe("Id of a short link of the account."),
+    bio: z
+      .number()
+      .int()
+      .positive()
+      .meta({ examples: [12] })
+      .optional()
+      .describe("Id of a bio page of the account."),
     qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
   })
-  .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr");
+  .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr")
+  .meta({ minProperties: 1, maxProperties: 1 });
 type Entry = z.output<typeof entry>;
 
 const API_TYPES = { link: "links", bio: "bio", qr: "qr" } as const;

@@ -18,13 +18,22 @@ export const channelItems = (channel: string): CollectionSpec => ({
 });
 
 const args = z.strictObject({
-  name: z.string().min(1).describe("Its name."),
-  description: z.string().optional().describe('What it is for; "" clears it.'),
+  name: z
+    .string()
+    .min(1)
+    .meta({ examples: ["Spring"] })
+    .describe("Its name."),
+  description: z
+    .string()
+    .meta({ examples: ["Everything of the spring campaign"] })
+    .optional()
+    .describe("What it is for."),
   color: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour of the form "#RRGGBB", such as "#22AA66"')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form "#RRGGBB", such as "#22AA66"')
+    .meta({ examples: ["#22AA66"] })
     .optional()
-    .describe("Colour of its badge, #RRGGBB."),
+    .describe("Colour of its badge, #RRGGBB. Quoted, since # begins a comment."),
   starred: z.boolean().optional().describe("Whether it is marked with a star."),
 });
 

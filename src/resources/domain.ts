@@ -5,21 +5,31 @@ import { address, plainAddress } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
 
+// Spelled out in both cases, because flags are lost in the JSON Schema.
 const redirect = z
   .string()
-  .regex(/^(https?:\/\/\S+)?$/i, 'must be an address with http:// or https://, or "" to clear it');
+  .regex(
+    /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
+    'must be an address with http:// or https://, or "" to clear it',
+  );
 
 const args = z.strictObject({
   domain: z
     .string()
     .regex(
-      /^https?:\/\/[^\s/?#]+\/?$/i,
+      /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
       "must be a domain with http:// or https://, such as https://go.example.com",
     )
-    .meta({ createOnly: true })
+    .meta({ createOnly: true, examples: ["https://go.example.com"] })
     .describe("The domain including http:// or https://; it must already point at the service."),
-  redirectRoot: redirect.optional().describe("Where visitors of the bare domain are sent."),
-  redirect404: redirect.optional().describe("Where visitors of a short link that does not exist are sent."),
+  redirectRoot: redirect
+    .meta({ examples: ["https://example.com"] })
+    .optional()
+    .describe("Where visitors of the bare domain are sent."),
+  redirect404: redirect
+    .meta({ examples: ["https://example.com/not-found"] })
+    .optional()
+    .describe("Where visitors of a short link that does not exist are sent."),
 });
 
 const fields = {

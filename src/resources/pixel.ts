@@ -25,8 +25,16 @@ const TYPES = [
 
 const args = z.strictObject({
   type: z.enum(TYPES).meta({ createOnly: true }).describe("The network that the tag belongs to."),
-  name: z.string().min(1).describe("A name of your own for it."),
-  tag: z.string().min(1).describe("The tag code that the network gave you."),
+  name: z
+    .string()
+    .min(1)
+    .meta({ examples: ["Shop ads"] })
+    .describe("A name of your own for it."),
+  tag: z
+    .string()
+    .min(1)
+    .meta({ examples: ["G-ABC123", "1234567890"] })
+    .describe("The tag code that the network gave you. Quoted where it is a number."),
 });
 
 const fields = {
