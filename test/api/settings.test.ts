@@ -132,6 +132,16 @@ describe("the numbers", () => {
     expect(() => resolve({ pageSize })).toThrow("must be a whole number from 1 to 1000");
   });
 
+  it("say what becomes of existing objects, the environment first", () => {
+    expect(resolve({ onExisting: "adopt" }).onExisting).toBe("adopt");
+    expect(resolve({ onExisting: "adopt" }, { ...ENV, LINK_MANAGEMENT_ON_EXISTING: "fail" }).onExisting).toBe(
+      "fail",
+    );
+    expect(() => resolve({ onExisting: "{id: 7}" })).toThrow(
+      'link-management:onExisting is "{id: 7}", but must be one of adopt-identical, adopt, fail, duplicate',
+    );
+  });
+
   it.each(["-1", "3601", "soon", "Infinity"])("a settle time of %s is refused", (settleTime) => {
     expect(() => resolve({ settleTime })).toThrow("must be a number of seconds from 0 to 3600");
   });

@@ -160,3 +160,8 @@ describe("kinds that do not fit together are refused", () => {
     expect(() => new Layout(some)).toThrow(message);
   });
 });
+
+test("what the file says of existing objects holds for all entries", () => {
+  expect(planOf("defaults: { onExisting: fail }\nshelves: { top: { title: Top } }").onExisting).toBe("fail");
+  expect(planOf("shelves: { top: { title: Top } }")).not.toHaveProperty("onExisting");
+});

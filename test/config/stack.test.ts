@@ -1,13 +1,16 @@
 // From a plan to constructors' calls and outputs, with classes that only note how they were called.
 import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Kind } from "../../src/config/layout";
 import { makeResources } from "../../src/config/stack";
+import type { Existing, Lifecycle } from "../../src/engine/definition";
 import type { ResourceClass } from "../../src/engine/resource-class";
-import { kinds } from "./support/kinds";
+import { kind, kinds } from "./support/kinds";
 import { planOf } from "./support/read";
 
-function classes() {
+function classes(from: readonly Kind[] = kinds) {
   const calls: { type: string; name: string; args: unknown; options: unknown }[] = [];
-  const noting = kinds.map(({ definition }) => {
+  const noting = from.map(({ definition }) => {
     class Noting {
       static readonly definition = definition;
       readonly id: string;
@@ -73,4 +76,32 @@ test("outputs are the ids and what a kind exports, by section and key", () => {
 test("kinds in an order that cannot be made are a mistake of theirs", () => {
   const { noting } = classes();
   expect(() => makeResources(planOf(FILE), noting.toReversed())).toThrow("check the order of the kinds");
+});
+
+test("what the file says of existing objects reaches the kinds that it concerns, and an entry's own word stands above it", () => {
+  const args = z.strictObject({ title: z.string() });
+  const existing = {} as Existing;
+  const place = (section: string) => ({ shape: "mapping", section }) as const;
+  const own = [
+    kind({
+      type: "Rare",
+      args,
+      yaml: place("rare"),
+      identity: ({ title }) => String(title),
+      lifecycle: { existing } as Lifecycle,
+    }),
+    kind({ type: "Common", args, yaml: place("common") }),
+  ];
+  const { calls, noting } = classes(own);
+  const file = `
+defaults: { onExisting: fail }
+rare: { a: { title: A }, b: { title: B, options: { onExisting: { id: 7 } } } }
+common: { c: { title: C } }
+`;
+  makeResources(planOf(file, own), noting);
+  expect(calls.map(({ name, options }) => [name, options])).toEqual([
+    ["a", { onExisting: "fail" }],
+    ["b", { onExisting: { id: 7 } }],
+    ["c", {}],
+  ]);
 });

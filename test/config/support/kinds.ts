@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Kind } from "../../../src/config/layout";
 import type { Definition, Props, ResolveReference } from "../../../src/engine/definition";
 
-function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial<Definition>): Kind {
+export function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial<Definition>): Kind {
   return {
     definition: {
       handler: parts.type.toLowerCase(),

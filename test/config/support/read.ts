@@ -1,11 +1,12 @@
 // Reads a piece of YAML with the invented kinds.
+import type { Kind } from "../../../src/config/layout";
 import { readConfig } from "../../../src/config/read-config";
 import { render } from "../../../src/config/render";
 import { Source } from "../../../src/config/source";
 import { kinds } from "./kinds";
 
-export function read(text: string) {
-  const { plan, diagnostics } = readConfig(new Source("file.yaml", text), kinds);
+export function read(text: string, from: readonly Kind[] = kinds) {
+  const { plan, diagnostics } = readConfig(new Source("file.yaml", text), from);
   return { plan, diagnostics, text: render(diagnostics) };
 }
 
@@ -18,8 +19,8 @@ export function messages(text: string): string[] {
 }
 
 /** @throws Error with what is wrong, when there is something */
-export function planOf(text: string) {
-  const { plan, text: problems } = read(text);
+export function planOf(text: string, from?: readonly Kind[]) {
+  const { plan, text: problems } = read(text, from);
   if (!plan) throw new Error(problems);
   return plan;
 }
