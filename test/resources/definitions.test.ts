@@ -14,10 +14,11 @@ describe.each(registry.map(({ definition }) => [definition.type, definition] as 
       for (const { description } of Object.values(properties)) expect(description).toMatch(/^[A-Z#].*\.$/s);
     });
 
-    test("what stands for another argument names one", () => {
-      for (const { field } of Object.values(definition.notations ?? {})) {
-        expect(traitsOf(definition).kept).toContain(field);
-      }
+    test("what stands for another argument is one itself, and stands for one that is kept", () => {
+      const { names, kept } = traitsOf(definition);
+      const notations = Object.entries(definition.notations ?? {});
+      expect(names).toEqual(expect.arrayContaining([...kept, ...notations.map(([name]) => name)]));
+      expect(kept).toEqual(expect.arrayContaining(notations.map(([, { field }]) => field)));
     });
 
     test("every output has a description, and none the name of an argument or a mark", () => {

@@ -1,5 +1,6 @@
 // What a QR code's content gives reason to doubt, and whether it is secret.
 import type { Finding, Props } from "../../engine/definition";
+import { isMapping } from "../rules";
 import { kindsOf } from ".";
 
 /**
@@ -8,9 +9,18 @@ import { kindsOf } from ".";
  */
 export function mayHoldWifi({ type, data, content }: Props, types: readonly string[]): boolean {
   const isHarmless = (kind: unknown) => kind !== "wifi" && types.some((known) => known === kind);
-  if (!isHarmless(type)) return true;
-  if (typeof data === "string" && /WIFI:/i.test(data)) return true;
-  return content !== undefined && (typeof content !== "object" || !kindsOf(content).every(isHarmless));
+  const kinds = kindsOf(content);
+  if (!isHarmless(type) || !kinds.every(isHarmless)) return true;
+  if (content !== undefined && kinds.length === 0) return true;
+  return textsIn([data, content]).some((text) => /WIFI:/i.test(text));
+}
+
+/** Of outputs of other resources nothing is known. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  const isPlain = isMapping(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.values(value).flatMap(textsIn) : [];
 }
 
 export function contentFindings({ type, data, content }: Props): readonly Finding[] {
