@@ -123,7 +123,7 @@ function wrongValue(issue: Issue, node: Node, subject: Subject, diagnostics: Dia
   const { source, label, shape, secrets } = subject;
   const alternatives = shape.at(issue.path);
   const field = textOf(issue.path);
-  const isSecret = secrets?.has(String(issue.path[0])) ?? false;
+  const isSecret = secrets?.has(String(issue.path[0])) === true && !shape.isOpenPart(issue.path);
   const about = (sentence: string) =>
     field === "" ? `${label}${joint(sentence)}` : `${label}: ${field}${joint(sentence)}`;
 

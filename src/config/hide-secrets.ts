@@ -5,6 +5,7 @@ import type { Definition } from "../engine/definition";
 import { secretsOf, traitsOf } from "../engine/traits";
 import { type Layout, moreFieldsOf, type Section } from "./layout";
 import type { Parsed } from "./parse";
+import { Shape } from "./shape";
 import type { Source } from "./source";
 import { suggest } from "./suggest";
 import { type MapNode, type Node, type Pair, plainPairs } from "./tree";
@@ -64,12 +65,29 @@ class Hider {
     const unused = new Set(value.unused);
     let last: Pair | undefined;
     for (const pair of allPairs(value)) {
-      if (secrets.has(pair.key)) this.#source.hide(pair.value);
+      if (secrets.has(pair.key)) this.#secret(pair.value, Shape.of(definition.args), [pair.key]);
       else if (!fields.has(pair.key)) this.#unknown(pair);
       // Behind a comma in a text without quotes stands the rest of it, as a key without a value.
       const isRest = last !== undefined && secrets.has(last.key) && unused.has(pair) && !fields.has(pair.key);
       if (isRest) this.#source.hide(pair.keySpot);
       else last = pair;
+    }
+  }
+
+  /** Of a secret that has fields the names are shown, and the values that its schema says are none. */
+  #secret(value: Node, shape: Shape, path: readonly string[]): void {
+    if (value.kind !== "map" || shape.fieldsAt(path).length === 0) {
+      this.#source.hide(value);
+      return;
+    }
+    const unused = new Set(value.unused);
+    for (const pair of allPairs(value)) {
+      const part = [...path, pair.key];
+      const isKnown = shape.at(part).length > 0;
+      if (isKnown && pair.value.kind === "map") this.#secret(pair.value, shape, part);
+      else if (!shape.isOpenPart(part) || pair.value.kind !== "scalar") this.#source.hide(pair.value);
+      // The rest of a text behind a comma, or a key that lacks its space.
+      if (!isKnown && (unused.has(pair) || !/^[\w-]+$/.test(pair.key))) this.#source.hide(pair.keySpot);
     }
   }
 

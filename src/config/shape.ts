@@ -18,6 +18,8 @@ export interface Alternative {
   readonly $defs?: Readonly<Record<string, Alternative>>;
   /** The section whose keys may stand here. */
   readonly reference?: string;
+  /** Whether the value is never shown. */
+  readonly secret?: boolean;
 }
 
 /** A key of the file, found where a reference stands. */
@@ -56,6 +58,14 @@ export class Shape {
   /** Names of the fields that may stand in the mapping at a path. */
   fieldsAt(path: readonly PropertyKey[]): readonly string[] {
     return [...new Set(this.at(path).flatMap(({ properties = {} }) => Object.keys(properties)))];
+  }
+
+  /** Whether a part of a secret may be shown: the schema marks what is secret beside it, and not the part itself. */
+  isOpenPart(path: readonly PropertyKey[]): boolean {
+    const parts = this.at(path);
+    const holder = this.at(path.slice(0, -1));
+    const marksItsSecrets = holder.some(({ properties = {} }) => Object.values(properties).some(isSecret));
+    return path.length > 1 && marksItsSecrets && parts.length > 0 && !parts.some(isSecret);
   }
 
   /** The references by key in a value; ids of the account are none. */
@@ -101,4 +111,8 @@ export class Shape {
     const target = $ref === "#" ? this.#root : this.#root.$defs?.[$ref.replace("#/$defs/", "")];
     return [alternative, ...parts, ...(target ? this.#unfold(target, [...followed, $ref]) : [])];
   }
+}
+
+function isSecret({ secret }: Alternative): boolean {
+  return secret === true;
 }
