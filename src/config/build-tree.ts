@@ -11,7 +11,7 @@ import {
 } from "yaml";
 import type { Diagnostics } from "./diagnostics";
 import { placeText } from "./diagnostics";
-import { quoted } from "./plain-text";
+import { controlCharacterIn, quoted } from "./plain-text";
 import type { Source, Spot } from "./source";
 import type { ListNode, MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
@@ -195,10 +195,9 @@ class Builder {
   }
 
   #refuseControls(value: string, spot: Spot): void {
-    const found = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(value);
-    if (!found) return;
-    const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-    this.#error(spot, `the text holds the control character U+${code}`, "remove it");
+    const code = controlCharacterIn(value);
+    if (code === undefined) return;
+    this.#error(spot, `the text holds the control character ${code}`, "remove it");
   }
 
   #count(nodes: number, spot: Spot): void {

@@ -2,14 +2,11 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { quoted } from "./plain-text";
-import { Source } from "./source";
+import type { Source } from "./source";
+import { ConfigFileError, isInside, readSource } from "./source-file";
 
 const DEFAULT_FILE = "link-management.yaml";
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-const LARGEST = 5 * 1024 * 1024;
-
-/** The config file cannot be found or read; the message says why and what to do. */
-export class ConfigFileError extends Error {}
 
 /**
  * @param folder where the search begins; it goes upwards to the folder that holds Pulumi.yaml
@@ -18,22 +15,18 @@ export class ConfigFileError extends Error {}
  */
 export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Source {
   const start = path.resolve(folder);
-  const root = projectFolder(start) ?? start;
+  const root = projectFolder(start);
   const found = find(start, root, file);
-  const real = fs.realpathSync(found);
-  if (!isInside(fs.realpathSync(root), real)) {
-    throw new ConfigFileError(
-      `${shown(root, found)} is a link to a file outside of the project's folder ${root}; only files in it are read`,
-    );
-  }
-  return new Source(shown(root, found), decode(readBytes(real, shown(root, found)), shown(root, found)));
+  return readSource(root, found);
 }
 
-/** The folder of Pulumi.yaml, at or above `start`. */
-function projectFolder(start: string): string | undefined {
-  return upwards(start).find((folder) =>
+/** The folder of Pulumi.yaml, at or above `folder`; where there is none, `folder` itself. */
+export function projectFolder(folder: string): string {
+  const start = path.resolve(folder);
+  const found = upwards(start).find((folder) =>
     PROJECT_FILES.some((name) => fs.existsSync(path.join(folder, name))),
   );
+  return found ?? start;
 }
 
 function upwards(start: string, last = path.parse(start).root): string[] {
@@ -75,50 +68,4 @@ function similar(candidates: readonly string[]): string {
     )
     .find((candidate) => !candidates.includes(candidate) && fs.existsSync(candidate));
   return other === undefined ? "" : ` (there is a ${path.basename(other)})`;
-}
-
-function isInside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-function shown(root: string, file: string): string {
-  return path.relative(root, file).split(path.sep).join("/") || root;
-}
-
-function readBytes(file: string, name: string): Buffer {
-  // Asked before it is opened: opening a pipe would wait for its other end.
-  const stat = fs.statSync(file);
-  if (!stat.isFile()) throw new ConfigFileError(`${name} is no file`);
-  let bytes: Buffer | undefined;
-  if (stat.size <= LARGEST) {
-    try {
-      bytes = fs.readFileSync(file);
-    } catch (error) {
-      throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
-    }
-  }
-  if (bytes === undefined || bytes.length > LARGEST) {
-    throw new ConfigFileError(
-      `${name} is larger than ${LARGEST / 1024 / 1024} MiB, which no config file should be`,
-    );
-  }
-  return bytes;
-}
-
-/** A byte order mark at the start is no part of the text. */
-function decode(bytes: Buffer, name: string): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new ConfigFileError(`${name} is written in UTF-16; save it as UTF-8`);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("utf-8").decode(bytes);
-    const { line, column } = new Source(name, text).position(text.indexOf("\ufffd"));
-    throw new ConfigFileError(
-      `${name}:${line}:${column} error this is not UTF-8 text; save the file as UTF-8`,
-    );
-  }
 }

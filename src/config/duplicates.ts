@@ -1,28 +1,26 @@
 // Entries that mean the same object: two resources for one object would fight over it.
 import type { Definition, Props } from "../engine/definition";
-import { type Diagnostics, placeText } from "./diagnostics";
+import { type Diagnostics, type Place, placeText } from "./diagnostics";
 import { listed } from "./plain-text";
-import type { Source, Spot } from "./source";
+import { Unresolved } from "./tree";
 
 interface First {
   readonly label: string;
-  readonly spot: Spot;
+  readonly place: Place;
 }
 
 export class Duplicates {
-  readonly #source: Source;
   readonly #diagnostics: Diagnostics;
   readonly #first = new Map<Definition, Map<string, First>>();
 
-  constructor(source: Source, diagnostics: Diagnostics) {
-    this.#source = source;
+  constructor(diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
   }
 
   /** Tells an entry that means the same object as an earlier one. */
-  entry(definition: Definition, args: Props, label: string, spot: Spot): void {
+  entry(definition: Definition, args: Props, label: string, place: Place): void {
     const identity = definition.identity(args);
-    if (identity === undefined) return;
+    if (identity === undefined || dependsOnUnresolved(definition, args, identity)) return;
     let firsts = this.#first.get(definition);
     if (!firsts) {
       firsts = new Map();
@@ -30,27 +28,28 @@ export class Duplicates {
     }
     const first = firsts.get(identity);
     if (!first) {
-      firsts.set(identity, { label, spot });
+      firsts.set(identity, { label, place });
       return;
     }
     const fields = identifying(definition, args, identity);
     const same = fields.length === 0 ? "" : `: they have the same ${listed(fields)}`;
     this.#diagnostics.error(
-      { source: this.#source, spot },
-      `${label} is the same object as ${first.label} (${this.#place(first.spot)})${same}`,
+      place,
+      `${label} is the same object as ${first.label} (${placeText(first.place)})${same}`,
       "remove one of the two",
     );
   }
 
   /** Tells a member of a list that stands there a second time. */
-  assigned(label: string, spot: Spot, first: Spot): void {
-    const message = `${label}: this is assigned twice; the first is at ${this.#place(first)}`;
-    this.#diagnostics.error({ source: this.#source, spot }, message, "remove one of the two");
+  assigned(label: string, place: Place, first: Place): void {
+    const message = `${label}: this is assigned twice; the first is at ${placeText(first)}`;
+    this.#diagnostics.error(place, message, "remove one of the two");
   }
+}
 
-  #place(spot: Spot): string {
-    return placeText({ source: this.#source, spot });
-  }
+function dependsOnUnresolved(definition: Definition, args: Props, identity: string): boolean {
+  const open = Object.keys(args).filter((name) => args[name] instanceof Unresolved);
+  return open.length > 0 && identifying(definition, args, identity).some((name) => open.includes(name));
 }
 
 /** The fields that make the identity: with another value it would be another one. */

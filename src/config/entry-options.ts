@@ -4,6 +4,7 @@ import type { Definition } from "../engine/definition";
 import { onExistingSchema } from "../engine/on-existing";
 import type { KindOptions } from "../engine/resource-class";
 import { traitsOf } from "../engine/traits";
+import { ENTRY_KEY, LONGEST_KEY } from "./entry-key";
 
 const known = new WeakMap<Definition, ReturnType<typeof make>>();
 
@@ -37,12 +38,25 @@ function make(definition: Definition) {
   return onExisting ? common.extend({ onExisting: onExisting.optional() }) : common;
 }
 
+/** What `renamedFrom:` of an entry may hold. */
+export const renamedFromSchema = z
+  .string()
+  .regex(ENTRY_KEY, "must be a key")
+  .max(LONGEST_KEY)
+  .describe("The key that the entry had before: its object, and what is in it, stay what they are.");
+
 export type EntryOptions = z.output<ReturnType<typeof make>>;
 
-export function toResourceOptions({ aliases, ...options }: EntryOptions): KindOptions {
-  if (!aliases) return options;
-  return {
-    ...options,
-    aliases: aliases.map((alias) => (alias.startsWith("urn:pulumi:") ? alias : { name: alias })),
-  };
+/** Whether an alias is a URN; otherwise it is an earlier name. */
+export function isUrn(alias: string): boolean {
+  return alias.startsWith("urn:pulumi:");
+}
+
+/** @param aliases earlier names of the resource, or URNs */
+export function toResourceOptions(
+  { aliases: _own, ...options }: EntryOptions,
+  aliases: readonly string[],
+): KindOptions {
+  if (aliases.length === 0) return options;
+  return { ...options, aliases: aliases.map((alias) => (isUrn(alias) ? alias : { name: alias })) };
 }

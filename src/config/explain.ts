@@ -5,7 +5,7 @@ import { listed, quoted } from "./plain-text";
 import type { Alternative, Shape } from "./shape";
 import type { Source, Spot } from "./source";
 import { suggest } from "./suggest";
-import { isNull, type Node, pairOrNodeAt, type ScalarNode } from "./tree";
+import { hasUnresolved, isNull, type Node, pairOrNodeAt, type ScalarNode } from "./tree";
 import { NO_FORM } from "./zod-messages";
 
 type Issue = z.core.$ZodIssue;
@@ -25,7 +25,8 @@ export interface Subject {
   readonly secrets?: ReadonlySet<string>;
 }
 
-export function explain(issues: readonly Issue[], subject: Subject, diagnostics: Diagnostics): void {
+export function explain(found: readonly Issue[], subject: Subject, diagnostics: Diagnostics): void {
+  const issues = found.filter((issue) => !isOpen(issue, subject.node));
   const missing = new Map<string, { path: readonly PropertyKey[]; names: string[] }>();
   const meant = new Set<string>();
   const told = new Set<string>();
@@ -62,6 +63,15 @@ export function explain(issues: readonly Issue[], subject: Subject, diagnostics:
     const really = names.filter((name) => !meant.has(textOf([...path, name])));
     if (really.length > 0) missingFields(path, really, subject, diagnostics);
   }
+}
+
+/** Whether an issue is only there because a value is not known yet. */
+function isOpen(issue: Issue, root: Node): boolean {
+  const node = issue.code === "unrecognized_keys" ? undefined : pairOrNodeAt(root, issue.path)?.node;
+  if (!node || !hasUnresolved(node)) return false;
+  if (node.kind === "scalar" || issue.code === "custom") return true;
+  const branches = issue.code === "invalid_union" ? issue.errors : [];
+  return branches.some((branch) => branch.length > 0 && branch.every((inner) => isOpen(inner, node)));
 }
 
 /** Of the branches of a choice, the one that the value most likely means; its own message if it has one. */
@@ -138,15 +148,24 @@ function wrongValue(issue: Issue, node: Node, subject: Subject, diagnostics: Dia
   const spot = issue.path.length === 0 ? subject.spot : node.kind === "scalar" ? node : startOf(node);
   const choice = alternatives.flatMap(({ enum: values = [] }) => values).map(String);
   if (issue.code === "invalid_value" && choice.length > 1 && node.kind === "scalar" && !isSecret) {
-    const meant = suggest(node.written, choice);
-    const sentence = `cannot be ${quoted(String(node.written))}`;
+    const meant = node.origin ? undefined : suggest(node.written, choice);
+    const sentence = `cannot be ${node.origin ? `what ${node.origin.written} gives` : quoted(node.written)}`;
     if (meant === undefined)
       diagnostics.error({ source, spot }, about(sentence), `possible are ${listed(choice)}`);
     else diagnostics.error({ source, spot }, about(`${sentence}; did you mean "${meant}"?`));
     return;
   }
-  const help = node.kind === "scalar" ? spelling(node, alternatives, isSecret) : undefined;
+  const help = node.kind === "scalar" ? whyOrHow(node, alternatives, isSecret) : undefined;
   diagnostics.error({ source, spot }, about(issue.message), help);
+}
+
+function whyOrHow(
+  node: ScalarNode,
+  alternatives: readonly Alternative[],
+  isSecret: boolean,
+): string | undefined {
+  if (node.origin) return `the value comes from ${node.origin.written}`;
+  return spelling(node, alternatives, isSecret);
 }
 
 /** How the same value would be written to have the type that is wanted. */

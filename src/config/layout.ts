@@ -23,12 +23,19 @@ export interface Section {
   readonly lists: ReadonlyMap<string, ListField>;
 }
 
+/** Key of the file itself: which files belong to it. */
+export const INCLUDE = "include";
 /** Key of the file itself: options of all entries that do not say it themselves. */
 export const DEFAULTS = "defaults";
 /** Field of every entry: what Pulumi shall do with its resource. */
 export const OPTIONS = "options";
+/** Field of an entry in a section of many: the key that it had before. */
+export const RENAMED_FROM = "renamedFrom";
 /** Field of a section that is its own entry: what the account must be. */
 export const EXPECT = "expect";
+
+/** Keys of the file that are no sections. */
+const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS];
 
 export class Layout {
   readonly sections: ReadonlyMap<string, Section>;
@@ -39,7 +46,7 @@ export class Layout {
     for (const { definition } of kinds) {
       const { yaml } = definition;
       if (yaml.shape === "list") continue;
-      if (sections.has(yaml.section) || yaml.section === DEFAULTS)
+      if (sections.has(yaml.section) || TOP_KEYS.includes(yaml.section))
         throw new Error(`two kinds of resources have the section ${yaml.section}`);
       const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
       sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
@@ -50,7 +57,7 @@ export class Layout {
       const section = sections.get(place.section);
       if (!section)
         throw new Error(`${definition.type} stands in the section ${place.section}, which no kind has`);
-      const taken = [...traitsOf(section.definition).names, ...section.lists.keys(), OPTIONS, EXPECT];
+      const taken = [...traitsOf(section.definition).names, ...moreFieldsOf(section), EXPECT];
       if (taken.includes(place.field)) throw new Error(`${place.section} has two fields ${place.field}`);
       section.lists.set(place.field, { definition, place });
     }
@@ -59,11 +66,11 @@ export class Layout {
 
   /** All keys that may stand at the top of the file. */
   get keys(): readonly string[] {
-    return [...this.sections.keys(), DEFAULTS];
+    return [...this.sections.keys(), ...TOP_KEYS];
   }
 }
 
 /** The fields that an entry may have beside the arguments of its kind. */
 export function moreFieldsOf({ lists, onlyKey }: Section): readonly string[] {
-  return [...lists.keys(), ...(onlyKey === undefined ? [] : [EXPECT]), OPTIONS];
+  return [...lists.keys(), onlyKey === undefined ? RENAMED_FROM : EXPECT, OPTIONS];
 }

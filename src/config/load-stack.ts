@@ -2,15 +2,19 @@
 import { checkExpected } from "../api/account";
 import { ApiError } from "../api/errors";
 import type { AccountExpectation, Settings } from "../api/settings";
+import { programConfig } from "../engine/program-config";
 import { programSession, programSettings, runError } from "../engine/program-session";
 import * as pulumi from "../engine/pulumi";
 import { registry } from "../resources";
-import { ConfigFileError, readConfigFile } from "./config-file";
+import { projectFolder, readConfigFile } from "./config-file";
 import type { Diagnostic } from "./diagnostics";
 import type { Plan } from "./plan";
+import { ProjectFiles } from "./project-files";
 import { readConfig } from "./read-config";
 import { render } from "./render";
+import { ConfigFileError } from "./source-file";
 import { makeResources, type StackOutputs } from "./stack";
+import type { Values } from "./values";
 
 export interface LoadStackOptions {
   /**
@@ -54,14 +58,20 @@ function settingsOrProblem(problems: string[]): Settings | undefined {
   }
 }
 
+const VALUES: Values = {
+  environment: (name) => process.env[name],
+  config: programConfig,
+};
+
 function planOrProblems(
   { file, folder = process.cwd() }: LoadStackOptions,
   problems: string[],
 ): Plan | undefined {
   try {
-    const name = file || process.env.LINK_MANAGEMENT_FILE || pulumi.config.getConfig("link-management:file");
+    const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
     const source = readConfigFile(folder, name);
-    const { plan, diagnostics } = readConfig(source, registry);
+    const files = new ProjectFiles(projectFolder(folder));
+    const { plan, diagnostics } = readConfig(source, registry, { files, values: VALUES });
     if (!plan) problems.push(`${summary(diagnostics)} in ${source.file}\n\n${render(diagnostics)}`);
     else if (diagnostics.length > 0) void pulumi.log.warn(render(diagnostics));
     return plan;

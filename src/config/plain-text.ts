@@ -18,3 +18,9 @@ export function listed(words: readonly string[], last: "and" | "or" = "and"): st
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
+
+/** The first control character of a text that no value may hold, such as "U+0007". */
+export function controlCharacterIn(text: string): string | undefined {
+  const found = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(text)?.[0];
+  return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}

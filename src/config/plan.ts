@@ -21,11 +21,15 @@ export interface PlannedEntry {
   readonly isOnly: boolean;
   readonly args: Props;
   readonly options: EntryOptions;
+  /** The key that it had before. */
+  readonly renamedFrom?: string;
+  /** Arguments whose values come from secret config. */
+  readonly secrets: readonly string[];
   readonly members: readonly PlannedMember[];
 }
 
 export interface Plan {
-  /** In the order of the file. */
+  /** In the order of the files. */
   readonly entries: readonly PlannedEntry[];
   /** Of entries that do not say it themselves; unset when the file does not say. */
   readonly onExisting?: Settings["onExisting"];

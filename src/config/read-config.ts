@@ -1,24 +1,49 @@
-// A config file to a plan, and all that is wrong with it. Pure: no engine, no network, no files.
+// A config to a plan, and all that is wrong with it. Pure: what it needs of the outside is passed in.
 import { type Diagnostic, Diagnostics } from "./diagnostics";
 import { hideSecrets } from "./hide-secrets";
+import { collectFiles } from "./include";
 import { type Kind, Layout } from "./layout";
-import { parse } from "./parse";
 import type { Plan } from "./plan";
+import { type Files, NO_FILES } from "./project-files";
 import type { Source } from "./source";
 import { validate } from "./validate";
+import { fillIn, type Values } from "./values";
+
+export interface Surroundings {
+  /** The files that may be included. Default none. */
+  readonly files?: Files;
+  /** What `${…}` stands for. Where it is left out, such values are not looked at, and the plan is not for use. */
+  readonly values?: Values;
+}
 
 export interface ReadConfig {
   /** Unset when there is an error among the diagnostics. */
   readonly plan?: Plan;
   /** By place; the source lines that they are shown with hold no secret. */
   readonly diagnostics: readonly Diagnostic[];
+  /** How many files the config consists of. */
+  readonly fileCount: number;
 }
 
-export function readConfig(source: Source, kinds: readonly Kind[]): ReadConfig {
+export function readConfig(
+  source: Source,
+  kinds: readonly Kind[],
+  { files = NO_FILES, values }: Surroundings = {},
+): ReadConfig {
   const diagnostics = new Diagnostics();
   const layout = new Layout(kinds);
-  const parsed = parse(source, diagnostics);
-  const plan = validate(source, parsed, layout, diagnostics);
-  if (diagnostics.length > 0) hideSecrets(source, parsed, layout);
-  return { ...(diagnostics.hasErrors ? {} : { plan }), diagnostics: diagnostics.sorted() };
+  const collected = collectFiles(source, files, diagnostics);
+  const filled = collected.files.map(({ source, parsed }) => ({
+    source,
+    parsed: fillIn(source, parsed, values, diagnostics),
+  }));
+  const plan = validate({ ...collected, files: filled }, layout, diagnostics);
+  if (diagnostics.length > 0) {
+    for (const { source, parsed } of collected.files) hideSecrets(source, parsed, layout);
+  }
+  return {
+    ...(diagnostics.hasErrors ? {} : { plan }),
+    diagnostics: diagnostics.sorted(),
+    fileCount: collected.files.length,
+  };
 }

@@ -4,16 +4,42 @@ import type { Spot } from "./source";
 
 export type Scalar = string | number | boolean | null;
 
+/** Stands for a value that is not known here: no schema takes it, and its issues are no mistakes. */
+export class Unresolved {
+  readonly #written: string;
+
+  /** @param written the text that it stands in */
+  constructor(written: string) {
+    this.#written = written;
+  }
+
+  toString(): string {
+    return this.#written;
+  }
+}
+
+/** Where a value comes from, if not from the file alone. */
+export interface Origin {
+  /** The `${…}` that fill it in. It is what messages show in place of the value. */
+  readonly written: string;
+  readonly isSecret: boolean;
+  /** Whether it is nothing but one `${…}`, and so may stand for a number or a boolean. */
+  readonly isWhole: boolean;
+}
+
 interface Base extends Spot {
   /** Something in it was already told as a mistake, so that what it lacks is no second one. */
   readonly isDamaged?: boolean;
+  /** Whether a value in it has an origin. */
+  readonly isFilled?: boolean;
 }
 
 export interface ScalarNode extends Base {
   readonly kind: "scalar";
-  readonly value: Scalar;
+  readonly value: Scalar | Unresolved;
   /** As written, without quotes. */
   readonly written: string;
+  readonly origin?: Origin;
 }
 
 export interface ListNode extends Base {
@@ -38,6 +64,19 @@ export type Node = ScalarNode | ListNode | MapNode;
 
 export function isNull(node: Node): boolean {
   return node.kind === "scalar" && node.value === null;
+}
+
+/** The values in a node that have an origin. */
+export function filledIn(node: Node): readonly ScalarNode[] {
+  if (!node.isFilled) return [];
+  if (node.kind === "scalar") return [node];
+  const inner = node.kind === "list" ? node.items : [...node.pairs.values()].map(({ value }) => value);
+  return inner.flatMap(filledIn);
+}
+
+/** Whether something in a node is not known here. */
+export function hasUnresolved(node: Node): boolean {
+  return filledIn(node).some(({ value }) => value instanceof Unresolved);
 }
 
 /** The plain value of a node, for a schema to look at. */

@@ -4,6 +4,7 @@
 import { ApiError, SettingsError } from "../api/errors";
 import { AccountSession } from "../api/session";
 import { resolveSettings, type Settings } from "../api/settings";
+import { programConfig } from "./program-config";
 import * as pulumi from "./pulumi";
 
 const KEY = "link-management:apiKey";
@@ -66,20 +67,16 @@ export function runError(message: string): pulumi.RunError {
 /** Settings from the stack's config, and before it from the environment. Sends nothing. */
 export function programSettings(): Settings {
   refusePlainKey();
-  return resolveSettings((name) => pulumi.config.getConfig(`link-management:${name}`), process.env);
+  return resolveSettings((name) => programConfig(`link-management:${name}`)?.value, process.env);
 }
 
 /** @throws SettingsError when the key stands in plain text in the stack's config, and so would in its state */
 export function refusePlainKey(): void {
-  if (pulumi.config.getConfig(KEY) === undefined || isSecret(KEY)) return;
+  const key = programConfig(KEY);
+  if (!key || key.isSecret) return;
   throw new SettingsError(
     `${KEY} stands in plain text in the stack's config, and would in its state; ` +
       `set it again as a secret: pulumi config set --secret ${KEY}\n` +
       "A key that was in git is known to all who can read that: let the service make a new one.",
   );
-}
-
-// The SDK knows, but its types do not show it.
-function isSecret(key: string): boolean {
-  return (pulumi.config as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(key);
 }

@@ -53,7 +53,7 @@ test("a wrong file and no key are told together", async () => {
 test("warnings stand among the errors", async () => {
   write(
     "link-management.yaml",
-    'qrCodes: { menu: { type: link, data: x, foreground: "rgb(250,250,250)" }, more: { type: link } }\n',
+    'qrCodes: { menu: { type: link, data: "https://x.example", foreground: "rgb(250,250,250)" }, more: { type: link } }\n',
   );
   expect(await problem()).toMatch(/^1 error and 1 warning in link-management.yaml\n/);
 });

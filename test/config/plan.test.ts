@@ -24,6 +24,7 @@ books:
         isOnly: true,
         args: { name: "me" },
         options: {},
+        secrets: [],
         members: [],
       },
       {
@@ -33,6 +34,7 @@ books:
         isOnly: false,
         args: { title: "Top", height: 30 },
         options: {},
+        secrets: [],
         members: [
           {
             list: { definition: Placed.definition, place: Placed.definition.yaml },
@@ -53,6 +55,7 @@ books:
         isOnly: false,
         args: { text: "Call me Ishmael." },
         options: {},
+        secrets: [],
         members: [],
       },
     ]);

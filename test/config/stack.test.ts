@@ -52,13 +52,14 @@ test("resources are made in the order of the kinds, and references are resources
         shelf: expect.objectContaining({ id: "id of top" }),
         book: expect.objectContaining({ id: "id of moby" }),
       },
-      options: undefined,
+      // Its name holds the key of the book, which was another.
+      options: { aliases: [{ name: "top/book/dick" }, { name: "top/book/d" }] },
     },
     {
       type: "Placed",
       name: "top/book/7",
       args: { shelf: expect.objectContaining({ id: "id of top" }), book: 7 },
-      options: undefined,
+      options: {},
     },
   ]);
 });

@@ -1,0 +1,150 @@
+// `include:`: which files make up a config.
+import { z } from "zod";
+import type { Diagnostics, Place } from "./diagnostics";
+import { explain } from "./explain";
+import { INCLUDE } from "./layout";
+import { type Parsed, parse } from "./parse";
+import { quoted } from "./plain-text";
+import type { Files } from "./project-files";
+import { Shape } from "./shape";
+import type { Source } from "./source";
+import { ConfigFileError } from "./source-file";
+import { type Pair, plainValue, type ScalarNode } from "./tree";
+import { EXPRESSION_START } from "./values";
+import { zodMessage } from "./zod-messages";
+
+const MOST_FILES = 1000;
+/** Of the text of all files, in UTF-16 units. */
+const LARGEST = 20 * 1024 * 1024;
+
+/** What `include:` may hold. */
+export const includeSchema = z
+  .union(
+    [z.string().min(1), z.array(z.string().min(1)).min(1)],
+    "must be a glob such as brands/*.yaml, or a list of such",
+  )
+  .describe(
+    "Files that belong to this config too: globs relative to the file that they stand in, below the project's folder.",
+  );
+
+/** One file of a config. */
+export interface ConfigFile {
+  readonly source: Source;
+  readonly parsed: Parsed;
+}
+
+export interface Collected {
+  /** The first file, and the included ones by name. */
+  readonly files: readonly ConfigFile[];
+  /** Whether all of them could be read to their ends; otherwise nothing can be said to be missing. */
+  readonly isComplete: boolean;
+}
+
+/** Reads a file and all that it includes, each once. */
+export function collectFiles(first: Source, files: Files, diagnostics: Diagnostics): Collected {
+  return new Collection(files, diagnostics).run(first);
+}
+
+class Collection {
+  readonly #files: Files;
+  readonly #diagnostics: Diagnostics;
+  readonly #read = new Map<string, ConfigFile>();
+  #size = 0;
+  #isComplete = true;
+  #isFull = false;
+
+  constructor(files: Files, diagnostics: Diagnostics) {
+    this.#files = files;
+    this.#diagnostics = diagnostics;
+  }
+
+  run(first: Source): Collected {
+    this.#add(this.#files.nameOf(first.file), first);
+    // Files that are added on the way are gone through as well.
+    for (const file of this.#read.values()) this.#includesOf(file);
+    const [root, ...included] = this.#read.values();
+    included.sort((a, b) => (a.source.file < b.source.file ? -1 : 1));
+    return { files: [root!, ...included], isComplete: this.#isComplete };
+  }
+
+  #add(name: string, source: Source): void {
+    const parsed = parse(source, this.#diagnostics);
+    this.#size += source.text.length;
+    this.#isComplete &&= parsed.soundUntil === Number.POSITIVE_INFINITY;
+    this.#read.set(name, { source, parsed });
+  }
+
+  #includesOf({ source, parsed }: ConfigFile): void {
+    const pair = parsed.root?.pairs.get(INCLUDE);
+    if (!pair || pair.value.end > parsed.soundUntil) return;
+    if (!this.#isGlobs(source, pair)) return;
+    const { value } = pair;
+    for (const glob of (value.kind === "list" ? value.items : [value]) as ScalarNode[])
+      this.#glob(source, glob);
+  }
+
+  #isGlobs(source: Source, { keySpot, value }: Pair): boolean {
+    const { error } = includeSchema.safeParse(plainValue(value), { error: zodMessage });
+    if (!error) return true;
+    const subject = { source, node: value, spot: keySpot, label: INCLUDE, shape: Shape.of(includeSchema) };
+    explain(error.issues, subject, this.#diagnostics);
+    this.#isComplete = false;
+    return false;
+  }
+
+  #glob(source: Source, node: ScalarNode): void {
+    const place = { source, spot: node };
+    const glob = String(node.value);
+    if (glob.includes(EXPRESSION_START)) {
+      this.#error(place, "a glob cannot hold a ${…}: which files belong together is the same everywhere");
+      return;
+    }
+    if (glob.startsWith("!")) {
+      this.#error(
+        place,
+        "a glob cannot begin with !, which would leave files out",
+        "name the files that belong to the config",
+      );
+      return;
+    }
+    this.#orTold(place, () => {
+      const names = this.#files.matching(glob, source.file);
+      if (names.length === 0) this.#error(place, `there is no file ${quoted(glob, 200)}`, HELP);
+      for (const name of names) this.#file(name, place);
+    });
+  }
+
+  #file(name: string, place: Place): void {
+    if (this.#read.has(name) || this.#isFull) return;
+    if (this.#read.size === MOST_FILES) {
+      this.#isFull = true;
+      this.#error(place, `with this a config would have more than ${MOST_FILES} files`);
+      return;
+    }
+    this.#orTold(place, () => this.#add(name, this.#files.read(name)));
+    if (this.#size > LARGEST) {
+      this.#isFull = true;
+      this.#error(
+        place,
+        `with this the files of a config are larger than ${LARGEST / 1024 / 1024} MiB together`,
+      );
+    }
+  }
+
+  #orTold(place: Place, action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof ConfigFileError)) throw error;
+      this.#error(place, error.message);
+    }
+  }
+
+  #error(place: Place, message: string, help?: string): void {
+    this.#isComplete = false;
+    this.#diagnostics.error(place, `${INCLUDE}: ${message}`, help);
+  }
+}
+
+const HELP =
+  "paths are relative to the file that they stand in, such as brands/*.yaml; ** goes through folders";
