@@ -1,21 +1,26 @@
-// A killed engine leaves its provider process running, and at the next rate window that would go on sending.
-// So the process looks whether the engine still listens, and ends itself when it does not.
-import { connect } from "node:net";
+// A killed engine leaves the processes that it started running: a provider would go on sending at the next rate
+// window. So they keep a connection to the engine, which breaks in the moment in which the engine ends.
+import { connect } from "node:http2";
 
-const INTERVAL_MS = 500;
+/** Least time between two connections, if ever an engine closes them and is still there. */
+const PAUSE_MS = 50;
 
-/** @param address the engine's `host:port`; @param gone called once, when a connection is refused */
+/**
+ * Keeps its thread alive until then.
+ * @param address the engine's `host:port`
+ * @param gone called once, when the connection has ended and the address is refused
+ */
 export function watchEngine(address: string, gone: () => void): void {
-  const colon = address.lastIndexOf(":");
-  const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))];
-  const timer = setInterval(() => {
-    const socket = connect({ host, port }, () => socket.destroy());
-    socket.unref();
-    socket.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "ECONNREFUSED") return;
-      clearInterval(timer);
-      gone();
-    });
-  }, INTERVAL_MS);
-  timer.unref();
+  const begunAt = performance.now();
+  let isRefused = false;
+  // The engine speaks HTTP/2; to a connection that says nothing it would wait at its end.
+  const connection = connect(`http://${address}`);
+  connection.on("error", (error: NodeJS.ErrnoException) => {
+    isRefused = error.code === "ECONNREFUSED";
+  });
+  connection.on("close", () => {
+    if (isRefused) return gone();
+    const lasted = performance.now() - begunAt;
+    setTimeout(() => watchEngine(address, gone), lasted < PAUSE_MS ? PAUSE_MS : 0);
+  });
 }

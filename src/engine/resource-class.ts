@@ -3,6 +3,7 @@ import type { Definition, Props } from "./definition";
 import { expandNotations } from "./notation";
 import { addOnExisting, type OnExisting } from "./on-existing";
 import { checkProgramSettings } from "./program-session";
+import { endWithEngine } from "./program-watch";
 import { providerText, TYPE_PREFIX } from "./provider-text";
 import * as pulumi from "./pulumi";
 import { addRecordedAccounts } from "./recorded-accounts";
@@ -59,6 +60,7 @@ export function resourceClass<Args extends object, Outputs>(
 
     // Where JavaScript gives no arguments at all, `check` tells which are missing.
     constructor(name: string, args: Args = {} as Args, opts: KindOptions = {}) {
+      endWithEngine();
       checkProgramSettings();
       const { props, options } = prepare(definition, args as Props, opts);
       const restoreStackTraces = shortenStackTraces();
