@@ -6,12 +6,15 @@ import type { Source } from "./source";
 import { ConfigFileError, isInside, readSource } from "./source-file";
 
 const DEFAULT_FILE = "link-management.yaml";
+/** It is not where it is looked for. */
+export class NoConfigFileError extends ConfigFileError {}
+
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /**
  * @param folder where the search begins; it goes upwards to the folder that holds Pulumi.yaml
  * @param file its name or path, relative to each of these folders
- * @throws ConfigFileError
+ * @throws ConfigFileError; NoConfigFileError where there is none
  */
 export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Source {
   const start = path.resolve(folder);
@@ -44,7 +47,7 @@ function find(start: string, root: string, file: string): string {
     isInside(root, candidate),
   );
   if (candidates.length === 0) {
-    throw new ConfigFileError(
+    throw new NoConfigFileError(
       `the config file ${quoted(file, 200)} lies outside of the project's folder ${root}; only files in it are read`,
     );
   }
@@ -52,7 +55,7 @@ function find(start: string, root: string, file: string): string {
   if (found !== undefined) return found;
 
   const where = folders.length === 1 ? start : `${start} and the folders above it up to ${root}`;
-  throw new ConfigFileError(
+  throw new NoConfigFileError(
     `there is no config file ${quoted(file, 200)} in ${where}; ` +
       `create it, or name another with \`pulumi config set link-management:file PATH\`${similar(candidates)}`,
   );

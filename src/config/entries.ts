@@ -107,11 +107,9 @@ export class Entries {
     if (this.#refusesSecret(node, label)) return undefined;
     const result = schema.safeParse(plainValue(node), { error: zodMessage });
     if (result.success) return result.data;
-    explain(
-      result.error.issues,
-      { source: this.#source, node, spot: keySpot, label, shape },
-      this.#shared.diagnostics,
-    );
+    const spot = node.kind === "scalar" && !isNull(node) ? node : keySpot;
+    const subject = { source: this.#source, node, spot, label, shape };
+    explain(result.error.issues, subject, this.#shared.diagnostics);
     return undefined;
   }
 
@@ -196,11 +194,8 @@ export class Entries {
     if (!result.success) {
       const before = this.#shared.diagnostics.length;
       const spot = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
-      explain(
-        result.error.issues,
-        { source: this.#source, node, spot, label, shape },
-        this.#shared.diagnostics,
-      );
+      const subject = { source: this.#source, node, spot, label, shape };
+      explain(result.error.issues, subject, this.#shared.diagnostics);
       if (this.#shared.diagnostics.length > before || !node.isFilled) return undefined;
     }
     this.#shared.references.use(shape.references(value), this.#source, node, label);
@@ -213,7 +208,7 @@ export class Entries {
     if (!secret) return false;
     this.#error(
       secret,
-      `${label} cannot come from secret config: it would stand in the state in plain text`,
+      `${label} cannot come from secret config, for it would not stay secret`,
       "keep the value in plain config, or write it here",
     );
     return true;

@@ -4,7 +4,7 @@ import type { Definition } from "../engine/definition";
 import { onExistingSchema } from "../engine/on-existing";
 import type { KindOptions } from "../engine/resource-class";
 import { traitsOf } from "../engine/traits";
-import { ENTRY_KEY, LONGEST_KEY } from "./entry-key";
+import { ENTRY_KEY, ENTRY_KEY_HELP, LONGEST_KEY } from "./entry-key";
 
 const known = new WeakMap<Definition, ReturnType<typeof make>>();
 
@@ -41,7 +41,7 @@ function make(definition: Definition) {
 /** What `renamedFrom:` of an entry may hold. */
 export const renamedFromSchema = z
   .string()
-  .regex(ENTRY_KEY, "must be a key")
+  .regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_HELP}`)
   .max(LONGEST_KEY)
   .describe("The key that the entry had before: its object, and what is in it, stay what they are.");
 

@@ -9,7 +9,7 @@ import type { Files } from "./project-files";
 import { Shape } from "./shape";
 import type { Source } from "./source";
 import { ConfigFileError } from "./source-file";
-import { type Pair, plainValue, type ScalarNode } from "./tree";
+import { isNull, type Pair, plainValue, type ScalarNode } from "./tree";
 import { EXPRESSION_START } from "./values";
 import { zodMessage } from "./zod-messages";
 
@@ -17,12 +17,11 @@ const MOST_FILES = 1000;
 /** Of the text of all files, in UTF-16 units. */
 const LARGEST = 20 * 1024 * 1024;
 
+const globs = z.array(z.string().min(1)).min(1);
+
 /** What `include:` may hold. */
 export const includeSchema = z
-  .union(
-    [z.string().min(1), z.array(z.string().min(1)).min(1)],
-    "must be a glob such as brands/*.yaml, or a list of such",
-  )
+  .union([z.string().min(1), globs], "must be a glob such as brands/*.yaml, or a list of such")
   .describe(
     "Files that belong to this config too: globs relative to the file that they stand in, below the project's folder.",
   );
@@ -84,9 +83,11 @@ class Collection {
   }
 
   #isGlobs(source: Source, { keySpot, value }: Pair): boolean {
-    const { error } = includeSchema.safeParse(plainValue(value), { error: zodMessage });
+    const schema = value.kind === "list" ? globs : includeSchema;
+    const { error } = schema.safeParse(plainValue(value), { error: zodMessage });
     if (!error) return true;
-    const subject = { source, node: value, spot: keySpot, label: INCLUDE, shape: Shape.of(includeSchema) };
+    const spot = value.kind === "scalar" && !isNull(value) ? value : keySpot;
+    const subject = { source, node: value, spot, label: INCLUDE, shape: Shape.of(schema) };
     explain(error.issues, subject, this.#diagnostics);
     this.#isComplete = false;
     return false;

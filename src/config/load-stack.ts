@@ -7,13 +7,13 @@ import { programSession, programSettings, runError } from "../engine/program-ses
 import * as pulumi from "../engine/pulumi";
 import { registry } from "../resources";
 import { projectFolder, readConfigFile } from "./config-file";
-import type { Diagnostic } from "./diagnostics";
 import type { Plan } from "./plan";
 import { ProjectFiles } from "./project-files";
 import { readConfig } from "./read-config";
 import { render } from "./render";
 import { ConfigFileError } from "./source-file";
 import { makeResources, type StackOutputs } from "./stack";
+import { filesInWords, summary } from "./summary";
 import type { Values } from "./values";
 
 export interface LoadStackOptions {
@@ -71,22 +71,17 @@ function planOrProblems(
     const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
     const source = readConfigFile(folder, name);
     const files = new ProjectFiles(projectFolder(folder));
-    const { plan, diagnostics } = readConfig(source, registry, { files, values: VALUES });
-    if (!plan) problems.push(`${summary(diagnostics)} in ${source.file}\n\n${render(diagnostics)}`);
-    else if (diagnostics.length > 0) void pulumi.log.warn(render(diagnostics));
+    const { plan, diagnostics, fileCount } = readConfig(source, registry, { files, values: VALUES });
+    if (!plan) {
+      const where = filesInWords(source.file, fileCount);
+      problems.push(`${summary(diagnostics)} in ${where}\n\n${render(diagnostics)}`);
+    } else if (diagnostics.length > 0) void pulumi.log.warn(render(diagnostics));
     return plan;
   } catch (error) {
     if (!(error instanceof ConfigFileError)) throw error;
     problems.push(error.message);
     return undefined;
   }
-}
-
-function summary(diagnostics: readonly Diagnostic[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const warnings = diagnostics.length - errors;
-  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
-  return [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(" and ");
 }
 
 async function checkAccount(settings: Settings, expect: AccountExpectation | undefined): Promise<void> {

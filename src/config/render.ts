@@ -1,5 +1,5 @@
 // Problems as text: `file:line:column severity message`, the source line, a marker below, and what to do.
-import { type Diagnostic, placeText } from "./diagnostics";
+import { type Diagnostic, placeText, type Severity } from "./diagnostics";
 import { printable } from "./plain-text";
 import type { Source, Spot } from "./source";
 
@@ -12,26 +12,43 @@ const REACH = 4 * WIDEST;
 /** So many problems are shown in full; the rest is counted. */
 const MOST = 500;
 
+/** How the parts of a problem look on a terminal. */
+export interface Paint {
+  place(text: string): string;
+  severity(text: string, severity: Severity): string;
+  marker(text: string, severity: Severity): string;
+  help(text: string): string;
+}
+
+const PLAIN: Paint = {
+  place: (text) => text,
+  severity: (text) => text,
+  marker: (text) => text,
+  help: (text) => text,
+};
+
 /** All problems, one block each, separated by empty lines. */
-export function render(diagnostics: readonly Diagnostic[]): string {
-  const blocks = diagnostics.slice(0, MOST).map(renderOne);
+export function render(diagnostics: readonly Diagnostic[], paint: Paint = PLAIN): string {
+  const blocks = diagnostics.slice(0, MOST).map((one) => renderOne(one, paint));
   const rest = diagnostics.length - MOST;
   if (rest > 0) blocks.push(`… and ${rest} more`);
   return blocks.join("\n\n");
 }
 
-function renderOne(diagnostic: Diagnostic): string {
+function renderOne(diagnostic: Diagnostic, paint: Paint): string {
   const { severity, source, spot, message, help } = diagnostic;
-  const lines = [`${placeText(diagnostic)} ${severity} ${printable(message)}`];
+  const head = `${paint.place(placeText(diagnostic))} ${paint.severity(severity, severity)}`;
+  const lines = [`${head} ${printable(message)}`];
   const { line } = source.position(spot.start);
   const { before, marked, after } = excerpt(source, spot);
   const margin = " ".repeat(String(line).length);
   const shown = (before + marked + after).replaceAll("…", "").trim();
   if (shown !== "" && shown !== MASK) {
     lines.push(`  ${line} | ${before}${marked}${after}`.trimEnd());
-    lines.push(`  ${margin} | ${blank(before)}${"^".repeat(Math.max(1, width(marked)))}`);
+    const marker = paint.marker("^".repeat(Math.max(1, width(marked))), severity);
+    lines.push(`  ${margin} | ${blank(before)}${marker}`);
   }
-  if (help !== undefined) lines.push(`  ${margin} = ${printable(help)}`);
+  if (help !== undefined) lines.push(`  ${margin} = ${paint.help(printable(help))}`);
   return lines.join("\n");
 }
 

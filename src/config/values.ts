@@ -162,7 +162,7 @@ function parse(inner: string, isClosed: boolean): Expression {
   if (!isClosed) return { problem: "this ${ has no }" };
   const match =
     /^(?:(env):([A-Za-z_]\w*)|(config):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(.*))?$/s.exec(inner);
-  if (!match) return { problem: "this ${…} is none that is known" };
+  if (!match) return { problem: "this ${…} has none of the forms that are possible" };
   const [, env, variable, , key, otherwise] = match;
   if (otherwise?.includes(EXPRESSION_START)) return { problem: "a default cannot hold another ${…}" };
   return env ? { from: "env", name: variable!, otherwise } : { from: "config", name: key!, otherwise };

@@ -1,6 +1,6 @@
 // Pixel: a tracking tag of an ad or analytics network.
 import { z } from "zod";
-import type { Definition } from "../engine/definition";
+import type { Definition, Finding, Props } from "../engine/definition";
 import { text } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
@@ -37,6 +37,29 @@ const args = z.strictObject({
     .describe("The tag code that the network gave you. Quoted where it is a number."),
 });
 
+/** How tags of some types begin, and those of no other. */
+const PREFIXES: Readonly<Record<string, (typeof TYPES)[number]>> = {
+  "GTM-": "gtmpixel",
+  "G-": "gapixel",
+  "UA-": "gapixel",
+  "AW-": "searchadspixel",
+};
+
+function tagFindings({ type, tag }: Props): readonly Finding[] {
+  if (typeof type !== "string" || typeof tag !== "string") return [];
+  const prefix = /^(GTM|G|UA|AW)-(?=[\dA-Z-]+$)/i.exec(tag)?.[0].toUpperCase();
+  const looksLike = prefix && PREFIXES[prefix];
+  if (looksLike && looksLike !== type) {
+    return [
+      { field: "tag", message: `a tag that begins with ${prefix} looks like one of type ${looksLike}` },
+    ];
+  }
+  if (type === "fbpixel" && !/^\d+$/.test(tag)) {
+    return [{ field: "tag", message: "a tag of type fbpixel is a number, such as 1234567890" }];
+  }
+  return [];
+}
+
 const fields = {
   type: text({ api: "type" }),
   name: text({ api: "name" }),
@@ -68,6 +91,7 @@ const definition = {
   }),
   yaml: { shape: "mapping", section: "pixels" },
   exports: [],
+  lint: tagFindings,
   limits: ["The type is set at creation only: a change replaces the pixel."],
 } satisfies Definition;
 

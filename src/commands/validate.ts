@@ -1,0 +1,105 @@
+// `link-management validate`: what is wrong with a config, without network and key.
+import * as path from "node:path";
+import { styleText } from "node:util";
+import { Command, Option } from "commander";
+import { NoConfigFileError, projectFolder, readConfigFile } from "../config/config-file";
+import type { Diagnostic } from "../config/diagnostics";
+import { ProjectFiles } from "../config/project-files";
+import { readConfig } from "../config/read-config";
+import { type Paint, render } from "../config/render";
+import { ConfigFileError } from "../config/source-file";
+import { countOf, filesInWords, summary } from "../config/summary";
+import { registry } from "../resources/index";
+import { toAnnotations, toJson } from "./problem-formats";
+
+const FORMATS = ["text", "json", "github"] as const;
+
+const USAGE = 2;
+
+interface Options {
+  readonly format: (typeof FORMATS)[number];
+  readonly resolve?: true;
+}
+
+export function validateCommand(): Command {
+  return new Command("validate")
+    .description("Tell what is wrong with a config file, without network and key.")
+    .argument("[file]", "the config file (default: LINK_MANAGEMENT_FILE, else link-management.yaml)")
+    .addOption(
+      new Option("--format <format>", "text for people, json for programs, github for annotations")
+        .choices(FORMATS)
+        .default("text"),
+    )
+    .option("--resolve", "fill in ${env:…} from the environment, and tell what is not set")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 no errors (there may be warnings), 1 errors, 2 wrong usage or no such file.",
+    )
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE))
+    .action((file: string | undefined, options: Options) => {
+      process.exitCode = run(file, options);
+    });
+}
+
+function run(file: string | undefined, options: Options): number {
+  try {
+    const { text, exitCode } = validateFile(process.cwd(), file || process.env.LINK_MANAGEMENT_FILE, options);
+    process.stdout.write(`${text}\n`);
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof ConfigFileError)) throw error;
+    process.stderr.write(`link-management: ${error.message}\n`);
+    return error instanceof NoConfigFileError ? USAGE : 1;
+  }
+}
+
+/**
+ * @param folder where the search for the file begins
+ * @throws ConfigFileError when it cannot be read
+ */
+export function validateFile(
+  folder: string,
+  file: string | undefined,
+  { format, resolve }: Options,
+): { text: string; exitCode: number } {
+  const root = projectFolder(folder);
+  const source = readConfigFile(folder, file);
+  const { diagnostics, fileCount } = readConfig(source, registry, {
+    files: new ProjectFiles(root),
+    ...(resolve && { values: { environment: (name) => process.env[name] } }),
+  });
+  const outcome = `${summary(diagnostics)} in ${filesInWords(source.file, fileCount)}`;
+  const text = {
+    text: () => paragraphs(render(diagnostics, PAINT), outcome),
+    json: () => toJson(diagnostics),
+    github: () =>
+      paragraphs(
+        toAnnotations(diagnostics, (name) => fromRepository(root, name)),
+        outcome,
+      ),
+  }[format]();
+  return { text, exitCode: countOf(diagnostics, "error") > 0 ? 1 : 0 };
+}
+
+function paragraphs(problems: string, outcome: string): string {
+  return problems === "" ? outcome : `${problems}\n\n${outcome}`;
+}
+
+/** Annotations name files from the root of the repository, where the project may be a folder below. */
+function fromRepository(root: string, name: string): string {
+  const repository = process.env.GITHUB_WORKSPACE || process.cwd();
+  return path.relative(repository, path.join(root, name)).split(path.sep).join("/");
+}
+
+/** Only where the output is a terminal that wants colours; NO_COLOR and FORCE_COLOR are respected. */
+const PAINT: Paint = {
+  place: (text) => styleText("bold", text),
+  severity: (text, severity) => styleText(COLOURS[severity], text),
+  marker: (text, severity) => styleText(COLOURS[severity], text),
+  help: (text) => styleText("dim", text),
+};
+
+const COLOURS: Readonly<Record<Diagnostic["severity"], "red" | "yellow">> = {
+  error: "red",
+  warning: "yellow",
+};
