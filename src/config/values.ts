@@ -5,7 +5,15 @@ import { INCLUDE } from "./layout";
 import type { Parsed } from "./parse";
 import { controlCharacterIn } from "./plain-text";
 import type { Source, Spot } from "./source";
-import { type MapNode, type Node, type Origin, type Pair, type ScalarNode, Unresolved } from "./tree";
+import {
+  type ListNode,
+  type MapNode,
+  type Node,
+  type Origin,
+  type Pair,
+  type ScalarNode,
+  Unresolved,
+} from "./tree";
 
 /** A value of the stack's config. */
 export interface ConfigValue {
@@ -36,7 +44,7 @@ export function fillIn(
   values: Values | undefined,
   diagnostics: Diagnostics,
 ): Parsed {
-  if (!root || !source.text.includes(EXPRESSION_START)) return { ...parsed, ...(root && { root }) };
+  if (!root) return parsed;
   const filled = new Filler(source, values, diagnostics).map(root);
   // Which files there are was decided without values.
   const include = root.pairs.get(INCLUDE);
@@ -65,29 +73,36 @@ class Filler {
     this.#diagnostics = diagnostics;
   }
 
+  /** What needs nothing stays the node that it is, as most of a large file does. */
   map(node: MapNode): MapNode {
-    const pairs = new Map<string, Pair>();
-    let isFilled = false;
-    for (const [key, pair] of node.pairs) {
+    const changed: Pair[] = [];
+    for (const pair of node.pairs.values()) {
       const value = this.#node(pair.value);
-      pairs.set(key, value === pair.value ? pair : { ...pair, value });
-      isFilled ||= value.isFilled === true;
+      if (value !== pair.value) changed.push({ ...pair, value });
     }
-    return { ...node, pairs, isFilled };
+    if (changed.length === 0) return node;
+    const pairs = new Map([...node.pairs, ...changed.map((pair) => [pair.key, pair] as const)]);
+    return { ...node, pairs, isFilled: changed.some(({ value }) => value.isFilled) };
+  }
+
+  #list(node: ListNode): ListNode {
+    const items = node.items.map((item) => this.#node(item));
+    if (items.every((item, index) => item === node.items[index])) return node;
+    return { ...node, items, isFilled: items.some((item) => item.isFilled) };
   }
 
   #node(node: Node): Node {
     if (node.kind === "scalar" && !isText(node)) return node;
-    const done = this.#done.get(node) ?? this.#filled(node);
-    this.#done.set(node, done);
-    return done;
+    const done = this.#done.get(node);
+    if (done) return done;
+    const filled = this.#filled(node);
+    if (filled !== node) this.#done.set(node, filled);
+    return filled;
   }
 
   #filled(node: Node): Node {
     if (node.kind === "map") return this.map(node);
-    if (node.kind === "scalar") return this.#scalar(node, String(node.value));
-    const items = node.items.map((item) => this.#node(item));
-    return { ...node, items, isFilled: items.some((item) => item.isFilled) };
+    return node.kind === "list" ? this.#list(node) : this.#scalar(node, String(node.value));
   }
 
   #scalar(node: ScalarNode, written: string): Node {

@@ -1,0 +1,153 @@
+// What `${env:…}` and `${config:…}` become, and what stays open where they are not filled in.
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config/read-config";
+import { Source } from "../../src/config/source";
+import type { Values } from "../../src/config/values";
+import { kinds } from "./support/kinds";
+import { messages, planOf } from "./support/read";
+
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  TITLE: "Top",
+  HEIGHT: "30",
+  OPEN: "true",
+  ID: "7",
+  KEY: "moby",
+  EMPTY: "",
+  TRICKY: "${env:TITLE} $${ ' \" : #",
+};
+
+const VALUES: Values = {
+  environment: (name) => ENVIRONMENT[name],
+  config: (key) =>
+    ({
+      title: { value: "From config", isSecret: false },
+      "other:title": { value: "From another", isSecret: false },
+      code: { value: "s3cret", isSecret: true },
+    })[key],
+};
+
+function entriesOf(text: string, values = VALUES) {
+  const { plan, diagnostics } = readConfig(new Source("file.yaml", text), kinds, { values });
+  expect(diagnostics).toEqual([]);
+  return plan!.entries;
+}
+
+const textOf = (written: string) => entriesOf(`books: { a: { text: ${written} } }`)[0]!.args.text;
+
+describe("text", () => {
+  test.each([
+    ['"${env:TITLE}"', "Top"],
+    ['"a ${env:TITLE} b${env:HEIGHT}"', "a Top b30"],
+    ['"${config:title}"', "From config"],
+    ['"${config:other:title}"', "From another"],
+    ['"${env:UNSET:-x}"', "x"],
+    ['"${env:EMPTY:-x}"', "x"],
+    ['"${env:TITLE:-x}"', "Top"],
+    ['"${env:UNSET:-}"', ""],
+    ['"${config:unset:-a: b}"', "a: b"],
+    ['"${config:other:unset:-x}"', "x"],
+    ['"$${env:TITLE}"', "${env:TITLE}"],
+    ['"$${ and ${env:TITLE}"', "${ and Top"],
+    ['"$ $$ {} $$$ }"', "$ $$ {} $$$ }"],
+    ['"${env:TRICKY}"', ENVIRONMENT.TRICKY],
+    ['"\\u0024{env:TITLE}"', "Top"],
+    ["'${env:TITLE}'", "Top"],
+  ])("%s", (written, expected) => {
+    expect(textOf(written)).toBe(expected);
+  });
+
+  test("without quotes, and over several lines", () => {
+    const [a, b] = entriesOf(
+      "books:\n  a:\n    text: ${env:TITLE}\n  b:\n    text: |\n      x\n      ${env:TITLE}\n",
+    );
+    expect([a!.args.text, b!.args.text]).toEqual(["Top", "x\nTop\n"]);
+  });
+});
+
+describe("a value that stands alone has the type that is wanted", () => {
+  test("number and boolean", () => {
+    const [shelf] = entriesOf(
+      'shelves: { a: { title: "${env:HEIGHT}", height: "${env:HEIGHT}", open: "${env:OPEN}", size: { width: "${env:HEIGHT}" }, options: { protect: "${env:OPEN}" } } }',
+    );
+    expect(shelf!.args).toEqual({ title: "30", height: 30, open: true, size: { width: 30 } });
+    expect(shelf!.options).toEqual({ protect: true });
+  });
+
+  test("a reference is a key, or an id where it has digits only", () => {
+    const [, shelf] = entriesOf(
+      'books: { moby: { text: x } }\nshelves: { a: { title: A, contents: [{ book: "${env:KEY}" }, { book: "${env:ID}" }] } }',
+    );
+    expect(shelf!.members.map(({ name, value }) => [name, value])).toEqual([
+      ["a/book/moby", { book: "moby" }],
+      ["a/book/7", { book: 7 }],
+    ]);
+  });
+
+  test("the account that is expected", () => {
+    const source = new Source(
+      "file.yaml",
+      'owner: { expect: { id: "${env:ID}", username: "${config:title}" } }',
+    );
+    expect(readConfig(source, kinds, { values: VALUES }).plan?.expect).toEqual({
+      id: 7,
+      username: "From config",
+    });
+  });
+});
+
+test("what comes from secret config is a secret as a whole", () => {
+  const [owner, shelf] = entriesOf(
+    'owner: { name: "x${config:code}y", code: z }\nshelves: { a: { title: A, labels: [b, "${config:code}"] } }',
+  );
+  expect([owner!.secrets, shelf!.secrets]).toEqual([["name"], ["labels"]]);
+});
+
+test("a default in the place of secret config is none", () => {
+  const [book] = entriesOf('books: { a: { text: "${config:unset:-x}" } }');
+  expect(book!.secrets).toEqual([]);
+});
+
+describe("where values are not filled in", () => {
+  test.each([
+    'shelves: { a: { title: "${env:X}", height: "${env:X}", open: "${env:X}", material: "${env:X}", size: "${env:X}", labels: ["${env:X}", "${env:X}"] } }',
+    'shelves: { a: { title: A, size: { width: "${env:X}" } } }',
+    'shelves: { a: { title: "${env:X}" }, b: { title: "${env:X}" } }',
+    'shelves: { a: { title: A, height: "${env:X}", contents: [{ book: "${env:X}" }, { book: "${env:X}" }, "${env:X}"] } }',
+    'shelves: { a: { title: A, options: { protect: "${env:X}", ignoreChanges: ["${env:X}"], aliases: ["${env:X}"] }, renamedFrom: "${env:X}" } }',
+    'owner: { name: "${env:X}", code: "${config:x}", expect: { id: "${env:X}" } }',
+    'defaults: { onExisting: "${env:X}" }',
+  ])("nothing is wrong with %s", (text) => {
+    expect(messages(text)).toEqual([]);
+  });
+
+  test("what does not depend on them is told all the same", () => {
+    expect(
+      messages(
+        'shelves:\n  a: { title: "${env:X}", height: tall, colour: red }\n  b: { height: "${env:X}" }\n  c: { title: A, size: { width: "${env:X}", hight: 1 } }',
+      ),
+    ).toEqual([
+      "2:35 shelves.a: height must be a number, not text",
+      '2:41 shelves.a: unknown field "colour"',
+      '3:3 shelves.b: the field "title" is missing',
+      "4:24 shelves.c: size has none of the forms that are possible here",
+    ]);
+  });
+
+  test("a form that is none is told", () => {
+    expect(messages('shelves: { a: { title: "${x}" } }')).toEqual([
+      "1:25 this ${…} has none of the forms that are possible",
+    ]);
+  });
+
+  test("config stays open where only the environment is known", () => {
+    const source = new Source("file.yaml", 'shelves: { a: { title: "${config:x}", height: "${env:NO}" } }');
+    const { diagnostics } = readConfig(source, kinds, { values: { environment: () => undefined } });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      "the environment variable NO is not set, or empty",
+    ]);
+  });
+
+  test("a text that only holds the sign itself is known", () => {
+    expect(planOf('shelves: { a: { title: "$${" } }').entries[0]!.args).toEqual({ title: "${" });
+  });
+});
