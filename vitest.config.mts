@@ -29,6 +29,16 @@ export default defineConfig({
         },
       },
       {
+        // Stacks applied under faults by seed. Most of the time they wait, so many go on at once.
+        test: {
+          name: "chaos",
+          include: ["test/chaos/**/*.test.ts"],
+          testTimeout: 120_000,
+          maxConcurrency: 30,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
         // The real Pulumi CLI; needs `npm run build` and tools/ensure-pulumi first.
         test: {
           name: "e2e",

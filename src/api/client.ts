@@ -118,6 +118,7 @@ export class Client {
     if (verdict !== "passed" && history.doubts === 0) {
       if (request.once) return { error: this.#ambiguous(request, describe(raw, reading)) };
       history.doubts++;
+      if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
       return { again: "in the next window" };
     }
     if (!failed) {
@@ -150,17 +151,14 @@ export class Client {
   }
 
   #afterAnswer(request: ClientRequest, history: History, raw: RawAnswer, reading: Reading): Step {
-    const isServerFault = raw.status >= 500 || raw.status === 408;
-    // JSON that ends early came from the service, which by then had done its work.
-    const isCut = reading.kind === "unexpected" && reading.cut && !REDIRECTS.has(raw.status);
-    const isClear = !isServerFault && !isCut;
+    const isClear = !isServerFault(raw) && !isCut(raw, reading);
     if (isClear && reading.kind === "refusal") {
       return { error: this.#refusal(request, raw.status, reading, history) };
     }
-    if (request.method !== "GET" && (!isClear || raw.status < 300)) history.ambiguous = true;
+    if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
     if (request.once && history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
     if (!isClear && history.tries < REQUEST_TRIES) return { again: "after a pause" };
-    if (!isClear && history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
+    if (history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
     return {
       error:
         reading.kind === "refusal"
@@ -206,6 +204,21 @@ export class Client {
       { method: request.method, path: request.path },
     );
   }
+}
+
+function isServerFault({ status }: RawAnswer): boolean {
+  return status >= 500 || status === 408;
+}
+
+/** JSON that ends early came from the service, which by then had done its work. */
+function isCut({ status }: RawAnswer, reading: Reading): boolean {
+  return reading.kind === "unexpected" && reading.cut && !REDIRECTS.has(status);
+}
+
+/** Whether a change that was answered so may have taken effect. */
+function mayHaveWorked(raw: RawAnswer, reading: Reading): boolean {
+  if (isServerFault(raw) || isCut(raw, reading)) return true;
+  return reading.kind === "unexpected" && raw.status < 300;
 }
 
 function place({ method, path }: ClientRequest): string {

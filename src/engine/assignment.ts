@@ -7,9 +7,11 @@ import { lookUntilSettled } from "./aftermath";
 import { FREE, requests } from "./cost";
 import type { Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { readOutputs } from "./state";
+import { UnconfirmedError } from "./unconfirmed";
 import { hasUnknown, isUnknown } from "./unknown";
 
 const MOST_TRIES = 4;
+const NO_CLEAR_ANSWER = "a first try had no clear answer";
 
 export interface Assignment {
   /** What it is called in messages. */
@@ -77,12 +79,13 @@ export function assignment(kind: Assignment): Lifecycle {
    * Without a list: a refusal most likely means that it was assigned before, if a first try of it had no clear answer,
    * or if the parent was there before this process (a key that was renamed). The service's words tell the user.
    */
-  const assignBlindly = async (session: AccountSession, args: Props, tell: Teller) => {
+  const assignBlindly = async (session: AccountSession, args: Props, tell: Teller, isRepeat: boolean) => {
     try {
       await session.send("POST", kind.path(args));
     } catch (error) {
-      if (!(error instanceof ServiceRefusal)) throw error;
-      const why = reasonToBelieve(session, args, error);
+      if (error instanceof AmbiguousError) throw new UnconfirmedError(idOf(args), error);
+      if (!(error instanceof ServiceRefusal) || error.session) throw error;
+      const why = isRepeat ? NO_CLEAR_ANSWER : reasonToBelieve(session, args, error);
       if (why === undefined) throw error;
       const what = `${kind.type} ${idOf(args)}`;
       tell.warn(`${what}: taken as assigned although the service refused it, since ${why}: ${error.reason}`);
@@ -91,9 +94,14 @@ export function assignment(kind: Assignment): Lifecycle {
 
   const reasonToBelieve = (session: AccountSession, args: Props, refusal: ServiceRefusal) => {
     const parent = `the ${kind.parent} was there before this run`;
-    if (refusal.afterAmbiguous) return "a first try had no clear answer";
+    if (refusal.afterAmbiguous) return NO_CLEAR_ANSWER;
     return session.collection(kind.parents).wasTakenOver(String(args[kind.parent])) ? parent : undefined;
   };
+
+  const assign = (session: AccountSession, args: Props, tell: Teller, isRepeat = false) =>
+    explainRefusal(kind, args, () =>
+      kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell, isRepeat),
+    );
 
   return {
     // An assignment that is there already is found by `create`, which then has nothing to send.
@@ -106,9 +114,7 @@ export function assignment(kind: Assignment): Lifecycle {
       // Some services make a second entry of an item that is assigned twice; a channel of our own is empty.
       const existing = isOwnParent(session, args) ? undefined : await findItem(session, args);
       if (existing) return { id, ...toLive(args, existing) };
-      await explainRefusal(kind, args, () =>
-        kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell),
-      );
+      await assign(session, args, tell);
       const key = kind.itemKey?.(args);
       if (key !== undefined) itemsOf(session, args)?.added(key, {});
       return { id, fields: args, outputs: {} };
@@ -134,6 +140,8 @@ export function assignment(kind: Assignment): Lifecycle {
     async update() {
       throw new Error(`${kind.type} has nothing to update: every argument is set at creation only`);
     },
+
+    confirm: (session, id, tell) => assign(session, toArgs(id), tell, true),
 
     // The engine deletes a parent after what lives in it, and only with the parent this is really gone.
     async delete(session, id) {

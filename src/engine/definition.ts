@@ -95,6 +95,8 @@ export interface Lifecycle {
   /** `undefined` only when the object is proven gone (design: decided by complete lists). */
   read(session: AccountSession, id: string, state: Props): Promise<Live | undefined>;
   update(session: AccountSession, id: string, change: Change): Promise<Live>;
+  /** Sends again what a create of an earlier run may have done: needed by kinds that throw an UnconfirmedError. */
+  confirm?(session: AccountSession, id: string, tell: Teller): Promise<void>;
   /**
    * Deletes, or forgets where the API has no way to delete, and says so: at once, or by an afterword where what else
    * this process deletes decides whether there is anything to say.

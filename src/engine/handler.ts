@@ -3,7 +3,7 @@
 import type { AccountSession } from "../api/session";
 import { type Adoption, takeOver } from "./adoption";
 import { type CheckResult, check } from "./check";
-import { type Cost, FREE } from "./cost";
+import { type Cost, FREE, requests } from "./cost";
 import type { Definition, Live, Props } from "./definition";
 import { describe } from "./describe";
 import { clearable, compare, type Difference } from "./diff";
@@ -11,6 +11,7 @@ import { type OnExisting, onExistingOf, takeOnExisting } from "./on-existing";
 import type { Runtime } from "./runtime";
 import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
 import { secretsOf } from "./traits";
+import { isUnconfirmed, PartialError, UnconfirmedError } from "./unconfirmed";
 
 export interface Handler {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
@@ -78,7 +79,9 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
           const plan = { id, olds, news: managedOf(definition, news), changed, replaces, cleared };
           for (const message of definition.danger?.(plan) ?? []) tell.warn(message);
         }
-        return { changes: changed.length + released.length > 0, replaces: [...replaces] };
+        const isOpen = isUnconfirmed(olds) && replaces.length === 0;
+        if (isOpen) runtime.forecast.compared(type, id, requests(1));
+        return { changes: isOpen || changed.length + released.length > 0, replaces: [...replaces] };
       });
     },
 
@@ -100,15 +103,20 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
           take: (id: string) => holders.take(type, id),
           nextRun: nextRun(definition, args, onExisting),
         };
+        const marks = () => ({ account, holder, writtenAt: session.now() });
         const made = existing
           ? await adopt(session, what, args, existing)
-          : await lifecycle.create(session, args, creation);
+          : await lifecycle.create(session, args, creation).catch((error: unknown) => {
+              if (!(error instanceof UnconfirmedError)) throw error;
+              const state = compose(args, {}, { ...marks(), unconfirmed: true });
+              throw new PartialError(`create of ${what}: ${error.message}`, error.id, {
+                ...state,
+                __provider: inputs.__provider,
+              });
+            });
         holders.take(type, made.id);
         holders.note(type, made.id, holder);
-        return {
-          id: made.id,
-          outs: compose(args, made.outputs, { account, holder, writtenAt: session.now() }),
-        };
+        return { id: made.id, outs: compose(args, made.outputs, marks()) };
       });
     },
 
@@ -133,6 +141,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const { changed, released } = compare(definition, olds, news);
         const cleared = clearable(definition, released);
         const marks = { ...marksOf(olds), account: await session.mark() };
+        if (isUnconfirmed(olds)) {
+          await lifecycle.confirm?.(session, id, tell);
+          const writtenAt = session.now();
+          return {
+            outs: compose(args, outputsOf(definition, olds), { ...marks, writtenAt, unconfirmed: undefined }),
+          };
+        }
         // A field that only stops being managed changes nothing on the service.
         if (changed.length + cleared.length === 0) {
           return { outs: compose(args, outputsOf(definition, olds), marks) };
@@ -186,8 +201,8 @@ function costOf(
 }
 
 function marksOf(state: Props): Partial<Marks> {
-  const { account, holder, writtenAt } = state as Partial<Marks>;
-  return { account, holder, writtenAt };
+  const { account, holder, writtenAt, unconfirmed } = state as Partial<Marks>;
+  return { account, holder, writtenAt, unconfirmed };
 }
 
 /** The live value of every managed field that can be read; where it means the same, as it was spelled. */

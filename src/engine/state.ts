@@ -12,6 +12,8 @@ export interface Marks {
   readonly holder: string;
   /** Time of the last own write, in ms of our clock; never compared. */
   readonly writtenAt: number;
+  /** Set while nobody knows whether the create took effect: the next update sends it again. */
+  readonly unconfirmed?: true;
 }
 
 export const newHolder = (): string => randomBytes(6).toString("hex");

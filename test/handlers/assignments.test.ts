@@ -1,6 +1,7 @@
 // Items of channels and links of campaigns: assigned once, read from complete lists, and never taken away.
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
+import type { Props } from "../../src/engine/definition";
 import { pairwise } from "../support/pairwise";
 import { type Process, World } from "./world";
 
@@ -140,5 +141,54 @@ describe("an assignment that leaves the config", () => {
     const process = world.process({ apiKey: "of-somebody-else" });
     await expect(process.delete("channelItem", item)).rejects.toThrow("refused the API key");
     expect(process.runtime.lastWarnings()).toEqual([]);
+  });
+});
+
+describe("a link of which nobody knows whether it was assigned", () => {
+  const unclear = async () => {
+    world = await World.start({ doubleAssign: "error" });
+    const { id } = await world.process().create("campaign", { name: "Launch" });
+    const args = { campaign: id, link: 4711 };
+    world.emulator.faults.rule({
+      on: "POST /api/campaign/*/assign/*",
+      fault: "badGatewayAfterCommit",
+      times: 1,
+    });
+    world.emulator.faults.rule({
+      on: "POST /api/campaign/*/assign/*",
+      fault: "wrongJson",
+      after: 1,
+      times: 3,
+    });
+    const error = await world
+      .process()
+      .create("campaignLink", args)
+      .catch((caught: unknown) => caught);
+    world.emulator.faults.clear();
+    return { args, error: error as { id: string; properties: Props; reasons: string[]; message: string } };
+  };
+
+  test("is kept in the state, and the next run sends it again and takes a refusal as done", async () => {
+    const { args, error } = await unclear();
+    expect(error.id).toBe(`${args.campaign}/4711`);
+    expect(error.message).toMatch(/may have taken effect.*kept in the state.*sends it again/s);
+    expect(error.reasons).toEqual([error.message]);
+
+    const kept = await world.process().refresh("campaignLink", { id: error.id, outs: error.properties });
+    const next = world.process();
+    expect(await next.hasChanges("campaignLink", kept!, args)).toBe(true);
+    const sent = await next.update("campaignLink", kept!, args);
+    expect(next.messages).toEqual([
+      expect.stringMatching(/taken as assigned.*first try had no clear answer/),
+    ]);
+    expect(await world.process().hasChanges("campaignLink", sent, args)).toBe(false);
+    expect(world.account.campaigns.get(Number(args.campaign))?.links).toEqual([4711]);
+  });
+
+  test("stays so while that is not clear either", async () => {
+    const { args, error } = await unclear();
+    world.emulator.faults.rule({ on: "POST /api/campaign/*/assign/*", fault: "dropBeforeHandling" });
+    const kept = { id: error.id, outs: error.properties };
+    await expect(world.process().update("campaignLink", kept, args)).rejects.toThrow(/may have taken effect/);
   });
 });

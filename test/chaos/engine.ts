@@ -1,0 +1,148 @@
+// What the engine does with a stack, in little: check, create or diff, update and replace, then delete; state kept.
+import type { Props } from "../../src/engine/definition";
+import { UNKNOWN } from "../../src/engine/unknown";
+import type { Process, State } from "../handlers/world";
+import type { Entry } from "./random-stack";
+
+interface Held {
+  readonly entry: Entry;
+  readonly state: State;
+}
+
+/** Calls side by side; the engine's default on two processors. */
+const PARALLEL = 8;
+
+export interface Failure {
+  readonly key: string;
+  readonly message: string;
+}
+
+export class Stack {
+  /** What is in state: by the entry's key. */
+  readonly held = new Map<string, Held>();
+  /** What was replaced and is yet to be deleted. */
+  readonly #replaced: Held[] = [];
+  /** Answers of the user to errors: an option of the entry, by its key. */
+  readonly #answers = new Map<string, Props>();
+
+  /** What a preview calls. Nothing may be changed by it. */
+  async preview(process: Process, desired: readonly Entry[]): Promise<Failure[]> {
+    return attempt(desired, async (entry) => {
+      const old = this.held.get(entry.key)?.state;
+      const news = this.#inputsOf(entry);
+      const of = process.of(entry.handler);
+      throwFailures(await of.check(old?.outs ?? {}, news));
+      if (old && (await of.diff(old.id, old.outs, news)).replaces.length > 0) {
+        throwFailures(await of.check({}, news));
+      }
+    });
+  }
+
+  /** One `up`: changes the stack towards `desired` as far as it goes. */
+  async up(process: Process, desired: readonly Entry[]): Promise<Failure[]> {
+    const bring = (entry: Entry) => this.#bringAbout(process, entry);
+    const parents = desired.filter(({ parent }) => parent === undefined);
+    const failures = await attempt(parents, bring);
+    const children = desired.filter(({ parent }) => parent !== undefined && this.held.has(parent));
+    failures.push(...(await attempt(children, bring)));
+    // The engine deletes only when all else went well.
+    if (failures.length > 0) return failures;
+    return this.#deleteRest(process, new Set(desired.map(({ key }) => key)));
+  }
+
+  /** The user names the object that an entry shall take over. */
+  answer(key: string, id: number): void {
+    this.#answers.set(key, { onExisting: { id } });
+  }
+
+  withdraw(key: string): void {
+    this.#answers.delete(key);
+  }
+
+  #inputsOf(entry: Entry): Props {
+    const { key, args, parent, parentArg } = entry;
+    const parentId = parent === undefined ? undefined : (this.held.get(parent)?.state.id ?? UNKNOWN);
+    return { ...args, ...(parentArg !== undefined && { [parentArg]: parentId }), ...this.#answers.get(key) };
+  }
+
+  async #bringAbout(process: Process, entry: Entry): Promise<void> {
+    const { key, handler } = entry;
+    const news = this.#inputsOf(entry);
+    const of = process.of(handler);
+    const old = this.held.get(key);
+    throwFailures(await of.check(old?.state.outs ?? {}, news));
+    if (!old) {
+      await this.#create(process, entry, news);
+      return;
+    }
+    const { id, outs } = old.state;
+    const { changes, replaces } = await of.diff(id, outs, news);
+    if (replaces.length > 0) {
+      throwFailures(await of.check({}, news));
+      await this.#create(process, entry, news);
+      this.#replaced.push(old);
+    } else if (changes) {
+      this.held.set(key, { entry, state: await process.update(handler, old.state, news) });
+    } else this.held.set(key, { entry, state: old.state });
+  }
+
+  /** An error that names an id says that the object may be there, and is kept. */
+  async #create(process: Process, entry: Entry, news: Props): Promise<void> {
+    try {
+      this.held.set(entry.key, { entry, state: await process.of(entry.handler).create(news) });
+    } catch (error) {
+      const { id, properties } = error as { id?: string; properties?: Props };
+      if (id !== undefined) this.held.set(entry.key, { entry, state: { id, outs: properties ?? {} } });
+      throw error;
+    }
+  }
+
+  async #deleteRest(process: Process, kept: ReadonlySet<string>): Promise<Failure[]> {
+    const gone = [...this.held.values()].filter(({ entry }) => !kept.has(entry.key));
+    const isChild = ({ entry }: Held) => entry.parent !== undefined;
+    const forget = async ({ entry, state }: Held) => {
+      await process.delete(entry.handler, state);
+      this.held.delete(entry.key);
+    };
+    const forgetReplaced = async (old: Held) => {
+      await process.delete(old.entry.handler, old.state);
+      this.#replaced.splice(this.#replaced.indexOf(old), 1);
+    };
+    const failures = await attemptHeld(gone.filter(isChild), forget);
+    failures.push(...(await attemptHeld([...this.#replaced], forgetReplaced)));
+    if (failures.length > 0) return failures;
+    return attemptHeld(
+      gone.filter((held) => !isChild(held)),
+      forget,
+    );
+  }
+}
+
+function throwFailures({ failures }: { failures: readonly { reason: string }[] }): void {
+  if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+}
+
+const attempt = (entries: readonly Entry[], act: (entry: Entry) => Promise<void>) =>
+  attemptAll(entries, ({ key }) => key, act);
+const attemptHeld = (held: readonly Held[], act: (held: Held) => Promise<void>) =>
+  attemptAll(held, ({ entry }) => entry.key, act);
+
+async function attemptAll<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+  act: (value: Value) => Promise<void>,
+): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  const waiting = [...values];
+  const worker = async () => {
+    for (let value = waiting.shift(); value !== undefined; value = waiting.shift()) {
+      try {
+        await act(value);
+      } catch (error) {
+        failures.push({ key: keyOf(value), message: (error as Error).message });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return failures;
+}
