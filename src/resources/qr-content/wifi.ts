@@ -8,6 +8,9 @@ import { standardText } from "./standard-text";
 /** IEEE 802.11: a network's name has at most so many bytes. */
 const LONGEST_SSID = 32;
 
+/** In words of JSON Schema. */
+const OPEN = { required: ["encryption"], properties: { encryption: { const: "nopass" } } };
+
 const fields = z
   .strictObject({
     ssid: line()
@@ -42,8 +45,8 @@ const fields = z
   )
   .meta({
     oneOf: [
-      { required: ["password"] },
-      { required: ["encryption"], properties: { encryption: { const: "nopass" } } },
+      { required: ["password"], not: OPEN },
+      { ...OPEN, not: { required: ["password"] } },
     ],
   })
   .describe("A wifi to join; secret.");
