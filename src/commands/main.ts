@@ -2,13 +2,17 @@
 // The command line `link-management`.
 import { Command } from "commander";
 import { emulatorCommand } from "./emulator";
+import { schemaCommand } from "./schema";
+import { validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };
 
 const program = new Command("link-management")
   .description("Tools for the account of a link-management service, kept as config and applied with Pulumi.")
   .version(version)
-  .addCommand(emulatorCommand());
+  .addCommand(validateCommand())
+  .addCommand(emulatorCommand())
+  .addCommand(schemaCommand());
 
 program.parseAsync().catch((error: Error) => {
   process.stderr.write(`link-management: ${error.message}\n`);

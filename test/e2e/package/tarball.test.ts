@@ -15,9 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-test("the package holds the built code with its types, README, licence and package.json, and nothing else", () => {
+test("the package holds the built code with its types, the schema, README, licence and package.json, and nothing else", () => {
   const rest = packed.files.filter((path) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(path));
-  expect(rest.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+  expect(rest.sort()).toEqual(["LICENSE", "README.md", "link-management.schema.json", "package.json"]);
 });
 
 test("the package holds every source file, built", async () => {
@@ -30,7 +30,7 @@ test("the package holds every source file, built", async () => {
 
 test("everything that package.json names is in the package", async () => {
   const { main, types, exports, bin } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8"));
-  const named = JSON.stringify([main, types, exports, bin]).match(/[\w./-]+\.(d\.ts|js)(?=")/g) ?? [];
+  const named = JSON.stringify([main, types, exports, bin]).match(/[\w./-]+\.(d\.ts|js|json)(?=")/g) ?? [];
   expect(named.length).toBeGreaterThan(5);
   expect(packed.files).toEqual(expect.arrayContaining(named.map((path) => path.replace(/^\.\//, ""))));
 });

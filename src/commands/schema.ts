@@ -1,0 +1,12 @@
+// `link-management schema`: the JSON Schema of the config file, for editors.
+import { Command } from "commander";
+import { configSchema } from "../config/json-schema";
+import { registry } from "../resources/index";
+
+export function schemaCommand(): Command {
+  return new Command("schema")
+    .description("Print the JSON Schema of the config file, by which editors complete, explain and check it.")
+    .action(() => {
+      process.stdout.write(`${JSON.stringify(configSchema(registry), null, 2)}\n`);
+    });
+}

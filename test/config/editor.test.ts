@@ -1,0 +1,117 @@
+// What the YAML language server of most editors makes of the schema.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { configSchema } from "../../src/config/json-schema";
+import { registry } from "../../src/resources";
+import { Editor } from "./support/language-server";
+
+let editor: Editor;
+
+beforeAll(async () => {
+  editor = await Editor.start(configSchema(registry));
+});
+afterAll(() => editor.close());
+
+/** Marked texts with what is told of them, in the order of the file. */
+async function marked(text: string): Promise<string[]> {
+  const lines = ["", ...text.split("\n")];
+  const problems = await editor.problems(text);
+  return problems
+    .toSorted(
+      (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
+    )
+    .map(
+      ({ range, message }) =>
+        `${lines[range.start.line]!.slice(range.start.character, range.end.character)}: ${message}`,
+    );
+}
+
+describe("completes", () => {
+  const labels = async (text: string) => (await editor.completions(text)).map(({ label }) => label);
+
+  test("sections", async () => {
+    expect(await labels("|\n")).toEqual(
+      expect.arrayContaining(["account", "pixels", "domains", "channels", "campaigns", "qrCodes", "include"]),
+    );
+  });
+
+  test("the fields of an entry, each with what it is", async () => {
+    const fields = await editor.completions("pixels:\n  ads:\n    |\n");
+    expect(fields.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["type", "name", "tag", "options"]),
+    );
+    expect(fields.find(({ label }) => label === "tag")?.documentation).toContain(
+      "The tag code that the network",
+    );
+  });
+
+  test("the type of a pixel", async () => {
+    const types = await labels("pixels:\n  ads:\n    type: |\n");
+    expect(types).toHaveLength(13);
+    expect(types).toContain("gtmpixel");
+    expect(await labels("pixels:\n  ads: { type: fb| }\n")).toContain("fbpixel");
+  });
+
+  test("true and false, the choices of an option, and a colour by its example", async () => {
+    expect(await labels("channels:\n  spring:\n    starred: |\n")).toEqual(["true", "false"]);
+    expect(await labels("qrCodes:\n  menu:\n    options:\n      onExisting: |\n")).toEqual(
+      expect.arrayContaining(["adopt-identical", "fail", "duplicate"]),
+    );
+    expect(await labels("channels:\n  spring:\n    color: |\n")).toContain('"#22AA66"');
+  });
+});
+
+describe("explains", () => {
+  test("redirect404", async () => {
+    const text = await editor.hover(
+      "domains:\n  go: { domain: https://go.example.com, redir|ect404: https://example.com }\n",
+    );
+    expect(text).toContain("Where visitors of a short link that does not exist are sent.");
+    expect(text).toContain('removed later, it is cleared, as "" does');
+    expect(text).toContain("https://example.com/not-found");
+  });
+
+  test("that a pixel's type is set at creation only, and which there are", async () => {
+    const text = await editor.hover("pixels:\n  ads: { ty|pe: fbpixel }\n");
+    expect(text).toContain("a change replaces the Pixel");
+    expect(text).toContain("`shortvideo`");
+  });
+});
+
+describe("marks", () => {
+  test("nothing in a right file, values that are filled in later included", async () => {
+    const text = [
+      "account: { expect: { username: acme } }",
+      "pixels:",
+      '  ads: { type: "${env:TYPE}", name: Ads, tag: "1", options: { protect: "${config:protect}" } }',
+      "channels:",
+      '  spring: { name: Spring, color: "${env:COLOUR:-#22AA66}", starred: true, items: [{ qr: menu }, { link: 4711 }] }',
+      "qrCodes:",
+      "  menu: { type: link, data: https://example.com }",
+      "domains:",
+    ];
+    expect(await marked(text.join("\n"))).toEqual([]);
+  });
+
+  test("a wrong colour, at its place and in the words of the loader", async () => {
+    expect(await marked("channels:\n  spring: { name: Spring, color: red }\n")).toEqual([
+      'red: must be a colour of the form "#RRGGBB", such as "#22AA66"',
+    ]);
+  });
+
+  test("a wrong type, a field that is none, a number as text, one that is missing and a key that is none", async () => {
+    const text = [
+      "pixels:",
+      "  ads: { type: fbpixl, name: Ads, tag: t, colour: red }",
+      "campaigns:",
+      "  launch: { links: [x] }",
+      "  -x: { name: X }",
+    ];
+    expect(await marked(text.join("\n"))).toEqual([
+      expect.stringMatching(/^fbpixl: Value is not accepted. Valid values: "gtmpixel", /),
+      "colour: Property colour is not allowed.",
+      'launch: Missing property "name".',
+      "x: must be a whole number",
+      expect.stringMatching(/^-x: must be a key of your own: /),
+    ]);
+  });
+});
