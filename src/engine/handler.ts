@@ -163,7 +163,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
         const session = await guarded(state);
         if (holders.release(type, id, state.holder as string | undefined)) {
-          const afterword = await lifecycle.delete(session, id, state, tell);
+          const afterword = await holders.inTurn(type, id, () => lifecycle.delete(session, id, state, tell));
           if (afterword) runtime.afterwords.push(afterword);
         } else if (definition.parent === undefined) {
           tell.info(`${type} ${id} is held by another entry of this stack: forgotten here, not deleted`);

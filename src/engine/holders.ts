@@ -4,6 +4,7 @@
 export class Holders {
   readonly #holders = new Map<string, Set<string>>();
   readonly #taken = new Set<string>();
+  readonly #removals = new Map<string, Promise<unknown>>();
 
   /** Notes that an entry with this mark was seen to hold the object. */
   note(type: string, id: string, holder: string | undefined): void {
@@ -32,5 +33,19 @@ export class Holders {
   /** Whether any entry is known to hold the object, one of an earlier run included. */
   isHeld(type: string, id: string): boolean {
     return this.isTaken(type, id) || (this.#holders.get(`${type} ${id}`)?.size ?? 0) > 0;
+  }
+
+  /**
+   * Runs deletions of one object one after the other. The engine deletes two entries that name the same one side by
+   * side, and the second finds it deleted.
+   */
+  inTurn<T>(type: string, id: string, remove: () => Promise<T>): Promise<T> {
+    const key = `${type} ${id}`;
+    const turn = (this.#removals.get(key) ?? Promise.resolve()).then(remove);
+    this.#removals.set(
+      key,
+      turn.catch(() => {}),
+    );
+    return turn;
   }
 }

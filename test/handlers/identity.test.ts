@@ -55,6 +55,17 @@ test("a renamed key takes the object over and deletes nothing", async () => {
   expect(world.changes()).toEqual([`DELETE /api/pixel/${old.id}/delete`]);
 });
 
+test("two entries that name one object, deleted side by side, delete it once", async () => {
+  world = await World.start();
+  const old = await world.process().create("pixel", pixel);
+  const renamed = await world.process().create("pixel", pixel);
+  world.emulator.clearLog();
+  const process = world.process();
+  await Promise.all([process.delete("pixel", old), process.delete("pixel", renamed)]);
+  const deletions = world.emulator.log.filter(({ method }) => method === "DELETE");
+  expect(deletions.map(({ path }) => path)).toEqual([`/api/pixel/${old.id}/delete`]);
+});
+
 test("leftovers of a killed run delete nothing that another entry holds", async () => {
   world = await World.start();
   const old = await world.process().create("pixel", pixel);
