@@ -1,6 +1,10 @@
 // About as fast as the bare parse, with errors as well as without. (The figures of 10,000 entries are the bench's.)
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
+import { validateFile } from "../../src/commands/validate";
 import { readConfig } from "../../src/config/read-config";
 import { render } from "../../src/config/render";
 import { Source } from "../../src/config/source";
@@ -19,11 +23,8 @@ function processorTime(run: () => void): number {
 }
 
 /** Loading over the bare parse: in turn, so that both meet the same machine; the best of each counts. */
-function overBareParse(text: string): number {
-  const times = [1, 2, 3].map(() => [
-    processorTime(() => render(load(text))),
-    processorTime(() => parseDocument(text)),
-  ]);
+function overBareParse(text: string, run: () => unknown = () => render(load(text))): number {
+  const times = [1, 2, 3].map(() => [processorTime(run), processorTime(() => parseDocument(text))]);
   return Math.min(...times.map(([load = 0]) => load)) / Math.min(...times.map(([, parse = 0]) => parse));
 }
 
@@ -36,6 +37,39 @@ describe("thousands of entries", () => {
     const text = largeConfig(COUNT, mistakes);
     expect(load(text)).toHaveLength(mistakes);
     expect(overBareParse(text)).toBeLessThan(2.5);
+  });
+});
+
+describe("link-management validate", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "speed-"));
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: test\n");
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([0, 500])("with %i mistakes in one file", async (mistakes) => {
+    const { largeConfig } = await import("../../bench/support/large-config.mjs");
+    const text = largeConfig(COUNT, mistakes);
+    writeFileSync(join(folder, "link-management.yaml"), text);
+    const validate = () => validateFile(folder, undefined, { format: "text" });
+    expect(validate().exitCode).toBe(mistakes === 0 ? 0 : 1);
+    expect(overBareParse(text, validate)).toBeLessThan(2.5);
+  });
+
+  test("of as many files as may be, with values to be filled in", () => {
+    const files = Array.from({ length: 999 }, (_, file) =>
+      lines((i) => `  c${file}-${i}: { name: "${file} ${i} \${env:HOME}" }\n`, 3),
+    );
+    for (const [index, entries] of files.entries()) {
+      writeFileSync(join(folder, `part-${index}.yaml`), `channels:\n${entries}`);
+    }
+    writeFileSync(join(folder, "link-management.yaml"), "include: part-*.yaml\n");
+    const validate = () => validateFile(folder, undefined, { format: "json", resolve: true });
+    expect(validate().text).toContain('"errors": 0');
+    // Opening a file costs about as much as parsing what is in it.
+    expect(overBareParse(`channels:\n${files.join("")}`, validate)).toBeLessThan(5);
   });
 });
 

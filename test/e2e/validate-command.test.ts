@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DEMO_KEY } from "../../src/emulator/index";
 import { startEmulator } from "./support/emulator";
 import { temporaryFolder } from "./support/package";
 import { packageRoot, run } from "./support/project";
@@ -89,7 +90,7 @@ test("nothing is sent, whatever key and address there are", async () => {
   await write("link-management.yaml", `account: { expect: { username: acme } }\n${GOOD}`);
   const emulator = await startEmulator();
   try {
-    const settings = { LINK_MANAGEMENT_BASE_URL: emulator.url, LINK_MANAGEMENT_API_KEY: "any-key-at-all" };
+    const settings = { LINK_MANAGEMENT_BASE_URL: emulator.url, LINK_MANAGEMENT_API_KEY: DEMO_KEY };
     expect(await validate([], settings)).toMatchObject({ code: 0 });
     expect(emulator.log).toEqual([]);
   } finally {
