@@ -45,6 +45,7 @@ class Chaos {
   readonly #strangers: string;
   readonly #random: () => number;
   #runs = 0;
+  #processes = 0;
   #answers = 0;
 
   constructor(
@@ -175,7 +176,7 @@ class Chaos {
 
   #process(lossRate: number) {
     const real = new HttpTransport(this.world.emulator.url, DEMO_KEY);
-    return this.world.process({}, new LosingTransport(real, this.#random, lossRate));
+    return this.world.process({}, new LosingTransport(real, `${this.seed} ${this.#processes++}`, lossRate));
   }
 
   /** The short links that an object holds, as the account has them: for a campaign no endpoint shows them. */
