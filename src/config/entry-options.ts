@@ -26,7 +26,7 @@ function make(definition: Definition) {
       .optional()
       .describe("Whether it stays on the account when it leaves the config. Default false."),
     ignoreChanges: z
-      .array(z.enum(traitsOf(definition).names))
+      .array(z.enum(traitsOf(definition).kept))
       .optional()
       .describe("Fields whose changes are left alone. Default none."),
     aliases: z
