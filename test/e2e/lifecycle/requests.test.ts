@@ -14,7 +14,7 @@ const config = {
 };
 
 const ACCOUNT = "GET /api/account";
-/** Of a QR code nothing can be compared, so a new one needs no list. */
+/** Of a QR code nothing can be compared, so only its create needs the list: of what was there before it. */
 const LISTS_OF_NEW = ["GET /api/pixels", "GET /api/channels", "GET /api/campaigns"];
 
 /** What a command sends, sorted: what runs side by side has no order. */
@@ -37,6 +37,7 @@ test("preview, up, refresh and destroy send what they must and nothing else", as
     [
       ...planned,
       ...planned,
+      "GET /api/qr",
       "POST /api/pixel/add",
       "POST /api/pixel/add",
       "POST /api/channel/add",
