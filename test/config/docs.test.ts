@@ -1,0 +1,50 @@
+// The config files of docs/config-file.md, which say their names in their first lines: those below one heading are
+// one config, without a mistake.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ProjectFiles } from "../../src/config/project-files";
+import { readConfig } from "../../src/config/read-config";
+import { render } from "../../src/config/render";
+import { readSource } from "../../src/config/source-file";
+import { registry } from "../../src/resources";
+
+const page = readFileSync(join(__dirname, "../../docs/config-file.md"), "utf8");
+
+const chapters = page.split(/^##? (?=[A-Z])/m).flatMap((chapter) => {
+  const files = [...chapter.matchAll(/^```yaml\n# (\S+\.yaml)\n([^`]*)```$/gm)];
+  const heading = chapter.split("\n")[0]!;
+  return files.length === 0
+    ? []
+    : [{ heading, files: files.map(([, name = "", text = ""]) => ({ name, text })) }];
+});
+
+const config = Object.fromEntries(
+  ["brand", "adsTag", "wifiPassword"].map((key) => [key, { value: "12345678", isSecret: key !== "brand" }]),
+);
+
+describe("the config file's page", () => {
+  test("has examples", () => {
+    expect(chapters.flatMap(({ files }) => files)).toHaveLength(page.match(/^```yaml$/gm)!.length);
+  });
+
+  test.each(chapters)("$heading", ({ files }) => {
+    const folder = mkdtempSync(join(tmpdir(), "docs-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const { name, text } of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const { diagnostics, fileCount } = readConfig(
+      readSource(folder, join(folder, "link-management.yaml")),
+      registry,
+      {
+        files: new ProjectFiles(folder),
+        values: { environment: () => undefined, config: (key) => config[key] },
+      },
+    );
+    expect(render(diagnostics)).toBe("");
+    expect(fileCount).toBe(files.length);
+  });
+});

@@ -1,0 +1,67 @@
+// `${env:…}` and `${config:…}` through the real CLI: what is secret in the stack's config is secret all along.
+import { expect, test } from "vitest";
+import { WIFI, wifiText } from "../../support/secrets";
+import { acme, diagnostics, project as projectWith, upOf } from "./support";
+
+/** No kind knows that it is secret: only the stack's config does. */
+const TAG = "7391-of-nobody-else";
+
+const FILES = {
+  "link-management.yaml": `include: brands/*.yaml
+pixels:
+  ads: { type: fbpixel, name: "Ads of \${config:brand}", tag: "\${config:tag}" }
+`,
+  "brands/acme.yaml": `qrCodes:
+  guests: { type: text, data: "\${config:acme:guests}" }
+channels:
+  spring: { name: "Spring in \${env:CITY:-Graz}", starred: "\${config:starred}", items: [{ qr: guests }] }
+`,
+};
+
+test("config and environment fill in what the files leave open", async () => {
+  const project = await projectWith(FILES);
+  const { code, output } = await project.try("preview");
+  expect(code).not.toBe(0);
+  for (const name of ["brand", "tag", "acme:guests", "starred"]) {
+    expect(output).toContain(`the stack's config ${name} is not set, or empty`);
+  }
+
+  await project.pulumi("config", "set", "brand", "Acme");
+  await project.pulumi("config", "set", "starred", "true");
+  await project.pulumi("config", "set", "--secret", "tag", TAG);
+  await project.pulumi("config", "set", "--secret", "acme:guests", wifiText(WIFI));
+  const preview = await project.pulumi("preview", "--diff");
+  expect(preview).toMatch(/tag\s*: \[secret\]/);
+  expect(preview).toMatch(/data\s*: \[secret\]/);
+  await upOf(project);
+  expect(acme(project).pixels.list()).toMatchObject([{ name: "Ads of Acme", tag: TAG }]);
+  expect(acme(project).qrs.list()).toMatchObject([{ data: wifiText(WIFI) }]);
+  expect(acme(project).channels.list()).toMatchObject([{ name: "Spring in Graz", starred: true }]);
+  for (const [type, name, field] of [
+    ["Pixel", "ads", "tag"],
+    ["QrCode", "guests", "data"],
+  ] as const) {
+    const { inputs, outputs } = await project.resource(type, name);
+    expect([inputs[field], outputs[field]]).toEqual([
+      expect.objectContaining({ ciphertext: expect.any(String) }),
+      expect.objectContaining({ ciphertext: expect.any(String) }),
+    ]);
+  }
+  await project.pulumi("preview", "--refresh", "--expect-no-changes");
+
+  acme(project).pixels.update(101, { tag: "by-hand" });
+  const healed = await project.pulumi("up", "--yes", "--refresh", "--diff");
+  expect([preview, healed].join("\n") + JSON.stringify(await project.state())).not.toContain(TAG);
+  expect(acme(project).pixels.list()).toMatchObject([{ tag: TAG }]);
+});
+
+test("what names an object in a message is not shown where it is secret", async () => {
+  const project = await projectWith({
+    "link-management.yaml": 'pixels: { ads: { type: fbpixel, name: Ads, tag: "${config:tag}" } }\n',
+  });
+  acme(project).pixels.create({ type: "fbpixel", name: "Ads", tag: TAG });
+  await project.pulumi("config", "set", "--secret", "tag", TAG);
+  expect(diagnostics(await project.pulumi("preview"))).toMatch(
+    /Pixel fbpixel \[secret\]: the account already holds this object with id \d+/,
+  );
+});
