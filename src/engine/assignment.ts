@@ -11,6 +11,7 @@ import { UnconfirmedError } from "./unconfirmed";
 import { hasUnknown, isUnknown } from "./unknown";
 
 const MOST_TRIES = 4;
+const SENT_AGAIN = "it is kept in the state, and the next `pulumi up` sends it again";
 const NO_CLEAR_ANSWER = "a first try had no clear answer";
 
 export interface Assignment {
@@ -83,7 +84,7 @@ export function assignment(kind: Assignment): Lifecycle {
     try {
       await session.send("POST", kind.path(args));
     } catch (error) {
-      if (error instanceof AmbiguousError) throw new UnconfirmedError(idOf(args), error);
+      if (error instanceof AmbiguousError) throw new UnconfirmedError(idOf(args), SENT_AGAIN, error);
       if (!(error instanceof ServiceRefusal) || error.session) throw error;
       const why = isRepeat ? NO_CLEAR_ANSWER : reasonToBelieve(session, args, error);
       if (why === undefined) throw error;

@@ -11,7 +11,7 @@ import { type OnExisting, onExistingOf, takeOnExisting } from "./on-existing";
 import type { Runtime } from "./runtime";
 import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
 import { secretsOf } from "./traits";
-import { isUnconfirmed, PartialError, UnconfirmedError } from "./unconfirmed";
+import { decide, isUnconfirmed, PartialError, UNDECIDED, UnconfirmedError } from "./unconfirmed";
 
 export interface Handler {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
@@ -67,6 +67,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     async diff(id, olds, news) {
       return runtime.told({ what: `diff of ${type} ${id}` }, async () => {
         await guarded(olds);
+        if (id === UNDECIDED) return decide(type, takeOnExisting(news).onExisting);
         noteHolder(id, olds);
         const difference = compare(definition, olds, news);
         const { changed, replaces, released, normalised } = difference;
@@ -123,6 +124,10 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     async read(id, state) {
       return runtime.told({ what: `read of ${type} ${id}` }, async () => {
         const session = await guarded(state);
+        if (id === UNDECIDED) {
+          const managed = managedOf(definition, state);
+          return { id, props: compose(managed, {}, marksOf(state)), inputs: managed };
+        }
         const live = await lifecycle.read(session, id, state);
         if (!live) return { id: "" };
         const managed = liveInOldSpelling(definition, managedOf(definition, state), live);
@@ -162,6 +167,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       runtime.forecast.discard();
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
         const session = await guarded(state);
+        if (id === UNDECIDED) return tell.info(`${type}: the create that nobody knows of is forgotten`);
         if (holders.release(type, id, state.holder as string | undefined)) {
           const afterword = await holders.inTurn(type, id, () => lifecycle.delete(session, id, state, tell));
           if (afterword) runtime.afterwords.push(afterword);
@@ -175,12 +181,10 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
 
 /** What to do about an object that a create may have left, which depends on how the next run meets it. */
 function nextRun(definition: Definition, args: Props, onExisting: OnExisting): string {
-  if (onExisting === "duplicate" || definition.identity(args) === undefined) {
-    return (
-      "the next run would make another one, so look at the account first: take over what was made by the option " +
-      "onExisting: { id: … }, or delete it there"
-    );
-  }
+  if (definition.identity(args) === undefined)
+    return 'look at the account, and name what was made by the option onExisting: { id: … }, or give "duplicate" if it was not';
+  if (onExisting === "duplicate")
+    return "the next run would make another one, so look at the account first: name what was made by onExisting: { id: … }";
   if (onExisting === "fail") return "run `pulumi up` again: if it was made, that run stops and names it";
   return "run `pulumi up` again: if it was made, it is taken over instead of doubled";
 }

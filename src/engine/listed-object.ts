@@ -11,6 +11,7 @@ import { KeyIndex } from "./key-index";
 import { isEqual, isMadeWithin } from "./likeness";
 import { createSingle, type Sighting, type SingleCreate } from "./single-create";
 import { readFields, readOutputs } from "./state";
+import { UNDECIDED, UnconfirmedError } from "./unconfirmed";
 
 export interface ListedObject {
   /** What it is called in messages. */
@@ -84,15 +85,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
       const common = { session, objects, creation, send, show: showOf(kind) };
       const [id, item] = kind.comparable
         ? await createComparable(kind, args, common)
-        : await objects.inTurn(() =>
-            createSingle({
-              ...common,
-              candidates: (fresh, tried) =>
-                fresh.filter(([, { date }]) => isMadeWithin(date, tried, session.clockOffset)),
-              rivals: () => 1,
-              patient: true,
-            }),
-          );
+        : await createIncomparable(common);
       return { id, fields: args, outputs: readOutputs(kind, item) };
     },
 
@@ -159,6 +152,26 @@ async function createComparable(kind: ListedObject, args: Props, common: Common)
     });
   } finally {
     pending.splice(pending.indexOf(args), 1);
+  }
+}
+
+/** Only that it is new and when it was made tells such an object from others; beyond that the user has to say it. */
+async function createIncomparable(common: Common): Promise<Sighting> {
+  const { objects, session } = common;
+  try {
+    return await objects.inTurn(() =>
+      createSingle({
+        ...common,
+        candidates: (fresh, tried) =>
+          fresh.filter(([, { date }]) => isMadeWithin(date, tried, session.clockOffset)),
+        rivals: () => 1,
+        patient: true,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof AmbiguousError)) throw error;
+    const next = "until the entry says it, further runs stop here and make no other one";
+    throw new UnconfirmedError(UNDECIDED, next, error);
   }
 }
 

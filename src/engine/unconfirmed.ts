@@ -1,5 +1,5 @@
-// A create of which nobody knows whether it took effect, and which no list shows: it is kept in the state, and the next
-// update sends it again, knowing that it may have worked.
+// A create of which nobody knows whether it took effect. It is kept in the state, so that the next run knows of it: what
+// may be sent twice is sent again by an update; of the rest the user has to say which object it made.
 import { AmbiguousError } from "../api/errors";
 import type { Props } from "./definition";
 import { ToldError } from "./told-error";
@@ -8,11 +8,14 @@ import { ToldError } from "./told-error";
 export class UnconfirmedError extends AmbiguousError {
   readonly id: string;
 
-  constructor(id: string, cause: AmbiguousError) {
-    super(`${cause.message}; it is kept in the state, and the next \`pulumi up\` sends it again`, { cause });
+  constructor(id: string, next: string, cause: AmbiguousError) {
+    super(`${cause.message}; ${next}`, { cause });
     this.id = id;
   }
 }
+
+/** Stands in the place of the id while only the user can tell which object a create made. */
+export const UNDECIDED = "undecided";
 
 /** An error by which the engine keeps the resource in the state, and tells what is wrong with it. */
 export class PartialError extends ToldError {
@@ -30,4 +33,19 @@ export class PartialError extends ToldError {
 
 export function isUnconfirmed(state: Props): boolean {
   return state.unconfirmed === true;
+}
+
+/**
+ * What is to be done about an entry whose object only the user knows: once the entry says it, it is replaced.
+ * @param onExisting of the entry
+ * @throws ToldError as long as it says nothing
+ */
+export function decide(type: string, onExisting: unknown): { changes: true; replaces: string[] } {
+  if (onExisting === "duplicate" || (typeof onExisting === "object" && onExisting !== null)) {
+    return { changes: true, replaces: ["onExisting"] };
+  }
+  throw new ToldError(
+    `${type}: an earlier run could not tell whether its create worked, and a second one might make it twice. Look at the ` +
+      'account, and name what was made by the option onExisting: { id: … }; if nothing was made, "duplicate" creates it',
+  );
 }

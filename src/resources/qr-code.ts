@@ -21,19 +21,32 @@ const colour = z
 
 const args = z
   .strictObject({
-    type: z.enum(TYPES).meta({ createOnly: true }).describe("What kind of content it holds."),
+    type: z
+      .enum(TYPES)
+      .meta({ createOnly: true, examples: ["link"] })
+      .describe("What kind of content it holds."),
     data: z
       .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
-      .meta({ writeOnly: true })
+      .meta({ writeOnly: true, examples: ["https://example.com/menu"] })
       .optional()
       .describe("The content, sent verbatim: text, or a list. Secret where it is a wifi's."),
     content: content
       .meta({ writeOnly: true })
       .optional()
       .describe("In place of data: named fields that become a standard text. Secret where it is a wifi's."),
-    background: colour.meta({ writeOnly: true }).optional().describe("Background colour, rgb(r,g,b)."),
-    foreground: colour.meta({ writeOnly: true }).optional().describe("Foreground colour, rgb(r,g,b)."),
-    logo: z.string().meta({ writeOnly: true }).optional().describe("Path or address of a PNG or JPG image."),
+    background: colour
+      .meta({ writeOnly: true, examples: ["rgb(255,255,255)"] })
+      .optional()
+      .describe("Background colour, rgb(r,g,b)."),
+    foreground: colour
+      .meta({ writeOnly: true, examples: ["rgb(16,42,67)"] })
+      .optional()
+      .describe("Foreground colour, rgb(r,g,b)."),
+    logo: z
+      .string()
+      .meta({ writeOnly: true, examples: ["https://example.com/logo.png"] })
+      .optional()
+      .describe("Path or address of a PNG or JPG image."),
   })
   .refine(
     ({ data, content }) => data !== undefined || content !== undefined,
@@ -110,7 +123,7 @@ const definition = {
   danger: (plan) => (plan.replaces.length > 0 ? [lostCopies(plan)] : lostLooks(plan)),
   limits: [
     "The service never shows the content, the colours and the logo: a change made by hand is not seen.",
-    "With nothing to compare, an existing code is never taken over.",
+    "With nothing to compare, an existing code is taken over only where the entry names its id (onExisting).",
   ],
 } satisfies Definition;
 

@@ -50,9 +50,9 @@ export class Stack {
     return this.#deleteRest(process, new Set(desired.map(({ key }) => key)));
   }
 
-  /** The user names the object that an entry shall take over. */
-  answer(key: string, id: number): void {
-    this.#answers.set(key, { onExisting: { id } });
+  /** The user names the object that an entry shall take over, or says that there is none. */
+  answer(key: string, id: number | undefined): void {
+    this.#answers.set(key, { onExisting: id === undefined ? "duplicate" : { id } });
   }
 
   withdraw(key: string): void {
@@ -79,20 +79,24 @@ export class Stack {
     const { changes, replaces } = await of.diff(id, outs, news);
     if (replaces.length > 0) {
       throwFailures(await of.check({}, news));
-      await this.#create(process, entry, news);
-      this.#replaced.push(old);
+      await this.#create(process, entry, news, () => void this.#replaced.push(old));
     } else if (changes) {
       this.held.set(key, { entry, state: await process.update(handler, old.state, news) });
     } else this.held.set(key, { entry, state: old.state });
   }
 
   /** An error that names an id says that the object may be there, and is kept. */
-  async #create(process: Process, entry: Entry, news: Props): Promise<void> {
+  async #create(process: Process, entry: Entry, news: Props, made = () => {}): Promise<void> {
     try {
-      this.held.set(entry.key, { entry, state: await process.of(entry.handler).create(news) });
+      const state = await process.of(entry.handler).create(news);
+      made();
+      this.held.set(entry.key, { entry, state });
     } catch (error) {
       const { id, properties } = error as { id?: string; properties?: Props };
-      if (id !== undefined) this.held.set(entry.key, { entry, state: { id, outs: properties ?? {} } });
+      if (id !== undefined) {
+        made();
+        this.held.set(entry.key, { entry, state: { id, outs: properties ?? {} } });
+      }
       throw error;
     }
   }

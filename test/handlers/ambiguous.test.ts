@@ -97,7 +97,7 @@ describe.each(KINDS)("%s", (handler, table, args) => {
     world.account[table].delete(Number(id));
     lose("dropBeforeHandling", 2);
     await expect(world.process().create(handler, args)).rejects.toThrow(
-      handler === "qrCode" ? /next run would make another one.*onExisting: \{ id/ : /run `pulumi up` again/,
+      handler === "qrCode" ? /onExisting: \{ id.*further runs stop here/ : /run `pulumi up` again/,
     );
     expect(world.account[table].size).toBe(0);
   });
@@ -256,9 +256,19 @@ describe("QR codes, of which nothing can be compared,", () => {
     lose("dropAfterCommit");
     const error = await process.create("qrCode", CODE).catch((caught: Error) => caught);
     expect(String((error as Error).message)).toMatch(/id 10[23] \(.*link.*id 10[23] \(.*onExisting: \{ id/s);
+    const kept = error as unknown as { id: string; properties: Props };
+    const { diff, read } = world.process().of("qrCode");
+    expect((await read(kept.id, kept.properties)).id).toBe(kept.id);
+    await expect(diff(kept.id, kept.properties, CODE)).rejects.toThrow(
+      /earlier run could not tell.*onExisting: \{ id/,
+    );
+
     const ours = world.account.qrs.list().find(({ data }) => data === "x")!;
-    const next = await world.process().create("qrCode", { ...CODE, onExisting: { id: ours.id } });
-    expect(next.id).toBe(String(ours.id));
+    const inputs = { ...CODE, onExisting: { id: ours.id } };
+    const next = world.process();
+    expect((await next.of("qrCode").diff(kept.id, kept.properties, inputs)).replaces).toEqual(["onExisting"]);
+    expect((await next.create("qrCode", inputs)).id).toBe(String(ours.id));
+    await next.delete("qrCode", { id: kept.id, outs: kept.properties });
     expect(world.account.qrs.size).toBe(3);
   });
 });
