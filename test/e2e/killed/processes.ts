@@ -1,0 +1,56 @@
+// The processes of a running CLI, found through /proc: the engine, which is the CLI itself, and what it started.
+import { readdirSync, readFileSync } from "node:fs";
+
+export type Role = "engine" | "provider" | "program";
+
+/** What the command line of a process says about its role. */
+const COMMANDS: Readonly<Record<Exclude<Role, "engine">, RegExp>> = {
+  provider: /node\0.*cmd\/dynamic-provider/,
+  program: /node\0.*cmd\/run\/index\.js/,
+};
+
+/** Processes of one CLI process that play a role, now. */
+export function processesOf(engine: number, role: Role): number[] {
+  if (role === "engine") return [engine];
+  return descendants(engine).filter((pid) => COMMANDS[role].test(commandOf(pid)));
+}
+
+/** A process with all that it started, and so on. */
+export function descendants(pid: number): number[] {
+  const parents = new Map(processes().map(({ pid, parent }) => [pid, parent]));
+  const found = [pid];
+  for (const one of found) {
+    for (const [child, parent] of parents) if (parent === one) found.push(child);
+  }
+  return found.slice(1);
+}
+
+/** Whether a process still runs; one that ended and was not yet asked for its exit code does not. */
+export function isAlive(pid: number): boolean {
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  return stat !== "" && stateOf(stat) !== "Z";
+}
+
+function processes(): { pid: number; parent: number }[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const stat = readOrEmpty(`/proc/${name}/stat`);
+      return stat === "" ? [] : [{ pid: Number(name), parent: Number(fieldsOf(stat)[1]) }];
+    });
+}
+
+const commandOf = (pid: number) => readOrEmpty(`/proc/${pid}/cmdline`);
+const stateOf = (stat: string) => fieldsOf(stat)[0];
+
+/** State, parent and so on: what follows the name, which may hold anything. */
+const fieldsOf = (stat: string) => stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+
+/** A process may end at any time. */
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
