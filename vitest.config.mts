@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "test/{api,bench,engine,resources,config,emulator,commands,tools,support}/**/*.test.{ts,mts}",
+            "test/{api,bench,engine,resources,config,docs,emulator,commands,tools,support}/**/*.test.{ts,mts}",
           ],
           exclude: ["test/config/speed.test.ts"],
           // Starts sooner than processes do, which counts with many small files.

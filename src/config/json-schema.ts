@@ -37,12 +37,20 @@ export function configSchema(kinds: readonly Kind[]): JsonSchema {
       title: "link-management.yaml",
       description: "The account of a link-management service, as code.",
     });
-  const json = z.toJSONSchema(file, {
+  return withValues(toJson(file));
+}
+
+/** The arguments of a kind as a program gives them. */
+export function argumentsSchema(definition: Definition): JsonSchema {
+  return toJson(z.strictObject(describedArgs(definition)));
+}
+
+function toJson(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
     io: "input",
     target: DRAFT,
     override: ({ zodSchema, jsonSchema }) => forEditors(zodSchema, jsonSchema as JsonSchema),
-  });
-  return withValues(json as JsonSchema);
+  }) as JsonSchema;
 }
 
 function sectionSchema(section: Section): z.ZodType {

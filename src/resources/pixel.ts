@@ -24,7 +24,10 @@ const TYPES = [
 ] as const;
 
 const args = z.strictObject({
-  type: z.enum(TYPES).meta({ createOnly: true }).describe("The network that the tag belongs to."),
+  type: z
+    .enum(TYPES)
+    .meta({ createOnly: true, examples: ["gapixel"] })
+    .describe("The network that the tag belongs to."),
   name: z
     .string()
     .min(1)

@@ -1,0 +1,17 @@
+// docs/reference is what the definitions say. `npm run docs` writes it anew.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { registry } from "../../src/resources/index";
+import { referencePages } from "../../tools/docs/reference";
+
+const folder = join(__dirname, "../../docs/reference");
+const pages = referencePages(registry);
+
+test.each(Object.entries(pages))("%s is up to date", async (name, text) => {
+  await expect(text).toMatchFileSnapshot(join(folder, name));
+});
+
+test("there is no page of a kind that is gone", () => {
+  expect(readdirSync(folder).sort()).toEqual(Object.keys(pages).sort());
+});
