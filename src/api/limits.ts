@@ -6,6 +6,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const HEADERS_TIMEOUT_MS = 30_000;
 /** Time from the headers of an answer to its last byte. */
 export const BODY_TIMEOUT_MS = 30_000;
+/** How long a connection is kept that nothing uses: less than most services keep it, so that none closes it just then. */
+export const IDLE_CONNECTION_MS = 4_000;
 /** Largest body that is read. */
 export const BODY_BYTES = 16 * 1024 * 1024;
 /** Most pages of one listing. */

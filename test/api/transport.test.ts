@@ -39,6 +39,22 @@ async function serveRaw(onConnection: (socket: net.Socket) => void): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A proxy that takes every request for a tunnel to the service at `url`. */
+async function serveProxy(url: string): Promise<string> {
+  const { port } = new URL(url);
+  return serveRaw((socket) => {
+    socket.once("data", () => {
+      const service = net.connect(Number(port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        socket.pipe(service).pipe(socket);
+      });
+      // An end that is no clean one is handed on as such.
+      service.on("error", () => socket.resetAndDestroy());
+      socket.on("close", () => service.destroy());
+    });
+  });
+}
+
 const TIMES = { connect: 1000, headers: 150, body: 150 };
 function open(baseUrl: string, times = TIMES): HttpTransport {
   const transport = new HttpTransport(baseUrl, "the-key", times);
@@ -62,6 +78,18 @@ async function withProxy<T>(
   }
 }
 
+const WAYS = {
+  directly: async (url: string, times = TIMES) => open(url, times),
+  "through a proxy": async (url: string, times = TIMES) => {
+    const transport = open("http://service.invalid", times);
+    // The wire is chosen by the first request.
+    const send = transport.send.bind(transport);
+    const proxy = await serveProxy(url);
+    transport.send = (request) => withProxy("http_proxy", proxy, () => send(request));
+    return transport;
+  },
+};
+
 const failureOf = async (transport: HttpTransport, method: "GET" | "POST" = "GET") => {
   const failure = await transport.send({ method, path: "/api/x" }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TransportFailure);
@@ -69,6 +97,19 @@ const failureOf = async (transport: HttpTransport, method: "GET" | "POST" = "GET
 };
 
 describe("a request", () => {
+  it.each(Object.entries(WAYS))("is carried %s, with its body, and its answer back", async (_, open) => {
+    const url = await serve(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      response.writeHead(201, { "X-RateLimit-Remaining": "7" });
+      response.end(JSON.stringify([request.method, request.url, request.headers.authorization, body]));
+    });
+    const transport = await open(url);
+    const answer = await transport.send({ method: "PUT", path: "/api/x", body: '{"name":"Bücher"}' });
+    expect(answer.headers["x-ratelimit-remaining"]).toBe("7");
+    expect(JSON.parse(answer.text)).toEqual(["PUT", "/api/x", "Bearer the-key", '{"name":"Bücher"}']);
+  });
+
   it("carries the headers of the API below the base address, and its body", async () => {
     const seen: { line: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
     const url = await serve(async (request, response) => {
@@ -139,7 +180,28 @@ describe("a request", () => {
   });
 });
 
+describe.each(Object.entries(WAYS))("a session that is closed %s", (_way, open) => {
+  it("ends what is under way", async () => {
+    let arrived = () => {};
+    const isThere = new Promise<void>((resolve) => (arrived = resolve));
+    const url = await serve(() => arrived());
+    const transport = await open(url, { connect: 60_000, headers: 60_000, body: 60_000 });
+    const failure = failureOf(transport, "POST");
+    await isThere;
+    await transport.close();
+    expect((await failure).sent).toBe(true);
+  });
+});
+
 describe("a failure before anything was sent", () => {
+  it("is told for a path that HTTP cannot carry", async () => {
+    const url = await serve((_, response) => response.end("{}"));
+    const failure = await open(url)
+      .send({ method: "GET", path: "/a b" })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: "TransportFailure", sent: false });
+  });
+
   it("is told for a proxy that never connects", async () => {
     const url = await serveRaw(() => {});
     const transport = open("https://service.invalid", { connect: 50, headers: 50, body: 50 });
@@ -169,7 +231,7 @@ describe("a failure before anything was sent", () => {
   });
 });
 
-describe("a failure after it was sent", () => {
+describe.each(Object.entries(WAYS))("a failure after it was sent %s", (_way, open) => {
   it.each<[string, (socket: net.Socket) => void, RegExp]>([
     ["dropped", (socket) => socket.once("data", () => socket.destroy()), /closed|reset/],
     ["reset", (socket) => socket.once("data", () => socket.resetAndDestroy()), /reset/],
@@ -194,7 +256,7 @@ describe("a failure after it was sent", () => {
     ],
     ["answered with no HTTP", (socket) => socket.once("data", () => socket.end("SSH-2.0-x\r\n")), /./],
   ])("is told when it was %s", async (_, onConnection, message) => {
-    const failure = await failureOf(open(await serveRaw(onConnection)), "POST");
+    const failure = await failureOf(await open(await serveRaw(onConnection)), "POST");
     expect(failure.sent).toBe(true);
     expect(failure.message).toMatch(message);
   });
@@ -206,7 +268,7 @@ describe("a failure after it was sent", () => {
       response.on("close", () => clearInterval(drip));
     });
     const begun = performance.now();
-    expect((await failureOf(open(url))).sent).toBe(true);
+    expect((await failureOf(await open(url))).sent).toBe(true);
     expect(performance.now() - begun).toBeLessThan(1500);
   });
 
@@ -223,7 +285,7 @@ describe("a failure after it was sent", () => {
       };
       more();
     });
-    const failure = await failureOf(open(url, { ...TIMES, body: 5000 }));
+    const failure = await failureOf(await open(url, { ...TIMES, body: 5000 }));
     expect(failure.message).toBe(`an answer of more than ${BODY_BYTES} bytes`);
     expect(written).toBeLessThan(40 * piece.length);
   });
@@ -235,7 +297,7 @@ describe("a failure after it was sent", () => {
       if (requests === 1) response.end("{}");
       else response.destroy();
     });
-    const transport = open(url);
+    const transport = await open(url);
     await transport.send({ method: "GET", path: "/" });
     await failureOf(transport);
     expect(requests).toBe(2);
