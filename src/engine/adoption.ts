@@ -78,7 +78,7 @@ async function theOneWithId(entry: Candidacy, id: string): Promise<Adoption> {
   if (holders.isHeld(definition.type, id)) {
     throw new ToldError(
       `${nameOf(entry)}: the object with id ${id} is held by an entry of this stack already; where it is another one, ` +
-        "name that one's key under aliases; where it is this one, which is to be replaced, remove onExisting",
+        "name that one's key by renamedFrom (in a program by aliases); where it is this one, which is to be replaced, remove onExisting",
     );
   }
   const found = await definition.lifecycle.existing?.withId(session, id);

@@ -98,8 +98,8 @@ function announcement(what: string, { id, changed }: Adoption): string {
   const update = changed.length > 0 ? ` and updated (${changed.join(", ")})` : "";
   return (
     `${what}: the account already holds this object with id ${id}; it is taken over${update} instead of doubled, and from then ` +
-    "on this stack is the one that deletes it (retainOnDelete prevents that); if only its key was renamed, name the old " +
-    "key under aliases"
+    "on this stack is the one that deletes it (retainOnDelete prevents that); if only its key was renamed, " +
+    "name the old one by renamedFrom (in a program by aliases)"
   );
 }
 

@@ -24,7 +24,7 @@ export interface Handler {
 }
 
 const IF_CREATE_REFUSED =
-  "if it is on the account already under another key of the config, name that key under options.aliases";
+  "if it is on the account already under another key of the config, name that key by renamedFrom (in a program by aliases)";
 const IF_UPDATE_REFUSED = "if it was changed or deleted by hand, `pulumi up --refresh` finds that";
 
 export function createHandler(definition: Definition, runtime: Runtime): Handler {

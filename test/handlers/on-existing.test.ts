@@ -23,7 +23,7 @@ describe("adopt", () => {
     expect(said).toEqual([
       expect.stringMatching(
         new RegExp(
-          `id ${id}; it is taken over and updated \\(name\\).*retainOnDelete.*name the old key under aliases`,
+          `id ${id}; it is taken over and updated \\(name\\).*retainOnDelete.*name the old one by renamedFrom`,
         ),
       ),
     ]);
