@@ -175,6 +175,22 @@ describe("a rate answer", () => {
   });
 });
 
+describe("a change that may have worked before", () => {
+  const wrongJson: Reply = { body: { status: "ok" } };
+  const doubtful = { ...wrongJson, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" } };
+
+  it("is ambiguous, also where the last answer is none of the API", async () => {
+    const { session } = begin(html(502), wrongJson);
+    await expect(session.send("POST", "/api/x/assign/1")).rejects.toThrow(AmbiguousError);
+  });
+
+  it("says so in the refusal of the repeat, also where the first answer may have been one for the rate limit", async () => {
+    const { session } = begin(doubtful, refusal("done already"));
+    const failure = await session.send("POST", "/api/x/assign/1").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ reason: "done already", afterAmbiguous: true });
+  });
+});
+
 describe("messages", () => {
   const hostile = "\u001b[31mno\u001b[0m\u0007\r\n\u0000 \u202eway ".repeat(100);
 
