@@ -1,6 +1,8 @@
 // What `${env:…}` and `${config:…}` become, and what stays open where they are not filled in.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/read-config";
+import { render } from "../../src/config/render";
 import { Source } from "../../src/config/source";
 import type { Values } from "../../src/config/values";
 import { kinds } from "./support/kinds";
@@ -100,6 +102,37 @@ test("what comes from secret config is a secret as a whole", () => {
     'owner: { name: "x${config:code}y", code: z }\nshelves: { a: { title: A, labels: [b, "${config:code}"] } }',
   );
   expect([owner!.secrets, shelf!.secrets]).toEqual([["name"], ["labels"]]);
+});
+
+test("whatever stands in a text, it is filled in or told, and no message shows a value", () => {
+  const pieces = fc.constantFrom(
+    "${",
+    "$${",
+    "$",
+    "env:",
+    "config:",
+    "TITLE",
+    "code",
+    ":-",
+    ":",
+    "}",
+    "{",
+    " ",
+    "x",
+    "\n",
+  );
+  const outside = {
+    environment: () => "from-outside",
+    config: () => ({ value: "from-outside", isSecret: true }),
+  };
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 9 }), (written) => {
+      const text = `shelves: { a: { title: A, height: ${JSON.stringify(written.join(""))} } }`;
+      const { plan, diagnostics } = readConfig(new Source("file.yaml", text), kinds, { values: outside });
+      expect(plan).toBeUndefined();
+      expect(render(diagnostics)).not.toContain("from-outside");
+    }),
+  );
 });
 
 test("a default in the place of secret config is none", () => {
