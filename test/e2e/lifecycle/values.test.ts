@@ -13,6 +13,7 @@ pixels:
 `,
   "brands/acme.yaml": `qrCodes:
   guests: { type: text, data: "\${config:acme:guests}" }
+  note: { type: text, content: { text: "Ask for \${config:acme:guests}" } }
 channels:
   spring: { name: "Spring in \${env:CITY:-Graz}", starred: "\${config:starred}", items: [{ qr: guests }] }
 `,
@@ -35,11 +36,13 @@ test("config and environment fill in what the files leave open", async () => {
   expect(preview).toMatch(/data\s*: \[secret\]/);
   await upOf(project);
   expect(acme(project).pixels.list()).toMatchObject([{ name: "Ads of Acme", tag: TAG }]);
-  expect(acme(project).qrs.list()).toMatchObject([{ data: wifiText(WIFI) }]);
+  const contents = acme(project).qrs.list();
+  expect(contents.map(({ data }) => data).sort()).toEqual([`Ask for ${wifiText(WIFI)}`, wifiText(WIFI)]);
   expect(acme(project).channels.list()).toMatchObject([{ name: "Spring in Graz", starred: true }]);
   for (const [type, name, field] of [
     ["Pixel", "ads", "tag"],
     ["QrCode", "guests", "data"],
+    ["QrCode", "note", "data"],
   ] as const) {
     const { inputs, outputs } = await project.resource(type, name);
     expect([inputs[field], outputs[field]]).toEqual([
