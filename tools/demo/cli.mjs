@@ -2,6 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
+/** Between two processes that a terminal interrupts. */
+const INTERRUPT_MS = 1000;
+
 export class Cli {
   #running;
 
@@ -31,8 +34,12 @@ export class Cli {
         for (const line of lines) if (filter(plain(line))) this.show(this.colour ? `${line}\u001b[0m` : line);
       });
     }
-    const [code] = await once(child, "close");
+    const [code, killedBy] = await once(child, "close");
     this.#running = undefined;
+    // A terminal interrupts the CLI and this process at once, and which of them hears of it first is open.
+    if (killedBy === "SIGINT" && !this.signal.aborted) {
+      await once(this.signal, "abort", { signal: AbortSignal.timeout(INTERRUPT_MS) }).catch(() => {});
+    }
     this.signal.throwIfAborted();
     if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with exit code ${code}\n${output}`);
     return plain(output);
