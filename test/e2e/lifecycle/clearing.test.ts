@@ -1,88 +1,183 @@
-// A field that leaves the config, and fields that were never in it.
-import { describe, expect, test } from "vitest";
-import { acme, type Config, configured, plan, writes, yaml } from "./support";
+// What docs/clearing.md says, for every optional field of every kind: each has an entry of its own in one stack.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isOptional } from "../../../src/config/field-notes";
+import type { Definition } from "../../../src/engine/definition";
+import { traitsOf } from "../../../src/engine/traits";
+import { registry } from "../../../src/resources/index";
+import { Project } from "../support/project";
+import { acme, type Config, configured, ids, plan, upOf, writes, yaml } from "./support";
 
-const FULL: Config = {
-  account: { email: "links@acme.example", password: "correct horse" },
-  domains: {
-    go: {
-      domain: "https://go.example.com",
-      redirectRoot: "https://example.com",
-      redirect404: "https://example.com/lost",
-    },
-  },
-  qrCodes: {
-    menu: {
-      type: "link",
-      data: "https://example.com/menu",
-      foreground: "rgb(16,42,67)",
-      logo: "https://example.com/logo.png",
-    },
-  },
-  channels: { spring: { name: "Spring", description: "In the shops", color: "#22AA66", starred: true } },
-  campaigns: { launch: { name: "Launch", slug: "launch", public: true } },
+/** One optional field: what the config gives it, and what somebody sets by hand. */
+interface Row {
+  value: unknown;
+  byHand: unknown;
+  /** What else the entry needs for the field to be seen. */
+  beside?: object;
+}
+
+/** The optional fields of the account stand together in a test below, since there is only one account. */
+const ROWS: Record<string, Row> = {
+  "Campaign.slug": { value: "launch", byHand: "by-hand", beside: { public: true } },
+  "Campaign.public": { value: true, byHand: false },
+  "Channel.description": { value: "In the shops", byHand: "By hand" },
+  "Channel.color": { value: "#22AA66", byHand: "#000000" },
+  "Channel.starred": { value: true, byHand: false },
+  "Domain.redirectRoot": { value: "https://example.com/root", byHand: "https://example.com/by-hand" },
+  "Domain.redirect404": { value: "https://example.com/lost", byHand: "https://example.com/by-hand" },
+  "QrCode.background": { value: "rgb(255,255,255)", byHand: "rgb(250,250,250)" },
+  "QrCode.foreground": { value: "rgb(16,42,67)", byHand: "rgb(0,0,0)" },
+  "QrCode.logo": { value: "https://example.com/logo.png", byHand: "https://example.com/by-hand.png" },
 };
 
-const BARE: Config = {
-  account: { password: "correct horse" },
-  domains: { go: { domain: "https://go.example.com" } },
-  qrCodes: { menu: { type: "link", data: "https://example.com/menu" } },
-  channels: { spring: { name: "Spring" } },
-  campaigns: { launch: { name: "Launch" } },
+/** What an entry cannot do without; `key` tells the objects apart. */
+const NEEDED: Record<string, (key: string) => object> = {
+  Campaign: (name) => ({ name }),
+  Channel: (name) => ({ name }),
+  Domain: (key) => ({ domain: `https://${key}.example.com` }),
+  QrCode: (key) => ({ type: "text", data: key }),
 };
 
-describe("a field that leaves the config", () => {
-  test("is cleared where the API takes empty text, and elsewhere keeps its value, which is said", async () => {
-    const project = await configured(FULL);
-    await project.pulumi("up", "--yes", "--skip-preview");
+interface Case extends Row {
+  definition: Definition;
+  field: string;
+  key: string;
+  isClearable: boolean;
+}
 
-    await project.config(yaml(BARE));
-    expect(await plan(project)).toEqual([
-      "update Account account",
-      "update Campaign launch",
-      "update Channel spring",
-      "update Domain go",
-      "update QrCode menu",
-    ]);
+/** As much of the emulator's tables as is needed to change something by hand. */
+interface Table {
+  update(id: number, changes: object): unknown;
+}
 
+const isWriteOnly = (definition: Definition, field: string) => traitsOf(definition).writeOnly.has(field);
+
+const optional = registry.flatMap(({ definition }) =>
+  Object.keys(definition.fields)
+    .filter((field) => isOptional(definition, field))
+    .map((field) => ({ definition, field, name: `${definition.type}.${field}` })),
+);
+
+const CASES: Case[] = optional
+  .filter(({ name }) => name in ROWS)
+  .map(({ definition, field, name }) => ({
+    ...ROWS[name]!,
+    definition,
+    field,
+    key: name.toLowerCase().replace(".", "-"),
+    isClearable: definition.fields[field]!.clearable,
+  }));
+
+/** All cases in one config, each with the field as `fieldOf` has it, and beside them an entry that never had any. */
+function config(fieldOf: (one: Case) => object): Config {
+  const sections: Config = {};
+  for (const one of CASES) {
+    const { type, yaml } = one.definition;
+    const needed = NEEDED[type]!;
+    sections[yaml.section] ??= { never: needed("never") };
+    sections[yaml.section]![one.key] = { ...needed(one.key), ...one.beside, ...fieldOf(one) };
+  }
+  return sections;
+}
+
+const given = config(({ field, value }) => ({ [field]: value }));
+const leftOut = config(() => ({}));
+const empty = config(({ field, isClearable }) => (isClearable ? { [field]: "" } : {}));
+
+test("every optional field has a row here", () => {
+  const account = ["Account.email", "Account.password"];
+  expect(optional.map(({ name }) => name).sort()).toEqual([...Object.keys(ROWS), ...account].sort());
+});
+
+test.each(CASES.filter(({ isClearable }) => !isClearable).map((one) => [one.key, one] as const))(
+  '%s cannot be "", which the API does not take',
+  (key, { definition, field, beside }) => {
+    const args = { ...NEEDED[definition.type]!(key), ...beside };
+    expect(definition.args.safeParse(args).success).toBe(true);
+    expect(definition.args.safeParse({ ...args, [field]: "" }).success).toBe(false);
+  },
+);
+
+describe("fields that leave the config", () => {
+  let project: Project;
+  let idOf: (one: Case) => number;
+
+  /** Sets the field by hand, in the entry that had it and in the one that never did. */
+  function changeByHand(which: readonly Case[]): void {
+    const { domains, channels, campaigns, qrs } = acme(project);
+    const tables = { domains, channels, campaigns, qrCodes: qrs } as unknown as Record<string, Table>;
+    for (const one of which) {
+      const { api } = one.definition.fields[one.field]!;
+      tables[one.definition.yaml.section]!.update(idOf(one), { [api]: one.byHand });
+      tables[one.definition.yaml.section]!.update(idOf({ ...one, key: "never" }), { [api]: one.byHand });
+    }
+  }
+
+  const updates = (which: readonly Case[]) =>
+    which.map(({ definition, key }) => `update ${definition.type} ${key}`).sort();
+
+  beforeAll(async () => {
+    project = await Project.create({ files: { "link-management.yaml": yaml(given) } });
+    await upOf(project);
+    const all = await ids(project);
+    idOf = ({ definition, key }) => Number(all[`${definition.type} ${key}`]);
+  });
+  afterAll(() => project.remove());
+
+  test("are cleared where the API takes empty text, and elsewhere keep their value, which is said", async () => {
+    await project.config(yaml(leftOut));
+    expect(await plan(project)).toEqual(updates(CASES));
     project.emulator.clearLog();
     const output = await project.pulumi("up", "--yes");
-    expect(writes(project)).toEqual({
-      "PUT /api/domain/101/update": { redirectroot: "", redirect404: "" },
-      "PUT /api/qr/101/update": { type: "link", data: "https://example.com/menu", logo: "" },
-      "PUT /api/channel/101/update": { name: "Spring", description: "", color: "#22AA66", starred: true },
-    });
-    const left =
-      "left the config and is not managed any more; the API cannot clear it, so it keeps its value";
-    expect(output).toContain(`Account 1: email ${left}`);
-    expect(output).toContain(`Campaign 101: slug, public ${left}`);
-    expect(output).toContain(`Channel 101: color, starred ${left}`);
-    expect(output).toContain("QrCode 101: an apply may reset background, foreground: not in the config");
-    expect(acme(project).profile.email).toBe("links@acme.example");
-    expect(acme(project).campaigns.get(101)).toMatchObject({ slug: "launch", public: true });
 
-    const { domains, channels, campaigns } = acme(project);
-    domains.update(101, { redirectroot: "https://example.com/by-hand" });
-    channels.update(101, { description: "By hand", color: "#000000", starred: false });
-    campaigns.update(101, { slug: "by-hand", public: false });
-    acme(project).update({ email: "somebody@acme.example" });
+    const sent = Object.entries(writes(project));
+    for (const one of CASES) {
+      const path = new RegExp(`^PUT /api/\\w+/${idOf(one)}/update$`);
+      const { api } = one.definition.fields[one.field]!;
+      const bodies = sent.filter(
+        ([request, body]) => path.test(request) && (body as object)[api as never] === "",
+      );
+      expect(bodies.length, one.key).toBe(one.isClearable ? 1 : 0);
+      const left = `${one.definition.type} ${idOf(one)}: ${one.field} left the config and is not managed any more`;
+      expect(output.includes(left), one.key).toBe(!one.isClearable);
+    }
+    expect(sent).toHaveLength(CASES.filter(({ isClearable }) => isClearable).length);
+  });
+
+  test("are not looked at any more, and those that were never in it are not either", async () => {
+    changeByHand(CASES);
     await project.pulumi("preview", "--refresh", "--expect-no-changes");
     await project.pulumi("refresh", "--preview-only", "--expect-no-changes");
   });
 
-  test('is cleared and kept an eye on when it is ""', async () => {
-    const cleared: Config = { channels: { spring: { name: "Spring", description: "" } } };
-    const project = await configured({
-      channels: { spring: { name: "Spring", description: "In the shops" } },
-    });
-    await project.pulumi("up", "--yes", "--skip-preview");
-
-    await project.config(yaml(cleared));
-    await project.pulumi("up", "--yes", "--skip-preview");
-    expect(acme(project).channels.get(101)?.description).toBe("");
+  test('are cleared and kept an eye on when they are ""', async () => {
+    const clearable = CASES.filter(({ isClearable }) => isClearable);
+    await project.config(yaml(empty));
+    expect(await plan(project, "--refresh")).toEqual(updates(clearable));
+    await upOf(project);
     await project.pulumi("preview", "--refresh", "--expect-no-changes");
 
-    acme(project).channels.update(101, { description: "By hand" });
-    expect(await plan(project, "--refresh")).toEqual(["update Channel spring"]);
+    changeByHand(clearable);
+    // What the service never shows is not seen.
+    expect(await plan(project, "--refresh")).toEqual(
+      updates(clearable.filter(({ definition, field }) => !isWriteOnly(definition, field))),
+    );
   });
+});
+
+test("e-mail address and password of the account keep their values when they leave the config, which is said", async () => {
+  const project = await configured({ account: { email: "links@acme.example", password: "correct horse" } });
+  await upOf(project);
+  const left = "left the config and is not managed any more; the API cannot clear it, so it keeps its value";
+
+  await project.config(yaml({ account: { password: "correct horse" } }));
+  project.emulator.clearLog();
+  expect(await project.pulumi("up", "--yes")).toContain(`Account 1: email ${left}`);
+  expect(writes(project)).toEqual({});
+  expect(acme(project).profile.email).toBe("links@acme.example");
+  acme(project).update({ email: "somebody@acme.example" });
+  await project.pulumi("preview", "--refresh", "--expect-no-changes");
+
+  await project.config(yaml({ account: { email: "somebody@acme.example" } }));
+  expect(await project.pulumi("up", "--yes")).toContain(`Account 1: password ${left}`);
+  expect(writes(project)).toEqual({ "PUT /api/account/update": { email: "somebody@acme.example" } });
 });
