@@ -18,6 +18,7 @@ export interface Handler {
   check(olds: Props, news: Props): Promise<CheckResult>;
   diff(id: string, olds: Props, news: Props): Promise<{ changes: boolean; replaces: string[] }>;
   create(inputs: Props): Promise<{ id: string; outs: Props }>;
+  /** With `inputs` only where a managed argument drifted. */
   read(id: string, state: Props): Promise<{ id: string; props?: Props; inputs?: Props }>;
   update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
   delete(id: string, state: Props): Promise<void>;
@@ -130,9 +131,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         }
         const live = await lifecycle.read(session, id, state);
         if (!live) return { id: "" };
-        const managed = liveInOldSpelling(definition, managedOf(definition, state), live);
+        const managed = managedOf(definition, state);
+        const actual = liveInOldSpelling(definition, managed, live);
         const outputs = { ...outputsOf(definition, state), ...live.outputs };
-        return { id, props: compose(managed, outputs, marksOf(state)), inputs: managed };
+        const props = compose(actual, outputs, marksOf(state));
+        // The engine keeps the inputs of the state where it gets none, which costs both sides less.
+        const isDrifted = Object.keys(managed).some((name) => actual[name] !== managed[name]);
+        return isDrifted ? { id, props, inputs: actual } : { id, props };
       });
     },
 

@@ -116,6 +116,16 @@ test('a field given as "" is cleared and watched', async () => {
   expect(drifted?.inputs).toEqual({ name: "Spring", description: "By hand" });
 });
 
+test("a read gives inputs where an argument drifted, and leaves those of the state where only its spelling did", async () => {
+  world = await World.start();
+  const { id, outs } = await world.process().create("channel", { name: "Spring", color: "#22AA66" });
+  const read = () => world.process().of("channel").read(id, outs);
+  world.account.channels.update(Number(id), { color: "#22aa66" });
+  expect(await read()).not.toHaveProperty("inputs");
+  world.account.channels.update(Number(id), { color: "#000000" });
+  expect((await read()).inputs).toEqual({ name: "Spring", color: "#000000" });
+});
+
 test("a field that is not managed is never compared", async () => {
   world = await World.start();
   const made = await world.process().create("channel", { name: "Spring" });

@@ -13,6 +13,7 @@ import {
 import type { Props } from "../../src/engine/definition";
 import { createHandler, type Handler } from "../../src/engine/handler";
 import { Runtime } from "../../src/engine/runtime";
+import { managedOf } from "../../src/engine/state";
 import { registry } from "../../src/resources/index";
 import { SECRETS } from "../support/secrets";
 import { SecretsScan } from "../support/secrets-scan";
@@ -103,7 +104,10 @@ export class Process {
   /** What a refresh makes of a state; `undefined` when the object is gone. */
   async refresh(handler: string, { id, outs }: State): Promise<(State & { inputs: Props }) | undefined> {
     const { id: live, props, inputs } = await this.of(handler).read(id, outs);
-    return live === "" ? undefined : { id: live, outs: props ?? {}, inputs: inputs ?? {} };
+    if (live === "") return undefined;
+    const kind = registry.find(({ definition }) => definition.handler === handler)!;
+    // The engine keeps the inputs of the state where it is told of none.
+    return { id: live, outs: props ?? {}, inputs: inputs ?? managedOf(kind.definition, outs) };
   }
 
   async hasChanges(handler: string, { id, outs }: State, args: Props): Promise<boolean> {
