@@ -6,6 +6,7 @@ export const defaults = z
   .strictObject({
     onExisting: z
       .enum(ON_EXISTING)
+      .meta({ default: "adopt-identical" })
       .optional()
       .describe("What becomes of objects that are on the account already. Default adopt-identical."),
   })

@@ -20,9 +20,14 @@ export function optionsSchema(definition: Definition): ReturnType<typeof make> {
 
 function make(definition: Definition) {
   const common = z.strictObject({
-    protect: z.boolean().optional().describe("Whether deleting it is refused. Default false."),
+    protect: z
+      .boolean()
+      .meta({ default: false })
+      .optional()
+      .describe("Whether deleting it is refused. Default false."),
     retainOnDelete: z
       .boolean()
+      .meta({ default: false })
       .optional()
       .describe("Whether it stays on the account when it leaves the config. Default false."),
     ignoreChanges: z
