@@ -140,6 +140,7 @@ export class Entries {
         label,
         shape,
         moreFields: moreFieldsOf(section),
+        innerFields: innerFieldsOf(section),
         secrets: secretsOf(definition, args),
       };
       explain(result.error.issues, subject, diagnostics);
@@ -221,6 +222,19 @@ export class Entries {
   #error(spot: Spot, message: string, help?: string): void {
     this.#shared.diagnostics.error(this.#place(spot), message, help);
   }
+}
+
+/** Fields of the mappings that the loader knows inside of an entry. */
+function innerFieldsOf({ definition, onlyKey }: Section): ReadonlyMap<string, string> {
+  const inner = new Map<string, z.ZodType>([[OPTIONS, optionsSchema(definition)]]);
+  if (onlyKey !== undefined) inner.set(EXPECT, expectation);
+  return new Map(
+    [...inner].flatMap(([field, schema]) =>
+      Shape.of(schema)
+        .fieldsAt([])
+        .map((name) => [name, field] as const),
+    ),
+  );
 }
 
 function secretIn(node: Node): Node | undefined {

@@ -21,6 +21,8 @@ export interface Subject {
   readonly shape: Shape;
   /** Fields beside those of the schema, for suggestions. */
   readonly moreFields?: readonly string[];
+  /** Fields of an inner mapping that are easily written one level too high, with the name of that mapping. */
+  readonly innerFields?: ReadonlyMap<string, string>;
   /** Fields whose value must not be shown. */
   readonly secrets?: ReadonlySet<string>;
 }
@@ -102,7 +104,10 @@ function unknownField(
     diagnostics.error({ source: subject.source, spot }, `${message}; did you mean "${meant}"?`);
     return meant;
   }
-  const help = key.includes(":") ? 'write a space after the ":"' : `possible are ${listed(fields)}`;
+  const inner = path.length === 0 ? subject.innerFields?.get(key) : undefined;
+  let help =
+    inner === undefined ? `possible are ${listed(fields)}` : `write it one level deeper, under ${inner}`;
+  if (key.includes(":")) help = 'write a space after the ":"';
   diagnostics.error({ source: subject.source, spot }, message, help);
   return undefined;
 }

@@ -25,6 +25,13 @@ describe("fields", () => {
     expect(messages(text)).toEqual(expected);
   });
 
+  test("a field that belongs one level deeper is sent there", () => {
+    expect(helpOf("shelves: { a: { title: A, protect: true } }")).toEqual([
+      "write it one level deeper, under options",
+    ]);
+    expect(helpOf("owner: { username: acme }")).toEqual(["write it one level deeper, under expect"]);
+  });
+
   test("a missing field is described", () => {
     expect(helpOf("books: { a: {} }\n")).toEqual([undefined]);
     expect(helpOf("shelves: { a: { title: A, hight: 3 } }")).toEqual([undefined]);
