@@ -14,6 +14,7 @@ import { References } from "./references";
 import { Renames } from "./renames";
 import { suggest } from "./suggest";
 import { isNull, type Pair, plainValue } from "./tree";
+import { EXPRESSION_START } from "./values";
 import { found } from "./zod-messages";
 
 /** The answer is only to be used when `diagnostics` has no errors. */
@@ -127,14 +128,18 @@ class Validation {
       return false;
     }
     if (ENTRY_KEY.test(key)) return true;
-    const help = /:/.test(key) ? 'write a space after the ":"' : ENTRY_KEY_HELP;
-    this.#error(place, `${name}: ${quoted(key)} cannot be a key`, help);
+    this.#error(place, `${name}: ${quoted(key)} cannot be a key`, keyHelp(key));
     return false;
   }
 
   #error(place: Place, message: string, help?: string): void {
     this.#shared.diagnostics.error(place, message, help);
   }
+}
+
+function keyHelp(key: string): string {
+  if (key.includes(EXPRESSION_START)) return "a key names a resource, and is the same everywhere";
+  return key.includes(":") ? 'write a space after the ":"' : ENTRY_KEY_HELP;
 }
 
 function isSound({ keySpot, value }: Pair, { parsed }: ConfigFile): boolean {

@@ -2,6 +2,7 @@
 // kind gives to its own schema is kept as it is and has the same form.
 import type { z } from "zod";
 import { listed } from "./plain-text";
+import { Unresolved } from "./tree";
 
 type RawIssue = z.core.$ZodRawIssue;
 
@@ -56,7 +57,7 @@ export function found(input: unknown): string {
   if (Array.isArray(input)) return "a list";
   if (typeof input === "boolean") return String(input);
   if (typeof input === "number") return "a number";
-  return typeof input === "string" ? "text" : "a mapping";
+  return typeof input === "string" || input instanceof Unresolved ? "text" : "a mapping";
 }
 
 const formats: Readonly<Record<string, string>> = {

@@ -166,6 +166,16 @@ describe("where values are not filled in", () => {
     ]);
   });
 
+  test("they stand for one value each, never for a list or an entry", () => {
+    expect(
+      messages('shelves:\n  a: "${env:X}"\n  b: { title: B, contents: "${env:X}" }\nbooks: "${env:X}"'),
+    ).toEqual([
+      "2:3 shelves.a must be a mapping of fields, not text",
+      "3:18 shelves.b.contents must be a list, not text",
+      "4:1 books must be a mapping of keys to entries, not text",
+    ]);
+  });
+
   test("a form that is none is told", () => {
     expect(messages('shelves: { a: { title: "${x}" } }')).toEqual([
       "1:25 this ${…} has none of the forms that are possible",
