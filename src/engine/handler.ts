@@ -1,5 +1,6 @@
 // The provider of one kind, as the engine calls it: check, diff, create, read, update, delete. Knows nothing of
 // a particular kind, and nothing of how the engine reaches it.
+import { cleanText } from "../api/clean-text";
 import type { AccountSession } from "../api/session";
 import { type Adoption, takeOver } from "./adoption";
 import { type CheckResult, check } from "./check";
@@ -224,7 +225,7 @@ function liveInOldSpelling(definition: Definition, managed: Props, live: Live): 
   return result;
 }
 
-const shown = (value: unknown) => JSON.stringify(value);
+const shown = (value: unknown) => cleanText(JSON.stringify(value));
 
 function spelling(type: string, id: string, name: string, live: unknown, given: unknown): string {
   return (
