@@ -22,7 +22,7 @@ new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1234567890" });
 // The content of a wifi code is a secret: it is encrypted in state and never shown.
 const wifi = new QrCode("guest-wifi", {
   type: "wifi",
-  data: pulumi.interpolate`WIFI:T:WPA;S:Acme guests;P:${config.requireSecret("wifiPassword")};;`,
+  content: { wifi: { ssid: "Acme guests", password: config.requireSecret("wifiPassword") } },
 });
 
 const rotators: Record<string, pulumi.Output<string | undefined>> = {};
