@@ -5,7 +5,7 @@ import { runChaos } from "./chaos";
 
 /** What `npm test` runs; `npm run chaos` sets others. */
 const first = Number(process.env.CHAOS_SEED ?? 1);
-const count = Number(process.env.CHAOS_COUNT ?? 200);
+const count = Number(process.env.CHAOS_COUNT ?? 300);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 const total = { runs: 0, faults: 0, answers: 0 };
 
