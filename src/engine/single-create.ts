@@ -101,10 +101,17 @@ async function search(
   }
 }
 
-function claim({ objects, creation }: SingleCreate, id: string): void {
+function claim({ objects, creation, patient }: SingleCreate, id: string): void {
   objects.takenOver(id);
   creation.take(id);
-  creation.tell.info(`${creation.what}: was made with id ${id} although its create had no clear answer`);
+  const made = `${creation.what}: was made with id ${id} although its create had no clear answer`;
+  if (!patient) creation.tell.info(made);
+  else {
+    creation.tell.warn(
+      `${made}; it is the only new one of that time, and nothing more of it can be compared: where others create such ` +
+        "objects too, look at it before you use it",
+    );
+  }
 }
 
 function undecided(create: SingleCreate, candidates: readonly Sighting[], failure: ApiError): UndecidedError {

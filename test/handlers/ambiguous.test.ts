@@ -245,6 +245,9 @@ describe("QR codes, of which nothing can be compared,", () => {
     await world.clock.advance(5 * 60_000);
     lose("dropAfterCommit");
     const { id } = await process.create("qrCode", CODE);
+    expect(process.messages.join("\n")).toMatch(
+      /nothing more of it can be compared.*look at it before you use it/,
+    );
     expect(world.account.qrs.get(Number(id))?.data).toBe("x");
   });
 
