@@ -184,7 +184,7 @@ test("a refused create of what is there under another key names the way out", as
   const args = { domain: "https://go.example.com" };
   await world.process().create("domain", args);
   const changed = world.process().create("domain", { ...args, redirectRoot: "https://example.com" });
-  await expect(changed).rejects.toThrow(/create of Domain .*refused.*options\.aliases/);
+  await expect(changed).rejects.toThrow(/create of Domain .*refused.*renamedFrom/);
 });
 
 test("an update of what was deleted by hand names the way out", async () => {
