@@ -2,17 +2,27 @@
 //   npm run chaos                        2000 seeds by chance
 //   npm run chaos -- --seed 17           that one
 //   npm run chaos -- --seed 1 --count 50 so many, one after the other
-import { spawn } from "node:child_process";
+//   npm run chaos -- --cli               the same with the real CLI, 30 seeds from 1
+import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { seed: { type: "string" }, count: { type: "string" } } });
-const seed = values.seed ?? String(randomInt(1, 1_000_000_000));
-const count = values.count ?? (values.seed === undefined ? "2000" : "1");
+const text = { type: "string" };
+const { values } = parseArgs({ options: { cli: { type: "boolean" }, seed: text, count: text } });
+const { cli = false } = values;
+const seed = values.seed ?? (cli ? "1" : String(randomInt(1, 1_000_000_000)));
+const all = cli ? "30" : "2000";
+const count = values.count ?? (values.seed === undefined ? all : "1");
 for (const [name, value] of Object.entries({ seed, count })) {
   if (!/^[1-9]\d{0,11}$/.test(value)) throw new Error(`--${name} must be a whole number, not "${value}"`);
 }
-const vitest = spawn("npx", ["--no-install", "vitest", "run", "--project", "chaos"], {
+if (cli) {
+  // The CLI runs what is built.
+  const { status } = spawnSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
+  if (status !== 0) throw new Error("the build failed");
+}
+const tests = cli ? ["--project", "e2e", "test/e2e/faults"] : ["--project", "chaos"];
+const vitest = spawn("npx", ["--no-install", "vitest", "run", ...tests], {
   env: { ...process.env, CHAOS_SEED: seed, CHAOS_COUNT: count },
   stdio: "inherit",
 });

@@ -16,7 +16,7 @@ test.skipIf(!existsSync("/proc/self/stat"))(
       victims: ["engine"],
     });
     await app.pulumi("cancel", "--yes");
-    expect(await app.pulumi("stack", "export")).toMatch(/"pending_operations"[\s\S]*:QrCode::menu/);
+    expect(await app.pulumi("stack", "export")).toMatch(/"pending_operations".*:QrCode::menu/s);
 
     const [made] = acme(app).qrs.list();
     await app.config(yaml({ qrCodes: { menu: { ...CODE, options: { onExisting: { id: made?.id } } } } }));
