@@ -15,7 +15,7 @@ const total = { runs: 0, faults: 0, answers: 0 };
 
 const MOST_RUNS = 10;
 const SETTLE_SECONDS = 1;
-const FAULT_RATE = 0.25;
+const FAULT_RATE = 0.15;
 /** How often somebody else writes during one seed. */
 const OTHERS_WRITES = 3;
 
