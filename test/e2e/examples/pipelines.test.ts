@@ -63,7 +63,7 @@ describe.each(services)("%s", (_, jobsOf) => {
     await writeFile(file, (await readText(file)).replace("fbpixel", "fbpixle"));
     const { code, output } = await pipeline.on("request");
     expect(code).not.toBe(0);
-    expect(output).toMatch(/link-management\.yaml:6:16 error [\s\S]*did you mean "fbpixel"/);
+    expect(output).toMatch(/link-management\.yaml:7:16 error [\s\S]*did you mean "fbpixel"/);
   });
 });
 

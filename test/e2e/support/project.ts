@@ -48,7 +48,8 @@ export class Project {
     const emulator = await startEmulator({ ...NO_LIMIT, ...options });
     const env = {
       ...cliEnvironment(),
-      PULUMI_BACKEND_URL: `file://${join(folder, ".state")}`,
+      // Without metadata files: a killed engine may leave an empty one, and then cannot read its checkpoint any more.
+      PULUMI_BACKEND_URL: `file://${join(folder, ".state")}?metadata=skip`,
       LINK_MANAGEMENT_BASE_URL: emulator.url,
       LINK_MANAGEMENT_API_KEY: DEMO_KEY,
       LINK_MANAGEMENT_SETTLE_TIME: "0",
