@@ -2,6 +2,7 @@
 import type { Item } from "../api/item";
 import type { ItemIndex } from "../api/snapshot";
 import type { Field, Props } from "./definition";
+import { KeyIndex } from "./key-index";
 
 type Fields = Readonly<Record<string, Field>>;
 
@@ -9,7 +10,7 @@ type Fields = Readonly<Record<string, Field>>;
 export class IdenticalIndex implements ItemIndex {
   readonly #fields: Fields;
   readonly #names: readonly string[];
-  readonly #byMeaning = new Map<string, Map<string, Item>>();
+  readonly #byMeaning = new KeyIndex((item) => this.#keyOf(item));
   /** Which of the names objects tell: what one does not tell equals anything. Few, since objects are alike. */
   readonly #told = new Map<string, readonly string[]>();
 
@@ -19,20 +20,15 @@ export class IdenticalIndex implements ItemIndex {
   }
 
   put(id: string, item: Item): void {
-    const key = this.#keyOf(item);
-    const alike = this.#byMeaning.get(key);
-    if (alike) alike.set(id, item);
-    else this.#byMeaning.set(key, new Map([[id, item]]));
+    this.#byMeaning.put(id, item);
   }
 
   drop(id: string, item: Item): void {
-    this.#byMeaning.get(this.#keyOf(item))?.delete(id);
+    this.#byMeaning.drop(id, item);
   }
 
   find(args: Props): [id: string, item: Item][] {
-    return [...this.#told.values()].flatMap((names) => [
-      ...(this.#byMeaning.get(this.#key(names, args)) ?? []),
-    ]);
+    return [...this.#told.values()].flatMap((names) => this.#byMeaning.find(this.#key(names, args)));
   }
 
   #keyOf(item: Item): string {
