@@ -1,7 +1,7 @@
 // The engine's own log: the way a provider process speaks to the user with a severity. (Its standard output
 // would become info lines, its standard error error lines.)
-import { createRequire } from "node:module";
 import type { Teller } from "./definition";
+import { requireOfSdk } from "./sdk-modules";
 
 type Severity = "info" | "warn";
 
@@ -50,8 +50,6 @@ export class EngineLog implements Teller {
 function connect(
   address: string,
 ): (severity: Severity, message: string, ephemeral: boolean) => Promise<void> {
-  // The SDK's own copy: this package does not depend on it, and strict installers (pnpm) show it only to the SDK.
-  const requireOfSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = requireOfSdk("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
   const { EngineClient } =
     require("@pulumi/pulumi/proto/engine_grpc_pb") as typeof import("@pulumi/pulumi/proto/engine_grpc_pb");

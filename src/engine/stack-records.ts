@@ -1,7 +1,6 @@
 // What the stack's own state says about accounts. The program asks the engine, which has a function for that and then
 // keeps a default provider named "pulumi" in the state, as it does for a stack reference. A provider cannot ask: it
 // sees of a state only the resource at hand.
-import { createRequire } from "node:module";
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import {
   getMonitor,
@@ -15,6 +14,7 @@ import { ApiError } from "../api/errors";
 import type { Props } from "./definition";
 import { programSettings, runError } from "./program-session";
 import { TYPE_PREFIX } from "./provider-text";
+import { requireOfSdk } from "./sdk-modules";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
 
@@ -63,8 +63,6 @@ async function readAccounts(monitor: Monitor): Promise<readonly string[] | undef
 
 // Not through the SDK's own `invoke`, which writes the whole answer, secrets included, to the engine's debug log.
 function invoke(monitor: Monitor, args: Record<string, string>): Promise<InvokeResponse> {
-  // The SDK's own copy, as in engine-log.ts.
-  const requireOfSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const { Struct } = requireOfSdk(
     "google-protobuf/google/protobuf/struct_pb",
   ) as typeof import("google-protobuf/google/protobuf/struct_pb");
