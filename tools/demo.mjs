@@ -2,10 +2,11 @@
 // service: apply, change things behind Pulumi's back, see it in a preview, heal it, prove it, destroy.
 import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Cli, counts, isResult, plannedChanges } from "./demo/cli.mjs";
 import { ensurePulumi } from "./ensure-pulumi.mjs";
+import { emulatorEnvironment } from "./pulumi-cli/environment.mjs";
 import { createReporter } from "./pulumi-cli/progress.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -42,7 +43,13 @@ async function main() {
   const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
   // The real limit of 30 requests a minute would make this demo wait.
   const emulator = await startEmulator({ port: 0, rateLimit: 1000 });
-  const env = environment(dirname(command), emulator.url, DEMO_KEY);
+  const env = emulatorEnvironment({
+    bin: dirname(command),
+    backend,
+    temporary: backend,
+    url: emulator.url,
+    key: DEMO_KEY,
+  });
   pulumi = new Cli({ command, cwd: root, env, colour, signal: abort.signal, show: say });
   try {
     await tour(emulator);
@@ -60,27 +67,6 @@ async function findCli() {
   } finally {
     reporter.stop();
   }
-}
-
-// Nothing of the user's own settings: neither another config file nor another backend.
-function environment(bin, url, key) {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(LINK_MANAGEMENT|PULUMI_(?!HOME))/.test(name),
-  );
-  return {
-    ...Object.fromEntries(own),
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-    PULUMI_BACKEND_URL: `file://${backend}`,
-    PULUMI_CONFIG_PASSPHRASE: "",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    LINK_MANAGEMENT_BASE_URL: url,
-    LINK_MANAGEMENT_API_KEY: key,
-    // The emulator's lists never lag, so there is nothing to wait for before an object counts as gone.
-    LINK_MANAGEMENT_SETTLE_TIME: "0",
-    // The language host of some versions leaves its pipes behind; here they go with the folder.
-    TMPDIR: backend,
-  };
 }
 
 async function tour(emulator) {

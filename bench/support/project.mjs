@@ -2,8 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { emulatorEnvironment } from "../../tools/pulumi-cli/environment.mjs";
 
 const packageRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const usageHook = join(dirname(fileURLToPath(import.meta.url)), "usage.cjs");
@@ -17,12 +18,15 @@ export class Project {
     for (const name of [".state", ".tmp", "node_modules"]) await mkdir(join(folder, name));
     await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
     await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
-    const project = new Project({
-      folder,
-      emulator,
-      signal,
-      env: environment(folder, bin, emulator.url, key),
+    // A user's options of node would be measured too.
+    const { NODE_OPTIONS: _ofUser, ...env } = emulatorEnvironment({
+      bin,
+      backend: join(folder, ".state"),
+      temporary: join(folder, ".tmp"),
+      url: emulator.url,
+      key,
     });
+    const project = new Project({ folder, emulator, signal, env });
     const main = "index.js" in files ? "index.js" : "node_modules/pulumi-link-management/dist/program.js";
     await project.write({
       "Pulumi.yaml": "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
@@ -89,25 +93,4 @@ async function usageOf(folder) {
       : usage;
   }
   return found;
-}
-
-// Nothing of the user's own settings.
-function environment(folder, bin, url, key) {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(LINK_MANAGEMENT|NODE_OPTIONS|PULUMI_(?!HOME))/.test(name),
-  );
-  return {
-    ...Object.fromEntries(own),
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-    PULUMI_BACKEND_URL: `file://${join(folder, ".state")}`,
-    PULUMI_CONFIG_PASSPHRASE: "",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    LINK_MANAGEMENT_BASE_URL: url,
-    LINK_MANAGEMENT_API_KEY: key,
-    // The emulator's lists never lag, so there is nothing to wait for before an object counts as gone.
-    LINK_MANAGEMENT_SETTLE_TIME: "0",
-    // The language host of some versions leaves its pipes behind; here they go with the folder.
-    TMPDIR: join(folder, ".tmp"),
-  };
 }
