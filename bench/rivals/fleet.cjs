@@ -32,7 +32,10 @@ exports.mixed = (kinds, count) => {
 
 /** Pixels alone, for a rival that knows nothing else. */
 exports.pixels = (kinds, count) => {
-  each(count, (i) => new kinds.Pixel(`pixel-${i}`, { type: "fbpixel", name: `Pixel ${i}`, tag: `tag-${i}` }));
+  each(
+    count,
+    (i) => new kinds.Pixel(`pixel-${i}`, { type: "fbpixel", name: `Pixel ${i}`, tag: `${1_000_000 + i}` }),
+  );
 };
 
 const each = (count, make) => Array.from({ length: count }, (_, i) => make(i));

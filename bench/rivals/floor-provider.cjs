@@ -1,11 +1,32 @@
-// The floor's handlers, which return at once. Copied into a project.
+// The floor's handlers, which return at once: what they answer is as large as what ours answer. Copied into a project.
+const OUTPUTS = {
+  Pixel: { date: "2026-01-31 09:30:00" },
+  Domain: {},
+  QrCode: { link: "https://link.example/qr/pxvx8ga", name: "QR 101", scans: 0, date: "2026-01-31 09:30:00" },
+  Channel: {},
+  ChannelItem: {
+    title: "QR 101",
+    preview: "https://link.example/qr/pxvx8ga/preview",
+    link: "https://link.example/qr/pxvx8ga",
+    date: "2026-01-31",
+  },
+  Campaign: { list: "https://link.example/u/acme/campaign-37-101" },
+};
+
 let last = 0;
 
-exports.handler = {
+const handlerOf = (outputs) => ({
   check: async (_olds, news) => ({ inputs: news }),
   diff: async () => ({ changes: false }),
-  create: async (inputs) => ({ id: String(++last), outs: inputs }),
+  create: async (inputs) => ({ id: String(++last), outs: { ...inputs, ...outputs } }),
   read: async (id, props) => ({ id, props }),
-  update: async (_id, _olds, news) => ({ outs: news }),
+  update: async (_id, olds, news) => ({ outs: { ...olds, ...news } }),
   delete: async () => {},
-};
+});
+
+/** By kind, the names of the outputs that resources have beside their arguments. */
+exports.outputs = Object.fromEntries(
+  Object.entries(OUTPUTS).map(([kind, outputs]) => [kind, Object.keys(outputs)]),
+);
+
+for (const [kind, outputs] of Object.entries(OUTPUTS)) exports[kind] = handlerOf(outputs);

@@ -1,7 +1,8 @@
 // Preview and refresh of many resources over the engine's floor, and what grows with their number.
 import { floorProgram, handWrittenProgram, ourConfig, ourProgram } from "../support/fleet-program.mjs";
-import { compared, limited } from "../support/row.mjs";
-import { beside, inTurn, median } from "../support/side-by-side.mjs";
+import { growthRow, processorTime, programMemory, providerMemory, seconds } from "../support/growth.mjs";
+import { compared } from "../support/row.mjs";
+import { beside, inTurn } from "../support/side-by-side.mjs";
 
 export const name = "scale";
 
@@ -34,11 +35,6 @@ export async function measure(context) {
     await overHandWritten(context, 1000, context.rounds(5)),
   ];
 }
-
-const seconds = (run) => run.seconds;
-const processorTime = ({ program, provider }) => (program?.cpu ?? 0) + provider.cpu;
-const programMemory = ({ program }) => program.memory;
-const providerMemory = ({ provider }) => provider.memory;
 
 /** Every command of ours and of the floor, in turn. */
 async function overFloor(context, count, rounds) {
@@ -90,21 +86,6 @@ function inTurnOn(context, projects, command, title, rounds) {
 
 function floorRow(row, unit, of, { ours, floor }, bound) {
   return compared({ row, unit, rival: "floor", ...beside(ours.map(of), floor.map(of)), bound });
-}
-
-/**
- * What each further resource takes from 1,000 to 3,000, over what each took from 100 to 1,000: above 1 something grows
- * faster than linearly. In processor time, which other work on the machine changes least.
- */
-function growthRow(command, [few, small, large]) {
-  const timeOf = (runs) => median(runs[command].ours.map(processorTime));
-  const [hundred, thousand, threeThousand] = [few, small, large].map(timeOf);
-  return limited({
-    row: `${command}: a resource's cost to 3,000, over that to 1,000`,
-    unit: "",
-    figure: (threeThousand - thousand) / 2000 / ((thousand - hundred) / 900),
-    bound: 1.15,
-  });
 }
 
 async function applied(context, files) {
