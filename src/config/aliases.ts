@@ -36,7 +36,7 @@ export class MemberAliases {
 
   /** The member as it was written before what it refers to was renamed. */
   #earlierValues({ list, value }: PlannedMember): unknown[] {
-    return Shape.of(list.place.entry)
+    return Shape.of(list.place.entry())
       .references(value)
       .flatMap(({ path, section, key }) => {
         const aliases = this.#earlier.get(section)?.get(key) ?? [];

@@ -124,10 +124,10 @@ export class Entries {
   #args(section: Section, own: readonly Pair[], node: MapNode, spot: Spot, label: string): Props | undefined {
     const { definition } = section;
     const { diagnostics, duplicates } = this.#shared;
-    const shape = Shape.of(definition.args);
+    const shape = Shape.of(definition.args());
     const fields = own.map((pair) => ({ ...pair, value: typed(pair.value, shape, [pair.key]) }));
     const args = plainPairs(fields);
-    const result = definition.args.safeParse(args, { error: zodMessage });
+    const result = definition.args().safeParse(args, { error: zodMessage });
     if (!result.success) {
       const before = diagnostics.length;
       const subject = {
@@ -187,11 +187,12 @@ export class Entries {
 
   #member(list: ListField, written: Node, parentKey: string, label: string): PlannedMember | undefined {
     const { place } = list;
-    const shape = Shape.of(place.entry);
+    const schema = place.entry();
+    const shape = Shape.of(schema);
     const node = typed(written, shape);
     if (this.#refusesSecret(node, label)) return undefined;
     const value = plainValue(node);
-    const result = place.entry.safeParse(value, { error: zodMessage });
+    const result = schema.safeParse(value, { error: zodMessage });
     if (!result.success) {
       const before = this.#shared.diagnostics.length;
       const spot = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Definition } from "../engine/definition";
 import { onExistingSchema } from "../engine/on-existing";
 import type { KindOptions } from "../engine/resource-class";
-import { traitsOf } from "../engine/traits";
 import { ENTRY_KEY, ENTRY_KEY_HELP, LONGEST_KEY } from "./entry-key";
 
 const known = new WeakMap<Definition, ReturnType<typeof make>>();
@@ -31,7 +30,7 @@ function make(definition: Definition) {
       .optional()
       .describe("Whether it stays on the account when it leaves the config. Default false."),
     ignoreChanges: z
-      .array(z.enum(traitsOf(definition).kept))
+      .array(z.enum(Object.keys(definition.fields)))
       .optional()
       .describe("Fields whose changes are left alone. Default none."),
     aliases: z

@@ -17,9 +17,10 @@ export function notesOf(definition: Definition, name: string): readonly string[]
 
 /** Whether the object can do without it: not where it is one of several of which one must be given. */
 export function isOptional({ args }: Definition, name: string): boolean {
-  const { oneOf = [] } = (args.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
+  const schema = args();
+  const { oneOf = [] } = (schema.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
   const isAlternative = oneOf.some(({ required = [] }) => required.includes(name));
-  return !isAlternative && z.safeParse(args.shape[name]!, undefined).success;
+  return !isAlternative && z.safeParse(schema.shape[name]!, undefined).success;
 }
 
 function whenRemoved({ fields }: Definition, name: string): string {

@@ -65,7 +65,7 @@ class Hider {
     const unused = new Set(value.unused);
     let last: Pair | undefined;
     for (const pair of allPairs(value)) {
-      if (secrets.has(pair.key)) this.#secret(pair.value, Shape.of(definition.args), [pair.key]);
+      if (secrets.has(pair.key)) this.#secret(pair.value, Shape.of(definition.args()), [pair.key]);
       else if (!fields.has(pair.key)) this.#unknown(pair);
       // Behind a comma in a text without quotes stands the rest of it, as a key without a value.
       const isRest = last !== undefined && secrets.has(last.key) && unused.has(pair) && !fields.has(pair.key);

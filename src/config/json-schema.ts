@@ -67,7 +67,7 @@ function entrySchema({ definition, lists, onlyKey }: Section): z.ZodType {
     .strictObject({
       ...describedArgs(definition),
       ...mapped(lists, ({ definition, place }) =>
-        z.array(place.entry).nullable().optional().describe(definition.summary),
+        z.array(place.entry()).nullable().optional().describe(definition.summary),
       ),
       ...(onlyKey === undefined
         ? { [RENAMED_FROM]: renamedFromSchema.optional() }
@@ -76,11 +76,11 @@ function entrySchema({ definition, lists, onlyKey }: Section): z.ZodType {
         .optional()
         .describe("What Pulumi shall do with it, apart from what it is."),
     })
-    .meta({ ...args.meta(), title: type, description: summary });
+    .meta({ ...args().meta(), title: type, description: summary });
 }
 
 function describedArgs(definition: Definition): Record<string, z.ZodType> {
-  const args = Object.entries(definition.args.shape as Record<string, z.ZodType>);
+  const args = Object.entries(definition.args().shape as Record<string, z.ZodType>);
   return Object.fromEntries(
     args.map(([name, schema]) => {
       const { description = "" } = z.toJSONSchema(schema, { io: "input" });

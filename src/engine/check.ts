@@ -44,7 +44,7 @@ export async function check(
 function failuresOf(definition: Definition, given: Props): CheckResult["failures"] {
   // A secret that is unset comes as null.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const result = definition.args.safeParse(args);
+  const result = definition.args().safeParse(args);
   if (result.success) return [];
   const secret = secretsOf(definition, args);
   return result.error.issues

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { AccountSession } from "../api/session";
 import type { Cost } from "./cost";
+import type { Schema } from "./schema";
 
 /** A plain object of property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
@@ -155,7 +156,7 @@ export type YamlPlace =
       readonly section: string;
       readonly field: string;
       /** What one member of the list looks like; references are marked by `.meta({ reference: section })`. */
-      readonly entry: z.ZodType;
+      readonly entry: Schema;
       /** The name of a member beside its parent's key: by what it is, never by position. */
       label(entry: never): string;
       /** The args of a member; `parent` is the resource it stands in. */
@@ -181,9 +182,10 @@ export interface Definition {
    * The arguments: a strict object without transforms. `.meta()` marks: `createOnly` (a change replaces),
    * `writeOnly` (the service never shows it), `secret` (never printed).
    */
-  readonly args: z.ZodObject;
+  readonly args: Schema<z.ZodObject>;
   /** Arguments that stand for others and never reach the engine, by name. */
   readonly notations?: Readonly<Record<string, Notation>>;
+  /** The arguments that reach the engine: all but the notations. */
   readonly fields: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** What makes two entries the same object, as text; `undefined` where nothing readable does. */

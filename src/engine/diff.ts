@@ -17,7 +17,6 @@ export interface Difference {
 }
 
 export function compare(definition: Definition, olds: Props, news: Props): Difference {
-  const { createOnly, writeOnly } = traitsOf(definition);
   const before = managedOf(definition, olds);
   const after = managedOf(definition, news);
   const changed = Object.keys(after).filter(
@@ -26,11 +25,14 @@ export function compare(definition: Definition, olds: Props, news: Props): Diffe
       !(name in before) ||
       !definition.fields[name]?.same(before[name], after[name]),
   );
+  // Asked by name: where nothing changed, the schema that tells the traits is not made.
+  const isCreateOnly = (name: string) => traitsOf(definition).createOnly.has(name);
+  const isWriteOnly = (name: string) => traitsOf(definition).writeOnly.has(name);
   return {
     changed,
-    replaces: changed.filter((name) => createOnly.has(name)),
+    replaces: changed.filter(isCreateOnly),
     released: Object.keys(before).filter((name) => !(name in after)),
-    normalised: changed.filter((name) => !writeOnly.has(name) && looksNormalised(after[name], before[name])),
+    normalised: changed.filter((name) => !isWriteOnly(name) && looksNormalised(after[name], before[name])),
   };
 }
 

@@ -14,7 +14,7 @@ function notationsOf(definition: Definition): [string, Notation][] {
 export function expandNotations(definition: Definition, props: Props): void {
   for (const [name, { field, toValue }] of notationsOf(definition)) {
     if (props[name] === undefined || props[field] !== undefined) continue;
-    const schema = definition.args.shape[name]!;
+    const schema = definition.args().shape[name]!;
     const isWell = (written: unknown) => schema.safeParse(written).success;
     const given = pulumi.output(props[name]);
     props[field] = given.apply((written) => (isWell(written) ? toValue(written) : undefined));

@@ -1,15 +1,17 @@
 // What shall become of an object that is on the account already when an entry is new: `onExisting`.
-import { z } from "zod";
 import { ON_EXISTING, type Settings } from "../api/settings";
 import type { Definition, Props } from "./definition";
+import { schema, zod } from "./schema";
 import { hasUnknown } from "./unknown";
 
 /** What the option of an entry may be. The words are settings of a whole stack too; an id is meant for one entry. */
 export type OnExisting = (typeof ON_EXISTING)[number] | { readonly id: string | number };
 
-const objectId = z.strictObject({
-  id: z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d*$/)], "must be the id of an object"),
-});
+const objectId = schema((z) =>
+  z.strictObject({
+    id: z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d*$/)], "must be the id of an object"),
+  }),
+);
 
 /** The words that a kind takes: nothing can be adopted by what the service does not show. */
 function wordsOf(definition: Definition): readonly (typeof ON_EXISTING)[number][] {
@@ -22,8 +24,9 @@ export function onExistingSchema(definition: Definition) {
   if (!definition.lifecycle.existing) return undefined;
   const words = wordsOf(definition);
   const shown = words.map((word) => `"${word}"`).join(", ");
+  const z = zod();
   return z
-    .union([z.enum(words), objectId], `must be one of ${shown}, or the id of an object as { id: 4711 }`)
+    .union([z.enum(words), objectId()], `must be one of ${shown}, or the id of an object as { id: 4711 }`)
     .describe(
       "What becomes of an object that is on the account already: adopt-identical takes over one that equals the entry, " +
         "adopt also one of the same identity, which is updated; fail refuses to go on; duplicate makes another one; an " +

@@ -9,7 +9,7 @@ import * as pulumi from "./pulumi";
 import { addRecordedAccounts } from "./recorded-accounts";
 import { recordedAccounts } from "./stack-records";
 import { shortenStackTraces } from "./stack-traces";
-import { secretsOf, traitsOf } from "./traits";
+import { secretsOf } from "./traits";
 
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
@@ -99,7 +99,7 @@ function prepare(definition: Definition, args: Props, { onExisting, ...opts }: K
   props.__provider = providerText(definition.handler);
   addRecordedAccounts(props, recordedAccounts());
 
-  const secretOutputs = traitsOf(definition).kept.filter((name) => secrets.has(name));
+  const secretOutputs = Object.keys(definition.fields).filter((name) => secrets.has(name));
   const options = {
     ...opts,
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secretOutputs],

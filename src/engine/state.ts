@@ -2,7 +2,6 @@
 // three marks of ours. An argument that is present is managed.
 import { randomBytes } from "node:crypto";
 import type { Definition, Props } from "./definition";
-import { traitsOf } from "./traits";
 
 /** The marks that every resource carries. */
 export interface Marks {
@@ -21,7 +20,7 @@ export const newHolder = (): string => randomBytes(6).toString("hex");
 /** The arguments among some properties: those that are managed. */
 export function managedOf(definition: Definition, props: Props): Props {
   const managed: Props = {};
-  for (const name of traitsOf(definition).kept) {
+  for (const name of Object.keys(definition.fields)) {
     const value = props[name];
     if (value !== undefined && value !== null) managed[name] = value;
   }

@@ -1,11 +1,9 @@
-// What a definition's schema says about each argument, worked out once per kind.
-import { z } from "zod";
+// What a definition's schema says about each argument, worked out once per kind where something asks for it.
 import type { Definition, Props } from "./definition";
+import { zod } from "./schema";
 
 export interface Traits {
   readonly names: readonly string[];
-  /** Those that reach the engine: all but the notations. */
-  readonly kept: readonly string[];
   readonly createOnly: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
   readonly secret: ReadonlySet<string>;
@@ -30,14 +28,12 @@ export function traitsOf(definition: Definition): Traits {
 
 // Through JSON Schema, because `.meta()` is hidden behind `.optional()` when read from the shape.
 function read(definition: Definition): Traits {
-  const schema = z.toJSONSchema(definition.args, { io: "input" });
+  const schema = zod().toJSONSchema(definition.args(), { io: "input" });
   const properties = (schema.properties ?? {}) as Record<string, PropertySchema>;
   const marked = (mark: keyof PropertySchema) =>
     new Set(Object.keys(properties).filter((name) => properties[name]?.[mark] === true));
-  const names = Object.keys(properties);
   return {
-    names,
-    kept: names.filter((name) => definition.notations?.[name] === undefined),
+    names: Object.keys(properties),
     createOnly: marked("createOnly"),
     writeOnly: marked("writeOnly"),
     secret: marked("secret"),

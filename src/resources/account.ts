@@ -1,33 +1,35 @@
 // Account: the account that the key belongs to. It is there already, so nothing is created or deleted: with
 // e-mail or password in the config they are managed, without them there is no Account resource.
-import { z } from "zod";
 import type { AccountSession } from "../api/session";
 import { FREE, requests } from "../engine/cost";
 import type { Definition, Lifecycle, Live, Props } from "../engine/definition";
 import { text, unreadable } from "../engine/field";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 import { readFields, readOutputs } from "../engine/state";
 import { isUnknown } from "../engine/unknown";
 import { shownText } from "./outputs";
 
-const args = z
-  .strictObject({
-    email: z
-      .email("must be an e-mail address")
-      .meta({ examples: ["links@example.com"] })
-      .optional()
-      .describe("E-mail address of the user."),
-    password: z
-      .string()
-      .min(1)
-      .meta({ writeOnly: true, secret: true })
-      .optional()
-      .describe("Password of the user; sent when it changes, and with every change of the e-mail address."),
-  })
-  .refine(
-    ({ email, password }) => email !== undefined || password !== undefined,
-    "must have email or password",
-  );
+const args = schema((z) =>
+  z
+    .strictObject({
+      email: z
+        .email("must be an e-mail address")
+        .meta({ examples: ["links@example.com"] })
+        .optional()
+        .describe("E-mail address of the user."),
+      password: z
+        .string()
+        .min(1)
+        .meta({ writeOnly: true, secret: true })
+        .optional()
+        .describe("Password of the user; sent when it changes, and with every change of the e-mail address."),
+    })
+    .refine(
+      ({ email, password }) => email !== undefined || password !== undefined,
+      "must have email or password",
+    ),
+);
 
 const fields = {
   email: text({ api: "email" }),
@@ -132,7 +134,7 @@ const definition = {
   ],
 } satisfies Definition;
 
-export type AccountArgs = ArgsOf<z.input<typeof args>>;
+export type AccountArgs = ArgsOf<ValueOf<typeof args>>;
 
 interface AccountProperties {
   email?: string;

@@ -1,24 +1,28 @@
 // CampaignLink: a short link in a campaign.
-import { z } from "zod";
 import { assignment } from "../engine/assignment";
 import type { Definition } from "../engine/definition";
 import { serviceId } from "../engine/field";
 import { resourceClass } from "../engine/resource-class";
+import { schema } from "../engine/schema";
 import { campaignList } from "./campaign";
 import { objectId, type Reference } from "./references";
 
-const args = z.strictObject({
-  campaign: objectId.meta({ createOnly: true }).describe("The campaign: a Campaign, or its id."),
-  link: objectId.meta({ createOnly: true }).describe("Id of a short link of the account."),
-});
+const args = schema((z) =>
+  z.strictObject({
+    campaign: objectId().meta({ createOnly: true }).describe("The campaign: a Campaign, or its id."),
+    link: objectId().meta({ createOnly: true }).describe("Id of a short link of the account."),
+  }),
+);
 
 /** A member of `links:` is the id of a short link. */
-const entry = z
-  .number()
-  .int()
-  .positive()
-  .meta({ examples: [4711] })
-  .describe("Id of a short link of the account.");
+const entry = schema((z) =>
+  z
+    .number()
+    .int()
+    .positive()
+    .meta({ examples: [4711] })
+    .describe("Id of a short link of the account."),
+);
 
 const definition = {
   type: "CampaignLink",

@@ -1,28 +1,30 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
-import { z } from "zod";
 import type { Definition, Props } from "../engine/definition";
 import { flag, text } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 import { shownText } from "./outputs";
 
 /** Where the campaigns are listed; a campaign's links are gone with it. */
 export const campaignList = { path: "/api/campaigns", key: "campaigns" };
 
-const args = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .meta({ examples: ["Launch"] })
-    .describe("Its name."),
-  slug: z
-    .string()
-    .regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #")
-    .meta({ examples: ["launch"] })
-    .optional()
-    .describe("Last part of the rotator address."),
-  public: z.boolean().optional().describe("Whether its rotator address is open to everybody."),
-});
+const args = schema((z) =>
+  z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .meta({ examples: ["Launch"] })
+      .describe("Its name."),
+    slug: z
+      .string()
+      .regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #")
+      .meta({ examples: ["launch"] })
+      .optional()
+      .describe("Last part of the rotator address."),
+    public: z.boolean().optional().describe("Whether its rotator address is open to everybody."),
+  }),
+);
 
 // The name stands under `name` in one list item of api.md and under `domain` in another and in every answer.
 function nameOf(item: Props): unknown {
@@ -84,10 +86,10 @@ const definition = {
   ],
 } satisfies Definition;
 
-export type CampaignArgs = ArgsOf<z.input<typeof args>>;
+export type CampaignArgs = ArgsOf<ValueOf<typeof args>>;
 
 export const Campaign = resourceClass<
   CampaignArgs,
-  z.output<typeof args> & { rotator?: string; list?: string }
+  ValueOf<typeof args> & { rotator?: string; list?: string }
 >(definition);
 export type Campaign = InstanceType<typeof Campaign>;

@@ -1,11 +1,11 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
 import { assignment } from "../engine/assignment";
 import type { Definition, ResolveReference } from "../engine/definition";
 import { serviceId, text } from "../engine/field";
 import { resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 import { channelItems, channelList } from "./channel";
 import { shownText } from "./outputs";
 import { objectId, type Reference, reference } from "./references";
@@ -14,13 +14,15 @@ const ITEM_TYPES = ["links", "bio", "qr"] as const;
 type ItemType = (typeof ITEM_TYPES)[number];
 const ITEM_WORDS = { links: "short link", bio: "bio page", qr: "QR code" } as const;
 
-const args = z.strictObject({
-  channel: objectId.meta({ createOnly: true }).describe("The channel: a Channel, or its id."),
-  itemType: z.enum(ITEM_TYPES).meta({ createOnly: true }).describe("What the item is."),
-  item: objectId
-    .meta({ createOnly: true })
-    .describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
-});
+const args = schema((z) =>
+  z.strictObject({
+    channel: objectId().meta({ createOnly: true }).describe("The channel: a Channel, or its id."),
+    itemType: z.enum(ITEM_TYPES).meta({ createOnly: true }).describe("What the item is."),
+    item: objectId()
+      .meta({ createOnly: true })
+      .describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
+  }),
+);
 
 const outputs = {
   title: shownText("title", "Title of the item."),
@@ -30,27 +32,29 @@ const outputs = {
 };
 
 /** A member of `items:` names its item by exactly one of these keys. */
-const entry = z
-  .strictObject({
-    link: z
-      .number()
-      .int()
-      .positive()
-      .meta({ examples: [4711] })
-      .optional()
-      .describe("Id of a short link of the account."),
-    bio: z
-      .number()
-      .int()
-      .positive()
-      .meta({ examples: [12] })
-      .optional()
-      .describe("Id of a bio page of the account."),
-    qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
-  })
-  .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr")
-  .meta({ minProperties: 1, maxProperties: 1 });
-type Entry = z.output<typeof entry>;
+const entry = schema((z) =>
+  z
+    .strictObject({
+      link: z
+        .number()
+        .int()
+        .positive()
+        .meta({ examples: [4711] })
+        .optional()
+        .describe("Id of a short link of the account."),
+      bio: z
+        .number()
+        .int()
+        .positive()
+        .meta({ examples: [12] })
+        .optional()
+        .describe("Id of a bio page of the account."),
+      qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
+    })
+    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr")
+    .meta({ minProperties: 1, maxProperties: 1 }),
+);
+type Entry = ValueOf<typeof entry>;
 
 const API_TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
 

@@ -1,10 +1,10 @@
 // Channel: a named group that holds short links, bio pages and QR codes.
-import { z } from "zod";
 import type { CollectionSpec } from "../api/collection";
 import type { Definition } from "../engine/definition";
 import { flag, hexColour, text } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 
 /** Where the channels are listed; a channel's items are gone with it. */
 export const channelList: CollectionSpec = { path: "/api/channels", key: "channels" };
@@ -17,25 +17,27 @@ export const channelItems = (channel: string): CollectionSpec => ({
   repeats: "same entry",
 });
 
-const args = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .meta({ examples: ["Spring"] })
-    .describe("Its name."),
-  description: z
-    .string()
-    .meta({ examples: ["Everything of the spring campaign"] })
-    .optional()
-    .describe("What it is for."),
-  color: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form "#RRGGBB", such as "#22AA66"')
-    .meta({ examples: ["#22AA66"] })
-    .optional()
-    .describe("Colour of its badge, #RRGGBB. Quoted, since # begins a comment."),
-  starred: z.boolean().optional().describe("Whether it is marked with a star."),
-});
+const args = schema((z) =>
+  z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .meta({ examples: ["Spring"] })
+      .describe("Its name."),
+    description: z
+      .string()
+      .meta({ examples: ["Everything of the spring campaign"] })
+      .optional()
+      .describe("What it is for."),
+    color: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form "#RRGGBB", such as "#22AA66"')
+      .meta({ examples: ["#22AA66"] })
+      .optional()
+      .describe("Colour of its badge, #RRGGBB. Quoted, since # begins a comment."),
+    starred: z.boolean().optional().describe("Whether it is marked with a star."),
+  }),
+);
 
 const fields = {
   name: text({ api: "name" }),
@@ -70,7 +72,7 @@ const definition = {
   limits: ["Deleting a channel takes all of its items out of it."],
 } satisfies Definition;
 
-export type ChannelArgs = ArgsOf<z.input<typeof args>>;
+export type ChannelArgs = ArgsOf<ValueOf<typeof args>>;
 
-export const Channel = resourceClass<ChannelArgs, z.output<typeof args>>(definition);
+export const Channel = resourceClass<ChannelArgs, ValueOf<typeof args>>(definition);
 export type Channel = InstanceType<typeof Channel>;

@@ -1,36 +1,40 @@
 // Domain: a branded domain that already points at the service.
-import { z } from "zod";
 import type { Definition } from "../engine/definition";
 import { address, plainAddress } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 
 // Spelled out in both cases, because flags are lost in the JSON Schema.
-const redirect = z
-  .string()
-  .regex(
-    /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
-    'must be an address with http:// or https://, or "" to clear it',
-  );
-
-const args = z.strictObject({
-  domain: z
+const redirect = schema((z) =>
+  z
     .string()
     .regex(
-      /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
-      "must be a domain with http:// or https://, such as https://go.example.com",
-    )
-    .meta({ createOnly: true, examples: ["https://go.example.com"] })
-    .describe("The domain including http:// or https://; it must already point at the service."),
-  redirectRoot: redirect
-    .meta({ examples: ["https://example.com"] })
-    .optional()
-    .describe("Where visitors of the bare domain are sent."),
-  redirect404: redirect
-    .meta({ examples: ["https://example.com/not-found"] })
-    .optional()
-    .describe("Where visitors of a short link that does not exist are sent."),
-});
+      /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
+      'must be an address with http:// or https://, or "" to clear it',
+    ),
+);
+
+const args = schema((z) =>
+  z.strictObject({
+    domain: z
+      .string()
+      .regex(
+        /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
+        "must be a domain with http:// or https://, such as https://go.example.com",
+      )
+      .meta({ createOnly: true, examples: ["https://go.example.com"] })
+      .describe("The domain including http:// or https://; it must already point at the service."),
+    redirectRoot: redirect()
+      .meta({ examples: ["https://example.com"] })
+      .optional()
+      .describe("Where visitors of the bare domain are sent."),
+    redirect404: redirect()
+      .meta({ examples: ["https://example.com/not-found"] })
+      .optional()
+      .describe("Where visitors of a short link that does not exist are sent."),
+  }),
+);
 
 const fields = {
   domain: address({ api: "domain" }),
@@ -64,7 +68,7 @@ const definition = {
   limits: ["The domain itself cannot be changed: a change replaces it, and its short links stop working."],
 } satisfies Definition;
 
-export type DomainArgs = ArgsOf<z.input<typeof args>>;
+export type DomainArgs = ArgsOf<ValueOf<typeof args>>;
 
-export const Domain = resourceClass<DomainArgs, z.output<typeof args>>(definition);
+export const Domain = resourceClass<DomainArgs, ValueOf<typeof args>>(definition);
 export type Domain = InstanceType<typeof Domain>;

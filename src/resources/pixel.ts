@@ -1,9 +1,9 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import { z } from "zod";
 import type { Definition, Finding, Props } from "../engine/definition";
 import { text } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 import { date } from "./outputs";
 
 /** The 13 types of api.md, "Pixel"; neutral words stand in place of most networks' names. */
@@ -23,22 +23,24 @@ const TYPES = [
   "shortvideo",
 ] as const;
 
-const args = z.strictObject({
-  type: z
-    .enum(TYPES)
-    .meta({ createOnly: true, examples: ["gapixel"] })
-    .describe("The network that the tag belongs to."),
-  name: z
-    .string()
-    .min(1)
-    .meta({ examples: ["Shop ads"] })
-    .describe("A name of your own for it."),
-  tag: z
-    .string()
-    .min(1)
-    .meta({ examples: ["G-ABC123", "1234567890"] })
-    .describe("The tag code that the network gave you. Quoted where it is a number."),
-});
+const args = schema((z) =>
+  z.strictObject({
+    type: z
+      .enum(TYPES)
+      .meta({ createOnly: true, examples: ["gapixel"] })
+      .describe("The network that the tag belongs to."),
+    name: z
+      .string()
+      .min(1)
+      .meta({ examples: ["Shop ads"] })
+      .describe("A name of your own for it."),
+    tag: z
+      .string()
+      .min(1)
+      .meta({ examples: ["G-ABC123", "1234567890"] })
+      .describe("The tag code that the network gave you. Quoted where it is a number."),
+  }),
+);
 
 /** How tags of some types begin, and those of no other. */
 const PREFIXES: Readonly<Record<string, (typeof TYPES)[number]>> = {
@@ -98,7 +100,7 @@ const definition = {
   limits: ["The type is set at creation only: a change replaces the pixel."],
 } satisfies Definition;
 
-export type PixelArgs = ArgsOf<z.input<typeof args>>;
+export type PixelArgs = ArgsOf<ValueOf<typeof args>>;
 
-export const Pixel = resourceClass<PixelArgs, z.output<typeof args> & { date?: string }>(definition);
+export const Pixel = resourceClass<PixelArgs, ValueOf<typeof args> & { date?: string }>(definition);
 export type Pixel = InstanceType<typeof Pixel>;

@@ -1,9 +1,9 @@
 // QrCode: a QR code whose content, once made, the service never shows again.
-import { z } from "zod";
 import type { Definition, Finding, PlannedChange, Props } from "../engine/definition";
 import { rgbColour, text, unreadable, verbatim } from "../engine/field";
 import { listedObject } from "../engine/listed-object";
 import { type ArgsOf, type Nested, resourceClass } from "../engine/resource-class";
+import { schema, type ValueOf } from "../engine/schema";
 import { colourFindings } from "./colours";
 import { counter, date, shownText } from "./outputs";
 import { content, contentText, type QrContent } from "./qr-content";
@@ -12,51 +12,55 @@ import { rule } from "./rules";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 
-const colour = z
-  .string()
-  .regex(
-    /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
-    'must be a colour of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
-  );
+const colour = schema((z) =>
+  z
+    .string()
+    .regex(
+      /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
+      'must be a colour of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
+    ),
+);
 
-const args = z
-  .strictObject({
-    type: z
-      .enum(TYPES)
-      .meta({ createOnly: true, examples: ["link"] })
-      .describe("What kind of content it holds."),
-    data: z
-      .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
-      .meta({ writeOnly: true, examples: ["https://example.com/menu"] })
-      .optional()
-      .describe("The content, sent verbatim: text, or a list. Secret where it is a wifi's."),
-    content: content
-      .meta({ writeOnly: true })
-      .optional()
-      .describe("In place of data: named fields that become a standard text. Secret where it is a wifi's."),
-    background: colour
-      .meta({ writeOnly: true, examples: ["rgb(255,255,255)"] })
-      .optional()
-      .describe("Background colour, rgb(r,g,b)."),
-    foreground: colour
-      .meta({ writeOnly: true, examples: ["rgb(16,42,67)"] })
-      .optional()
-      .describe("Foreground colour, rgb(r,g,b)."),
-    logo: z
-      .string()
-      .meta({ writeOnly: true, examples: ["https://example.com/logo.png"] })
-      .optional()
-      .describe("Path or address of a PNG or JPG image."),
-  })
-  .refine(
-    ({ data, content }) => data !== undefined || content !== undefined,
-    rule("must have data or content"),
-  )
-  .refine(
-    ({ data, content }) => data === undefined || content === undefined,
-    rule("must have either data or content, not both"),
-  )
-  .meta({ oneOf: [{ required: ["data"] }, { required: ["content"] }] });
+const args = schema((z) =>
+  z
+    .strictObject({
+      type: z
+        .enum(TYPES)
+        .meta({ createOnly: true, examples: ["link"] })
+        .describe("What kind of content it holds."),
+      data: z
+        .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
+        .meta({ writeOnly: true, examples: ["https://example.com/menu"] })
+        .optional()
+        .describe("The content, sent verbatim: text, or a list. Secret where it is a wifi's."),
+      content: content()
+        .meta({ writeOnly: true })
+        .optional()
+        .describe("In place of data: named fields that become a standard text. Secret where it is a wifi's."),
+      background: colour()
+        .meta({ writeOnly: true, examples: ["rgb(255,255,255)"] })
+        .optional()
+        .describe("Background colour, rgb(r,g,b)."),
+      foreground: colour()
+        .meta({ writeOnly: true, examples: ["rgb(16,42,67)"] })
+        .optional()
+        .describe("Foreground colour, rgb(r,g,b)."),
+      logo: z
+        .string()
+        .meta({ writeOnly: true, examples: ["https://example.com/logo.png"] })
+        .optional()
+        .describe("Path or address of a PNG or JPG image."),
+    })
+    .refine(
+      ({ data, content }) => data !== undefined || content !== undefined,
+      rule("must have data or content"),
+    )
+    .refine(
+      ({ data, content }) => data === undefined || content === undefined,
+      rule("must have either data or content, not both"),
+    )
+    .meta({ oneOf: [{ required: ["data"] }, { required: ["content"] }] }),
+);
 
 const fields = {
   type: unreadable(text({ api: "type" })),
@@ -127,7 +131,7 @@ const definition = {
   ],
 } satisfies Definition;
 
-type Arguments = z.input<typeof args>;
+type Arguments = ValueOf<typeof args>;
 
 /** `data` or `content`, of which every field may be an output too. */
 export type QrCodeArgs = ArgsOf<Omit<Arguments, "data" | "content">> &

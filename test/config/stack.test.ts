@@ -1,10 +1,10 @@
 // From a plan to constructors' calls and outputs, with classes that only note how they were called.
 import { expect, test } from "vitest";
-import { z } from "zod";
 import type { Kind } from "../../src/config/layout";
 import { makeResources } from "../../src/config/stack";
 import type { Existing, Lifecycle } from "../../src/engine/definition";
 import type { ResourceClass } from "../../src/engine/resource-class";
+import { schema } from "../../src/engine/schema";
 import { kind, kinds } from "./support/kinds";
 import { planOf } from "./support/read";
 
@@ -80,7 +80,7 @@ test("kinds in an order that cannot be made are a mistake of theirs", () => {
 });
 
 test("what the file says of existing objects reaches the kinds that it concerns, and an entry's own word stands above it", () => {
-  const args = z.strictObject({ title: z.string() });
+  const args = schema((z) => z.strictObject({ title: z.string() }));
   const existing = {} as Existing;
   const place = (section: string) => ({ shape: "mapping", section }) as const;
   const own = [

@@ -1,5 +1,5 @@
 // The typed reads, through the program's own session.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DEMO_KEY, type Emulator, startEmulator } from "../../src/emulator/index";
 import { programSession } from "../../src/engine/program-session";
 import {
@@ -14,12 +14,13 @@ let emulator: Emulator;
 
 beforeAll(async () => {
   emulator = await startEmulator({ dialect: { idsAs: "string", countersAs: "string", emptyMaps: "array" } });
-  process.env.LINK_MANAGEMENT_BASE_URL = emulator.url;
-  process.env.LINK_MANAGEMENT_API_KEY = DEMO_KEY;
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", emulator.url);
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
 });
 
 afterAll(async () => {
   await programSession().close();
+  vi.unstubAllEnvs();
   await emulator.close();
 });
 

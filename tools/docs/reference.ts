@@ -69,7 +69,7 @@ function kindPage(definition: Definition, file: JsonSchema): string {
 }
 
 function neededOf({ args }: Definition, name: string): string {
-  return args.shape[name]?.safeParse(undefined).success ? "or another" : "required";
+  return args().shape[name]?.safeParse(undefined).success ? "or another" : "required";
 }
 
 function idOf({ yaml }: Definition): string {

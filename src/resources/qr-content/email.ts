@@ -1,15 +1,17 @@
 // Begins an e-mail: a mailto address (RFC 6068).
-import { z } from "zod";
+import { schema } from "../../engine/schema";
 import { emailAddress, line, prose } from "./fields";
 import { standardText } from "./standard-text";
 
-const fields = z
-  .strictObject({
-    to: emailAddress().describe("Address of the recipient."),
-    subject: line().optional().describe("Subject that is filled in."),
-    body: prose().optional().describe("Text that is filled in; may have several lines."),
-  })
-  .describe("An e-mail to begin.");
+const fields = schema((z) =>
+  z
+    .strictObject({
+      to: emailAddress().describe("Address of the recipient."),
+      subject: line().optional().describe("Subject that is filled in."),
+      body: prose().optional().describe("Text that is filled in; may have several lines."),
+    })
+    .describe("An e-mail to begin."),
+);
 
 // The plus sign too: many programs read it as a space.
 const encoded = encodeURIComponent;

@@ -1,6 +1,6 @@
 // The content of a QR code by named fields: what it is, its fields, and the standard text that they become.
-import { z } from "zod";
 import type { Props } from "../../engine/definition";
+import { schema, type ValueOf } from "../../engine/schema";
 import { isMapping, rule } from "../rules";
 import { email } from "./email";
 import { link } from "./link";
@@ -13,8 +13,7 @@ import { wifi } from "./wifi";
 
 const TEXTS = { wifi, vcard, email, phone, sms, link, text };
 
-type FieldsOf<Text> = Text extends StandardText<infer Fields> ? z.input<Fields> : never;
-type Texts = { [Kind in keyof typeof TEXTS]: FieldsOf<(typeof TEXTS)[Kind]> };
+type Texts = { [Kind in keyof typeof TEXTS]: ValueOf<(typeof TEXTS)[Kind]["fields"]> };
 
 /** Exactly one of the properties. */
 type OneOf<All> = {
@@ -24,21 +23,23 @@ type OneOf<All> = {
 /** A wifi, a contact, an e-mail, a number to call, a text message, an address or a text: one of them. */
 export type QrContent = OneOf<Texts>;
 
-export const content = z
-  .strictObject({
-    wifi: wifi.fields.optional(),
-    vcard: vcard.fields.optional(),
-    email: email.fields.optional(),
-    phone: phone.fields.optional(),
-    sms: sms.fields.optional(),
-    link: link.fields.optional(),
-    text: text.fields.optional(),
-  })
-  .refine(
-    (given) => kindsOf(given).length === 1,
-    rule(`must have exactly one of ${Object.keys(TEXTS).join(", ")}`),
-  )
-  .meta({ minProperties: 1, maxProperties: 1 });
+export const content = schema((z) =>
+  z
+    .strictObject({
+      wifi: wifi.fields().optional(),
+      vcard: vcard.fields().optional(),
+      email: email.fields().optional(),
+      phone: phone.fields().optional(),
+      sms: sms.fields().optional(),
+      link: link.fields().optional(),
+      text: text.fields().optional(),
+    })
+    .refine(
+      (given) => kindsOf(given).length === 1,
+      rule(`must have exactly one of ${Object.keys(TEXTS).join(", ")}`),
+    )
+    .meta({ minProperties: 1, maxProperties: 1 }),
+);
 
 /** What content is named, as far as it is a mapping at all. */
 export function kindsOf(given: unknown): string[] {

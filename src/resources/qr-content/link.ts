@@ -1,8 +1,8 @@
 // Opens a page.
+import { schema } from "../../engine/schema";
 import { webAddress } from "./fields";
 import { standardText } from "./standard-text";
 
-export const link = standardText({
-  fields: webAddress().describe("Address of a page to open."),
-  toText: (address) => address,
-});
+const fields = schema(() => webAddress().describe("Address of a page to open."));
+
+export const link = standardText({ fields, toText: (address) => address });

@@ -1,8 +1,8 @@
 // Calls a number: a tel address (RFC 3966).
+import { schema } from "../../engine/schema";
 import { dialled, phoneNumber } from "./fields";
 import { standardText } from "./standard-text";
 
-export const phone = standardText({
-  fields: phoneNumber().describe("A telephone number to call."),
-  toText: (number) => `tel:${dialled(number)}`,
-});
+const fields = schema(() => phoneNumber().describe("A telephone number to call."));
+
+export const phone = standardText({ fields, toText: (number) => `tel:${dialled(number)}` });

@@ -1,8 +1,8 @@
 // Shows a text.
+import { schema } from "../../engine/schema";
 import { prose } from "./fields";
 import { standardText } from "./standard-text";
 
-export const text = standardText({
-  fields: prose().describe("A text to show; may have several lines."),
-  toText: (shown) => shown,
-});
+const fields = schema(() => prose().describe("A text to show; may have several lines."));
+
+export const text = standardText({ fields, toText: (shown) => shown });

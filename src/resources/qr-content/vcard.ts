@@ -1,35 +1,39 @@
 // A contact to store: a vCard 3.0 (RFC 2426), the version that phones have read for the longest time.
-import { z } from "zod";
+import { schema, type ValueOf } from "../../engine/schema";
 import { dialled, emailAddress, line, phoneNumber, prose, webAddress } from "./fields";
 import { standardText } from "./standard-text";
 
-const address = z
-  .strictObject({
-    street: line().optional().describe("Street and number."),
-    city: line().optional().describe("City."),
-    region: line().optional().describe("State or province."),
-    postalCode: line().optional().describe("Postal code."),
-    country: line().optional().describe("Country."),
-  })
-  .describe("Postal address.");
+const address = schema((z) =>
+  z
+    .strictObject({
+      street: line().optional().describe("Street and number."),
+      city: line().optional().describe("City."),
+      region: line().optional().describe("State or province."),
+      postalCode: line().optional().describe("Postal code."),
+      country: line().optional().describe("Country."),
+    })
+    .describe("Postal address."),
+);
 
-const fields = z
-  .strictObject({
-    name: line().describe("The whole name, as it is to be shown."),
-    givenName: line().optional().describe("Given name, for sorting."),
-    familyName: line().optional().describe("Family name, for sorting. Default the whole name."),
-    organization: line().optional().describe("Company or other organization."),
-    title: line().optional().describe("Position in the organization."),
-    phone: phoneNumber().optional().describe("Telephone number."),
-    mobile: phoneNumber().optional().describe("Number of the mobile phone."),
-    email: emailAddress().optional().describe("E-mail address."),
-    website: webAddress().optional().describe("Address of the website."),
-    address: address.optional(),
-    note: prose().optional().describe("Anything else; may have several lines."),
-  })
-  .describe("A contact to store.");
+const fields = schema((z) =>
+  z
+    .strictObject({
+      name: line().describe("The whole name, as it is to be shown."),
+      givenName: line().optional().describe("Given name, for sorting."),
+      familyName: line().optional().describe("Family name, for sorting. Default the whole name."),
+      organization: line().optional().describe("Company or other organization."),
+      title: line().optional().describe("Position in the organization."),
+      phone: phoneNumber().optional().describe("Telephone number."),
+      mobile: phoneNumber().optional().describe("Number of the mobile phone."),
+      email: emailAddress().optional().describe("E-mail address."),
+      website: webAddress().optional().describe("Address of the website."),
+      address: address().optional(),
+      note: prose().optional().describe("Anything else; may have several lines."),
+    })
+    .describe("A contact to store."),
+);
 
-type Fields = z.output<typeof fields>;
+type Fields = ValueOf<typeof fields>;
 
 /** Octets of a line without its break. */
 const LONGEST_LINE = 75;

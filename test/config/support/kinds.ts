@@ -1,14 +1,16 @@
 // A small registry of invented kinds: what the loader does must not depend on the real ones.
-import { z } from "zod";
 import type { Kind } from "../../../src/config/layout";
 import type { Definition, Props, ResolveReference } from "../../../src/engine/definition";
+import { text } from "../../../src/engine/field";
+import { schema, type ValueOf } from "../../../src/engine/schema";
 
 export function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial<Definition>): Kind {
+  const names = Object.keys(parts.args().shape);
   return {
     definition: {
       handler: parts.type.toLowerCase(),
       summary: "",
-      fields: {},
+      fields: Object.fromEntries(names.map((name) => [name, text({ api: name })])),
       outputs: {},
       identity: () => undefined,
       lifecycle: {} as Definition["lifecycle"],
@@ -21,25 +23,31 @@ export function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial
 
 export const Owner = kind({
   type: "Owner",
-  args: z
-    .strictObject({ name: z.string().optional(), code: z.string().meta({ secret: true }).optional() })
-    .refine(
-      (owner) => owner.code === undefined || owner.name !== undefined,
-      "must have a name with its code",
-    ),
+  args: schema((z) =>
+    z
+      .strictObject({ name: z.string().optional(), code: z.string().meta({ secret: true }).optional() })
+      .refine(
+        (owner) => owner.code === undefined || owner.name !== undefined,
+        "must have a name with its code",
+      ),
+  ),
   yaml: { shape: "single", section: "owner", key: "me" },
 });
 
 export const Shelf = kind({
   type: "Shelf",
-  args: z.strictObject({
-    title: z.string().min(1).max(20),
-    height: z.number().int().positive().optional().describe("In centimetres."),
-    open: z.boolean().optional(),
-    material: z.enum(["oak", "pine", "steel"]).optional(),
-    size: z.union([z.strictObject({ width: z.number() }), z.strictObject({ depth: z.number() })]).optional(),
-    labels: z.array(z.string()).optional(),
-  }),
+  args: schema((z) =>
+    z.strictObject({
+      title: z.string().min(1).max(20),
+      height: z.number().int().positive().optional().describe("In centimetres."),
+      open: z.boolean().optional(),
+      material: z.enum(["oak", "pine", "steel"]).optional(),
+      size: z
+        .union([z.strictObject({ width: z.number() }), z.strictObject({ depth: z.number() })])
+        .optional(),
+      labels: z.array(z.string()).optional(),
+    }),
+  ),
   yaml: { shape: "mapping", section: "shelves" },
   exports: ["place"],
   identity: ({ title }: Props) => String(title).toLowerCase(),
@@ -49,29 +57,31 @@ export const Shelf = kind({
 
 export const Book = kind({
   type: "Book",
-  args: z.strictObject({ text: z.string(), locked: z.boolean().optional() }),
+  args: schema((z) => z.strictObject({ text: z.string(), locked: z.boolean().optional() })),
   yaml: { shape: "mapping", section: "books" },
   secretArgs: ({ locked }: Props) => (locked === false ? [] : ["text"]),
 });
 
-const entry = z.strictObject({
-  book: z
-    .union([z.string(), z.number().int().positive()], "must be a key of books or an id")
-    .meta({ reference: "books" })
-    .optional(),
-  count: z.number().optional(),
-});
+const entry = schema((z) =>
+  z.strictObject({
+    book: z
+      .union([z.string(), z.number().int().positive()], "must be a key of books or an id")
+      .meta({ reference: "books" })
+      .optional(),
+    count: z.number().optional(),
+  }),
+);
 
 export const Placed = kind({
   type: "Placed",
-  args: z.strictObject({ shelf: z.string(), book: z.string() }),
+  args: schema((z) => z.strictObject({ shelf: z.string(), book: z.string() })),
   yaml: {
     shape: "list",
     section: "shelves",
     field: "contents",
     entry,
-    label: (member: z.output<typeof entry>) => `book/${member.book}`,
-    toArgs: (shelf: unknown, member: z.output<typeof entry>, resolve: ResolveReference) => ({
+    label: (member: ValueOf<typeof entry>) => `book/${member.book}`,
+    toArgs: (shelf: unknown, member: ValueOf<typeof entry>, resolve: ResolveReference) => ({
       shelf,
       book: resolve("books", member.book!),
     }),

@@ -92,8 +92,8 @@ test.each(CASES.filter(({ isClearable }) => !isClearable).map((one) => [one.key,
   '%s cannot be "", which the API does not take',
   (key, { definition, field, beside }) => {
     const args = { ...NEEDED[definition.type]!(key), ...beside };
-    expect(definition.args.safeParse(args).success).toBe(true);
-    expect(definition.args.safeParse({ ...args, [field]: "" }).success).toBe(false);
+    expect(definition.args().safeParse(args).success).toBe(true);
+    expect(definition.args().safeParse({ ...args, [field]: "" }).success).toBe(false);
   },
 );
 

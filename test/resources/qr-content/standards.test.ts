@@ -33,7 +33,7 @@ const prose = fc
   .map((letters) => letters.join(""));
 
 function textOf(given: unknown): string {
-  expect(content.safeParse(given)).toMatchObject({ success: true });
+  expect(content().safeParse(given)).toMatchObject({ success: true });
   return contentText(given);
 }
 
