@@ -42,9 +42,10 @@ test.each([
   ["dashes in broken syntax", `owner: { code: ${"-".repeat(200_000)}\n`, "is not closed"],
   ["a key without end", `shelves:\n  ${"k".repeat(200_000)}: 1`, "more than 1024 characters"],
 ])("%s: one clear error in no time", (_, text, expected) => {
-  const start = performance.now();
+  const before = process.cpuUsage();
   const problems = messages(text);
-  expect(performance.now() - start).toBeLessThan(3000);
+  const { user } = process.cpuUsage(before);
+  expect(user).toBeLessThan(2_000_000);
   expect(
     problems.some((problem) => problem.includes(expected)),
     problems.slice(0, 3).join("\n"),
