@@ -1,0 +1,47 @@
+// What the provider process loads only where something asks for it.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DEMO_KEY } from "../../../src/emulator/index";
+import { startEmulator } from "../support/emulator";
+import { cliEnvironment, packageRoot, run } from "../support/project";
+
+const SCRIPT = join(packageRoot, "test/e2e/package/refreshing-provider.cjs");
+
+test("a refresh that finds nothing changed loads no zod, for no kind; the first check does", async () => {
+  const emulator = await startEmulator();
+  try {
+    const account = emulator.store.account("acme");
+    const pixel = { type: "forum", name: "Forum", tag: "456" };
+    const domain = { domain: "https://go.example.com" };
+    const qrCode = { type: "text", data: "A table by the window" };
+    const link = account.links.create({}).id;
+    const channel = account.channels.create({ name: "Spring" }).id;
+    const campaign = account.campaigns.create({ name: "Launch" }).id;
+    account.assignItem(channel, "links", link);
+    const objects = {
+      account: { id: String(account.profile.id), args: { email: account.profile.email } },
+      pixel: { id: String(account.pixels.create(pixel).id), args: pixel },
+      domain: { id: String(account.domains.create(domain).id), args: domain },
+      qrCode: { id: String(account.qrs.create(qrCode).id), args: qrCode },
+      channel: { id: String(channel), args: { name: "Spring" } },
+      channelItem: { id: `${channel}/links/${link}`, args: { channel, itemType: "links", item: link } },
+      campaign: { id: String(campaign), args: { name: "Launch" } },
+      campaignLink: { id: `${campaign}/${link}`, args: { campaign, link } },
+    };
+    const env = {
+      ...cliEnvironment(),
+      LINK_MANAGEMENT_BASE_URL: emulator.url,
+      LINK_MANAGEMENT_API_KEY: DEMO_KEY,
+    };
+    const { output } = await run([process.execPath, SCRIPT, JSON.stringify(objects)], packageRoot, env);
+    const names = Object.keys(objects);
+    expect(JSON.parse(output)).toEqual({
+      handlers: [...names].sort(),
+      unchanged: names,
+      afterRefresh: 0,
+      afterCheck: expect.toSatisfy((count: number) => count > 0),
+    });
+  } finally {
+    await emulator.close();
+  }
+});
