@@ -5,6 +5,7 @@ import { EngineLog } from "./engine/engine-log";
 import { beforeStop } from "./engine/engine-stop";
 import { watchEngine } from "./engine/engine-watch";
 import { createHandler, type Handler } from "./engine/handler";
+import { heldObjects } from "./engine/held-objects";
 import { Runtime } from "./engine/runtime";
 import { showsProgressLive } from "./engine/terminal";
 import { silenceToldErrors } from "./engine/told-error";
@@ -27,7 +28,8 @@ function createRuntime(): Runtime {
     show: (line: string) => log.live(line),
     interval: async () => ((await showsProgressLive(process.pid, process.env)) ? LIVE_MS : LASTING_MS),
   };
-  const runtime = new Runtime({ tell: log, env: process.env, waiting });
+  const { env, pid } = process;
+  const runtime = new Runtime({ tell: log, env, waiting, heldObjects: () => heldObjects(pid, env) });
   beforeStop(async () => {
     const words = await runtime.lastWords();
     if (words !== undefined) log.info(words);

@@ -174,7 +174,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
         const session = await guarded(state);
         if (id === UNDECIDED) return tell.info(`${type}: the create that nobody knows of is forgotten`);
-        if (holders.release(type, id, state.holder as string | undefined)) {
+        if (await holders.release(type, id, state.holder as string | undefined)) {
           const afterword = await holders.inTurn(type, id, () => lifecycle.delete(session, id, state, tell));
           if (afterword) runtime.afterwords.push(afterword);
         } else if (definition.parent === undefined) {

@@ -1,9 +1,11 @@
 // What the handlers of one process share: the account session, the holders of objects, the voice.
+import { cleanText } from "../api/clean-text";
 import { systemClock } from "../api/clock";
 import { AccountSession } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import { ApplyForecast } from "./apply-forecast";
 import type { Afterword, Teller } from "./definition";
+import type { HeldObject } from "./held-objects";
 import { Holders } from "./holders";
 import { RateLine, type RateLineOptions } from "./rate-line";
 import { type Deed, ErrorTeller } from "./told-error";
@@ -15,13 +17,15 @@ export interface RuntimeOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Clock, randomness and the like of the sessions. */
   readonly seams?: Seams;
+  /** Who holds what by the whole state of the stack. @default nobody tells */
+  readonly heldObjects?: () => Promise<readonly HeldObject[]>;
   /** How the user sees that requests wait. @default not at all */
   readonly waiting?: Pick<RateLineOptions, "show" | "interval">;
 }
 
 export class Runtime {
   readonly tell: Teller;
-  readonly holders = new Holders();
+  readonly holders: Holders;
   readonly forecast = new ApplyForecast();
   readonly afterwords: Afterword[] = [];
   readonly #options: RuntimeOptions;
@@ -37,6 +41,7 @@ export class Runtime {
   constructor(options: RuntimeOptions) {
     this.#options = options;
     this.tell = options.tell;
+    this.holders = new Holders(() => this.#heldObjects());
   }
 
   /**
@@ -82,6 +87,19 @@ export class Runtime {
   async close(): Promise<void> {
     this.#rateLine?.end();
     await (await this.#open)?.close();
+  }
+
+  async #heldObjects(): Promise<readonly HeldObject[]> {
+    const { heldObjects = async () => [] } = this.#options;
+    try {
+      return await heldObjects();
+    } catch (error) {
+      this.tell.warn(
+        `the stack's state could not be read (${cleanText((error as Error).message)}): an object that two of its entries ` +
+          "hold is deleted with the first one, if this run does not see the other",
+      );
+      return [];
+    }
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {

@@ -3,19 +3,11 @@
 // command itself. What it cannot find out counts as no terminal.
 import { execFile } from "node:child_process";
 import { readlink } from "node:fs/promises";
-import { basename } from "node:path";
 import { promisify } from "node:util";
+import { findCommand } from "./cli-command";
 
 const run = promisify(execFile);
 
-interface Command {
-  readonly pid: number;
-  readonly parent: number;
-  readonly words: readonly string[];
-}
-
-/** The engine, a language host, two shells and what may come between them. */
-const MOST_ANCESTORS = 8;
 /** With these the CLI writes line by line on a terminal too. */
 const PLAIN_OUTPUT = /^(--non-interactive|--diff|--json|-\w*j\w*)(=true)?$/;
 const TERMINAL = /^\/dev\/(pts\/\d+|tty\w*|console)$/;
@@ -25,28 +17,13 @@ export async function showsProgressLive(pid: number, env: NodeJS.ProcessEnv): Pr
   // The CLI asks the same of its environment, and needs a terminal on both sides.
   if (env.CI || env.TERM === "dumb") return false;
   try {
-    const engine = await findEngine(pid);
+    const engine = await findCommand(pid);
     if (!engine || engine.words.some((word) => PLAIN_OUTPUT.test(word))) return false;
     const files = await Promise.all([0, 1].map((descriptor) => fileOf(engine.pid, descriptor)));
     return files.every((file) => TERMINAL.test(file));
   } catch {
     return false;
   }
-}
-
-async function findEngine(pid: number): Promise<Command | undefined> {
-  let command = await commandOf(pid);
-  for (let steps = 0; steps < MOST_ANCESTORS && command.parent > 0; steps++) {
-    if (basename(command.words[0] ?? "") === "pulumi") return command;
-    command = await commandOf(command.parent);
-  }
-  return undefined;
-}
-
-async function commandOf(pid: number): Promise<Command> {
-  const { stdout } = await run("ps", ["-o", "ppid=,args=", "-p", String(pid)]);
-  const [parent, ...words] = stdout.trim().split(/\s+/);
-  return { pid, parent: Number(parent), words };
 }
 
 /** The path of an open file, from /proc where there is one. */

@@ -1,33 +1,62 @@
 import { expect, test } from "vitest";
 import { Holders } from "../../src/engine/holders";
 
-test("the only holder may delete", () => {
+test("the only holder may delete", async () => {
   const holders = new Holders();
   holders.note("Pixel", "1", "a");
-  expect(holders.release("Pixel", "1", "a")).toBe(true);
+  expect(await holders.release("Pixel", "1", "a")).toBe(true);
 });
 
-test("whoever was never noted may delete: a destroy calls nothing before delete", () => {
-  expect(new Holders().release("Pixel", "1", "a")).toBe(true);
+test("whoever was never noted may delete: a destroy calls nothing before delete", async () => {
+  expect(await new Holders().release("Pixel", "1", "a")).toBe(true);
 });
 
-test("an object that another entry holds stays", () => {
+test("an object that another entry holds stays", async () => {
   const holders = new Holders();
   holders.note("Pixel", "1", "a");
   holders.note("Pixel", "1", "b");
-  expect(holders.release("Pixel", "1", "a")).toBe(false);
-  expect(holders.release("Pixel", "1", "b")).toBe(true);
+  expect(await holders.release("Pixel", "1", "a")).toBe(false);
+  expect(await holders.release("Pixel", "1", "b")).toBe(true);
 });
 
-test("ids of different kinds have nothing to do with each other", () => {
+test("ids of different kinds have nothing to do with each other", async () => {
   const holders = new Holders();
   holders.note("Channel", "1", "b");
-  expect(holders.release("Pixel", "1", "a")).toBe(true);
+  expect(await holders.release("Pixel", "1", "a")).toBe(true);
 });
 
-test("what was taken stays taken", () => {
+test("what was taken stays taken", async () => {
   const holders = new Holders();
   holders.take("Pixel", "1");
   expect(holders.isTaken("Pixel", "1")).toBe(true);
   expect(holders.isTaken("Pixel", "2")).toBe(false);
+});
+
+test("an object stays that an entry holds which only the state knows of", async () => {
+  const recorded = ["a", "b"].map((holder) => ({ type: "Pixel", id: "1", holder }));
+  const holders = new Holders(async () => recorded);
+  expect(await holders.release("Pixel", "1", "a")).toBe(false);
+  expect(await holders.release("Pixel", "1", "b")).toBe(true);
+});
+
+test("two entries that are deleted side by side do not wait for one another", async () => {
+  const recorded = ["a", "b"].map((holder) => ({ type: "Pixel", id: "1", holder }));
+  const holders = new Holders(async () => recorded);
+  const both = ["a", "b"].map((holder) => holders.release("Pixel", "1", holder));
+  expect(await Promise.all(both)).toContain(true);
+});
+
+test("the state of another stack, which does not know the entry, says nothing", async () => {
+  const holders = new Holders(async () => [{ type: "Pixel", id: "1", holder: "b" }]);
+  expect(await holders.release("Pixel", "1", "a")).toBe(true);
+});
+
+test("the state is asked once", async () => {
+  let asked = 0;
+  const holders = new Holders(async () => {
+    asked++;
+    return [];
+  });
+  await Promise.all(["1", "2"].map((id) => holders.release("Pixel", id, "a")));
+  expect(asked).toBe(1);
 });

@@ -92,6 +92,43 @@ describe.skipIf(!existsSync("/proc/self/stat"))(
       });
     }
 
+    test("runs that are limited to old keys forget them, although they are shown no other entry", async () => {
+      const app = await project(stack("old-", false));
+      await app.pulumi("up", "--yes", "--skip-preview");
+      await LEAVINGS[0]!.leave(app);
+      await expectHeldTwice(app);
+      await app.pulumi("cancel", "--yes");
+      app.emulator.clearLog();
+
+      const limitedTo = (...urns: string[]) => [
+        "--skip-preview",
+        ...urns.flatMap((urn) => ["--target", urn]),
+      ];
+      const [ads, go, launch] = [
+        urnOf("Pixel", "old-ads"),
+        urnOf("Domain", "old-go"),
+        urnOf("Campaign", "old-launch"),
+      ];
+      const spring = [urnOf("ChannelItem", "old-spring/4711"), urnOf("Channel", "old-spring")];
+      const updated = await app.pulumi("up", "--yes", ...limitedTo(ads, go));
+      expect(updated).toContain(
+        "Pixel 101 is held by another entry of this stack: forgotten here, not deleted",
+      );
+      const destroyed = await app.pulumi(
+        "destroy",
+        "--yes",
+        ...limitedTo(launch, ...spring),
+        "--stack",
+        "test",
+      );
+      expect(destroyed).toContain("Campaign 101 is held by another entry of this stack");
+      expect(Object.keys(writes(app))).toEqual([]);
+      expect(Object.keys(await ids(app)).filter((name) => name.includes("old-"))).toEqual([]);
+
+      await app.pulumi("destroy", "--yes", "--skip-preview");
+      expect(Object.keys(writes(app)).sort()).toEqual(DELETES.slice(0, -1));
+    });
+
     test("a destroy at once deletes what two entries name once", async () => {
       const app = await project(stack("old-", false));
       await app.pulumi("up", "--yes", "--skip-preview");
