@@ -46,6 +46,7 @@ export function decide(type: string, onExisting: unknown): { changes: true; repl
   }
   throw new ToldError(
     `${type}: an earlier run could not tell whether its create worked, and a second one might make it twice. Look at the ` +
-      'account, and name what was made by the option onExisting: { id: … }; if nothing was made, "duplicate" creates it',
+      'account, and name what was made by the option onExisting: { id: … }; if nothing was made, "duplicate" creates it. ' +
+      "That replaces the entry in the state, which protect forbids: leave it out in that run, or run `pulumi state unprotect` before",
   );
 }

@@ -71,3 +71,19 @@ test("a program gives it as an option of the resource", async () => {
   expect(acme(stack).channels.get(101)?.name).toBe("Spring");
   await stack.pulumi("preview", "--expect-no-changes");
 });
+
+test("an entry that took an object over with retainOnDelete forgets it when it leaves the file", async () => {
+  const ads = { type: "fbpixel", name: "Shop ads", tag: "1" };
+  const options = { onExisting: "adopt", retainOnDelete: true };
+  const stack = await configured({ pixels: { ads: { ...ads, options } } });
+  acme(stack).pixels.create({ ...ads, name: "By hand" });
+  await upOf(stack);
+  expect(await ids(stack)).toEqual({ "Pixel ads": "101" });
+  stack.emulator.clearLog();
+
+  await stack.config(yaml({ pixels: {} }));
+  await upOf(stack);
+  expect(await ids(stack)).toEqual({});
+  expect(writes(stack)).toEqual({});
+  expect(acme(stack).pixels.list()).toMatchObject([{ id: 101, ...ads }]);
+});

@@ -1,6 +1,7 @@
 // Creates whose answers are lost, with the real CLI.
-import { expect, test } from "vitest";
-import { acme, configured, diagnostics, holdings, ids, upOf, yaml } from "./support";
+import { describe, expect, test } from "vitest";
+import type { Project } from "../support/project";
+import { acme, configured, diagnostics, holdings, ids, upOf, urnOf, yaml } from "./support";
 
 test("what was made is found, and what was not is sent once more, in the same up", async () => {
   const stack = await configured({
@@ -39,31 +40,80 @@ test("a link of which nobody knows is kept in the state, and the next up sends i
   await stack.pulumi("preview", "--expect-no-changes");
 });
 
-test("a QR code that cannot be told from another's stops every run until the entry names it", async () => {
-  const menu = { type: "text", data: "menu" };
-  const stack = await configured({ qrCodes: { menu } });
+const MENU = { type: "text", data: "menu" };
+
+/** The create of a code has no answer, whether it worked or not, and somebody else makes others at the same time. */
+async function undecided(options: object, didWork: boolean): Promise<Project> {
+  const stack = await configured({ qrCodes: { menu: { ...MENU, options } } });
   await stack.pulumi("config", "set", "link-management:settleTime", "1");
   const { faults } = stack.emulator;
   faults.rule({
     on: "GET /api/qr",
     fault: "otherWriter",
     times: 1,
-    write: ({ qrs }) => qrs.create({ type: "text", data: "of somebody else" }),
+    write: ({ qrs }) => {
+      for (let others = didWork ? 1 : 2; others > 0; others--) qrs.create({ type: "text", data: "other" });
+    },
   });
-  faults.rule({ on: "POST /api/qr/add", fault: "dropAfterCommit", times: 1 });
-  const undecided = await stack.try("up", "--yes", "--skip-preview");
-  expect(undecided.output).toMatch(/id 10[12] \(link .*id 10[12] \(link .*onExisting: \{ id/s);
+  const fault = didWork ? "dropAfterCommit" : "badGatewayBeforeHandling";
+  faults.rule({ on: "POST /api/qr/add", fault, times: 1 });
+  const run = await stack.try("up", "--yes", "--skip-preview");
+  expect(run.output).toMatch(/id 10[12] \(link .*id 10[12] \(link .*onExisting: \{ id/s);
+  return stack;
+}
+
+/** The codes that are the stack's by their content, not by what the state says. */
+const own = (stack: Project) =>
+  acme(stack)
+    .qrs.list()
+    .filter(({ data }) => data === MENU.data)
+    .map(({ id }) => id);
+
+test("a QR code that cannot be told from another's stops every run until the entry names it", async () => {
+  const stack = await undecided({}, true);
   const again = await stack.try("up", "--yes", "--skip-preview");
   expect(again.output).toContain("an earlier run could not tell whether its create worked");
   expect(holdings(stack)).toMatchObject({ qrs: 2 });
 
-  const ours = acme(stack)
-    .qrs.list()
-    .find(({ data }) => data === "menu")!;
-  const named = { qrCodes: { menu: { ...menu, options: { onExisting: { id: ours.id } } } } };
-  await stack.write({ "link-management.yaml": yaml(named) });
+  const [id] = own(stack);
+  await stack.config(yaml({ qrCodes: { menu: { ...MENU, options: { onExisting: { id } } } } }));
   await upOf(stack);
-  expect(await ids(stack)).toEqual({ "QrCode menu": String(ours.id) });
+  expect(await ids(stack)).toEqual({ "QrCode menu": String(id) });
   expect(holdings(stack)).toMatchObject({ qrs: 2 });
   await stack.pulumi("preview", "--expect-no-changes");
+});
+
+describe("where that entry is protected, which forbids to replace it", () => {
+  const config = (options: object) => yaml({ qrCodes: { menu: { ...MENU, options } } });
+
+  test("it is named in a run without protect, and protected again after that", async () => {
+    const stack = await undecided({ protect: true }, true);
+    const [id] = own(stack);
+    await stack.config(config({ protect: true, onExisting: { id } }));
+    const refused = await stack.try("up", "--yes", "--skip-preview");
+    expect(refused.output).toContain("remove the `protect` flag from the resource");
+
+    await stack.config(config({ onExisting: { id } }));
+    await upOf(stack);
+    await stack.config(config({ protect: true }));
+    await stack.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(await ids(stack)).toEqual({ "QrCode menu": String(id) });
+    expect(holdings(stack)).toMatchObject({ qrs: 2 });
+    expect((await stack.resource("QrCode", "menu")).protect).toBe(true);
+  });
+
+  test("it is made after its state was unprotected, and stays protected", async () => {
+    const stack = await undecided({ protect: true }, false);
+    expect(own(stack)).toEqual([]);
+    const stopped = await stack.try("up", "--yes", "--skip-preview");
+    expect(stopped.output).toContain("`pulumi state unprotect");
+
+    await stack.pulumi("state", "unprotect", urnOf("QrCode", "menu"), "--yes");
+    await stack.config(config({ protect: true, onExisting: "duplicate" }));
+    await upOf(stack);
+    expect(await ids(stack)).toEqual({ "QrCode menu": String(own(stack)[0]) });
+    expect(holdings(stack)).toMatchObject({ qrs: 3 });
+    expect((await stack.resource("QrCode", "menu")).protect).toBe(true);
+    await stack.pulumi("preview", "--expect-no-changes");
+  });
 });

@@ -144,6 +144,7 @@ export interface ResourceState {
   id: string;
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
+  protect?: boolean;
 }
 
 export interface StackState {
