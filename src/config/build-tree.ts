@@ -9,6 +9,7 @@ import {
   type YAMLMap,
   type Scalar as YamlScalar,
 } from "yaml";
+import type { Allowance, Unfolded } from "./allowance";
 import type { Diagnostics } from "./diagnostics";
 import { placeText } from "./diagnostics";
 import { controlCharacterIn, quoted } from "./plain-text";
@@ -17,8 +18,8 @@ import type { ListNode, MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
 /** A config needs a handful; thousands are an attack or a mistake. */
 const MOST_ANCHORS = 256;
-/** Nodes of the tree with every alias written out. */
-const MOST_NODES = 1_000_000;
+/** Of one list: whoever hands them to a function one by one would exhaust the stack with more. */
+const MOST_ITEMS = 20_000;
 
 const KNOWN_TAGS: ReadonlySet<string> = new Set(
   ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`),
@@ -39,15 +40,23 @@ export class TooMuch extends Error {
   }
 }
 
-/** @throws TooMuch */
-export function buildTree(root: ParsedNode, source: Source, diagnostics: Diagnostics): Node {
-  return new Builder(source, diagnostics).node(root);
+/**
+ * @param allowance what all files of the config may hold together; taken from
+ * @throws TooMuch
+ */
+export function buildTree(
+  root: ParsedNode,
+  source: Source,
+  diagnostics: Diagnostics,
+  allowance: Allowance,
+): Node {
+  return new Builder(source, diagnostics, allowance).node(root);
 }
 
 interface Anchor {
   node?: Node;
-  readonly start: number;
-  nodes: number;
+  /** What one more of it takes. */
+  size?: Unfolded;
 }
 
 class Builder {
@@ -55,18 +64,21 @@ class Builder {
   readonly #diagnostics: Diagnostics;
   readonly #anchors = new Map<string, Anchor>();
   #anchorCount = 0;
-  /** Nodes so far, with aliases written out. */
-  #nodes = 0;
+  readonly #allowance: Allowance;
+  /** Taken so far. */
+  #size: Unfolded = { values: 0, text: 0 };
 
-  constructor(source: Source, diagnostics: Diagnostics) {
+  constructor(source: Source, diagnostics: Diagnostics, allowance: Allowance) {
     this.#source = source;
     this.#diagnostics = diagnostics;
+    this.#allowance = allowance;
   }
 
   node(yaml: ParsedNode | null, at = 0): Node {
     if (yaml === null) return { kind: "scalar", value: null, written: "", start: at, end: at };
     if (isAlias(yaml)) return this.#alias(yaml.source, spotOf(yaml));
-    this.#count(1, spotOf(yaml));
+    const before = this.#size;
+    this.#take({ values: 1, text: textOf(yaml) }, spotOf(yaml));
     if (yaml.anchor === undefined) return this.#collectionOrScalar(yaml);
 
     this.#anchorCount += 1;
@@ -77,10 +89,11 @@ class Builder {
         "write the values out",
       );
     }
-    const anchor: Anchor = { start: this.#nodes, nodes: 0 };
+    const anchor: Anchor = {};
     this.#anchors.set(yaml.anchor, anchor);
     anchor.node = this.#collectionOrScalar(yaml);
-    anchor.nodes = this.#nodes - anchor.start + 1;
+    const { values, text } = this.#size;
+    anchor.size = { values: values - before.values, text: text - before.text };
     return anchor.node;
   }
 
@@ -91,11 +104,11 @@ class Builder {
       this.#error(spot, `the alias *${name} names no anchor (&${name}) that stands before it`);
       return empty;
     }
-    if (!anchor.node) {
+    if (!anchor.node || !anchor.size) {
       this.#error(spot, `the alias *${name} stands inside of what it names`);
       return empty;
     }
-    this.#count(anchor.nodes, spot);
+    this.#take(anchor.size, spot);
     return anchor.node;
   }
 
@@ -109,6 +122,9 @@ class Builder {
     const spot = spotOf(yaml);
     if (isMap(yaml)) return this.#map(yaml as YAMLMap.Parsed, spot);
     if (isSeq(yaml)) {
+      if (yaml.items.length > MOST_ITEMS) {
+        throw new TooMuch(spot, `the list has more than ${MOST_ITEMS} values`, "no config needs so many");
+      }
       const list: ListNode = {
         kind: "list",
         items: yaml.items.map((item) => this.node(item as ParsedNode, spot.start)),
@@ -200,17 +216,20 @@ class Builder {
     this.#error(spot, `the text holds the control character ${code}`, "remove it");
   }
 
-  #count(nodes: number, spot: Spot): void {
-    this.#nodes += nodes;
-    if (this.#nodes > MOST_NODES) {
-      const message = `the file has more than ${MOST_NODES} values when its aliases (*) are written out`;
-      throw new TooMuch(spot, message, "use fewer aliases");
-    }
+  #take(size: Unfolded, spot: Spot): void {
+    this.#size = { values: this.#size.values + size.values, text: this.#size.text + size.text };
+    if (this.#allowance.take(size)) return;
+    const message = "up to here the config holds too much when its aliases (*) are written out";
+    throw new TooMuch(spot, message, "use fewer aliases");
   }
 
   #error(spot: Spot, message: string, help?: string): void {
     this.#diagnostics.error({ source: this.#source, spot }, message, help);
   }
+}
+
+function textOf(yaml: ParsedNode): number {
+  return isScalar(yaml) && typeof yaml.value === "string" ? yaml.value.length : 0;
 }
 
 function written({ text }: Source, { start, end }: Spot): string {

@@ -1,5 +1,6 @@
 // `include:`: which files make up a config.
 import { z } from "zod";
+import { Allowance } from "./allowance";
 import type { Diagnostics, Place } from "./diagnostics";
 import { explain } from "./explain";
 import { INCLUDE } from "./layout";
@@ -14,6 +15,10 @@ import { EXPRESSION_START } from "./values";
 import { zodMessage } from "./zod-messages";
 
 const MOST_FILES = 1000;
+/** Of all files; a file may be named without a wildcard. */
+const MOST_GLOBS = MOST_FILES;
+/** Names that the globs find in all, each as often as it is found. */
+const MOST_FOUND = 10 * MOST_FILES;
 /** Of the text of all files, in UTF-16 units. */
 const LARGEST = 20 * 1024 * 1024;
 
@@ -48,7 +53,10 @@ class Collection {
   readonly #files: Files;
   readonly #diagnostics: Diagnostics;
   readonly #read = new Map<string, ConfigFile>();
+  readonly #allowance = new Allowance();
   #size = 0;
+  #globs = 0;
+  #found = 0;
   #isComplete = true;
   #isFull = false;
 
@@ -67,8 +75,9 @@ class Collection {
   }
 
   #add(name: string, source: Source): void {
-    const parsed = parse(source, this.#diagnostics);
+    const parsed = parse(source, this.#diagnostics, this.#allowance);
     this.#size += source.text.length;
+    this.#isFull ||= this.#allowance.isUsedUp;
     this.#isComplete &&= parsed.soundUntil === Number.POSITIVE_INFINITY;
     this.#read.set(name, { source, parsed });
   }
@@ -94,7 +103,14 @@ class Collection {
   }
 
   #glob(source: Source, node: ScalarNode): void {
+    if (this.#isFull) return;
     const place = { source, spot: node };
+    this.#globs += 1;
+    if (this.#globs > MOST_GLOBS) {
+      this.#isFull = true;
+      this.#error(place, `with this a config would have more than ${MOST_GLOBS} globs`);
+      return;
+    }
     const glob = String(node.value);
     if (glob.includes(EXPRESSION_START)) {
       this.#error(place, "a glob cannot hold a ${…}: which files belong together is the same everywhere");
@@ -111,7 +127,11 @@ class Collection {
     this.#orTold(place, () => {
       const names = this.#files.matching(glob, source.file);
       if (names.length === 0) this.#error(place, `there is no file ${quoted(glob, 200)}`, HELP);
+      this.#found += names.length;
       for (const name of names) this.#file(name, place);
+      if (this.#found <= MOST_FOUND || this.#isFull) return;
+      this.#isFull = true;
+      this.#error(place, "with this the globs of a config find the same files over and over", "use fewer");
     });
   }
 

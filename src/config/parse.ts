@@ -1,5 +1,6 @@
 // YAML text to a tree with places. What is wrong with it as YAML is told here, each problem once.
 import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
+import { Allowance } from "./allowance";
 import { buildTree, TooMuch } from "./build-tree";
 import type { Diagnostics } from "./diagnostics";
 import type { Source } from "./source";
@@ -8,8 +9,6 @@ import type { MapNode, Node } from "./tree";
 
 /** Deeper nesting is no config (and would exhaust the stack of a parser that calls itself). */
 const DEEPEST = 100;
-/** Enough for 60,000 short entries; bounds memory and time. */
-const MOST_LEXEMES = 2_000_000;
 /** After so many errors the library is stopped. */
 const MOST_COLLECTED = 1000;
 /** After so many of them the rest is noise. */
@@ -24,11 +23,16 @@ export interface Parsed {
   readonly soundUntil: number;
 }
 
-export function parse(source: Source, diagnostics: Diagnostics): Parsed {
+/** @param allowance what all files of the config may hold together; taken from */
+export function parse(
+  source: Source,
+  diagnostics: Diagnostics,
+  allowance: Allowance = new Allowance(),
+): Parsed {
   const nothing: Parsed = { soundUntil: 0 };
   if (refuseCharacters(source, diagnostics)) return nothing;
 
-  const composed = compose(source, diagnostics);
+  const composed = compose(source, diagnostics, allowance);
   if (!composed) return nothing;
   const { documents, errors } = composed;
   const [document, second] = documents;
@@ -38,7 +42,7 @@ export function parse(source: Source, diagnostics: Diagnostics): Parsed {
   const root = document.contents;
   let tree: Node | undefined;
   try {
-    tree = root === null ? undefined : buildTree(root, source, diagnostics);
+    tree = root === null ? undefined : buildTree(root, source, diagnostics, allowance);
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
     diagnostics.error({ source, spot: error.spot }, error.message, error.help);
@@ -88,19 +92,18 @@ interface Composed {
 }
 
 // By hand instead of `parseDocument`, to stop at a limit before it costs memory, time or the stack.
-function compose(source: Source, diagnostics: Diagnostics): Composed | undefined {
+function compose(source: Source, diagnostics: Diagnostics, allowance: Allowance): Composed | undefined {
   const tokens: CST.Token[] = [];
   const parser = new Parser();
-  let lexemes = 0;
   for (const lexeme of new Lexer().lex(source.text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    lexemes += 1;
+    const isAllowed = allowance.takeLexeme();
     const tooMuch =
       parser.stack.length > DEEPEST
         ? `the file is nested more than ${DEEPEST} levels deep`
-        : lexemes > MOST_LEXEMES
-          ? "the file holds too much for one config file"
-          : undefined;
+        : isAllowed
+          ? undefined
+          : "up to here the config holds too much: more than some 13,000 entries";
     if (tooMuch === undefined) continue;
     diagnostics.error(
       { source, spot: { start: parser.offset - lexeme.length, end: parser.offset } },

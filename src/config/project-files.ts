@@ -5,6 +5,8 @@ import { globSync } from "tinyglobby";
 import type { Source } from "./source";
 import { ConfigFileError, isInside, readSource, shownPath } from "./source-file";
 
+/** Of one part of a path, and folders of any depth in one path: each more multiplies the time of a search. */
+const MOST_STARS = 3;
 const WILDCARD = /[*?[\]{}()!+@|\\]/;
 
 /** What reading an `include:` needs of the outside; names are paths below the project's folder, with "/". */
@@ -47,6 +49,10 @@ export class ProjectFiles implements Files {
     const first = steps.findIndex((step) => WILDCARD.test(step));
     const fixed = first === -1 ? steps.slice(0, -1) : steps.slice(0, first);
     const rest = steps.slice(fixed.length);
+    if (hasTooManyStars(steps))
+      throw refusal(
+        `must have no more than ${MOST_STARS} stars between two slashes, and no more than ${MOST_STARS} times **`,
+      );
     if (rest.includes("..")) throw refusal('must not have ".." behind a wildcard');
 
     const folder = path.resolve(this.#root, path.dirname(from), ...fixed);
@@ -75,6 +81,11 @@ function refusal(message: string): ConfigFileError {
   return new ConfigFileError(message);
 }
 
+function hasTooManyStars(steps: readonly string[]): boolean {
+  const deep = steps.filter((step) => step === "**").length;
+  return deep > MOST_STARS || steps.some((step) => step.split("*").length - 1 > MOST_STARS);
+}
+
 function existing(file: string): string[] {
   return fs.existsSync(file) && fs.statSync(file).isFile() ? [file] : [];
 }
@@ -86,6 +97,7 @@ function search(folder: string, glob: string): string[] {
     absolute: true,
     expandDirectories: false,
     followSymbolicLinks: false,
+    extglob: false,
     ignore: ["**/node_modules/**"],
     fs: { readdirSync: readFolder as unknown as typeof fs.readdirSync },
   });

@@ -4,6 +4,7 @@ import * as path from "node:path";
 import { Source } from "./source";
 
 const LARGEST = 5 * 1024 * 1024;
+const CHUNK = 64 * 1024;
 
 /** A config file cannot be found or read; the message says why and what to do. */
 export class ConfigFileError extends Error {}
@@ -35,23 +36,40 @@ export function shownPath(root: string, file: string): string {
 }
 
 function readBytes(file: string, name: string): Buffer {
-  // Asked before it is opened: opening a pipe would wait for its other end.
-  const stat = fs.statSync(file);
-  if (!stat.isFile()) throw new ConfigFileError(`${name} is no file`);
   let bytes: Buffer | undefined;
-  if (stat.size <= LARGEST) {
-    try {
-      bytes = fs.readFileSync(file);
-    } catch (error) {
-      throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
-    }
+  try {
+    bytes = readUpTo(LARGEST, file);
+  } catch (error) {
+    throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
   }
-  if (bytes === undefined || bytes.length > LARGEST) {
+  if (bytes === undefined) throw new ConfigFileError(`${name} is no file`);
+  if (bytes.length > LARGEST) {
     throw new ConfigFileError(
       `${name} is larger than ${LARGEST / 1024 / 1024} MiB, which no config file should be`,
     );
   }
   return bytes;
+}
+
+/** One byte more than `most` where the file is larger, also while it grows; `undefined` for what is no file. */
+function readUpTo(most: number, file: string): Buffer | undefined {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+  // Its links were followed before, to see where they lead; and a pipe must not wait for its other end.
+  const opened = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    if (!fs.fstatSync(opened).isFile()) return undefined;
+    const chunks: Buffer[] = [];
+    for (let left = most + 1; left > 0; ) {
+      const chunk = Buffer.alloc(Math.min(left, CHUNK));
+      const length = fs.readSync(opened, chunk);
+      if (length === 0) break;
+      chunks.push(chunk.subarray(0, length));
+      left -= length;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    fs.closeSync(opened);
+  }
 }
 
 /** A byte order mark at the start is no part of the text. */

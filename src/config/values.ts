@@ -111,13 +111,14 @@ class Filler {
     let isDamaged = false;
     let isOpen = false;
     let isSecret = false;
-    const shown: string[] = [];
-    const matches = [...written.matchAll(/\$\$\{|\$\{([^}]*)(\})?/g)];
+    let isWhole = false;
+    const shown = new Set<string>();
     const spots = new Spots(this.#source, node);
-    for (const match of matches) {
+    for (const match of written.matchAll(/\$\$\{|\$\{([^}]*)(\})?/g)) {
       const [whole, inner, brace] = match;
       text += written.slice(last, match.index);
       last = match.index + whole.length;
+      isWhole = whole === written;
       if (inner === undefined) {
         text += EXPRESSION_START;
         spots.of(whole);
@@ -127,7 +128,7 @@ class Filler {
       const expression = parse(inner, brace !== undefined);
       const value =
         "problem" in expression ? { problem: expression.problem, help: FORMS } : this.#value(expression);
-      if (!("problem" in expression)) shown.push(`\${${expression.from}:${expression.name}}`);
+      if (!("problem" in expression)) shown.add(`\${${expression.from}:${expression.name}}`);
       if ("problem" in value) {
         this.#diagnostics.error({ source: this.#source, spot }, value.problem, value.help);
         isDamaged = true;
@@ -136,11 +137,11 @@ class Filler {
       isSecret ||= "isSecret" in value && value.isSecret === true;
     }
     text += written.slice(last);
-    if (shown.length === 0 && !isDamaged) return { ...node, value: text };
+    if (shown.size === 0 && !isDamaged) return { ...node, value: text };
     const origin: Origin = {
-      written: [...new Set(shown)].join(" and "),
+      written: [...shown].join(" and "),
       isSecret,
-      isWhole: matches.length === 1 && matches[0]![0] === written,
+      isWhole,
     };
     const value = isDamaged || isOpen ? new Unresolved(written) : text;
     return { ...node, value, origin, isFilled: true, ...(isDamaged && { isDamaged }) };

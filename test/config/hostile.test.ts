@@ -24,12 +24,27 @@ test.each([
     Array.from({ length: 30 }, (_, i) => `k${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join(
       "\n",
     ),
-    "more than 1000000 values",
+    "holds too much when its aliases (*) are written out",
+  ],
+  [
+    "a long text by aliases",
+    `a: &a ${"x".repeat(1_000_000)}\nb: [${Array(1000).fill("*a").join(",")}]`,
+    "holds too much when its aliases (*) are written out",
+  ],
+  [
+    "values without end",
+    `a: [${Array(400_000).fill("1").join(",")}]`,
+    "up to here the config holds too much",
+  ],
+  [
+    "a list that is handed over value by value",
+    `campaigns: { a: { name: x, links: [${Array(150_000).fill("x").join(",")}] } }`,
+    "the list has more than 20000 values",
   ],
   [
     "one alias without end",
     `a: &a ${JSON.stringify(Array(1000).fill(1))}\nb: [${Array(2000).fill("*a").join(",")}]`,
-    "more than 1000000 values",
+    "holds too much when its aliases (*) are written out",
   ],
   // A row of errors, each of which looks for where it began, behind much that is right.
   [
