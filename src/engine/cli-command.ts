@@ -1,5 +1,6 @@
 // The command of the CLI under which this process runs. The engine tells its providers nothing of it.
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 
@@ -27,7 +28,18 @@ export async function findCommand(pid: number): Promise<Command | undefined> {
   return undefined;
 }
 
-async function commandOf(pid: number): Promise<Command> {
+const commandOf = (pid: number) => fromProc(pid).catch(() => fromPs(pid));
+
+/** Where it is, as on Linux: small images have no `ps`. */
+async function fromProc(pid: number): Promise<Command> {
+  const files = ["stat", "cmdline"].map((name) => readFile(`/proc/${pid}/${name}`, "utf8"));
+  const [stat = "", line = ""] = await Promise.all(files);
+  // The parent stands after the name, which may hold anything, and the state.
+  const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { pid, parent: Number(parent), words: line.split("\0").slice(0, -1) };
+}
+
+async function fromPs(pid: number): Promise<Command> {
   const { stdout } = await run("ps", ["-o", "ppid=,args=", "-p", String(pid)]);
   const [parent, ...words] = stdout.trim().split(/\s+/);
   return { pid, parent: Number(parent), words };

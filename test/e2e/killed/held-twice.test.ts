@@ -7,13 +7,13 @@ import type { Project } from "../support/project";
 import { runAndKill } from "./interruption";
 
 /** The last one is made when all others are there, before anything is deleted: the moment to be killed. */
-const stack = (prefix: string, withLast: boolean) =>
+const stack = (prefix: string, withLast: boolean, launchOptions = "{}") =>
   program(`
 const ads = new Pixel("${prefix}ads", { type: "fbpixel", name: "Shop ads", tag: "1" });
 const go = new Domain("${prefix}go", { domain: "https://go.example.com" });
 const spring = new Channel("${prefix}spring", { name: "Spring" });
 const item = new ChannelItem("${prefix}spring/4711", { channel: spring, itemType: "links", item: 4711 });
-const launch = new Campaign("${prefix}launch", { name: "Launch", slug: "launch", public: true });
+const launch = new Campaign("${prefix}launch", { name: "Launch", slug: "launch", public: true }, ${launchOptions});
 if (${withLast}) new Pixel("last", { type: "forum", name: "Last", tag: "2" }, { dependsOn: [ads, go, spring, item, launch] });
 `);
 
@@ -129,17 +129,18 @@ describe.skipIf(!existsSync("/proc/self/stat"))(
       expect(Object.keys(writes(app)).sort()).toEqual(DELETES.slice(0, -1));
     });
 
-    test("a destroy at once deletes what two entries name once", async () => {
+    test("a destroy at once deletes once what both entries give up, and nothing that one of them retains", async () => {
       const app = await project(stack("old-", false));
       await app.pulumi("up", "--yes", "--skip-preview");
-      await LEAVINGS[0]!.leave(app);
+      await app.write(stack("new-", true, "{ retainOnDelete: true }"));
+      await runAndKill(app, ["up", "--yes", "--skip-preview"], MOMENT);
       await expectHeldTwice(app);
       await app.pulumi("cancel", "--yes");
       app.emulator.clearLog();
       await app.pulumi("destroy", "--yes", "--skip-preview");
       // The last one was made, but the killed run could not note it.
-      expect(Object.keys(writes(app)).sort()).toEqual(DELETES.slice(0, -1));
-      expect(holdings(app)).toEqual({ ...EMPTY, pixels: 1 });
+      expect(Object.keys(writes(app)).sort()).toEqual(DELETES.slice(1, -1));
+      expect(holdings(app)).toEqual({ ...EMPTY, pixels: 1, campaigns: 1 });
     });
   },
 );
