@@ -13,6 +13,8 @@ export interface Answer {
   readonly status: number;
   /** The whole body. */
   readonly data: Body;
+  /** UTF-16 units of its text. */
+  readonly size: number;
   /** When the last try was sent and answered, ms since 1970 by our clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -126,6 +128,7 @@ export class Client {
       return {
         status: raw.status,
         data: (reading as { body: Body }).body,
+        size: raw.text.length,
         sentAt,
         receivedAt,
         ...(Number.isNaN(date) ? {} : { date }),

@@ -1,6 +1,6 @@
 // Tells what a raw answer is: a success, a refusal, a rate answer's body, or nothing of api.md at all.
 import { cleanText } from "./clean-text";
-import { parseJson, TooDeep } from "./parse-json";
+import { ExcessiveJson, parseJson } from "./parse-json";
 
 /** The body of a success: a JSON object whose `error` is 0 or "0" (api.md, "Errors"). */
 export type Body = Record<string, unknown>;
@@ -29,7 +29,7 @@ export function readBody(text: string, mask: (text: string) => string = (text) =
   try {
     value = parseJson(text);
   } catch (error) {
-    return unexpected(text, mask, !(error instanceof TooDeep) && /^\s*(?:\{|\[|$)/.test(text));
+    return unexpected(text, mask, !(error instanceof ExcessiveJson) && /^\s*(?:\{|\[|$)/.test(text));
   }
   if (value === null || typeof value !== "object" || Array.isArray(value) || !Object.hasOwn(value, "error")) {
     return unexpected(text, mask, false);

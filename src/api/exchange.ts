@@ -57,7 +57,8 @@ export class Exchange {
   readonly #times: TransportTimes;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (failure: TransportFailure) => void;
-  readonly #chunks: Buffer[] = [];
+  /** What came so far, and room for more; kept in one piece, since it may come in pieces of one byte each. */
+  #body = Buffer.alloc(0);
   #bytes = 0;
   #starts = 0;
   #isLate = false;
@@ -110,14 +111,23 @@ export class Exchange {
   }
 
   received(chunk: Buffer, abort: Abort): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > BODY_BYTES) abort(new Error(`an answer of more than ${BODY_BYTES} bytes`));
-    else this.#chunks.push(chunk);
+    const bytes = this.#bytes + chunk.length;
+    if (bytes > BODY_BYTES) {
+      abort(new Error(`an answer of more than ${BODY_BYTES} bytes`));
+      return;
+    }
+    if (bytes > this.#body.length) {
+      const larger = Buffer.alloc(Math.max(bytes, 2 * this.#body.length));
+      this.#body.copy(larger, 0, 0, this.#bytes);
+      this.#body = larger;
+    }
+    chunk.copy(this.#body, this.#bytes);
+    this.#bytes = bytes;
   }
 
   ended(): void {
     clearTimeout(this.#timer);
-    const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
+    const text = new TextDecoder().decode(this.#body.subarray(0, this.#bytes));
     this.#resolve({ status: this.#status, headers: this.#headers, text });
   }
 

@@ -6,25 +6,47 @@ const MASK = "[secret]";
 const SHORTEST = 3;
 
 export class HiddenTexts {
-  readonly #forms = new Set<string>();
+  /** By how they begin, and then by their length: looking for them costs the same however many there are. */
+  readonly #forms = new Map<string, Map<number, Set<string>>>();
 
   /** From now on no text inside of `value` is shown. */
   hide(value: unknown): void {
     if (typeof value === "number") this.hide(String(value));
     if (typeof value === "string") {
-      for (const form of formsOf(value)) if (form.length >= SHORTEST) this.#forms.add(form);
+      for (const form of formsOf(value)) if (form.length >= SHORTEST) this.#add(form);
     } else if (value !== null && typeof value === "object") {
       for (const inner of Object.values(value)) this.hide(inner);
     }
   }
 
+  /** What of the text lies in none of them; those that overlap are hidden as one. */
   mask(text: string): string {
-    let masked = text;
-    // The longest first: a text may be a part of another.
-    for (const form of [...this.#forms].sort((a, b) => b.length - a.length)) {
-      masked = masked.replaceAll(form, MASK);
+    let masked = "";
+    let hiddenUntil = 0;
+    for (let at = 0; at <= text.length - SHORTEST; at += 1) {
+      const end = at + this.#longestAt(text, at);
+      if (end <= Math.max(at, hiddenUntil)) continue;
+      if (at >= hiddenUntil) masked += text.slice(hiddenUntil, at) + MASK;
+      hiddenUntil = end;
     }
-    return masked;
+    return masked + text.slice(hiddenUntil);
+  }
+
+  #add(form: string): void {
+    const beginning = form.slice(0, SHORTEST);
+    const byLength = this.#forms.get(beginning) ?? new Map<number, Set<string>>();
+    this.#forms.set(beginning, byLength);
+    const sameLength = byLength.get(form.length) ?? new Set();
+    byLength.set(form.length, sameLength.add(form));
+  }
+
+  /** Length of the longest one that begins there; 0 for none. */
+  #longestAt(text: string, at: number): number {
+    let longest = 0;
+    for (const [length, forms] of this.#forms.get(text.slice(at, at + SHORTEST)) ?? []) {
+      if (length > longest && forms.has(text.slice(at, at + length))) longest = length;
+    }
+    return longest;
   }
 }
 

@@ -2,7 +2,7 @@
 // meaning (api.md, "List envelope"), so each is believed only as far as it has shown to be right.
 
 import type { Item } from "./item";
-import { LIST_ITEMS, LIST_PAGES } from "./limits";
+import { LIST_ITEMS, LIST_PAGES, LIST_TEXT } from "./limits";
 import type { ListPage } from "./list-page";
 
 /** What the lists of a session have shown about the envelope's figures; shared by all of them. */
@@ -24,6 +24,7 @@ export class ListReader {
   readonly #repeatsAllowed: boolean;
   readonly #prints = new Set<string>();
   #pages = 0;
+  #size = 0;
   #count = 0;
   #perpage: number | undefined;
   #largest = 0;
@@ -77,6 +78,7 @@ export class ListReader {
       else if (!this.#repeatsAllowed) return this.#shift(`id ${id} came twice`);
     }
     this.#count += size;
+    this.#size += page.size;
     this.#largest = Math.max(this.#largest, size);
     this.#perpage ??= page.perpage;
     if (number === 1) this.#announced = page.maxpage;
@@ -134,7 +136,8 @@ export class ListReader {
   }
 
   #more(): ListState {
-    if (this.#pages < LIST_PAGES && this.items.size < LIST_ITEMS) return "more";
+    const isEndless = this.#pages >= LIST_PAGES || this.items.size >= LIST_ITEMS || this.#size > LIST_TEXT;
+    if (!isEndless) return "more";
     this.isEndless = true;
     return this.#shift(`it has no end after ${this.#pages} pages with ${this.#count} entries`);
   }

@@ -22,6 +22,8 @@ export interface ListPage {
   readonly result: number | undefined;
   readonly nextpage: number | undefined;
   readonly maxpage: number | undefined;
+  /** UTF-16 units of the answer that it came in. */
+  readonly size: number;
 }
 
 /** @throws UnexpectedAnswer for an answer that is no page, or an entry without a usable id */
@@ -29,6 +31,7 @@ export function readPage(
   spec: CollectionSpec,
   body: Readonly<Record<string, unknown>>,
   status: number,
+  size = 0,
 ): ListPage {
   const complain = (what: string) =>
     new UnexpectedAnswer(`GET ${spec.path}: ${what}; nothing can be concluded from this list`, {
@@ -61,6 +64,7 @@ export function readPage(
     result,
     nextpage: figure("nextpage"),
     maxpage: figure("maxpage"),
+    size,
   };
 }
 

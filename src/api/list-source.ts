@@ -87,5 +87,5 @@ async function getPage(
   limit: number | undefined,
 ): Promise<ListPage> {
   const answer = await parts.get(spec.path, limit === undefined ? { page } : { limit, page });
-  return readPage(spec, answer.data, answer.status);
+  return readPage(spec, answer.data, answer.status, answer.size);
 }

@@ -1,26 +1,29 @@
 // JSON from outside, read with bounds.
 
 /** The answers of api.md have some six levels; what has more can exhaust the stack of whoever walks through it. */
-const DEEPEST = 64;
+const MOST_LEVELS = 64;
+/** Enough for a page of 50,000 entries; each takes many times the memory of the two bytes that it is written in. */
+const MOST_VALUES = 500_000;
 
-/** JSON that is nested too deeply for an answer of the service. */
-export class TooDeep extends Error {}
+/** JSON that is nested too deeply for an answer of the service, or holds too many values. */
+export class ExcessiveJson extends Error {}
 
 /**
  * `JSON.parse` that drops keys which a careless copy of the object would turn into its prototype.
- * @throws SyntaxError, TooDeep
+ * @throws SyntaxError, ExcessiveJson
  */
 export function parseJson(text: string): unknown {
-  refuseDepth(text);
+  refuseExcess(text);
   const isSuspicious = /__proto__|\\u00(?:5f|70|72|6f|74)/i.test(text);
   return isSuspicious
     ? JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value))
     : JSON.parse(text);
 }
 
-// Before it is parsed: millions of levels take seconds to build, and more memory than the text.
-function refuseDepth(text: string): void {
+// Before it is parsed: millions of levels take seconds to build, and millions of values more memory than the text.
+function refuseExcess(text: string): void {
   let depth = 0;
+  let values = 0;
   let isText = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -31,9 +34,13 @@ function refuseDepth(text: string): void {
       isText = true;
     } else if (character === "[" || character === "{") {
       depth += 1;
-      if (depth > DEEPEST) throw new TooDeep(`more than ${DEEPEST} levels`);
+      values += 1;
+      if (depth > MOST_LEVELS) throw new ExcessiveJson(`more than ${MOST_LEVELS} levels`);
     } else if (character === "]" || character === "}") {
       depth -= 1;
+    } else if (character === ",") {
+      values += 1;
+      if (values > MOST_VALUES) throw new ExcessiveJson(`more than ${MOST_VALUES} values`);
     }
   }
 }

@@ -56,6 +56,14 @@ describe("the body of an answer", () => {
     }
   });
 
+  it("is no answer when it holds more values than any, which would take many times its size", () => {
+    for (const value of ["{}", "[]", "1", '""']) {
+      const text = `{"error":0,"data":[${`${value},`.repeat(600_000)}${value}]}`;
+      expect(readBody(text)).toMatchObject({ kind: "unexpected", cut: false });
+    }
+    expect(readBody(`{"error":0,"name":"${",".repeat(600_000)}"}`).kind).toBe("success");
+  });
+
   it("may hold brackets in its texts", () => {
     expect(readBody(`{"error":0,"name":"\\"${"[".repeat(500)}"}`).kind).toBe("success");
   });

@@ -164,6 +164,19 @@ describe("a list that changes while it is read", () => {
     expect((await session.collection(pixels).items()).size).toBe(24);
   });
 
+  it("is read for the last time once every page shows what was changed before", async () => {
+    const settledAt = 10_000;
+    const { session, service, clock } = fakeSession(({ path }) => {
+      const isBehind = clock.monotonic() < settledAt && path.endsWith("page=2");
+      return page({ ...HONEST, cap: 10 }, "pixels", range(isBehind ? 24 : 25), path);
+    });
+    expect((await session.collection(pixels).items()).size).toBe(25);
+    expect({ at: clock.monotonic(), requests: service.requests.length }).toEqual({
+      at: settledAt,
+      requests: 7,
+    });
+  });
+
   it("is given up after three readings, as an error", async () => {
     let length = 25;
     const { session, service } = fakeSession(({ path }) =>
@@ -208,6 +221,16 @@ describe("a list that changes while it is read", () => {
     }));
     await expect(session.collection(pixels).items()).rejects.toThrow(/no end after 10000 pages/);
     expect(service.requests.length).toBe(10_000);
+  });
+
+  it("with more text than is kept is given up at once", async () => {
+    let id = 0;
+    const name = "x".repeat(1024 * 1024);
+    const { session, service } = fakeSession(() => ({
+      body: { error: 0, data: { perpage: 1, maxpage: 1e9, pixels: [{ id: ++id, name }] } },
+    }));
+    await expect(session.collection(pixels).items()).rejects.toThrow(/no end after 32 pages/);
+    expect(service.requests.length).toBe(32);
   });
 
   it("keeps this process's own changes away while it has several pages", async () => {

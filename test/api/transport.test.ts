@@ -272,6 +272,41 @@ describe.each(Object.entries(WAYS))("a failure after it was sent %s", (_way, ope
     expect(performance.now() - begun).toBeLessThan(1500);
   });
 
+  it("is told when interim answers come without end", async () => {
+    const url = await serveRaw((socket) => {
+      const piece = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100);
+      const more = () => {
+        while (socket.write(piece));
+        socket.once("drain", more);
+      };
+      socket.once("data", more);
+    });
+    expect((await failureOf(await open(url))).message).toMatch(
+      /no answer within 0\.15 s|header|not expect|closed/i,
+    );
+  });
+
+  it.each([
+    ["headers without end", "HTTP/1.1 200 OK\r\n", "a: b\r\n"],
+    ["a header without end", "HTTP/1.1 200 OK\r\na: ", "x"],
+    ["trailers without end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "a: b\r\n"],
+    ["a chunk's extension without end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", "x"],
+  ])("is told when the answer has %s", async (_, start, piece) => {
+    const url = await serveRaw((socket) => {
+      const more = () => {
+        while (socket.write(piece.repeat(1000)));
+        socket.once("drain", more);
+      };
+      socket.once("data", () => {
+        socket.write(start);
+        more();
+      });
+    });
+    const failure = await failureOf(await open(url, { connect: 5000, headers: 500, body: 500 }));
+    // undici passes over the extension, until the time is up.
+    expect(failure.message).toMatch(/overflow|within 0\.5 s/i);
+  });
+
   it("is told when the answer is too large, without keeping it", async () => {
     const piece = Buffer.alloc(1024 * 1024, " ");
     let written = 0;
