@@ -4,7 +4,7 @@ import type { Clock } from "./clock";
 import type { Item } from "./item";
 import { FAILURE_KEPT_MS } from "./limits";
 import type { CollectionSpec } from "./list-page";
-import { type ItemIndex, Snapshot } from "./snapshot";
+import { type ItemIndex, type Listing, Snapshot } from "./snapshot";
 
 export type { Item } from "./item";
 export type { CollectionSpec } from "./list-page";
@@ -24,7 +24,7 @@ export interface CollectionParts {
   /** Waits; @throws ClosedError when the session is closed meanwhile. */
   pause(ms: number): Promise<void>;
   /** Reads the whole list. */
-  list(): Promise<Map<string, Item>>;
+  list(): Promise<Listing>;
 }
 
 /** While this process goes on changing a list, a confirmation waits this many settle times at most. */
@@ -114,19 +114,27 @@ export class Collection {
    * @throws ApiError when the list cannot be read
    */
   async listedFrom(from: number): Promise<void> {
-    const due = this.#toLocal(from);
-    if (this.#snapshot && this.#snapshot.begunAt >= due) return;
+    await this.#listedFrom(this.#toLocal(from));
+  }
+
+  /**
+   * One listing more than those that are complete, and one that no change has shifted which shifted the last of them.
+   * Callers of the same moment share it.
+   */
+  async listedAgain(): Promise<void> {
+    const last = this.#snapshot;
+    if (last && !last.isOnePage) await this.#listedFrom(last.times.independentFrom);
+    else if (this.#running) await this.#running.snapshot;
+    else await this.refresh();
+  }
+
+  async #listedFrom(due: number): Promise<void> {
+    if (this.#snapshot && this.#snapshot.times.begunAt >= due) return;
     const step = this.#parts.settleTime / LOOKS_PER_SETTLE_TIME;
     const at = step === 0 ? due : Math.ceil(due / step) * step;
     const look = this.#looks.get(at) ?? this.#look(at).finally(() => this.#looks.delete(at));
     this.#looks.set(at, look);
     await look;
-  }
-
-  /** One listing more than those that are complete; callers of the same moment share it. */
-  async listedAgain(): Promise<void> {
-    if (this.#running) await this.#running.snapshot;
-    else await this.refresh();
   }
 
   /** Runs creates one after the other, for kinds whose objects cannot be told apart. */
@@ -138,8 +146,8 @@ export class Collection {
 
   /**
    * The entry, or `undefined` when it is proven gone: two listings in a row lack it, of which the second began at
-   * least the settle time after it was written and after the last change of this process to the list. All who
-   * wait for such a listing share one.
+   * least the settle time after it was written and after the last change of this process to the list, and, where the
+   * list has several pages, after the end of the first one. All who wait for such a listing share one.
    * @param writtenAt when the object was last written, ms since 1970; may lie in an earlier process
    * @param judgedFrom listings that began before (ms since 1970) do not prove that it is there: its deletion was
    * tried then, or may take effect until then
@@ -157,12 +165,12 @@ export class Collection {
       if (this.#removed.has(id)) return undefined;
       const snapshot = this.#snapshot!;
       const item = snapshot.items.get(id);
-      if (item && snapshot.begunAt >= freshFrom) return item;
+      if (item && snapshot.times.begunAt >= freshFrom) return item;
       if (item && freshFrom > this.#now()) await this.#confirm(freshFrom);
       else if (item) await this.refresh();
-      else if (lacksTwice(snapshot, id) && (snapshot.begunAt >= due || isProof(snapshot, settledAt)))
+      else if (snapshot.proves(id, settledAt) && (snapshot.times.isQuiet || snapshot.times.begunAt >= due))
         return undefined;
-      else await this.#confirm(due);
+      else await this.#confirm(Math.max(due, snapshot.times.independentFrom));
     }
   }
 
@@ -250,7 +258,9 @@ export class Collection {
   async #listNow(begunAt: number): Promise<Snapshot> {
     const isQuiet = begunAt >= this.#lastWriteAt + this.#parts.settleTime;
     try {
-      const snapshot = new Snapshot({ begunAt, isQuiet }, await this.#parts.list(), this.#snapshot);
+      const listing = await this.#parts.list();
+      const independentFrom = listing.isOnePage ? begunAt : this.#now() + this.#parts.settleTime;
+      const snapshot = new Snapshot({ begunAt, isQuiet, independentFrom }, listing, this.#snapshot);
       this.#listings++;
       for (const id of snapshot.listedIds)
         if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#listings);
@@ -268,7 +278,7 @@ export class Collection {
 
   async #look(at: number): Promise<void> {
     if (at > this.#now()) await this.#parts.pause(at - this.#now());
-    if (this.#snapshot && this.#snapshot.begunAt >= at) return;
+    if (this.#snapshot && this.#snapshot.times.begunAt >= at) return;
     if (this.#running && this.#running.begunAt >= at) await this.#running.snapshot;
     else await this.refresh();
   }
@@ -306,13 +316,4 @@ export class Collection {
     }
     await this.refresh();
   }
-}
-
-function lacksTwice({ items, listedBefore }: Snapshot, id: string): boolean {
-  return !items.has(id) && listedBefore !== undefined && !listedBefore.has(id);
-}
-
-/** What this process changed after a listing took nothing out of that listing. */
-function isProof({ begunAt, isQuiet }: Snapshot, settledAt: number): boolean {
-  return isQuiet && begunAt >= settledAt;
 }

@@ -2,11 +2,11 @@
 import type { ChangeLock } from "./change-lock";
 import type { Answer } from "./client";
 import { IncompleteListError, ServiceRefusal } from "./errors";
-import type { Item } from "./item";
 import { LIST_TRIES } from "./limits";
 import { type EnvelopeHabits, ListReader } from "./list-end";
 import { type CollectionSpec, type ListPage, readPage } from "./list-page";
 import type { PageSize } from "./page-size";
+import type { Listing } from "./snapshot";
 
 /** What the lists of a session share. */
 export interface ListParts {
@@ -14,22 +14,24 @@ export interface ListParts {
   readonly pageSize: PageSize;
   readonly habits: EnvelopeHabits;
   readonly changes: ChangeLock;
+  /** Waits until every page shows what has been changed so far. @throws ClosedError */
+  settle(): Promise<void>;
 }
 
-type Outcome =
-  | { readonly items: Map<string, Item> }
-  | { readonly problem: string; readonly isFinal: boolean };
+type Outcome = Listing | { readonly problem: string; readonly isFinal: boolean };
 
 /**
- * Every entry of a list by its id, in the service's order.
+ * Every entry of a list by its id, in the service's order. Pages that do not fit together may lag by different times
+ * behind what was changed just now, so the last try comes after that.
  * @throws IncompleteListError when three readings came to no end that can be trusted
  */
-export async function readList(parts: ListParts, spec: CollectionSpec): Promise<Map<string, Item>> {
+export async function readList(parts: ListParts, spec: CollectionSpec): Promise<Listing> {
   let problem = "";
   let attempts = 0;
   for (let isFinal = false; !isFinal && attempts < LIST_TRIES; attempts++) {
+    if (attempts === LIST_TRIES - 1) await parts.settle();
     const outcome = await readOnce(parts, spec);
-    if ("items" in outcome) return outcome.items;
+    if ("items" in outcome) return outcome;
     ({ problem, isFinal } = outcome);
   }
   throw new IncompleteListError(
@@ -58,11 +60,14 @@ async function readPages(parts: ListParts, spec: CollectionSpec): Promise<Outcom
   const { page, limit } = await parts.pageSize.first((size) => getPage(parts, spec, 1, size));
   const reader = new ListReader(parts.habits, spec.repeats === "same entry");
   let state = reader.add(page);
+  const isOnePage = state === "end";
   while (state === "more") {
     const next = await nextPage(parts, spec, reader.nextPage, limit);
     state = next ? reader.add(next) : reader.refused();
   }
-  return state === "end" ? { items: reader.items } : { problem: reader.problem, isFinal: reader.isEndless };
+  return state === "end"
+    ? { items: reader.items, isOnePage }
+    : { problem: reader.problem, isFinal: reader.isEndless };
 }
 
 /** `undefined` when the service refuses the page. */

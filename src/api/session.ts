@@ -124,6 +124,7 @@ export class AccountSession {
       pageSize: this.#pageSize,
       habits: this.#habits,
       changes: this.#changes,
+      settle: () => this.#queue.pause(this.settings.settleTime),
     };
     const collection = new Collection(spec, {
       clock: this.#clock,

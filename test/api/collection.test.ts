@@ -1,6 +1,7 @@
 // The snapshot of a list, and the proof that an object is gone.
 import { describe, expect, it } from "vitest";
-import { fakeSession, HONEST, lost, page } from "./fake-service";
+import { VirtualClock } from "../support/virtual-clock";
+import { fakeSession, HONEST, type ListShape, lost, page } from "./fake-service";
 
 const pixels = { path: "/api/pixels", key: "pixels" };
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -212,5 +213,59 @@ describe("a missing object", () => {
     const proof = collection.confirmMissing("2", clock.now());
     await session.close();
     await expect(proof).rejects.toThrow("closed");
+  });
+});
+
+describe("an object that pages of different age do not show", () => {
+  /** Tells nothing of the whole list's length, so pages that do not fit together pass for a list. */
+  const SILENT: ListShape = { ...HONEST, result: "onPage", maxpage: "absent", cap: 3 };
+  const LONG_AGO = -3_600_000;
+
+  /** A service whose pages show what `idsOf` says of each, and of the second at which it is asked for. */
+  function beginPages(idsOf: (page: number, second: number) => number[]) {
+    const clock = new VirtualClock({ autoAdvance: true, quietMs: 1 });
+    const { session, service } = fakeSession(
+      ({ path }) => {
+        const number = Number(new URL(path, "http://x").searchParams.get("page"));
+        return page(SILENT, "pixels", idsOf(number, clock.monotonic() / 1000), path);
+      },
+      {},
+      { clock },
+    );
+    const listings = () => service.requests.filter((line) => line.endsWith("page=1")).length;
+    return { collection: session.collection(pixels), clock, listings };
+  }
+
+  it("is there: no change from before the first listing moves the second one", async () => {
+    // The first of six was deleted a moment ago, which the first page does not show yet.
+    const { collection, clock, listings } = beginPages((number, second) =>
+      number === 1 && second < 10 ? range(6) : range(6).slice(1),
+    );
+    expect((await collection.items()).has("4")).toBe(false);
+    expect(await collection.confirmMissing("4", clock.now() + LONG_AGO)).toEqual({ id: 4, name: "n4" });
+    expect({ listings: listings(), ms: clock.monotonic() }).toEqual({ listings: 2, ms: 10_000 });
+  });
+
+  it("is there although a list lagged behind it and a change moved the next one", async () => {
+    // At first it is not shown yet; then, once the first of six was deleted, between the pages.
+    const { collection, clock, listings } = beginPages((number, second) => {
+      if (second < 10) return [1, 2, 3, 5, 6];
+      return number === 1 && second < 20 ? range(6) : range(6).slice(1);
+    });
+    expect(await collection.confirmMissing("4", clock.now())).toEqual({ id: 4, name: "n4" });
+    expect(listings()).toBe(3);
+  });
+
+  it("is gone when two listings lack it that no one change has moved", async () => {
+    const { collection, clock, listings } = beginPages(() => range(6));
+    expect(await collection.confirmMissing("7", clock.now() + LONG_AGO)).toBeUndefined();
+    expect({ listings: listings(), ms: clock.monotonic() }).toEqual({ listings: 2, ms: 10_000 });
+  });
+
+  it("is looked for again by a listing that begins once the pages of the last one are settled", async () => {
+    const { collection, clock, listings } = beginPages(() => range(6));
+    await collection.items();
+    await Promise.all([collection.listedAgain(), collection.listedAgain()]);
+    expect({ listings: listings(), ms: clock.monotonic() }).toEqual({ listings: 2, ms: 10_000 });
   });
 });

@@ -28,12 +28,21 @@ const STAGES = 2;
 const MOST_RUNS = 25;
 /** How often somebody else writes while one stack is applied. */
 const OTHERS_WRITES = 5;
-const LAG_MS = 4000;
+/** Lists lag by less than the time before which a stack was applied. */
+const BETWEEN_STAGES_MS = 120_000;
+const EVEN_LAG_MS = 4000;
+/** The settle time. */
+const MOST_LAG_MS = 10_000;
+/** So small that pages of different age come apart in lists of a few objects. */
+const SMALL_PAGE = 3;
 
 export async function runChaos(seed: number): Promise<ChaosReport> {
-  const world = await World.start(dialects[seed % dialects.length], { rateLimit: 200 });
+  const random = randomNumbers(seed);
+  const lagsByPage = random() < 0.5;
+  const dialect = { ...dialects[seed % dialects.length]!, ...(lagsByPage && { pageCap: SMALL_PAGE }) };
+  const world = await World.start(dialect, { rateLimit: 200 });
   try {
-    return await new Chaos(world, seed).run();
+    return await new Chaos(world, seed, random, lagsByPage).run();
   } finally {
     await world.end();
   }
@@ -43,7 +52,6 @@ class Chaos {
   readonly #stack = new Stack();
   readonly #problems: string[] = [];
   readonly #strangers: string;
-  readonly #random: () => number;
   #runs = 0;
   #processes = 0;
   #answers = 0;
@@ -51,8 +59,10 @@ class Chaos {
   constructor(
     readonly world: World,
     readonly seed: number,
+    readonly random: () => number,
+    /** Whether every page of a list lags by a time of its own when it is read right after an `up`, or all by the same. */
+    readonly lagsByPage: boolean,
   ) {
-    this.#random = randomNumbers(seed);
     const { account } = world;
     for (const number of [1, 2, 3, 4]) {
       account.pixels.create({ type: "forum", name: "stranger", tag: `stranger-${number}` });
@@ -66,10 +76,10 @@ class Chaos {
   }
 
   async run(): Promise<ChaosReport> {
-    // Lists that lag show what was there before the strangers, too, unless these are old.
-    await this.world.clock.advance(120_000);
     for (let stage = 0; stage < STAGES && this.#problems.length === 0; stage++) {
-      const desired = randomStack(this.#random);
+      // Lists that lag show what was there before the strangers, too, unless these are old.
+      await this.world.clock.advance(BETWEEN_STAGES_MS);
+      const desired = randomStack(this.random);
       if (!(await this.#applyUntilDone(desired))) break;
       await this.#verifyAtOnce(desired);
       await this.#verify(desired);
@@ -127,11 +137,15 @@ class Chaos {
     }
   }
 
-  /** In a process begun right after the `up`, under lists that lag: nothing is gone. */
+  /** In a process begun soon after the `up`, under lists that lag: nothing is gone. */
   async #verifyAtOnce(desired: readonly Entry[]): Promise<void> {
     const { faults } = this.world.emulator;
     faults.clear();
-    faults.rule({ on: "GET *", fault: "staleList", ms: LAG_MS });
+    if (this.lagsByPage) {
+      // So that some pages are from before the `up` and some from after it.
+      await this.world.clock.advance(this.random() * MOST_LAG_MS);
+      faults.seed(this.seed, { rate: 1, kinds: ["staleList"], mostMs: MOST_LAG_MS });
+    } else faults.rule({ on: "GET *", fault: "staleList", ms: EVEN_LAG_MS });
     const process = this.#process(0);
     await Promise.all(
       desired.map(async ({ key, handler }) => {

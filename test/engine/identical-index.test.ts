@@ -29,6 +29,7 @@ const items = fc.record(
   { requiredKeys: [] },
 );
 const changes = fc.array(fc.record({ id: some("1", "2", "3"), item: fc.option(items) }), { maxLength: 6 });
+const times = { begunAt: 0, isQuiet: true, independentFrom: 0 };
 
 /** Equal in every given argument that can be read, and in one at least. */
 function walk(snapshot: Snapshot, wanted: Props): string[] {
@@ -47,7 +48,7 @@ test("a look into the index finds what a walk through the list finds, whatever c
   fc.assert(
     fc.property(fc.array(items, { maxLength: 6 }), changes, args, (listed, later, wanted) => {
       const entries = listed.map((item, index): [string, Props] => [String(index), item]);
-      const snapshot = new Snapshot({ begunAt: 0, isQuiet: true }, new Map(entries), undefined);
+      const snapshot = new Snapshot(times, { items: new Map(entries), isOnePage: true }, undefined);
       const make = () => new IdenticalIndex(fields, Object.keys(wanted));
       const index = snapshot.index("identical", make);
       for (const { id, item } of later) {
@@ -73,7 +74,7 @@ test("every object is read once, however often one is looked for", () => {
     },
   };
   const entries = Array.from({ length: 100 }, (_, id): [string, Props] => [`${id}`, { name: `n${id}` }]);
-  const snapshot = new Snapshot({ begunAt: 0, isQuiet: true }, new Map(entries), undefined);
+  const snapshot = new Snapshot(times, { items: new Map(entries), isOnePage: true }, undefined);
   const find = (id: string) =>
     snapshot
       .index("by name", () => new IdenticalIndex({ name: counting }, ["name"]))

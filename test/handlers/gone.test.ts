@@ -157,6 +157,27 @@ describe("a list that lags", () => {
   });
 });
 
+describe("pages that lag by a time of their own", () => {
+  /** The envelope tells least of what is missing. */
+  const silent = { pageCap: 3, resultMeans: "onPage", maxpageForm: "absent" } as const;
+  const orders = DIALECT_KNOBS.order.flatMap((order) => range(20).map((seed) => [order, seed] as const));
+
+  test.each(orders)(
+    "take nothing for gone right after an up that made and deleted some (%s, seed %i)",
+    async (order, seed) => {
+      await start({ ...silent, order });
+      const [first, ...kept] = await pixels(12);
+      await world.clock.advance(HOUR_MS);
+      const up = world.process();
+      if (seed % 3 !== 1) await up.delete("pixel", first!.state);
+      if (seed % 3 !== 2) kept.push({ handler: "pixel", state: await up.create("pixel", pixel(100)) });
+      await world.clock.advance(LAG_MS / 2);
+      world.emulator.faults.seed(seed, { rate: 1, kinds: ["staleList"], mostMs: LAG_MS });
+      expect(await goneFor(world.process(), kept)).toEqual([]);
+    },
+  );
+});
+
 describe("100 objects deleted behind our back", () => {
   const deleteAll = () => {
     for (const { id } of world.account.pixels.list()) world.account.pixels.delete(id);

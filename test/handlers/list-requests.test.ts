@@ -9,6 +9,7 @@ let world: World;
 afterEach(() => world.end());
 
 const PAGE = 3;
+const SETTLE_MS = 10_000;
 const UNLIMITED = { rateLimit: 1_000_000 };
 
 /** What a process of its own sends, in order, beside the request for the account. */
@@ -109,6 +110,8 @@ describe("objects that are gone already", () => {
     const maker = world.process();
     const states = await Promise.all(range(gone).map((index) => maker.create("pixel", pixel(index))));
     for (const { id } of states) world.account.pixels.delete(Number(id));
+    // What was written just now would be looked for once more.
+    await world.clock.advance(SETTLE_MS);
     const sent = await sentBy((process) =>
       Promise.all(states.map((state) => process.delete("pixel", state))),
     );

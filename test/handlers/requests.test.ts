@@ -61,6 +61,8 @@ function assignmentRequest({ args }: Entry): string {
     : `POST /api/channel/${args.channel}/assign/links/${args.item}`;
 }
 
+const SETTLE_MS = 10_000;
+
 const twice = (lines: string[]): string[] => [...lines, ...lines];
 
 const LIMIT_REFUSED = "GET a list with a limit that is refused";
@@ -176,6 +178,8 @@ describe.each(combinations.map((combination, index) => [index, combination] as c
       );
 
       changeByHand(world, stack);
+      // What was written just now would be looked for once more.
+      await world.clock.advance(SETTLE_MS);
       await bill.of(
         "refresh after changes by hand",
         (process) => refresh(process, stack.all()),
