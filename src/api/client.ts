@@ -6,6 +6,7 @@ import { type Body, type Reading, readBody } from "./envelope";
 import { AmbiguousError, RateLimitError, ServiceRefusal, UnexpectedAnswer, UnreachableError } from "./errors";
 import type { GateQueue } from "./gate-queue";
 import { RATE_REFUSALS, REQUEST_TRIES, RETRY_BASE_MS, RETRY_CAP_MS } from "./limits";
+import { isServerFault, type Verdict } from "./rate-gate";
 import { type Method, type RawAnswer, type Transport, TransportFailure } from "./transport";
 
 /** A success of the service (`error` is 0 or "0"). */
@@ -50,6 +51,13 @@ interface History {
   limited: number;
   doubts: number;
   ambiguous: boolean;
+}
+
+/** What came back, and what the rate gate makes of it. */
+interface Heard {
+  readonly raw: RawAnswer;
+  readonly reading: Reading;
+  readonly verdict: Verdict;
 }
 
 /** What becomes of a try that was no success. */
@@ -109,15 +117,15 @@ export class Client {
     const receivedAt = clock.now();
     const reading = readBody(raw.text, this.#parts.mask);
     const failed = reading.kind !== "success" || REDIRECTS.has(raw.status);
-    const foreign = reading.kind === "unexpected";
+    const foreign = failed && reading.kind !== "refusal";
     const verdict = queue.settle(ticket, { status: raw.status, failed, foreign, headers: raw.headers });
-    // 429 alone says for sure that nothing was done.
-    if (verdict === "limited" && (raw.status === 429 || !(request.once && raw.status >= 500))) {
+    // Surely not carried out, so it goes again whatever it would make.
+    if (verdict === "limited") {
       return ++history.limited > RATE_REFUSALS
         ? { error: rateLimitError(request, raw, reading) }
         : { again: "at once" };
     }
-    if (verdict !== "passed" && history.doubts === 0) {
+    if (verdict === "doubtful" && history.doubts === 0) {
       if (request.once) return { error: this.#ambiguous(request, describe(raw, reading)) };
       history.doubts++;
       if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
@@ -135,7 +143,7 @@ export class Client {
       };
     }
     history.tries++;
-    return this.#afterAnswer(request, history, raw, reading);
+    return this.#afterAnswer(request, history, { raw, reading, verdict });
   }
 
   #afterFailure(request: ClientRequest, history: History, failure: Error, sent: boolean): Step {
@@ -153,11 +161,10 @@ export class Client {
     };
   }
 
-  #afterAnswer(request: ClientRequest, history: History, raw: RawAnswer, reading: Reading): Step {
-    const isClear = !isServerFault(raw) && !isCut(raw, reading);
-    if (isClear && reading.kind === "refusal") {
-      return { error: this.#refusal(request, raw.status, reading, history) };
-    }
+  #afterAnswer(request: ClientRequest, history: History, heard: Heard): Step {
+    const { raw, reading } = heard;
+    const isClear = !isServerFault(raw.status) && !isCut(raw, reading);
+    if (isClear && reading.kind === "refusal") return { error: this.#refusal(request, history, heard) };
     if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
     if (request.once && history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
     if (!isClear && history.tries < REQUEST_TRIES) return { again: "after a pause" };
@@ -165,7 +172,7 @@ export class Client {
     return {
       error:
         reading.kind === "refusal"
-          ? this.#refusal(request, raw.status, reading, history)
+          ? this.#refusal(request, history, heard)
           : this.#unexpected(request, raw, reading),
     };
   }
@@ -175,7 +182,8 @@ export class Client {
     return this.#parts.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** (tries - 1));
   }
 
-  #refusal(request: ClientRequest, status: number, reading: Reading, history: History): ServiceRefusal {
+  #refusal(request: ClientRequest, history: History, { raw, reading, verdict }: Heard): ServiceRefusal {
+    const { status } = raw;
     const reason = reading.kind === "refusal" ? reading.reason : "(no message)";
     const limited = history.limited > RATE_REFUSALS ? `, ${history.limited} times for its rate limit` : "";
     return new ServiceRefusal(
@@ -186,6 +194,7 @@ export class Client {
         status,
         reason,
         afterAmbiguous: history.ambiguous,
+        doubtful: verdict !== "passed",
         session: request.session,
       },
     );
@@ -209,10 +218,6 @@ export class Client {
   }
 }
 
-function isServerFault({ status }: RawAnswer): boolean {
-  return status >= 500 || status === 408;
-}
-
 /** JSON that ends early came from the service, which by then had done its work. */
 function isCut({ status }: RawAnswer, reading: Reading): boolean {
   return reading.kind === "unexpected" && reading.cut && !REDIRECTS.has(status);
@@ -220,7 +225,7 @@ function isCut({ status }: RawAnswer, reading: Reading): boolean {
 
 /** Whether a change that was answered so may have taken effect. */
 function mayHaveWorked(raw: RawAnswer, reading: Reading): boolean {
-  if (isServerFault(raw) || isCut(raw, reading)) return true;
+  if (isServerFault(raw.status) || isCut(raw, reading)) return true;
   return reading.kind === "unexpected" && raw.status < 300;
 }
 

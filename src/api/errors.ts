@@ -45,10 +45,13 @@ export class ServiceRefusal extends ApiError {
   readonly reason: string;
   /** An earlier try of the same request had no clear answer, so it may be that one which was carried out. */
   readonly afterAmbiguous: boolean;
+  /** Nothing in the answer proves that it is not one for the rate limit. */
+  readonly doubtful: boolean;
 
   constructor(
     message: string,
-    details: ErrorDetails & AnswerPlace & { reason?: string; afterAmbiguous?: boolean } = {},
+    details: ErrorDetails &
+      AnswerPlace & { reason?: string; afterAmbiguous?: boolean; doubtful?: boolean } = {},
   ) {
     super(message, details);
     this.method = details.method;
@@ -56,6 +59,7 @@ export class ServiceRefusal extends ApiError {
     this.status = details.status;
     this.reason = details.reason ?? "";
     this.afterAmbiguous = details.afterAmbiguous ?? false;
+    this.doubtful = details.doubtful ?? false;
   }
 }
 

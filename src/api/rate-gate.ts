@@ -13,16 +13,17 @@ export interface Outcome {
   readonly status: number;
   /** Anything but a success in the sense of api.md. */
   readonly failed: boolean;
-  /** It does not look like an answer of the service at all. @default false */
+  /** A failure in another form than the service's own, so that nobody knows what it did. @default false */
   readonly foreign?: boolean;
   readonly headers: Headers;
 }
 
 /**
- * `passed`: the service handled the request, well or badly. `limited`: it was refused for the limit and not
- * handled. `doubtful`: a failure that may be either.
+ * `passed`: the service handled the request, well or badly. `limited`: it was refused, surely not carried out, and
+ * for the limit. `presumed`: a failure that is taken for one of the request itself, though nothing in the answer
+ * proves it. `doubtful`: a failure that may be either.
  */
-export type Verdict = "passed" | "limited" | "doubtful";
+export type Verdict = "passed" | "limited" | "presumed" | "doubtful";
 
 /** What is known of the limit at a moment; `undefined` where nothing is. */
 export interface Outlook {
@@ -39,6 +40,13 @@ const CONTRADICTION_PAUSE_MS = 1000;
 const SHORTEST_PAUSE_MS = 1000;
 /** Doubtful answers without a success between them after which nothing is sent until the next window. */
 const DOUBTS_IN_A_ROW = 3;
+/** Part of the limit that others may have used up without a sign. */
+const UNSEEN = 1 / 4;
+
+/** Whether the service broke down, so that what was asked may have been done. */
+export function isServerFault(status: number): boolean {
+  return status >= 500 || status === 408;
+}
 
 export class RateGate {
   readonly #traffic = new Traffic();
@@ -140,17 +148,27 @@ export class RateGate {
     if (status === 429) return "limited";
     if (!failed || NEVER_RATE_STATUSES.has(status)) return "passed";
     this.#quota.roll(now);
-    const { remaining, window, limit, free, isShared } = this.#quota;
+    const { remaining, window, limit } = this.#quota;
     if (facts.remaining === 0) {
       // The last legal request of a window shows 0 too, so a failure with 0 is clear only if that one is another.
       const wasEmpty = remaining === 0 && ticket.window === window;
-      return wasEmpty || (ticket.isProbe && (facts.limit ?? limit) > 1) ? "limited" : "doubtful";
+      const isRefused = wasEmpty || (ticket.isProbe && (facts.limit ?? limit) > 1);
+      return isRefused && !foreign && !isServerFault(status) ? "limited" : "doubtful";
     }
-    if (facts.remaining !== undefined || this.#saw429 || foreign) return "passed";
-    // No headers. With them on other answers, the estimate tells whether anything was free.
-    if (free !== undefined && free > 0 && !isShared) return "passed";
+    if (facts.remaining !== undefined) return "passed";
+    return !foreign && this.#mayBeLimit(ticket, now) ? "doubtful" : "presumed";
+  }
+
+  /** Of a failure without headers. A doubt costs a wait, so there is none where much was free, as far as is known. */
+  #mayBeLimit(ticket: Ticket, now: number): boolean {
+    const { limit, free, isShared } = this.#quota;
+    const unseen = limit * UNSEEN;
+    if (free !== undefined && !isShared) return free <= unseen;
+    const counted = this.#traffic.counted(now);
+    // It refuses with 429, unless that came from something before it.
+    if (this.#saw429) return counted >= unseen;
     // What another process sent before this one's first request is not known.
-    return this.#traffic.hasCounted(now) || ticket.number === 1 ? "doubtful" : "passed";
+    return counted > 0 || ticket.number === 1;
   }
 
   #noteUnreported(): void {

@@ -19,6 +19,9 @@ export type { Answer } from "./client";
 export type { Clock } from "./clock";
 export type { GateStatus } from "./gate-queue";
 
+/** A wait longer than this may have been one for the rate limit. */
+const AT_ONCE_MS = 1000;
+
 /** What a session takes from outside, so that tests can put something else in its place. */
 export interface Seams {
   /** @default the system's clock */
@@ -160,6 +163,16 @@ export class AccountSession {
   async create(path: string, body?: unknown): Promise<Answer> {
     await this.account();
     return this.#changes.change(path, () => this.#request({ method: "POST", path, body, once: true }));
+  }
+
+  /**
+   * Whether another request is answered at once: then a refusal right before it was hardly one for the rate limit.
+   * @throws ApiError
+   */
+  async answersAtOnce(): Promise<boolean> {
+    const askedAt = this.now();
+    const { sentAt } = await this.#request({ method: "GET", path: "/api/account" });
+    return sentAt <= askedAt + AT_ONCE_MS;
   }
 
   /** The session's clock, ms since 1970. */

@@ -54,10 +54,10 @@ export class Traffic {
     return false;
   }
 
-  /** Whether one was counted in the last window. */
-  hasCounted(now: number): boolean {
+  /** How many were counted in the last window. */
+  counted(now: number): number {
     this.#forget(now);
-    return this.#receipts.length > 0;
+    return this.#receipts.length;
   }
 
   /** When one more keeps to `limit` in every window of the documented length, however the windows lie. */

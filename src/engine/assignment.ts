@@ -11,7 +11,10 @@ import { UnconfirmedError } from "./unconfirmed";
 import { hasUnknown, isUnknown } from "./unknown";
 
 const MOST_TRIES = 4;
+/** Requests answered right after a refusal, each after one more, that show it to be none for the rate limit. */
+const WITNESSES = 2;
 const SENT_AGAIN = "it is kept in the state, and the next `pulumi up` sends it again";
+const MAY_BE_LIMIT = `this may be for the rate limit; ${SENT_AGAIN}`;
 const NO_CLEAR_ANSWER = "a first try had no clear answer";
 
 export interface Assignment {
@@ -79,19 +82,43 @@ export function assignment(kind: Assignment): Lifecycle {
   /**
    * Without a list: a refusal most likely means that it was assigned before, if a first try of it had no clear answer,
    * or if the parent was there before this process (a key that was renamed). The service's words tell the user.
+   * No list would ever show that a link is missing, so a refusal that may be for the rate limit says nothing.
    */
   const assignBlindly = async (session: AccountSession, args: Props, tell: Teller, isRepeat: boolean) => {
-    try {
-      await session.send("POST", kind.path(args));
-    } catch (error) {
-      if (error instanceof AmbiguousError) throw new UnconfirmedError(idOf(args), SENT_AGAIN, error);
-      if (!(error instanceof ServiceRefusal) || error.session) throw error;
-      const why = isRepeat ? NO_CLEAR_ANSWER : reasonToBelieve(session, args, error);
-      if (why === undefined) throw error;
-      const what = `${kind.type} ${idOf(args)}`;
-      tell.warn(`${what}: taken as assigned although the service refused it, since ${why}: ${error.reason}`);
+    let why = isRepeat ? NO_CLEAR_ANSWER : undefined;
+    let witnesses = 0;
+    for (let tries = 1; ; tries++) {
+      const refusal = await refusalOf(session, args);
+      if (!refusal) return;
+      why ??= reasonToBelieve(session, args, refusal);
+      if (why === undefined) throw refusal;
+      if (refusal.doubtful) witnesses = (await isAnswered(session)) ? witnesses + 1 : 0;
+      if (!refusal.doubtful || witnesses === WITNESSES) {
+        const what = `${kind.type} ${idOf(args)}`;
+        tell.warn(
+          `${what}: taken as assigned although the service refused it, since ${why}: ${refusal.reason}`,
+        );
+        return;
+      }
+      if (tries === MOST_TRIES) throw new UnconfirmedError(idOf(args), MAY_BE_LIMIT, refusal);
     }
   };
+
+  const refusalOf = async (session: AccountSession, args: Props): Promise<ServiceRefusal | undefined> => {
+    try {
+      await session.send("POST", kind.path(args));
+      return undefined;
+    } catch (error) {
+      if (error instanceof ServiceRefusal && !error.session) return error;
+      throw error instanceof AmbiguousError ? new UnconfirmedError(idOf(args), SENT_AGAIN, error) : error;
+    }
+  };
+
+  const isAnswered = (session: AccountSession): Promise<boolean> =>
+    session.answersAtOnce().catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.session) throw error;
+      return false;
+    });
 
   const reasonToBelieve = (session: AccountSession, args: Props, refusal: ServiceRefusal) => {
     const parent = `the ${kind.parent} was there before this run`;

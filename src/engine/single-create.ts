@@ -101,8 +101,7 @@ async function search(
   }
 }
 
-function claim({ objects, creation, patient }: SingleCreate, id: string): void {
-  objects.takenOver(id);
+function claim({ creation, patient }: SingleCreate, id: string): void {
   creation.take(id);
   const made = `${creation.what}: was made with id ${id} although its create had no clear answer`;
   if (!patient) creation.tell.info(made);

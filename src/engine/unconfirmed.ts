@@ -1,6 +1,6 @@
 // A create of which nobody knows whether it took effect. It is kept in the state, so that the next run knows of it: what
 // may be sent twice is sent again by an update; of the rest the user has to say which object it made.
-import { AmbiguousError } from "../api/errors";
+import { AmbiguousError, type ApiError } from "../api/errors";
 import type { Props } from "./definition";
 import { ToldError } from "./told-error";
 
@@ -8,7 +8,7 @@ import { ToldError } from "./told-error";
 export class UnconfirmedError extends AmbiguousError {
   readonly id: string;
 
-  constructor(id: string, next: string, cause: AmbiguousError) {
+  constructor(id: string, next: string, cause: ApiError) {
     super(`${cause.message}; ${next}`, { cause });
     this.id = id;
   }

@@ -17,6 +17,7 @@ const limited: Reply = {
   headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" },
 };
 const html = (status = 200): Reply => ({ status, text: "<!doctype html><title>Sign in</title>" });
+const silent = { "x-ratelimit-limit": "", "x-ratelimit-remaining": "", "x-ratelimit-reset": "" };
 const cut: Reply = { text: '{"error":0,"id":' };
 
 /** Answers in turn; the last one again and again. */
@@ -99,6 +100,14 @@ describe("a request that may be repeated", () => {
     expect(service.requests.length).toBe(1);
   });
 
+  it.each<[boolean, string, Reply]>([
+    [false, "shows something left", refusal("no", 400)],
+    [false, "has a status that no rate limit has", { ...refusal("no", 404), headers: silent }],
+    [true, "shows nothing", { ...refusal("no", 400), headers: silent }],
+  ])("says whether a refusal may be for the rate limit: %s where it %s", async (doubtful, _, reply) => {
+    await expect(begin(reply).session.send("POST", "/api/x")).rejects.toMatchObject({ doubtful });
+  });
+
   it("says when a refusal followed a try that may have worked", async () => {
     const plain = begin(neverSent(), refusal("already there")).session.send("POST", "/api/x");
     await expect(plain).rejects.toMatchObject({ afterAmbiguous: false, reason: "already there" });
@@ -127,6 +136,37 @@ describe("a create", () => {
     const { session, service } = begin(reply);
     await expect(session.create("/api/x/add", body)).rejects.toThrow(AmbiguousError);
     expect(service.requests.length).toBe(1);
+  });
+
+  /** The first request of a window, and by its answer the last one. */
+  const sentLast = async (reply: Reply) => {
+    const headers = { "x-ratelimit-limit": "4", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" };
+    const one = begin({ ...reply, headers: { ...reply.headers, ...headers } }, success);
+    await one.session.account();
+    await one.clock.advance(70_000);
+    return { ...one, sentAt: one.clock.monotonic(), created: one.session.create("/api/x/add", body) };
+  };
+
+  it.each<[string, Reply]>([
+    ["half a body", cut],
+    ["foreign JSON", { body: { id: 5 } }],
+    ["a page with 200", html()],
+    ["a page with 403", html(403)],
+    ["a crash", refusal("crash", 500)],
+    ["a redirect", { status: 303, body: { error: 0 }, headers: { location: "https://s.example/api/x/5" } }],
+  ])("is ambiguous after %s that shows nothing left", async (_, reply) => {
+    const { created, service } = await sentLast(reply);
+    await expect(created).rejects.toThrow(AmbiguousError);
+    expect(service.requests.length).toBe(1);
+  });
+
+  it("that is refused for the limit is sent again in the next window, whatever the status", async () => {
+    for (const status of [200, 400, 403]) {
+      const { created, service, clock, sentAt } = await sentLast(refusal("slow down", status));
+      expect((await created).data.id).toBe(5);
+      expect(service.requests.length).toBe(2);
+      expect(clock.monotonic() - sentAt).toBeGreaterThanOrEqual(30_000);
+    }
   });
 
   it.each<[string, Reply]>([

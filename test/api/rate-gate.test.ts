@@ -96,6 +96,20 @@ describe("what a failure means to the gate", () => {
     expect(one.renewsAt(200)).toBeGreaterThanOrEqual(60_000);
   });
 
+  it.each<[string, Partial<Outcome>]>([
+    ["in no form of the service", { foreign: true }],
+    ["of a service that broke down", { status: 500 }],
+    ["of a service that took too long", { status: 408 }],
+  ])("a failure %s with 0 left is doubtful also when nothing was known to be free", (_, changes) => {
+    const probing = gate();
+    expect(probing.settle(probing.take(0), 100, answer(0, { failed: true, ...changes }))).toBe("doubtful");
+    const empty = gate();
+    empty.settle(empty.take(0), 100, answer(2));
+    const tickets = [empty.take(100), empty.take(100)];
+    empty.settle(tickets[0]!, 200, answer(0));
+    expect(empty.settle(tickets[1]!, 200, answer(0, { failed: true, ...changes }))).toBe("doubtful");
+  });
+
   it("a failure with some left is the service's own", () => {
     const one = gate();
     expect(one.settle(one.take(0), 100, answer(12, { failed: true }))).toBe("passed");
@@ -108,8 +122,25 @@ describe("what a failure means to the gate", () => {
     expect(one.settle(one.take(4), 5, answer(undefined, { failed: true, status: 404 }))).toBe("passed");
     expect(one.settle(one.take(4), 5, answer(undefined, { failed: true, status: 401 }))).toBe("passed");
     expect(one.settle(one.take(6), 7, answer(undefined, { failed: true, status: 429 }))).toBe("limited");
-    // A service that says 429 once says it always.
-    expect(one.settle(one.take(70_000), 70_001, answer(undefined, { failed: true }))).toBe("passed");
+  });
+
+  it("without headers it is presumed to be none where a 429 was seen, until much was sent", () => {
+    const one = gate();
+    one.settle(one.take(0), 1, answer(undefined, { failed: true, status: 429 }));
+    for (let sent = 0; sent < 7; sent++) one.settle(one.take(70_000), 70_001, answer(undefined));
+    expect(one.settle(one.take(70_002), 70_003, answer(undefined, { failed: true }))).toBe("presumed");
+    expect(one.settle(one.take(70_004), 70_005, answer(undefined, { failed: true }))).toBe("doubtful");
+  });
+
+  it.each([
+    ["much", 9, "presumed"],
+    ["little", 8, "doubtful"],
+  ])("without the headers that other answers have, where %s was believed left", (_, remaining, verdict) => {
+    const one = gate();
+    one.settle(one.take(0), 100, answer(remaining));
+    const failed = one.take(100);
+    one.take(100);
+    expect(one.settle(failed, 200, answer(undefined, { failed: true }))).toBe(verdict);
   });
 
   it("without headers a refused burst stops everything for a window", () => {
