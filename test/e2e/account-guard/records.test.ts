@@ -1,17 +1,19 @@
 // Where the guard takes its knowledge from: the state of the whole stack, and what the config expects.
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { DEMO_KEY } from "../../../src/emulator/index";
-import { acme, configured, program, project as projectOf, urnOf, yaml } from "../lifecycle/support";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { acme, configured, program, project as projectOf, upOf, urnOf, yaml } from "../lifecycle/support";
 import type { Project } from "../support/project";
 import { expectRefusal, OTHER_REGISTERED, REGISTERED, remembered } from "./refusal";
+import { ACCOUNTS, ANOTHER_ACCOUNT, startElsewhere, tryWith, WRONG } from "./wrong";
 
-const ACCOUNTS = [
-  { username: "acme", keys: [DEMO_KEY] },
-  { username: "other", keys: ["other-key"], registered: OTHER_REGISTERED },
-];
+const UP = ["up", "--yes", "--skip-preview"];
 const ADS = { type: "fbpixel", name: "Shop ads", tag: "1" };
 const MORE = { type: "gapixel", name: "More ads", tag: "2" };
+
+/** An account that is not the one of the key. */
+const EXPECTED = { expect: { username: "other" } };
+
+const sent = ({ emulator }: Project) => emulator.log.map(({ method, path }) => `${method} ${path}`);
 
 interface Imported {
   name: string;
@@ -39,7 +41,9 @@ async function importPixels(project: Project, pixels: Imported[]): Promise<void>
 }
 
 describe("after an import", () => {
-  test("the first preview is refused with a key of another account, and without changes with the right one", async () => {
+  test("the first preview is refused with any wrong key or service, and without changes with the right ones", async () => {
+    const elsewhere = await startElsewhere();
+    onTestFinished(() => elsewhere.close());
     const project = await configured({ pixels: { ads: ADS } }, { accounts: ACCOUNTS });
     const { id } = acme(project).pixels.create(ADS);
     await importPixels(project, [
@@ -47,13 +51,14 @@ describe("after an import", () => {
     ]);
     const before = await remembered(project);
 
-    project.env.LINK_MANAGEMENT_API_KEY = "other-key";
-    expectRefusal(await project.try("preview"), [REGISTERED, "other", OTHER_REGISTERED]);
+    for (const { env, named } of WRONG) {
+      expectRefusal(await tryWith(env(elsewhere), project, ["preview"]), named);
+    }
     await project.config(yaml({ pixels: { more: MORE } }));
-    expectRefusal(await project.try("up", "--yes", "--skip-preview"), [REGISTERED, OTHER_REGISTERED]);
+    const { env, named } = ANOTHER_ACCOUNT;
+    expectRefusal(await tryWith(env(elsewhere), project, UP), named);
     expect(await remembered(project)).toEqual(before);
 
-    project.env.LINK_MANAGEMENT_API_KEY = DEMO_KEY;
     await project.config(yaml({ pixels: { ads: ADS } }));
     await project.pulumi("preview", "--expect-no-changes");
     expect(project.changes()).toEqual([]);
@@ -66,7 +71,7 @@ describe("after an import", () => {
       { name: "ads", id: String(id), args: ADS, account: `1 registered ${REGISTERED}` },
       { name: "more", id: "7", args: MORE, account: `2 registered ${OTHER_REGISTERED}` },
     ]);
-    expectRefusal(await project.try("up", "--yes", "--skip-preview"), [
+    expectRefusal(await project.try(...UP), [
       "more than one account",
       REGISTERED,
       OTHER_REGISTERED,
@@ -83,14 +88,14 @@ describe("a program", () => {
 
   test("whose resources were all renamed is refused with a key of another account", async () => {
     const project = await projectOf(pixel("old"), { accounts: ACCOUNTS });
-    await project.pulumi("up", "--yes", "--skip-preview");
+    await upOf(project);
     const before = await remembered(project);
     await project.write(pixel("new"));
     project.env.LINK_MANAGEMENT_API_KEY = "other-key";
-    const { revision } = project.emulator.store;
-    expectRefusal(await project.try("preview"), [REGISTERED, "other", OTHER_REGISTERED]);
-    expectRefusal(await project.try("up", "--yes", "--skip-preview"), [REGISTERED, OTHER_REGISTERED]);
-    expect(project.emulator.store.revision).toBe(revision);
+    project.emulator.clearLog();
+    expectRefusal(await project.try("preview"), ANOTHER_ACCOUNT.named);
+    expectRefusal(await project.try(...UP), ANOTHER_ACCOUNT.named);
+    expect(sent(project)).toEqual(["GET /api/account", "GET /api/account"]);
     expect(await remembered(project)).toEqual(before);
   });
 
@@ -106,14 +111,29 @@ describe("a program", () => {
   });
 });
 
-test("nothing is registered when the config expects another account", async () => {
-  const project = await configured({ account: { expect: { username: "other" } }, pixels: { ads: ADS } });
-  for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
-    const run = await project.try(...command);
-    expectRefusal(run, ["acme", "other"]);
-    expect(run.output).not.toContain("link-management:Pixel");
-  }
-  const requests = project.emulator.log.map(({ method, path }) => `${method} ${path}`);
-  expect(requests).toEqual(["GET /api/account", "GET /api/account"]);
-  expect([...(await remembered(project)).keys()]).toEqual([]);
+describe("when the config expects another account", () => {
+  test("a new stack registers nothing", async () => {
+    const project = await configured({ account: EXPECTED, pixels: { ads: ADS } });
+    for (const command of [["preview"], UP]) {
+      const run = await project.try(...command);
+      expectRefusal(run, ["acme", "other"]);
+      expect(run.output).not.toContain("link-management:Pixel");
+    }
+    expect(sent(project)).toEqual(["GET /api/account", "GET /api/account"]);
+    expect([...(await remembered(project)).keys()]).toEqual([]);
+  });
+
+  test("a stack that holds resources changes, makes and deletes none", async () => {
+    const old = { type: "forum", name: "Old", tag: "3" };
+    const project = await configured({ pixels: { ads: ADS, old } }, { accounts: ACCOUNTS });
+    await upOf(project);
+    const before = await remembered(project);
+    await project.config(yaml({ account: EXPECTED, pixels: { ads: { ...ADS, name: "Shop" }, more: MORE } }));
+    project.emulator.clearLog();
+    for (const command of [["preview"], ["up", "--yes"], UP]) {
+      expectRefusal(await project.try(...command), ["acme", "other"]);
+    }
+    expect(sent(project)).toEqual(["GET /api/account", "GET /api/account", "GET /api/account"]);
+    expect(await remembered(project)).toEqual(before);
+  });
 });
