@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../src/emulator/index";
 import { RateLimit } from "../../src/emulator/rate-limit";
 import { start } from "./api";
 
@@ -54,11 +55,23 @@ describe("rate limit", () => {
     expect((await api.get("/api/account")).status).toBe(200);
   });
 
-  test("a short window ends by the system's clock", async () => {
-    const api = await start({ rateLimit: 1, windowMs: 50, clock: { now: Date.now } });
+  test("a window may have any length, and ends to the millisecond", async () => {
+    const api = await start({ rateLimit: 1, windowMs: 50 });
     await api.get("/api/account");
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    api.clock.advance(49);
+    expect((await api.get("/api/account")).status).toBe(429);
+    api.clock.advance(1);
     expect((await api.get("/api/account")).status).toBe(200);
+  });
+
+  test("without a clock of its own an emulator's windows begin by the system's", async () => {
+    const emulator = await startEmulator({ windowMs: 50_000, dialect: { resetFormat: "epochMs" } });
+    onTestFinished(() => emulator.close());
+    const before = Date.now();
+    const { headers } = await fetch(`${emulator.url}/api/account`);
+    const begun = Number(headers.get("x-ratelimit-reset")) - 50_000;
+    expect(begun).toBeGreaterThanOrEqual(before);
+    expect(begun).toBeLessThanOrEqual(Date.now());
   });
 
   test("a clock that is set back opens a new window", () => {
