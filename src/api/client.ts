@@ -6,6 +6,7 @@ import { type Body, type Reading, readBody } from "./envelope";
 import { AmbiguousError, RateLimitError, ServiceRefusal, UnexpectedAnswer, UnreachableError } from "./errors";
 import type { GateQueue } from "./gate-queue";
 import { RATE_REFUSALS, REQUEST_TRIES, RETRY_BASE_MS, RETRY_CAP_MS } from "./limits";
+import { memoryOf } from "./parse-json";
 import { isServerFault, type Verdict } from "./rate-gate";
 import { type Method, type RawAnswer, type Transport, TransportFailure } from "./transport";
 
@@ -14,7 +15,7 @@ export interface Answer {
   readonly status: number;
   /** The whole body. */
   readonly data: Body;
-  /** UTF-16 units of its text. */
+  /** About how much memory it takes, in bytes. */
   readonly size: number;
   /** When the last try was sent and answered, ms since 1970 by our clock. */
   readonly sentAt: number;
@@ -136,7 +137,7 @@ export class Client {
       return {
         status: raw.status,
         data: (reading as { body: Body }).body,
-        size: raw.text.length,
+        size: memoryOf(raw.text),
         sentAt,
         receivedAt,
         ...(Number.isNaN(date) ? {} : { date }),

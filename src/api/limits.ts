@@ -14,8 +14,8 @@ export const BODY_BYTES = 16 * 1024 * 1024;
 export const LIST_PAGES = 10_000;
 /** Most items of one listing. */
 export const LIST_ITEMS = 1_000_000;
-/** Most text of one listing, in UTF-16 units: what is kept of it takes several times as much memory. */
-export const LIST_TEXT = 32 * 1024 * 1024;
+/** Most memory of one listing, as far as its text tells: enough for some 250,000 entries. */
+export const LIST_BYTES = 48 * 1024 * 1024;
 /** How often a list that shifts while it is read is read from its start, in all. */
 export const LIST_TRIES = 3;
 /** How often a request is sent that fails and may be repeated, in all. */

@@ -2,7 +2,7 @@
 // meaning (api.md, "List envelope"), so each is believed only as far as it has shown to be right.
 
 import type { Item } from "./item";
-import { LIST_ITEMS, LIST_PAGES, LIST_TEXT } from "./limits";
+import { LIST_BYTES, LIST_ITEMS, LIST_PAGES } from "./limits";
 import type { ListPage } from "./list-page";
 
 /** What the lists of a session have shown about the envelope's figures; shared by all of them. */
@@ -136,7 +136,7 @@ export class ListReader {
   }
 
   #more(): ListState {
-    const isEndless = this.#pages >= LIST_PAGES || this.items.size >= LIST_ITEMS || this.#size > LIST_TEXT;
+    const isEndless = this.#pages >= LIST_PAGES || this.items.size >= LIST_ITEMS || this.#size > LIST_BYTES;
     if (!isEndless) return "more";
     this.isEndless = true;
     return this.#shift(`it has no end after ${this.#pages} pages with ${this.#count} entries`);

@@ -22,7 +22,7 @@ export interface ListPage {
   readonly result: number | undefined;
   readonly nextpage: number | undefined;
   readonly maxpage: number | undefined;
-  /** UTF-16 units of the answer that it came in. */
+  /** About how much memory it takes, in bytes. */
   readonly size: number;
 }
 

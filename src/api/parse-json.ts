@@ -20,6 +20,19 @@ export function parseJson(text: string): unknown {
     : JSON.parse(text);
 }
 
+/** What an object or a list takes beside what it is written in. */
+const BYTES_EACH = 56;
+
+/** About how much memory the values of a JSON text take, in bytes. */
+export function memoryOf(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "{" || character === "[") bytes += BYTES_EACH;
+  }
+  return bytes;
+}
+
 // Before it is parsed: millions of levels take seconds to build, and millions of values more memory than the text.
 function refuseExcess(text: string): void {
   let depth = 0;

@@ -1,0 +1,14 @@
+// Loaded first into a measured process: notes at its end what it used.
+const { readFileSync, writeFileSync } = require("node:fs");
+
+/** Most memory that it had at once, in KiB. What `resourceUsage` tells may be that of the process that started it. */
+function peak() {
+  if (process.platform !== "linux") return process.resourceUsage().maxRSS;
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
+}
+
+process.on("exit", () => {
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  const usage = { peakMiB: peak() / 1024, seconds: (userCPUTime + systemCPUTime) / 1e6 };
+  writeFileSync(process.env.USAGE_FILE, JSON.stringify(usage));
+});
