@@ -23,8 +23,47 @@ export interface Candidacy {
   readonly onExisting: OnExisting;
 }
 
-/** What `takeOver` would take over. @throws ToldError when that is not to be, or cannot be told */
-export async function findExisting(entry: Candidacy): Promise<Adoption | undefined> {
+/**
+ * What `takeOver` will take over, promised to this entry.
+ * @param kept ids of objects that entries keep which stay in the program
+ * @throws ToldError when that is not to be, or cannot be told
+ */
+export async function announceExisting(
+  entry: Candidacy,
+  kept: ReadonlySet<string>,
+): Promise<Adoption | undefined> {
+  const { type } = entry.definition;
+  const isFree = (id: string) => !kept.has(id) && entry.holders.isFree(type, id);
+  const existing = await findExisting({ ...entry, isFree });
+  if (!existing || entry.holders.announce(type, existing.id, nameOf(entry))) return existing;
+  if (typeof entry.onExisting === "object") throw heldAlready(entry, existing.id);
+  return undefined;
+}
+
+/** The announced object, which from now on belongs to this entry. @throws as `announceExisting` */
+export async function takeOver(
+  entry: Candidacy,
+  holder: (id: string) => string,
+): Promise<Adoption | undefined> {
+  const { definition, holders, session } = entry;
+  // That there is none was found by the check.
+  if (entry.onExisting === "fail") return undefined;
+  const isFree = (id: string) =>
+    holders.isAnnounced(definition.type, id) && holders.isFree(definition.type, id);
+  const existing = await findExisting({ ...entry, isFree });
+  if (!existing) return undefined;
+  // Others may have looked at the same time: the first one has it, and this one looks again.
+  if (!isFree(existing.id)) return takeOver(entry, holder);
+  holders.take(definition.type, existing.id, holder(existing.id), nameOf(entry));
+  definition.lifecycle.existing?.takeOver(session, existing.id);
+  return existing;
+}
+
+interface Search extends Candidacy {
+  isFree(id: string): boolean;
+}
+
+async function findExisting(entry: Search): Promise<Adoption | undefined> {
   const { onExisting } = entry;
   if (onExisting === "duplicate") return undefined;
   if (typeof onExisting === "object") return theOneWithId(entry, String(onExisting.id));
@@ -39,19 +78,7 @@ export async function findExisting(entry: Candidacy): Promise<Adoption | undefin
   return found && adoptionOf(entry, found);
 }
 
-/** The existing object, which from now on no second entry of this process can take. @throws as `findExisting` */
-export async function takeOver(entry: Candidacy): Promise<Adoption | undefined> {
-  const { definition, holders, session } = entry;
-  const existing = await findExisting(entry);
-  if (!existing) return undefined;
-  // Others may have looked at the same time: the first one has it, and this one looks again.
-  if (holders.isTaken(definition.type, existing.id)) return takeOver(entry);
-  holders.take(definition.type, existing.id);
-  definition.lifecycle.existing?.takeOver(session, existing.id);
-  return existing;
-}
-
-function theOnly(entry: Candidacy, found: readonly Found[], alike: string): Found | undefined {
+function theOnly(entry: Search, found: readonly Found[], alike: string): Found | undefined {
   const free = freeOf(entry, found);
   if (free.length > 1) {
     throw new ToldError(
@@ -63,7 +90,7 @@ function theOnly(entry: Candidacy, found: readonly Found[], alike: string): Foun
   return free[0];
 }
 
-function refuse(entry: Candidacy, found: readonly Found[]): undefined {
+function refuse(entry: Search, found: readonly Found[]): undefined {
   const free = freeOf(entry, found);
   if (free.length === 0) return undefined;
   throw new ToldError(
@@ -72,15 +99,10 @@ function refuse(entry: Candidacy, found: readonly Found[]): undefined {
   );
 }
 
-async function theOneWithId(entry: Candidacy, id: string): Promise<Adoption> {
+async function theOneWithId(entry: Search, id: string): Promise<Adoption> {
   const { definition, holders, session, args } = entry;
   const { createOnly } = traitsOf(definition);
-  if (holders.isHeld(definition.type, id)) {
-    throw new ToldError(
-      `${nameOf(entry)}: the object with id ${id} is held by an entry of this stack already; where it is another one, ` +
-        "name that one's key by renamedFrom (in a program by aliases); where it is this one, which is to be replaced, remove onExisting",
-    );
-  }
+  if (!entry.isFree(id) || holders.isHeld(definition.type, id)) throw heldAlready(entry, id);
   const found = await definition.lifecycle.existing?.withId(session, id);
   if (!found) {
     throw new ToldError(
@@ -112,9 +134,16 @@ async function withSameIdentity({ definition, session, args }: Candidacy): Promi
   return existing.withKey(session, `identity in ${names}`, keyOf, key);
 }
 
-function freeOf({ definition, holders }: Candidacy, found: readonly Found[]): readonly Found[] {
+function heldAlready(entry: Candidacy, id: string): ToldError {
+  return new ToldError(
+    `${nameOf(entry)}: the object with id ${id} is held by an entry of this stack already; where it is another one, ` +
+      "name that one's key by renamedFrom (in a program by aliases); where it is this one, which is to be replaced, remove onExisting",
+  );
+}
+
+function freeOf({ isFree }: Search, found: readonly Found[]): readonly Found[] {
   const byId = new Map(found.map((one) => [one.id, one]));
-  return [...byId.values()].filter(({ id }) => !holders.isTaken(definition.type, id));
+  return [...byId.values()].filter(({ id }) => isFree(id));
 }
 
 /** What cannot be read may differ, and is sent. */

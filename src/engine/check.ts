@@ -1,12 +1,12 @@
 // The check of one resource's arguments, before anything is sent that changes the account.
 import type { z } from "zod";
-import { type Adoption, findExisting } from "./adoption";
+import { type Adoption, announceExisting } from "./adoption";
 import { type Cost, FREE } from "./cost";
 import type { Definition, Props } from "./definition";
 import { describe } from "./describe";
 import { withoutNotations } from "./notation";
 import { onExistingOf, problemOf, takeOnExisting } from "./on-existing";
-import { takeRecordedAccounts } from "./recorded-accounts";
+import { takeRecords } from "./passed-records";
 import type { Runtime } from "./runtime";
 import { managedOf } from "./state";
 import { ToldError } from "./told-error";
@@ -25,10 +25,11 @@ export async function check(
   olds: Props,
   news: Props,
 ): Promise<CheckResult> {
-  const { inputs, accounts } = takeRecordedAccounts(news);
+  const { inputs, accounts, kept } = takeRecords(news);
   const { __provider: _text, ...rest } = inputs;
   const { args, onExisting } = takeOnExisting(rest);
   runtime.forecast.planned();
+  runtime.holders.planned();
   const failures = failuresOf(definition, args);
   const problem = problemOf(definition, onExisting);
   if (problem !== undefined)
@@ -36,7 +37,7 @@ export async function check(
   if (failures.length === 0 && accounts.length > 0) await (await runtime.session()).guard(...accounts);
   const isNew = Object.keys(olds).length === 0;
   if (failures.length === 0 && isNew)
-    failures.push(...(await announceCreate(definition, runtime, args, onExisting)));
+    failures.push(...(await announceCreate(definition, runtime, args, onExisting, kept)));
   if (failures.length > 0) runtime.forecast.discard();
   return { inputs: withoutNotations(definition, inputs), failures };
 }
@@ -71,6 +72,7 @@ async function announceCreate(
   runtime: Runtime,
   args: Props,
   given: unknown,
+  kept: ReadonlySet<string>,
 ): Promise<CheckResult["failures"]> {
   const { holders, forecast, tell } = runtime;
   const session = await runtime.session();
@@ -84,7 +86,10 @@ async function announceCreate(
   for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? []) tell.warn(change);
   const onExisting = onExistingOf(definition, given, session.settings);
   try {
-    const existing = await findExisting({ definition, holders, session, args: managed, onExisting });
+    const existing = await announceExisting(
+      { definition, holders, session, args: managed, onExisting },
+      kept,
+    );
     if (existing) tell.info(announcement(describe(definition, managed), existing));
     forecast.creates(existing ? costOf(definition, managed, existing) : await cost());
     return [];

@@ -11,6 +11,7 @@ import { clearable, compare, type Difference } from "./diff";
 import { type OnExisting, onExistingOf, takeOnExisting } from "./on-existing";
 import type { Runtime } from "./runtime";
 import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
+import { ToldError } from "./told-error";
 import { secretsOf } from "./traits";
 import { decide, isUnconfirmed, PartialError, UNDECIDED, UnconfirmedError } from "./unconfirmed";
 
@@ -54,6 +55,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     return { id, outputs: { ...outputs, ...live.outputs } };
   };
   const noteHolder = (id: string, state: Props) => holders.note(type, id, state.holder as string | undefined);
+  /** An entry that stays keeps its object to itself. */
+  const keep = (id: string, state: Props, args: Props) => {
+    if (!lifecycle.existing) return;
+    const what = describe(definition, args);
+    const other = holders.keep(type, id, state.holder as string | undefined, what);
+    if (other !== undefined) throw new ToldError(heldTwice(`${type} ${id}`, what, other));
+  };
 
   return {
     async configure({ config }) {
@@ -73,6 +81,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         noteHolder(id, olds);
         const difference = compare(definition, olds, news);
         const { changed, replaces, released, normalised } = difference;
+        if (replaces.length === 0) keep(id, olds, news);
         for (const name of normalised) tell.warn(spelling(type, id, name, olds[name], news[name]));
         const cleared = clearable(definition, released);
         const kept = released.filter((name) => !cleared.includes(name));
@@ -98,28 +107,27 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const account = await session.mark();
         const holder = newHolder();
         const onExisting = onExistingOf(definition, takeOnExisting(inputs).onExisting, session.settings);
-        const existing = await takeOver({ definition, holders, session, args, onExisting });
+        const existing = await takeOver({ definition, holders, session, args, onExisting }, holder);
         const creation = {
           what,
           tell,
           isHeld: (id: string) => holders.isHeld(type, id),
-          take: (id: string) => holders.take(type, id),
+          take: (id: string) => holders.take(type, id, holder(id), what),
           nextRun: nextRun(definition, args, onExisting),
         };
-        const marks = () => ({ account, holder, writtenAt: session.now() });
+        const marks = (id: string) => ({ account, holder: holder(id), writtenAt: session.now() });
         const made = existing
           ? await adopt(session, what, args, existing)
           : await lifecycle.create(session, args, creation).catch((error: unknown) => {
               if (!(error instanceof UnconfirmedError)) throw error;
-              const state = compose(args, {}, { ...marks(), unconfirmed: true });
+              const state = compose(args, {}, { ...marks(error.id), unconfirmed: true });
               throw new PartialError(`create of ${what}: ${error.message}`, error.id, {
                 ...state,
                 __provider: inputs.__provider,
               });
             });
-        holders.take(type, made.id);
-        holders.note(type, made.id, holder);
-        return { id: made.id, outs: compose(args, made.outputs, marks()) };
+        holders.take(type, made.id, holder(made.id), what);
+        return { id: made.id, outs: compose(args, made.outputs, marks(made.id)) };
       });
     },
 
@@ -147,6 +155,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
       return runtime.told({ what: `update of ${type} ${id}`, ifRefused: IF_UPDATE_REFUSED }, async () => {
         const session = await guarded(olds);
         noteHolder(id, olds);
+        keep(id, olds, news);
         const args = managedOf(definition, news);
         hideSecrets(session, args);
         const { changed, released } = compare(definition, olds, news);
@@ -193,6 +202,15 @@ function nextRun(definition: Definition, args: Props, onExisting: OnExisting): s
     return "the next run would make another one, so look at the account first: name what was made by onExisting: { id: … }";
   if (onExisting === "fail") return "run `pulumi up` again: if it was made, that run stops and names it";
   return "run `pulumi up` again: if it was made, it is taken over instead of doubled";
+}
+
+function heldTwice(object: string, what: string, other: string): string {
+  return (
+    `${object}: two entries of this stack name this one object: ${what}, which stays in the stack, and ${other}. Nothing of it is ` +
+    'changed. Where they are two objects, give the new one onExisting: "duplicate", and take it out of the state where it is ' +
+    "in there already (`pulumi state delete`, which does not touch the account); where one is the other under a new key, " +
+    "name the old key by renamedFrom (in a program by aliases) and remove the old entry"
+  );
 }
 
 /** What an update asks of the service; of a replacement the deletion, since its create is checked by itself. */

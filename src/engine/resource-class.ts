@@ -2,12 +2,13 @@
 import type { Definition, Props } from "./definition";
 import { expandNotations } from "./notation";
 import { addOnExisting, type OnExisting } from "./on-existing";
+import { addRecords } from "./passed-records";
 import { checkProgramSettings } from "./program-session";
 import { endWithEngine } from "./program-watch";
 import { providerText, TYPE_PREFIX } from "./provider-text";
 import * as pulumi from "./pulumi";
-import { addRecordedAccounts } from "./recorded-accounts";
-import { recordedAccounts } from "./stack-records";
+import { urnsOf } from "./resource-urns";
+import { recordsFor } from "./stack-records";
 import { shortenStackTraces } from "./stack-traces";
 import { secretsOf } from "./traits";
 
@@ -62,10 +63,13 @@ export function resourceClass<Args extends object, Outputs>(
     constructor(name: string, args: Args = {} as Args, opts: KindOptions = {}) {
       endWithEngine();
       checkProgramSettings();
+      const type = `${TYPE_PREFIX}${definition.type}`;
       const { props, options } = prepare(definition, args as Props, opts);
+      const takesOver = definition.lifecycle.existing !== undefined;
+      addRecords(props, recordsFor({ type, urns: urnsOf(type, name, opts), takesOver }));
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(`${TYPE_PREFIX}${definition.type}`, name, props, options);
+        super(type, name, props, options);
       } finally {
         restoreStackTraces();
       }
@@ -97,7 +101,6 @@ function prepare(definition: Definition, args: Props, { onExisting, ...opts }: K
   }
   addOnExisting(props, onExisting);
   props.__provider = providerText(definition.handler);
-  addRecordedAccounts(props, recordedAccounts());
 
   const secretOutputs = Object.keys(definition.fields).filter((name) => secrets.has(name));
   const options = {

@@ -1,6 +1,6 @@
-// What the stack's own state says about accounts. The program asks the engine, which has a function for that and then
-// keeps a default provider named "pulumi" in the state, as it does for a stack reference. A provider cannot ask: it
-// sees of a state only the resource at hand.
+// What the stack's own state says: on which accounts its resources were made, and which objects they hold. The
+// program asks the engine, which has a function for that and then keeps a default provider named "pulumi" in the
+// state, as it does for a stack reference. A provider cannot ask: it sees of a state only the resource at hand.
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import {
   getMonitor,
@@ -12,53 +12,123 @@ import {
 } from "@pulumi/pulumi/runtime/settings";
 import { ApiError } from "../api/errors";
 import type { Props } from "./definition";
+import type { PassedRecords } from "./passed-records";
 import { programSettings, runError } from "./program-session";
 import { TYPE_PREFIX } from "./provider-text";
 import { requireOfSdk } from "./sdk-modules";
+import { idInHolder } from "./state";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
 
 type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
-/** Of every run of a program, which has an engine's monitor of its own. */
-const runs = new WeakMap<Monitor, Promise<readonly string[] | undefined>>();
+interface Records {
+  readonly accounts: readonly string[];
+  /** By kind, what holds which object: the id by URN. */
+  readonly held: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** One run of a program, which has an engine's monitor of its own. */
+class Run {
+  readonly records: Promise<Records>;
+  /** URNs of what the program has registered so far. */
+  readonly #registered = new Set<string>();
+  readonly #kept = new Map<string, { registered: number; ids: string }>();
+
+  constructor(monitor: Monitor) {
+    this.records = read(monitor);
+    // Whoever registers a resource meets the error.
+    this.records.catch(() => {});
+  }
+
+  register(urns: readonly string[]): void {
+    for (const urn of urns) this.#registered.add(urn);
+  }
+
+  /** What one resource is told. Only what is new may take something over that another one keeps. */
+  tell({ accounts, held }: Records, type: string, urns: readonly string[], withAccounts: boolean) {
+    const ofKind = held.get(type);
+    const isNew = !urns.some((urn) => ofKind?.has(urn));
+    const kept = ofKind && isNew ? this.#keptOf(type, ofKind) : "";
+    const passed: PassedRecords = {
+      ...(withAccounts && accounts.length > 0 && { accounts }),
+      ...(kept !== "" && { kept }),
+    };
+    return Object.keys(passed).length > 0 ? passed : undefined;
+  }
+
+  #keptOf(type: string, held: ReadonlyMap<string, string>): string {
+    const registered = this.#registered.size;
+    const known = this.#kept.get(type);
+    if (known?.registered === registered) return known.ids;
+    const ids = [...held].filter(([urn]) => this.#registered.has(urn)).map(([, id]) => id);
+    const kept = { registered, ids: ids.join(" ") };
+    this.#kept.set(type, kept);
+    return kept.ids;
+  }
+}
+
+const runs = new WeakMap<Monitor, Run>();
+
+/** A resource that is about to be registered. */
+interface Registration {
+  /** Its type in the state. */
+  readonly type: string;
+  /** Its URN, and those that it had before. */
+  readonly urns: readonly string[];
+  /** Whether it may be an object that is there already. */
+  readonly takesOver: boolean;
+}
 
 /**
- * What one more resource tells its provider: the marks of all accounts on which the stack's resources were made, or
- * `undefined` where there are none. The state is read once per run of a program. Without an engine (a user's own unit
- * tests with mocks) nothing is asked.
+ * What one more resource tells its provider; `undefined` where that is nothing. The state is read once per run of a
+ * program. Without an engine (a user's own unit tests with mocks) nothing is asked.
  * @throws RunError when the state cannot be read and no setting names the account either
  */
-export function recordedAccounts(): Promise<readonly string[] | undefined> | undefined {
+export function recordsFor({
+  type,
+  urns,
+  takesOver,
+}: Registration): Promise<PassedRecords | undefined> | undefined {
   const monitor = hasEngine() ? getMonitor() : undefined;
   if (!monitor) return undefined;
   const known = runs.get(monitor);
+  const run = known ?? new Run(monitor);
+  runs.set(monitor, run);
+  run.register(urns);
   // A preview makes nothing, so it is enough that one of its resources is refused; each costs the SDK time.
-  if (known) return isDryRun() ? undefined : known;
-  const accounts = readAccounts(monitor);
-  // Whoever registers a resource meets the error.
-  accounts.catch(() => {});
-  runs.set(monitor, accounts);
-  return accounts;
+  const withAccounts = !known || !isDryRun();
+  if (!withAccounts && !takesOver) return undefined;
+  return run.records.then((records) => run.tell(records, type, urns, withAccounts));
 }
 
-async function readAccounts(monitor: Monitor): Promise<readonly string[] | undefined> {
+async function read(monitor: Monitor): Promise<Records> {
   try {
     const answer = await invoke(monitor, { stackName: stackName() });
     const { outputs: resources = {} } = (answer.getReturn()?.toJavaScript() ?? {}) as { outputs?: Props };
-    const accounts = new Set<string>();
-    for (const { type, outputs } of Object.values(resources) as { type: string; outputs: Props }[]) {
-      if (type.startsWith(TYPE_PREFIX) && typeof outputs.account === "string") accounts.add(outputs.account);
-    }
-    return accounts.size === 0 ? undefined : [...accounts];
+    return recordsOf(resources as Record<string, { type: string; outputs: Props }>);
   } catch (error) {
     // Then the account is checked without the state.
-    if (namesAccount()) return undefined;
+    if (namesAccount()) return recordsOf({});
     throw runError(
       `the engine did not tell on which account this stack's resources were made (${(error as Error).message}); ` +
         "nothing was changed. Try again, or name the account in LINK_MANAGEMENT_ACCOUNT or link-management:account",
     );
   }
+}
+
+function recordsOf(resources: Record<string, { type: string; outputs: Props }>): Records {
+  const accounts = new Set<string>();
+  const held = new Map<string, Map<string, string>>();
+  for (const [urn, { type, outputs }] of Object.entries(resources)) {
+    if (!type.startsWith(TYPE_PREFIX)) continue;
+    if (typeof outputs.account === "string") accounts.add(outputs.account);
+    const id = idInHolder(outputs.holder);
+    const ofKind = held.get(type) ?? new Map<string, string>();
+    held.set(type, ofKind);
+    if (id !== undefined) ofKind.set(urn, id);
+  }
+  return { accounts: [...accounts], held };
 }
 
 // Not through the SDK's own `invoke`, which writes the whole answer, secrets included, to the engine's debug log.

@@ -15,7 +15,19 @@ export interface Marks {
   readonly unconfirmed?: true;
 }
 
-export const newHolder = (): string => randomBytes(6).toString("hex");
+/**
+ * A new mark, of every id. The id stands in it because the engine shows a program the outputs of its stack's
+ * resources, and not their ids.
+ */
+export function newHolder(): (id: string) => string {
+  const random = randomBytes(6).toString("hex");
+  return (id) => `${id}:${random}`;
+}
+
+/** The id in a mark; `undefined` in one of another origin, such as an import. */
+export function idInHolder(holder: unknown): string | undefined {
+  return /^(.+):[0-9a-f]{12}$/.exec(String(holder))?.[1];
+}
 
 /** The arguments among some properties: those that are managed. */
 export function managedOf(definition: Definition, props: Props): Props {

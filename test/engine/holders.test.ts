@@ -25,11 +25,43 @@ test("ids of different kinds have nothing to do with each other", async () => {
   expect(await holders.release("Pixel", "1", "a")).toBe(true);
 });
 
-test("what was taken stays taken", async () => {
+test("what was taken is free for nobody else", () => {
   const holders = new Holders();
-  holders.take("Pixel", "1");
-  expect(holders.isTaken("Pixel", "1")).toBe(true);
-  expect(holders.isTaken("Pixel", "2")).toBe(false);
+  holders.take("Pixel", "1", "a", "Pixel a");
+  expect(holders.isFree("Pixel", "1")).toBe(false);
+  expect(holders.isFree("Pixel", "2")).toBe(true);
+});
+
+test("an object is announced to one entry", () => {
+  const holders = new Holders();
+  expect(holders.announce("Pixel", "1", "Pixel a")).toBe(true);
+  expect(holders.announce("Pixel", "1", "Pixel b")).toBe(false);
+});
+
+test("an object that is being deleted is not free, from the moment in which its last holder is asked for", async () => {
+  const holders = new Holders();
+  const released = holders.release("Pixel", "1", "a");
+  expect(holders.isFree("Pixel", "1")).toBe(false);
+  expect(await released).toBe(true);
+  expect(holders.isFree("Pixel", "1")).toBe(false);
+});
+
+test("what a refresh compares is kept by nobody: it compares what leaves the program too", () => {
+  const holders = new Holders();
+  holders.keep("Pixel", "1", "a", "Pixel a");
+  expect(holders.isFree("Pixel", "1")).toBe(true);
+  holders.planned();
+  expect(holders.keep("Pixel", "1", "a", "Pixel a")).toBeUndefined();
+  expect(holders.isFree("Pixel", "1")).toBe(false);
+});
+
+test("an entry that keeps its object learns to whom it was promised, or who else keeps it", () => {
+  const holders = new Holders();
+  holders.planned();
+  holders.announce("Pixel", "1", "Pixel new");
+  expect(holders.keep("Pixel", "1", "a", "Pixel a")).toBe("Pixel new");
+  expect(holders.keep("Pixel", "1", "b", "Pixel b")).toBe("Pixel a");
+  expect(holders.keep("Pixel", "1", "a", "Pixel a")).toBeUndefined();
 });
 
 test("an object stays that an entry holds which only the state knows of", async () => {

@@ -1,6 +1,6 @@
 // A resource without a record of its own is guarded by those of the whole stack, which the program tells.
 import { afterEach, expect, test } from "vitest";
-import { addRecordedAccounts } from "../../src/engine/recorded-accounts";
+import { addRecords } from "../../src/engine/passed-records";
 import { World } from "./world";
 
 let world: World;
@@ -12,7 +12,7 @@ const OTHER = "1 registered 2019-09-09 09:09:09";
 
 const onStackOf = (...accounts: string[]) => {
   const inputs = { ...PIXEL };
-  addRecordedAccounts(inputs, accounts);
+  addRecords(inputs, { accounts });
   return inputs;
 };
 
