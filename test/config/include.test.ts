@@ -116,6 +116,31 @@ describe("there is an end", () => {
     ]);
   });
 
+  test("of the number of globs", () => {
+    write({ "first.yaml": `include: [${'"a.yaml",'.repeat(1001)}]\n`, "a.yaml": "{}" });
+    expect(read().diagnostics.map(({ message }) => message)).toEqual([
+      "include: with this a config would have more than 1000 globs",
+    ]);
+  });
+
+  test("of what they find in all", () => {
+    const names = Array.from({ length: 101 }, (_, index) => `parts/${index}.yaml`);
+    write({
+      "first.yaml": `include: [${'"parts/*.yaml",'.repeat(200)}]\n`,
+      ...Object.fromEntries(names.map((name) => [name, "{}"])),
+    });
+    expect(read().diagnostics.map(({ message }) => message)).toEqual([
+      "include: with this the globs of a config find the same files over and over",
+    ]);
+  });
+
+  test.each(["*a*b*c*.yaml", "**/a/**/b/**/c/**/d.yaml"])("of the stars in %s", (glob) => {
+    write({ "first.yaml": `include: "${glob}"\n` });
+    expect(read().diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining("must have no more than 3 stars between two slashes"),
+    ]);
+  });
+
   test("of their size together", () => {
     const large = `# ${"x".repeat(4 * 1024 * 1024)}\n{}`;
     const names = ["a", "b", "c", "d", "e", "f"].map((name) => `parts/${name}.yaml`);

@@ -67,11 +67,8 @@ const ANSWERS: Record<string, readonly [Answer, string]> = {
     TOO_LARGE,
   ],
   "chunks without end": [flood(CHUNKED, `${MIB.toString(16)}\r\n${"x".repeat(MIB)}\r\n`), TOO_LARGE],
-  "ten million chunks of one byte": [
-    (socket, number) => {
-      flood(CHUNKED, "1\r\nx\r\n".repeat(100_000), 100)(socket, number);
-      socket.end("0\r\n\r\n");
-    },
+  "a million chunks of one byte": [
+    (socket) => socket.write(`${CHUNKED}${"1\r\nx\r\n".repeat(1_000_000)}0\r\n\r\n`),
     "no JSON came back",
   ],
   "headers without end": [flood(HEAD, "a: b\r\n".repeat(10_000)), "Header overflow"],

@@ -10,10 +10,10 @@ import { packageRoot } from "../support/package-root";
 import { type Measured, measured } from "./measured";
 
 /**
- * Over the harmless file. What is allowed in all, half a million words of YAML, takes up to 250 MiB with an error in
- * every line.
+ * Over the harmless file. What is allowed in all, half a million words of YAML, takes up to 320 MiB with an error in
+ * every entry.
  */
-const MOST_MIB = 350;
+const MOST_MIB = 450;
 const MOST_SECONDS = 15;
 
 const LARGEST = 5 * 1024 * 1024;
