@@ -60,7 +60,7 @@ class Chaos {
     readonly world: World,
     readonly seed: number,
     readonly random: () => number,
-    /** Whether every page of a list lags by a time of its own when it is read right after an `up`, or all by the same. */
+    /** Whether every page of a list lags by a time of its own; otherwise all do by the same, and only after an `up`. */
     readonly lagsByPage: boolean,
   ) {
     const { account } = world;
@@ -91,6 +91,7 @@ class Chaos {
   async #applyUntilDone(desired: readonly Entry[]): Promise<boolean> {
     let failures: readonly Failure[] = [];
     this.#letOthersWrite();
+    if (this.lagsByPage) this.#letPagesLag();
     for (let run = 0; run < MOST_RUNS; run++) {
       this.world.emulator.faults.seed(this.seed * 1000 + this.#runs++, { rate: FAULT_RATE, kinds: KINDS });
       failures = await this.#stack.preview(this.#process(LOSS_RATE), desired);
@@ -122,6 +123,13 @@ class Chaos {
         for (const _ of ["one", "two"]) qrs.create({ type: "text", data: OTHER_WRITER });
       },
     });
+  }
+
+  /** Some pages by more than others; a request that takes effect late is shown within the settle time all the same. */
+  #letPagesLag(): void {
+    const { faults } = this.world.emulator;
+    faults.rule({ on: "GET *", fault: "staleList", ms: 6000, every: 2 });
+    faults.rule({ on: "GET *", fault: "staleList", ms: 2500, every: 3 });
   }
 
   /** The user reads that nobody can tell which QR code is meant, looks at the account once it rests, and says it. */
