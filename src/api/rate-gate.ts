@@ -149,13 +149,16 @@ export class RateGate {
     if (!failed || NEVER_RATE_STATUSES.has(status)) return "passed";
     this.#quota.roll(now);
     const { remaining, window, limit } = this.#quota;
+    // What is no refusal in the service's own form may have been carried out.
+    const isRefusal = !foreign && !isServerFault(status);
     if (facts.remaining === 0) {
       // The last legal request of a window shows 0 too, so a failure with 0 is clear only if that one is another.
       const wasEmpty = remaining === 0 && ticket.window === window;
-      const isRefused = wasEmpty || (ticket.isProbe && (facts.limit ?? limit) > 1);
-      return isRefused && !foreign && !isServerFault(status) ? "limited" : "doubtful";
+      const isClear = wasEmpty || (ticket.isProbe && (facts.limit ?? limit) > 1);
+      return isClear && isRefusal ? "limited" : "doubtful";
     }
     if (facts.remaining !== undefined) return "passed";
+    if (facts.retryAfter && isRefusal) return "limited";
     return !foreign && this.#mayBeLimit(ticket, now) ? "doubtful" : "presumed";
   }
 

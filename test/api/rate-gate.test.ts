@@ -132,6 +132,21 @@ describe("what a failure means to the gate", () => {
     expect(one.settle(one.take(70_004), 70_005, answer(undefined, { failed: true }))).toBe("doubtful");
   });
 
+  it("without headers it is one where it says when to come again, if it says it in the service's own form", () => {
+    const headers = { "retry-after": "20" };
+    for (const [status, foreign, verdict] of [
+      [403, false, "limited"],
+      [200, false, "limited"],
+      [503, false, "doubtful"],
+      [403, true, "presumed"],
+    ] as const) {
+      const one = gate();
+      one.settle(one.take(0), 1, answer(undefined));
+      expect(one.settle(one.take(2), 3, { status, failed: true, foreign, headers })).toBe(verdict);
+      if (verdict === "limited") expect(one.readyAt(3)).toBeGreaterThan(20_000);
+    }
+  });
+
   it.each([
     ["much", 9, "presumed"],
     ["little", 8, "doubtful"],
