@@ -81,7 +81,7 @@ const outputs = {
 const LOOKS = ["background", "foreground", "logo"] as const;
 
 function lostCopies({ id, olds, replaces }: PlannedChange): string {
-  const scans = olds.scans === undefined ? "" : ` (${olds.scans} scans so far)`;
+  const scans = olds.scans === undefined ? "" : ` (${olds.scans} scans at the last refresh)`;
   return `QrCode ${id}: a change of ${replaces.join(", ")} replaces it, and every printed copy of the code stops working${scans}`;
 }
 

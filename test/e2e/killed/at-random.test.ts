@@ -1,12 +1,11 @@
 // Runs that are killed at a moment that follows from a seed, and run again. KILL_SEEDS=12-40 takes other seeds.
-import { existsSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { configured } from "../lifecycle/support";
 import type { Project } from "../support/project";
 import { CREATES, DELETES, DESIRED, expectDesired, held, plantStrangers, unclaimedCodes } from "./desired";
 import { drawn } from "./drawn";
 import { type Moment, runAndKill } from "./interruption";
-import type { Role } from "./processes";
+import { type Role, skipWithoutProc } from "./processes";
 
 const VICTIMS: readonly (readonly Role[])[] = [["engine"], ["provider"], ["engine", "provider"]];
 const [FIRST = 1, LAST = 3] = process.env.KILL_SEEDS?.split("-").map(Number) ?? [];
@@ -33,7 +32,9 @@ async function runAgain(project: Project, ...args: string[]): Promise<string> {
   throw new Error(`no success in ${MOST_RUNS} runs:\n${said}`);
 }
 
-describe.skipIf(!existsSync("/proc/self/stat"))("a run that is killed", () => {
+describe("a run that is killed", () => {
+  beforeEach(skipWithoutProc);
+
   for (const seed of SEEDS) {
     const up = momentOf(seed, "up", CREATES);
     const destroy = momentOf(seed, "destroy", DELETES);

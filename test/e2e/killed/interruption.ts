@@ -76,13 +76,13 @@ export function begin(project: Project, args: readonly string[]): Child {
 export function atChange(
   { emulator }: Project,
   nth: number,
-  fault: "hangBeforeHandling" | "hangAfterCommit" | "slowBody",
-  act: () => void,
+  fault: "hangBeforeHandling" | "hangAfterCommit" | "slowBody" | "dropThenCommit",
+  act: (change: FaultTarget) => void,
 ): void {
   let changes = 0;
-  const on = ({ method }: FaultTarget) => {
-    if (method === "GET" || ++changes !== nth) return false;
-    act();
+  const on = (target: FaultTarget) => {
+    if (target.method === "GET" || ++changes !== nth) return false;
+    act(target);
     return true;
   };
   emulator.faults.rule({ on, fault, times: 1, ms: 100 });

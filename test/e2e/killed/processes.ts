@@ -1,5 +1,6 @@
 // The processes of a running CLI, found through /proc: the engine, which is the CLI itself, and what it started.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { TestContext } from "vitest";
 
 export type Role = "engine" | "provider" | "program";
 
@@ -8,6 +9,11 @@ const COMMANDS: Readonly<Record<Exclude<Role, "engine">, RegExp>> = {
   provider: /node\0.*cmd\/dynamic-provider/,
   program: /node\0.*cmd\/run\/index\.js/,
 };
+
+/** Before tests that look for processes. */
+export function skipWithoutProc({ skip }: TestContext): void {
+  skip(!existsSync("/proc/self/stat"), "no /proc, in which the processes of a run are found");
+}
 
 /** Processes of one CLI process that play a role, now. */
 export function processesOf(engine: number, role: Role): number[] {
