@@ -51,6 +51,8 @@ interface History {
   tries: number;
   limited: number;
   doubts: number;
+  /** The last answer in doubt was a refusal in the service's own form. */
+  refusedInDoubt: boolean;
   ambiguous: boolean;
 }
 
@@ -71,6 +73,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class Client {
   readonly #parts: ClientParts;
   #sent = 0;
+  /** A refusal in doubt was for the rate limit, since its repeat worked: the next ones in doubt may be so twice. */
+  #limitIsSilent = false;
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
@@ -85,7 +89,7 @@ export class Client {
   async request(request: ClientRequest): Promise<Answer> {
     const { queue } = this.#parts;
     const place = queue.place();
-    const history: History = { tries: 0, limited: 0, doubts: 0, ambiguous: false };
+    const history: History = { tries: 0, limited: 0, doubts: 0, refusedInDoubt: false, ambiguous: false };
     const wire = toWire(request);
     for (;;) {
       const outcome = await this.#try(request, wire, place, history);
@@ -126,13 +130,15 @@ export class Client {
         ? { error: rateLimitError(request, raw, reading) }
         : { again: "at once" };
     }
-    if (verdict === "doubtful" && history.doubts === 0) {
+    if (verdict === "doubtful" && history.doubts < (this.#limitIsSilent ? REQUEST_TRIES - 1 : 1)) {
       if (request.once) return { error: this.#ambiguous(request, describe(raw, reading)) };
       history.doubts++;
+      history.refusedInDoubt = !foreign && !isServerFault(raw.status);
       if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
       return { again: "in the next window" };
     }
     if (!failed) {
+      if (history.refusedInDoubt) this.#limitIsSilent = true;
       const date = Date.parse(raw.headers.date ?? "");
       return {
         status: raw.status,

@@ -143,6 +143,22 @@ describe("a link whose repeat is refused", () => {
   });
 });
 
+test.each<Partial<Dialect>>([
+  { rateHeaders: "absent", rateLimitAnswer: "403" },
+  { rateHeaders: "absent", rateLimitAnswer: "200WithError" },
+])("a limit that is lower than documented and never told only takes a reader time: %j", async (dialect) => {
+  world = await start(dialect, 5);
+  const made = Array.from({ length: 14 }, (_, index) => {
+    const { id } = world.account.channels.create({ name: String(index) });
+    world.account.assignItem(id, "links", 4711);
+    const outs = { channel: String(id), itemType: "links", item: 4711 };
+    return { id: `${id}/links/4711`, outs };
+  });
+  const process = world.process();
+  const read = await Promise.all(made.map((item) => process.refresh("channelItem", item)));
+  expect(read.map((item) => item?.id)).toEqual(made.map(({ id }) => id));
+});
+
 describe("a service whose failures carry no rate headers", () => {
   const dialect = { rateHeadersOnFailure: "absent", rateLimitAnswer: "403" } as const;
 
