@@ -1,19 +1,18 @@
-// What the gate's property tests share: arbitrary services and traffic, and how often each property is tried.
+// What the gate's property tests share: arbitrary services and traffic, how often each property is tried, and what
+// holds in every run.
 // GATE_RUNS=20 tries each twenty times as often, with another seed each time.
 import fc from "fast-check";
-import type { ServiceOptions } from "./simulation";
+import { expect } from "vitest";
+import { AmbiguousError } from "../../src/api/errors";
+import type { Fault, ServiceOptions } from "./simulated-service";
+import { type End, type SimulatedResult, simulate } from "./simulation";
 
 const FACTOR = Number(process.env.GATE_RUNS ?? 1);
 
 const seed = FACTOR > 1 ? {} : { seed: 20_240_505 };
 
 /** The same cases each time, unless it is asked for more; a failure prints the seed. */
-export function holds<T>(runs: number, cases: fc.Arbitrary<T>, check: (one: T) => void): void {
-  fc.assert(fc.property(cases, check), { numRuns: runs * FACTOR, ...seed });
-}
-
-/** The same for what takes its time. */
-export function holdsLater<T>(runs: number, cases: fc.Arbitrary<T>, check: (one: T) => Promise<void>) {
+export function holds<T>(runs: number, cases: fc.Arbitrary<T>, check: (one: T) => Promise<void>) {
   return fc.assert(fc.asyncProperty(cases, check), { numRuns: runs * FACTOR, ...seed });
 }
 
@@ -25,7 +24,7 @@ export const service = (changes: Partial<Record<keyof ServiceOptions, fc.Arbitra
     windowKind: fc.constantFrom("fixed", "aligned", "sliding"),
     resetFormat: fc.constantFrom("epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"),
     rounding: fc.constantFrom("up", "down", "nearest"),
-    rateHeaders: fc.constant(true),
+    rateHeaders: fc.constant("all"),
     dateHeader: fc.constant(true),
     skewMs: fc.oneof(
       fc.constant(0),
@@ -61,4 +60,43 @@ export function numbers(seed: number): () => number {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
     return (state >>> 0) / 2 ** 32;
   };
+}
+
+/** What goes wrong, and how often, as a share of the requests. */
+export interface Faults {
+  readonly kinds: readonly Fault[];
+  readonly rate: number;
+}
+
+/** So many clients that begin within 5 s; one begins at once. */
+export function run(
+  options: ServiceOptions,
+  { requests, parallel, slowest, seed }: Load,
+  count = 1,
+  { kinds, rate }: Faults = { kinds: [], rate: 0 },
+) {
+  const random = numbers(seed);
+  return simulate({
+    service: options,
+    clients: Array.from({ length: count }, () => ({
+      requests,
+      parallel,
+      startAt: count === 1 ? 0 : random() * 5000,
+    })),
+    latency: () => 1 + random() * slowest,
+    fault: () => (random() < rate ? kinds[Math.floor(random() * kinds.length)] : undefined),
+    random,
+  });
+}
+
+/** Every request was sent in order and ended, and what the client tells of its end is so. */
+export function isSound({ order, ends }: SimulatedResult, requests: number): void {
+  expect(order).toEqual(Array.from({ length: requests }, (_, index) => index));
+  expect(ends.length).toBe(requests);
+  expect(ends.filter((end) => !isTrue(end))).toEqual([]);
+}
+
+function isTrue({ error, carriedOut }: End): boolean {
+  if (!error) return carriedOut === 1;
+  return error instanceof AmbiguousError ? carriedOut <= 1 : carriedOut === 0;
 }

@@ -5,7 +5,7 @@ import { ClosedError } from "../../src/api/errors";
 import { GateQueue, type GateStatus } from "../../src/api/gate-queue";
 import type { Ticket } from "../../src/api/rate-gate";
 import { VirtualClock } from "../support/virtual-clock";
-import { holdsLater } from "./gate-checks";
+import { holds } from "./gate-checks";
 
 const LIMIT = 5;
 
@@ -126,7 +126,7 @@ describe("the line", () => {
       fc.record({ index: fc.nat(39), at: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 400_000 })) }),
       { maxLength: 20 },
     );
-    await holdsLater(40, leavings, async (leaving) => {
+    await holds(40, leavings, async (leaving) => {
       const { queue, answer, newWindow, clock } = begin();
       const sentIn = new Map<number, number>();
       const order: number[] = [];

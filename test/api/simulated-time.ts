@@ -1,0 +1,94 @@
+// Time that passes from one event of a simulation to the next: hours of waiting take some ms, and everything happens
+// in the same order each time.
+import type { Clock } from "../../src/api/clock";
+
+interface Event {
+  readonly at: number;
+  readonly number: number;
+  /** `undefined` once it was called off. */
+  run: (() => void) | undefined;
+}
+
+const EPOCH = Date.UTC(2024, 4, 5, 6, 7, 8, 765);
+const MOST_EVENTS = 500_000;
+
+export class SimulatedTime implements Clock {
+  readonly #events: Event[] = [];
+  #scheduled = 0;
+  #elapsed = 0;
+
+  now(): number {
+    return EPOCH + this.#elapsed;
+  }
+
+  monotonic(): number {
+    return this.#elapsed;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const event = this.after(ms, resolve);
+      const cancel = () => {
+        event.run = undefined;
+        resolve();
+      };
+      signal?.addEventListener("abort", cancel, { once: true });
+    });
+  }
+
+  after(ms: number, run: () => void): Event {
+    const event = { at: this.#elapsed + Math.max(0, ms), number: this.#scheduled++, run };
+    push(this.#events, event);
+    return event;
+  }
+
+  /** Until nothing is to come, or, if something goes on for ever, until it is plain that it does. */
+  async run(): Promise<void> {
+    await reactions();
+    for (let count = 0; count < MOST_EVENTS && this.#events.length > 0; count++) {
+      const { at, run } = pop(this.#events);
+      if (!run) continue;
+      this.#elapsed = at;
+      run();
+      await reactions();
+    }
+  }
+}
+
+/** Lets everything happen that follows from an event: what awaited it, and the line, which moves up after that. */
+function reactions(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+function isBefore(a: Event, b: Event): boolean {
+  return a.at < b.at || (a.at === b.at && a.number < b.number);
+}
+
+function push(heap: Event[], event: Event): void {
+  let index = heap.push(event) - 1;
+  while (index > 0) {
+    const parent = (index - 1) >> 1;
+    if (isBefore(heap[parent]!, event)) break;
+    heap[index] = heap[parent]!;
+    index = parent;
+  }
+  heap[index] = event;
+}
+
+function pop(heap: Event[]): Event {
+  const first = heap[0]!;
+  const last = heap.pop()!;
+  if (heap.length === 0) return first;
+  let index = 0;
+  for (;;) {
+    let child = 2 * index + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
+    if (isBefore(last, heap[child]!)) break;
+    heap[index] = heap[child]!;
+    index = child;
+  }
+  heap[index] = last;
+  return first;
+}
