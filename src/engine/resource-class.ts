@@ -1,4 +1,5 @@
 // From a definition to the class that programs construct.
+import { shortenDebugLog } from "./debug-log";
 import type { Definition, Props } from "./definition";
 import { expandNotations } from "./notation";
 import { addOnExisting, type OnExisting } from "./on-existing";
@@ -62,6 +63,7 @@ export function resourceClass<Args extends object, Outputs>(
     // Where JavaScript gives no arguments at all, `check` tells which are missing.
     constructor(name: string, args: Args = {} as Args, opts: KindOptions = {}) {
       endWithEngine();
+      shortenDebugLog();
       checkProgramSettings();
       const type = `${TYPE_PREFIX}${definition.type}`;
       const { props, options } = prepare(definition, args as Props, opts);
