@@ -33,7 +33,8 @@ export async function announceExisting(
   kept: ReadonlySet<string>,
 ): Promise<Adoption | undefined> {
   const { type } = entry.definition;
-  const isFree = (id: string) => !kept.has(id) && entry.holders.isFree(type, id);
+  const isGivenUp = isFixed(entry);
+  const isFree = (id: string) => (isGivenUp || !kept.has(id)) && entry.holders.isFree(type, id);
   const existing = await findExisting({ ...entry, isFree });
   if (!existing || entry.holders.announce(type, existing.id, nameOf(entry))) return existing;
   if (typeof entry.onExisting === "object") throw heldAlready(entry, existing.id);
@@ -57,6 +58,17 @@ export async function takeOver(
   holders.take(definition.type, existing.id, holder(existing.id), nameOf(entry));
   definition.lifecycle.existing?.takeOver(session, existing.id);
   return existing;
+}
+
+/**
+ * Whether what makes the object is set at creation only. Then an entry that stays, and is not the same as this one,
+ * is about to be replaced and gives its object up.
+ */
+function isFixed({ definition, args, onExisting }: Candidacy): boolean {
+  if (typeof onExisting === "object") return false;
+  const { createOnly } = traitsOf(definition);
+  const fixed = Object.fromEntries(Object.entries(args).filter(([name]) => createOnly.has(name)));
+  return createOnly.size > 0 && definition.identity(fixed) === definition.identity(args);
 }
 
 interface Search extends Candidacy {

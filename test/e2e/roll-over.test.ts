@@ -53,22 +53,32 @@ test("a yearly roll-over makes the new objects and renames the old ones, in one 
   await app.pulumi("preview", "--expect-no-changes");
 });
 
-test("only what a renamed key leaves behind is taken over, not what an entry under an alias keeps", async () => {
-  const app = await configured({ channels: { left: { name: "A" }, kept: { name: "B" } } });
+test("what a renamed key or a replacement leaves behind is taken over, not what an entry under an alias keeps", async () => {
+  const [a, b] = [{ domain: "https://a.example.com" }, { domain: "https://b.example.com" }];
+  const channels = { left: { name: "A" }, kept: { name: "B" } };
+  const app = await configured({ domains: { go: a }, channels });
   await upOf(app);
   const { "Channel left": left, "Channel kept": kept } = await ids(app);
   app.emulator.clearLog();
   const other = { name: "B of 2023", renamedFrom: "kept" };
-  await app.config(yaml({ channels: { fresh: { name: "A" }, more: { name: "B" }, other } }));
+  const changed = { fresh: { name: "A" }, more: { name: "B" }, other };
+  await app.config(yaml({ domains: { go: b, second: a }, channels: changed }));
   const told = diagnostics(await app.pulumi("preview"));
   expect(told).toContain(
     `Channel A: the account already holds this object with id ${left}; it is taken over`,
   );
   expect(told).not.toContain("Channel B: the account already holds");
   await upOf(app);
-  expect(await ids(app)).toEqual({ "Channel fresh": left, "Channel more": "103", "Channel other": kept });
+  expect(await ids(app)).toEqual({
+    "Channel fresh": left,
+    "Channel more": "103",
+    "Channel other": kept,
+    "Domain go": "102",
+    "Domain second": "101",
+  });
   expect(Object.keys(writes(app)).sort()).toEqual([
     "POST /api/channel/add",
+    "POST /api/domain/add",
     `PUT /api/channel/${kept}/update`,
   ]);
 });

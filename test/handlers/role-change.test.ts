@@ -51,6 +51,28 @@ test("a new entry that comes after the one that keeps the object makes another o
   expect(names()).toEqual([`${old.id} Spring 2023`, `${fresh.id} Spring`]);
 });
 
+test.each(["before", "after"])(
+  "an entry that is replaced gives its domain up, which a new one that comes %s it takes over",
+  async (order) => {
+    world = await World.start({ domainDuplicates: "refused" });
+    const [a, b] = ["https://a.example.com", "https://b.example.com"].map((domain) => ({ domain }));
+    const old = await world.process().create("domain", a!);
+    const process = world.process();
+    const checkNew = () => process.of("domain").check({}, besides(a!, old));
+    await process.of("domain").check(a!, b!);
+    if (order === "before") await checkNew();
+    expect((await process.of("domain").diff(old.id, old.outs, b!)).replaces).toEqual(["domain"]);
+    await process.of("domain").check({}, b!);
+    if (order === "after") await checkNew();
+    expect(process.messages.join()).toContain(`with id ${old.id}; it is taken over`);
+    const fresh = await process.of("domain").create(a!);
+    await process.of("domain").create(b!);
+    await process.delete("domain", old);
+    expect(fresh.id).toBe(old.id);
+    expect(world.account.domains.list().map(({ domain }) => domain)).toEqual([a!.domain, b!.domain]);
+  },
+);
+
 test("an equal entry that is added later gets an object of its own", async () => {
   world = await World.start();
   const old = await world.process().create("channel", SPRING);
