@@ -83,6 +83,31 @@ test("what a renamed key or a replacement leaves behind is taken over, not what 
   ]);
 });
 
+test("entries below components keep their objects, also one that was moved there", async () => {
+  const components = `
+    const { ComponentResource, rootStackResource } = require("@pulumi/pulumi");
+    const outer = new ComponentResource("test:Outer", "outer");
+    const inner = new ComponentResource("test:Inner", "inner", {}, { parent: outer });`;
+  const app = await project(
+    program(`${components}
+      const old = new Channel("old", { name: "A" }, { parent: inner });
+      new Channel("moved", { name: "B" }, { dependsOn: old });`),
+  );
+  await upOf(app);
+  await app.write(
+    program(`${components}
+      new Channel("fresh", { name: "A" });
+      new Channel("more", { name: "B" });
+      new Channel("old", { name: "A of 2023" }, { parent: inner });
+      new Channel("moved", { name: "B of 2023" }, { parent: inner, aliases: [{ parent: rootStackResource }] });`),
+  );
+  expect(diagnostics(await app.pulumi("preview"))).not.toContain("taken over");
+  await upOf(app);
+  expect(await ids(app)).toMatchObject({ "Channel old": "101", "Channel moved": "102" });
+  expect(held(app).slice(0, 2)).toEqual(["101 A of 2023", "102 B of 2023"]);
+  expect(acme(app).channels.size).toBe(4);
+});
+
 test("an entry that a program registers too late to be known is an error before anything is changed", async () => {
   const app = await project(program('new Channel("old", { name: "Spring" });'));
   await upOf(app);
