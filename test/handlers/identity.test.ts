@@ -179,7 +179,9 @@ test("another type of a QR code says what a replacement breaks, with its scans",
     .of("qrCode")
     .diff(made.id, read!.outs, { type: "link", data: "https://a.example" });
   expect(replaces).toEqual(["type"]);
-  expect(process.messages.join()).toMatch(/QrCode 101: .*every printed copy.*\(1 scans at the last refresh\)/);
+  expect(process.messages.join()).toMatch(
+    /QrCode 101: .*every printed copy.*\(1 scans at the last refresh\)/,
+  );
 });
 
 test("a refused create of what is there under another key names the way out", async () => {

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
 import { Watched } from "./watched";
 
-const config = (password: string, wifi: string) => `
-account: { password: ${JSON.stringify(password)} }
-qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(wifi))} } }
+const config = (ofAccount: string, ofWifi: string) => `
+account: { password: ${JSON.stringify(ofAccount)} }
+qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(ofWifi))} } }
 `;
 
 test.each([
