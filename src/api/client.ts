@@ -126,9 +126,12 @@ export class Client {
     const verdict = queue.settle(ticket, { status: raw.status, failed, foreign, headers: raw.headers });
     // Surely not carried out, so it goes again whatever it would make.
     if (verdict === "limited") {
-      return ++history.limited > RATE_REFUSALS
-        ? { error: rateLimitError(request, raw, reading) }
-        : { again: "at once" };
+      if (++history.limited <= RATE_REFUSALS) return { again: "at once" };
+      return {
+        error: history.ambiguous
+          ? this.#ambiguous(request, describe(raw, reading))
+          : rateLimitError(request, raw, reading),
+      };
     }
     if (verdict === "doubtful" && history.doubts < (this.#limitIsSilent ? REQUEST_TRIES - 1 : 1)) {
       if (request.once) return { error: this.#ambiguous(request, describe(raw, reading)) };
@@ -192,19 +195,15 @@ export class Client {
   #refusal(request: ClientRequest, history: History, { raw, reading, verdict }: Heard): ServiceRefusal {
     const { status } = raw;
     const reason = reading.kind === "refusal" ? reading.reason : "(no message)";
-    const limited = history.limited > RATE_REFUSALS ? `, ${history.limited} times for its rate limit` : "";
-    return new ServiceRefusal(
-      `${place(request)}: the service refused${limited}: ${reason} (status ${status})`,
-      {
-        method: request.method,
-        path: request.path,
-        status,
-        reason,
-        afterAmbiguous: history.ambiguous,
-        doubtful: verdict !== "passed",
-        session: request.session,
-      },
-    );
+    return new ServiceRefusal(`${place(request)}: the service refused: ${reason} (status ${status})`, {
+      method: request.method,
+      path: request.path,
+      status,
+      reason,
+      afterAmbiguous: history.ambiguous,
+      doubtful: verdict !== "passed",
+      session: request.session,
+    });
   }
 
   #unexpected(request: ClientRequest, raw: RawAnswer, reading: Reading): UnexpectedAnswer {

@@ -224,6 +224,11 @@ describe("a change that may have worked before", () => {
     await expect(session.send("POST", "/api/x/assign/1")).rejects.toThrow(AmbiguousError);
   });
 
+  it("is ambiguous, also where its repeats are refused for the limit without an end", async () => {
+    const { session } = begin(lost(), limited);
+    await expect(session.send("POST", "/api/x/assign/1")).rejects.toThrow(AmbiguousError);
+  });
+
   it("says so in the refusal of the repeat, also where the first answer may have been one for the rate limit", async () => {
     const { session } = begin(doubtful, refusal("done already"));
     const failure = await session.send("POST", "/api/x/assign/1").catch((error: unknown) => error);
