@@ -77,7 +77,9 @@ export class RateGate {
     if (this.#needsNoProbe) return this.#traffic.readyWithin(limit, now);
     // Unknown quota: one probe. What is still under way from before may be counted in the new window.
     const isProbing = this.#traffic.isUnderwayIn(window);
-    return isProbing || this.#traffic.underway >= limit ? Number.POSITIVE_INFINITY : now;
+    if (isProbing || this.#traffic.underway >= limit) return Number.POSITIVE_INFINITY;
+    // Where nothing tells the quota, our own count holds for a probe as well.
+    return this.#sawHeaders ? now : this.#traffic.readyWithin(limit, now);
   }
 
   /** Counts a request that is sent now. */

@@ -158,6 +158,14 @@ describe("what a failure means to the gate", () => {
     expect(one.settle(failed, 200, answer(undefined, { failed: true }))).toBe(verdict);
   });
 
+  it("without headers a doubt does not let a request go that the documented limit forbids", () => {
+    const one = gate();
+    for (let sent = 0; sent < 29; sent++) one.settle(one.take(sent), sent + 1, answer(undefined));
+    const failure = answer(undefined, { status: 400, failed: true });
+    expect(one.settle(one.take(100), 101, failure)).toBe("doubtful");
+    expect(one.readyAt(102)).toBeGreaterThan(60_000);
+  });
+
   it("without headers a refused burst stops everything for a window", () => {
     const one = gate();
     one.settle(one.take(0), 1, answer(undefined));
