@@ -10,7 +10,7 @@ export interface RateLineOptions {
   /** What is true now. */
   status(): GateStatus;
   show(line: string): void;
-  /** Least ms between two lines; asked once, when the first line is due. */
+  /** Least ms between two lines of this process, which is one phase of a command; asked once, when the second is due. */
   interval(): Promise<number>;
 }
 
