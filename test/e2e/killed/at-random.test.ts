@@ -1,30 +1,67 @@
-// Runs that are killed at a moment that follows from a seed, and run again. KILL_SEEDS=12-40 takes other seeds.
-import { beforeEach, describe, expect, test } from "vitest";
-import { configured } from "../lifecycle/support";
+// Runs that are killed at a moment that follows from a seed, and run again. `npm run chaos -- --killed` takes more seeds, and
+// one that fails is replayed alone by `npm run chaos -- --killed --seed N`.
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { configured, ids, yaml } from "../lifecycle/support";
 import type { Project } from "../support/project";
-import { CREATES, DELETES, DESIRED, expectDesired, held, plantStrangers, unclaimedCodes } from "./desired";
+import { expectDesired, held, plantStrangers, unclaimedCodes } from "./desired";
 import { drawn } from "./drawn";
 import { type Moment, runAndKill } from "./interruption";
 import { type Role, skipWithoutProc } from "./processes";
+import { STAGES } from "./stages";
+
+/** What `npm test` runs; `npm run chaos -- --killed` sets others. */
+const first = Number(process.env.CHAOS_SEED ?? 1);
+const count = Number(process.env.CHAOS_COUNT ?? 3);
+const seeds = Array.from({ length: count }, (_, index) => first + index);
+const total = { kills: 0, runs: 0, unclaimed: 0 };
 
 const VICTIMS: readonly (readonly Role[])[] = [["engine"], ["provider"], ["engine", "provider"]];
-const [FIRST = 1, LAST = 3] = process.env.KILL_SEEDS?.split("-").map(Number) ?? [];
-const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 const MOST_RUNS = 3;
+/** Within this time the provider tells the engine what came of a request, and the engine writes it into the state. */
+const NOTING_MS = 25;
+const SETTLE_SECONDS = 1;
+const LATE_MS = (SETTLE_SECONDS * 1000) / 2;
+
+/** Every second seed: a list shows the account as it was up to half a settle time ago, and a request may be as late. */
+const isSlow = (seed: number) => seed % 2 === 0;
+
+function slowDown({ emulator, env }: Project, seed: number): void {
+  env.LINK_MANAGEMENT_SETTLE_TIME = String(SETTLE_SECONDS);
+  emulator.faults.seed(seed, { rate: 1, kinds: ["staleList"], mostMs: LATE_MS });
+}
 
 /** Victims take turns; the rest follows from the seed. */
-function momentOf(seed: number, command: string, changes: number): Moment {
+function momentOf(seed: number, stage: number): Moment {
+  const draw = (what: string, possibilities: number) => drawn(seed, `${stage}: ${what}`) % possibilities;
+  const timings = ["before", "after", "answered", ...(isSlow(seed) ? (["late"] as const) : [])] as const;
+  const timing = timings[draw("timing", timings.length)]!;
   return {
-    nth: 1 + (drawn(seed, `${command}: change`) % changes),
-    timing: drawn(seed, `${command}: timing`) % 2 ? "before" : "after",
-    victims: VICTIMS[(seed + (command === "up" ? 0 : 1)) % VICTIMS.length] ?? [],
+    nth: 1 + draw("request", STAGES[stage]!.requests),
+    among: "requests",
+    timing,
+    ms: timing === "answered" ? draw("ms", NOTING_MS) : LATE_MS,
+    victims: VICTIMS[(seed + stage) % VICTIMS.length]!,
   };
 }
 
-/** What a user does after a crash: unlock, and run again until it succeeds. */
-async function runAgain(project: Project, ...args: string[]): Promise<string> {
+function titleOf({ nth, timing, ms, victims }: Moment): string {
+  const when = {
+    before: "before",
+    after: "after",
+    late: `${ms} ms before the effect of`,
+    answered: `${ms} ms after the answer to`,
+  };
+  return `${victims.join(" and ")} ${when[timing]} request ${nth}`;
+}
+
+/** What a user does after a crash: unlock, and run again until it succeeds, but not before lists show what was made. */
+async function runAgain(project: Project, killedAt: number, ...args: string[]): Promise<string> {
   let said = (await project.try("cancel", "--yes")).output;
+  const settledAt = killedAt + Number(project.env.LINK_MANAGEMENT_SETTLE_TIME) * 1000;
+  await wait(Math.max(0, settledAt - Date.now()));
   for (let run = 1; run <= MOST_RUNS; run++) {
+    total.runs++;
     const { code, output } = await project.try(...args);
     said += output;
     if (code === 0) return said;
@@ -32,35 +69,59 @@ async function runAgain(project: Project, ...args: string[]): Promise<string> {
   throw new Error(`no success in ${MOST_RUNS} runs:\n${said}`);
 }
 
+/** A killed run leaves one QR code at most that no entry holds; all such codes, when it was run again. */
+async function expectUnclaimed(project: Project, before: readonly number[], said: string): Promise<number[]> {
+  const unclaimed = await unclaimedCodes(project);
+  const fresh = unclaimed.filter((id) => !before.includes(id));
+  expect(fresh.length, said).toBeLessThanOrEqual(1);
+  // The engine tells what was under way: of a killed engine in the next run, of a killed provider at once.
+  const told = /QrCode::menu, interrupted while creating|QrCode \(menu\):\s+error: /;
+  if (fresh.length > 0) expect(said).toMatch(told);
+  total.unclaimed += fresh.length;
+  return unclaimed;
+}
+
 describe("a run that is killed", () => {
   beforeEach(skipWithoutProc);
 
-  for (const seed of SEEDS) {
-    const up = momentOf(seed, "up", CREATES);
-    const destroy = momentOf(seed, "destroy", DELETES);
-    const title = ({ nth, timing, victims }: Moment) => `${victims.join(" and ")} ${timing} change ${nth}`;
-    test(`seed ${seed}: up (${title(up)}) and destroy (${title(destroy)}) end right when they are run again`, async () => {
-      const project = await configured(DESIRED);
+  for (const seed of seeds) {
+    const moments = STAGES.map((_, stage) => momentOf(seed, stage));
+    const title = moments.map(titleOf).join(", ");
+    test(`seed ${seed}: up, a changed up and destroy (${title}${isSlow(seed) ? "; lists lag" : ""}) end right when they are run again`, async () => {
+      const project = await configured({});
       plantStrangers(project);
       const { strangers } = held(project);
+      if (isSlow(seed)) slowDown(project, seed);
 
-      const killed = await runAndKill(project, ["up", "--yes", "--skip-preview"], up);
-      expect(killed.killedAt, killed.output).toBeDefined();
-      const said = killed.output + (await runAgain(project, "up", "--yes", "--skip-preview"));
-      const unclaimed = await unclaimedCodes(project);
-      expect(unclaimed.length).toBeLessThanOrEqual(1);
-      // The engine tells what was under way: of a killed engine in the next run, of a killed provider at once.
-      const told = /QrCode::menu, interrupted while creating|QrCode \(menu\):\s+error: /;
-      if (unclaimed.length > 0) expect(said).toMatch(told);
-      await expectDesired(project);
-
-      const deleting = await runAndKill(project, ["destroy", "--yes", "--skip-preview"], destroy);
-      expect(deleting.killedAt, deleting.output).toBeDefined();
-      await runAgain(project, "destroy", "--yes", "--skip-preview");
-      const left = { pixels: [], domains: [], channels: [], campaigns: [], strangers };
-      expect(held(project)).toMatchObject(left);
-      expect(held(project).qrs.map(({ id }) => id)).toEqual(unclaimed);
+      let unclaimed: number[] = [];
+      let before: Record<string, string> = {};
+      for (const [index, { command, config, kept }] of STAGES.entries()) {
+        await project.config(yaml(config));
+        const args = [command, "--yes", "--skip-preview"];
+        const { output, killedAt } = await runAndKill(project, args, moments[index]!);
+        expect(killedAt, output).toBeDefined();
+        total.kills++;
+        const said = output + (await runAgain(project, killedAt!, ...args));
+        expect(held(project).strangers).toEqual(strangers);
+        unclaimed = await expectUnclaimed(project, unclaimed, said);
+        if (command === "destroy") continue;
+        await expectDesired(project, config);
+        const now = await ids(project);
+        for (const [name, old] of Object.entries(kept))
+          expect(now[name], `the id of ${name}`).toBe(before[old]);
+        before = now;
+      }
+      const { qrs, ...others } = held(project);
+      expect(others).toEqual({ pixels: [], domains: [], channels: [], campaigns: [], strangers });
+      expect(qrs.map(({ id }) => id)).toEqual(unclaimed);
       expect((await project.state()).resources ?? []).toEqual([]);
     });
   }
+});
+
+afterAll(() => {
+  const { kills, runs, unclaimed } = total;
+  console.info(
+    `killed: ${count} seeds from ${first}, ${kills} kills, ${runs} runs after them, ${unclaimed} codes left unclaimed`,
+  );
 });

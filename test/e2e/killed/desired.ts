@@ -15,11 +15,6 @@ export const DESIRED: Config = {
   campaigns: { launch: { name: "Launch", slug: "launch", public: true, links: [4711] } },
 };
 
-/** Requests that make it: six objects, two items, one link. */
-export const CREATES = 9;
-/** Requests that delete it: items and links go with what holds them. */
-export const DELETES = 6;
-
 const isStranger = (row: object) => JSON.stringify(row).includes("stranger");
 const isOwn = (row: object) => !isStranger(row) && !JSON.stringify(row).includes(OTHER_WRITER);
 
@@ -57,34 +52,57 @@ export async function unclaimedCodes(project: Project): Promise<number[]> {
 }
 
 /**
- * Each object once, as the config says, with its items and links, and state and account agree; nothing is said of
- * unclaimed codes.
+ * Each object once and held by one entry, as the config says, with its items and links, and state and account agree;
+ * nothing is said of unclaimed codes.
  */
 export async function expectDesired(project: Project, config: Config = DESIRED): Promise<void> {
   const { pixels, domains, qrs, channels, campaigns } = held(project);
-  const wanted = (section: string, ...fields: string[]) =>
-    Object.values(config[section] ?? {}).map((entry) => picked(entry as object, fields));
-  expect(pixels.map((pixel) => picked(pixel, ["type", "name", "tag"]))).toEqual(
-    expect.arrayContaining(wanted("pixels", "type", "name", "tag")),
-  );
-  expect(pixels).toHaveLength(2);
+  const state = (await project.state()).resources ?? [];
+  const ofKind = (kind: string) => state.filter(({ urn }) => urn.includes(`:${kind}::`));
+  const codes = new Map(ofKind("QrCode").map(({ urn, id }) => [urn.split("::").at(-1), Number(id)]));
+  const claimed = qrs.filter(({ id }) => [...codes.values()].includes(id));
+  const each = (section: string, fields: readonly string[]) =>
+    entriesOf(config, section).map((entry) => expect.objectContaining(picked(entry, fields)));
+  const expectEach = (kind: string, rows: readonly { id: number }[], wanted: object[]) => {
+    expect(rows).toHaveLength(wanted.length);
+    expect(rows).toEqual(expect.arrayContaining(wanted));
+    expect(
+      ofKind(kind)
+        .map(({ id }) => Number(id))
+        .sort(),
+    ).toEqual(rows.map(({ id }) => id).sort());
+  };
+  expectEach("Pixel", pixels, each("pixels", ["type", "name", "tag"]));
   // Some services add a slash to a bare domain.
-  const address = (domain: string) => domain.replace(/\/$/, "");
-  expect(
-    domains.map(({ domain, redirectroot }) => ({ domain: address(domain), redirectRoot: redirectroot })),
-  ).toEqual(wanted("domains", "domain", "redirectRoot"));
-  expect(channels).toMatchObject(wanted("channels", "name", "description"));
-  expect(campaigns).toMatchObject(wanted("campaigns", "name", "slug", "public"));
+  const bare = domains.map(({ id, domain, redirectroot }) => ({
+    id,
+    domain: domain.replace(/\/$/, ""),
+    redirectRoot: redirectroot,
+  }));
+  expectEach("Domain", bare, each("domains", ["domain", "redirectRoot"]));
+  expectEach("QrCode", claimed, each("qrCodes", ["type", "data"]));
+  expectEach("Channel", channels, each("channels", ["name", "description"]));
+  expectEach("Campaign", campaigns, each("campaigns", ["name", "slug", "public"]));
   // No list shows the links of a campaign, so a repeat may make a second entry where a service makes those.
-  expect([...new Set(campaigns.flatMap(({ links }) => links))]).toEqual([4711]);
-  const unclaimed = await unclaimedCodes(project);
-  const claimed = qrs.filter(({ id }) => !unclaimed.includes(id));
-  expect(claimed).toMatchObject(wanted("qrCodes", "type", "data"));
-  // Bio pages in the channel are the other writer's.
-  const items = channels.flatMap((channel) => channel.items.filter(({ type }) => type !== "bio"));
-  expect(items.map(({ type, id }) => `${type}/${id}`).sort()).toEqual(["links/4711", `qr/${claimed[0]?.id}`]);
+  const linksOf = (name: unknown) => new Set(campaigns.find((campaign) => campaign.name === name)?.links);
+  for (const { name, links } of entriesOf(config, "campaigns")) expect(linksOf(name)).toEqual(new Set(links));
+  for (const { name, items = [] } of entriesOf(config, "channels")) {
+    const wanted = items.map(({ link, qr }) => (qr ? `qr/${codes.get(qr)}` : `links/${link}`));
+    // Bio pages in the channel are the other writer's.
+    const actual = channels
+      .find((channel) => channel.name === name)
+      ?.items.filter(({ type }) => type !== "bio");
+    expect(actual?.map(({ type, id }) => `${type}/${id}`).sort()).toEqual(wanted.sort());
+  }
   await project.pulumi("refresh", "--preview-only", "--expect-no-changes");
 }
+
+interface Entry extends Record<string, unknown> {
+  links?: number[];
+  items?: { link?: number; qr?: string }[];
+}
+
+const entriesOf = (config: Config, section: string) => Object.values(config[section] ?? {}) as Entry[];
 
 function picked(row: object, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));

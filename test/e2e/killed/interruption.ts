@@ -1,22 +1,34 @@
-// Runs of the real CLI that are interrupted at a moment of the emulator's log: when a certain change arrives, before or
-// after it takes effect.
+// Runs of the real CLI that are interrupted at a moment of the emulator's log: when a certain request arrives, before or
+// after it takes effect, or once it is answered.
 import { setTimeout as wait } from "node:timers/promises";
-import type { FaultTarget } from "../../../src/emulator/index";
+import type { FaultName, FaultTarget } from "../../../src/emulator/index";
 import { Child } from "../support/child";
 import type { Project } from "../support/project";
 import { descendants, isAlive, processesOf, type Role } from "./processes";
 
+/** What befalls the request in whose moment a run is killed. */
+const FAULTS = {
+  before: "hangBeforeHandling",
+  after: "hangAfterCommit",
+  late: "dropThenCommit",
+  answered: undefined,
+} as const satisfies Record<string, FaultName | undefined>;
+
 export interface Moment {
-  /** Which of the changing requests of the run it is, counted from 1. */
+  /** Which of the requests it is, counted from 1. */
   readonly nth: number;
-  /** Whether that request takes effect; an answer never comes. */
-  readonly timing: "before" | "after";
+  /** Requests that are counted. @default "changes" */
+  readonly among?: "changes" | "requests";
+  /** Whether it takes effect, while its answer never comes, or comes to an end like any other. */
+  readonly timing: keyof typeof FAULTS;
+  /** How late it takes effect, or how long after its answer the kill comes. */
+  readonly ms?: number;
   readonly victims: readonly Role[];
 }
 
 export interface InterruptedRun {
   readonly output: string;
-  /** When the processes were killed, ms since 1970; undefined where the run had fewer changes. */
+  /** When the processes were killed, ms since 1970; undefined where the run had fewer such requests. */
   readonly killedAt: number | undefined;
 }
 
@@ -27,16 +39,21 @@ export interface InterruptedRun {
 export async function runAndKill(
   project: Project,
   args: readonly string[],
-  { nth, timing, victims }: Moment,
+  { nth, among = "changes", timing, ms = 0, victims }: Moment,
 ): Promise<InterruptedRun> {
   let killing: Killing | undefined;
-  atChange(project, nth, timing === "before" ? "hangBeforeHandling" : "hangAfterCommit", () => {
-    killing = kill(child, victims);
+  const counts = among === "changes" ? isChange : () => true;
+  atRequest(project, { nth, counts, fault: FAULTS[timing], ms }, () => {
+    const fire = aim(child, victims);
+    const act = () => {
+      killing = fire();
+    };
+    if (timing === "answered") setTimeout(act, ms);
+    else act();
   });
   const child = begin(project, args);
   await child.ended();
   await killing?.ended();
-  project.emulator.faults.clear();
   return { output: child.output, killedAt: killing?.at };
 }
 
@@ -48,22 +65,35 @@ export interface Killing {
 }
 
 /** Kills processes of a run with SIGKILL, now. */
-export function kill(run: Child, victims: readonly Role[]): Killing {
-  const end = ["provider", "program"] as const;
-  const toEnd = end.flatMap((role) => processesOf(run.pid, role));
+export const kill = (run: Child, victims: readonly Role[]): Killing => aim(run, victims)();
+
+/** Finds them, which takes its time; what is returned kills them at once. */
+function aim(run: Child, victims: readonly Role[]): () => Killing {
+  const watching = ["provider", "program"] as const;
+  const toEnd = watching.flatMap((role) => processesOf(run.pid, role));
   const started = descendants(run.pid);
   const targets = victims.flatMap((role) => processesOf(run.pid, role));
-  for (const pid of targets) process.kill(pid, "SIGKILL");
-  const at = Date.now();
-  return {
-    at,
-    async ended() {
-      // The end of processes that are nobody's children any more shows only where one looks.
-      while (toEnd.some(isAlive)) await wait(10);
-      // The language host looks for its engine once in minutes.
-      for (const pid of started.filter(isAlive)) process.kill(pid, "SIGKILL");
-    },
+  return () => {
+    for (const pid of targets) end(pid);
+    return {
+      at: Date.now(),
+      async ended() {
+        // The end of processes that are nobody's children any more shows only where one looks.
+        while (toEnd.some(isAlive)) await wait(10);
+        // The language host looks for its engine once in minutes.
+        for (const pid of started.filter(isAlive)) end(pid);
+      },
+    };
   };
+}
+
+/** The provider ends soon after its engine, maybe before it is its turn to be killed. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Starts a command of the CLI. */
@@ -74,16 +104,35 @@ export function begin(project: Project, args: readonly string[]): Child {
 
 /** Does something when the nth changing request arrives, which meets the fault. */
 export function atChange(
-  { emulator }: Project,
+  project: Project,
   nth: number,
-  fault: "hangBeforeHandling" | "hangAfterCommit" | "slowBody" | "dropThenCommit",
+  fault: FaultName,
   act: (change: FaultTarget) => void,
 ): void {
-  let changes = 0;
-  const on = (target: FaultTarget) => {
-    if (target.method === "GET" || ++changes !== nth) return false;
-    act(target);
-    return true;
+  atRequest(project, { nth, counts: isChange, fault, ms: 100 }, act);
+}
+
+const isChange = ({ method }: FaultTarget) => method !== "GET";
+
+interface Nth {
+  readonly nth: number;
+  readonly counts: (request: FaultTarget) => boolean;
+  /** @default none: it is answered as soon as `act` is done */
+  readonly fault: FaultName | undefined;
+  readonly ms: number;
+}
+
+/** Does something when a request arrives. */
+function atRequest(
+  { emulator }: Project,
+  { nth, counts, fault, ms }: Nth,
+  act: (request: FaultTarget) => void,
+): void {
+  let counted = 0;
+  const on = (request: FaultTarget) => {
+    if (!counts(request) || ++counted !== nth) return false;
+    act(request);
+    return fault !== undefined;
   };
-  emulator.faults.rule({ on, fault, times: 1, ms: 100 });
+  emulator.faults.rule({ on, fault: fault ?? "slowBody", times: 1, ms: Math.max(1, ms) });
 }
