@@ -36,7 +36,7 @@ export const FAULTS = [
   "requestLost",
   /** It is counted and carried out, and no answer comes. */
   "answerLost",
-  /** It is given up before the service counts it and carries it out. */
+  /** It is carried out, perhaps after it was given up. */
   "late",
   /** The answer ends early. */
   "cut",
@@ -51,8 +51,10 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Up to this time after it was given up a late request arrives. */
+/** So much later than others a late request arrives, at most. */
 const LATEST_MS = 10_000;
+const NEVER_SEEN: readonly Fault[] = ["unsent", "requestLost", "gateway"];
+const LOST: readonly Fault[] = ["unsent", "requestLost", "answerLost", "late"];
 
 interface Handled {
   readonly allowed: boolean;
@@ -148,6 +150,8 @@ export class SimulatedTransport implements Transport {
   readonly #refusals = new Map<number, { bursts: number; heardAt: number }>();
   /** How often each was sent, in the order of the first times. */
   readonly sent = new Map<string, number>();
+  /** With how many something went wrong. */
+  faults = 0;
   /** How often each was carried out. */
   readonly carriedOut = new Map<string, number>();
 
@@ -162,32 +166,26 @@ export class SimulatedTransport implements Transport {
     return [...this.#refusals.values()].map(({ bursts }) => bursts);
   }
 
-  send({ path }: { path: string }): Promise<RawAnswer> {
+  async send({ path }: { path: string }): Promise<RawAnswer> {
     this.sent.set(path, (this.sent.get(path) ?? 0) + 1);
     const fault = this.#network.fault?.();
+    if (fault) this.faults++;
     const sentAt = this.#time.monotonic();
-    return new Promise((resolve, reject) => {
-      const later = (run: () => void) => this.#time.after(this.#network.latency(), run);
-      const lose = (isSent = true) =>
-        later(() => reject(new TransportFailure("the connection was lost", isSent)));
-      if (fault === "unsent") return lose(false);
-      if (fault === "requestLost") return lose();
-      if (fault === "late") {
-        return later(() => {
-          reject(new TransportFailure("no answer came in time", true));
-          this.#time.after(sentAt % LATEST_MS, () => this.#handle(path, sentAt, fault));
-        });
-      }
-      return later(() => {
-        if (fault === "gateway") return later(() => resolve({ status: 502, headers: {}, text: "<html>" }));
-        const { answer, heard } = this.#handle(path, sentAt, fault);
-        if (fault === "answerLost") return lose();
-        return later(() => {
-          heard();
-          resolve(answer);
-        });
+    const there = this.#network.latency();
+    let result: { answer: RawAnswer; heard: () => void } | undefined;
+    const isSeen = fault === undefined || !NEVER_SEEN.includes(fault);
+    const arrivesIn = fault === "late" ? there + (sentAt % LATEST_MS) : there;
+    if (isSeen) {
+      this.#time.after(arrivesIn, () => {
+        result = this.#handle(path, sentAt, fault);
       });
-    });
+    }
+    await this.#time.sleep(there + this.#network.latency());
+    if (fault === "gateway") return { status: 502, headers: {}, text: "<html>" };
+    if (fault && LOST.includes(fault))
+      throw new TransportFailure("the connection was lost", fault !== "unsent");
+    result!.heard();
+    return result!.answer;
   }
 
   async close(): Promise<void> {}

@@ -7,6 +7,8 @@ interface Event {
   readonly number: number;
   /** `undefined` once it was called off. */
   run: (() => void) | undefined;
+  /** Somebody waits for it. */
+  readonly awaited: boolean;
 }
 
 const EPOCH = Date.UTC(2024, 4, 5, 6, 7, 8, 765);
@@ -28,7 +30,7 @@ export class SimulatedTime implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const event = this.after(ms, resolve);
+      const event = this.#schedule(ms, resolve, true);
       const cancel = () => {
         event.run = undefined;
         resolve();
@@ -37,22 +39,27 @@ export class SimulatedTime implements Clock {
     });
   }
 
-  after(ms: number, run: () => void): Event {
-    const event = { at: this.#elapsed + Math.max(0, ms), number: this.#scheduled++, run };
-    push(this.#events, event);
-    return event;
+  /** Runs what nobody awaits, which takes less time than `sleep`. */
+  after(ms: number, run: () => void): void {
+    this.#schedule(ms, run, false);
   }
 
   /** Until nothing is to come, or, if something goes on for ever, until it is plain that it does. */
   async run(): Promise<void> {
     await reactions();
     for (let count = 0; count < MOST_EVENTS && this.#events.length > 0; count++) {
-      const { at, run } = pop(this.#events);
+      const { at, run, awaited } = pop(this.#events);
       if (!run) continue;
       this.#elapsed = at;
       run();
-      await reactions();
+      if (awaited) await reactions();
     }
+  }
+
+  #schedule(ms: number, run: () => void, awaited: boolean): Event {
+    const event = { at: this.#elapsed + Math.max(0, ms), number: this.#scheduled++, run, awaited };
+    push(this.#events, event);
+    return event;
   }
 }
 

@@ -40,6 +40,8 @@ export interface SimulatedResult {
   readonly ends: readonly End[];
   /** Bursts refused, for each window with one: requests sent after an earlier refusal was heard are another. */
   readonly refusedBursts: readonly number[];
+  /** With how many something went wrong. */
+  readonly faults: number;
 }
 
 export interface Simulated {
@@ -89,7 +91,7 @@ function begin(
       if (pause > 0) await time.sleep(pause);
     }
   };
-  time.after(startAt, () => {
+  void time.sleep(startAt).then(() => {
     for (let count = 0; count < parallel; count++) void requestInTurn();
   });
 
@@ -99,5 +101,6 @@ function begin(
       .sort(([a], [b]) => a - b)
       .map(([number, error]) => ({ error, carriedOut: transport.carriedOut.get(`/${number}`) ?? 0 })),
     refusedBursts: transport.refusedBursts,
+    faults: transport.faults,
   });
 }
