@@ -1,12 +1,11 @@
 // `link-management validate` on files that nobody writes by mistake: one process each, whose memory and time are
 // compared with those of one for a harmless file.
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { packageRoot } from "../support/package-root";
+import { run } from "../support/project";
 import { type Measured, measured } from "./measured";
 
 /**
@@ -128,8 +127,13 @@ test("aliases that unfold in many files together", async () => {
   await expectError("when its aliases (*) are written out");
 });
 
+async function makePipe(file: string): Promise<void> {
+  const { code, output } = await run(["mkfifo", file], folder, process.env);
+  expect(code, output).toBe(0);
+}
+
 test.each([
-  ["a pipe", "is no file", (file: string) => promisify(execFile)("mkfifo", [file])],
+  ["a pipe", "is no file", makePipe],
   ["zeros without end", "outside of the project", (file: string) => symlink("/dev/zero", file)],
   [
     "a file of 100 GB",
@@ -145,7 +149,7 @@ test.each([
 });
 
 test("a pipe, zeros without end and a folder outside as included files", async () => {
-  await promisify(execFile)("mkfifo", [join(folder, "pipe.yaml")]);
+  await makePipe(join(folder, "pipe.yaml"));
   await symlink("/dev/zero", join(folder, "zero.yaml"));
   await symlink("/", join(folder, "root"));
   for (const [glob, error] of [
