@@ -8,7 +8,6 @@ import { checkProgramSettings } from "./program-session";
 import { endWithEngine } from "./program-watch";
 import { providerText, TYPE_PREFIX } from "./provider-text";
 import * as pulumi from "./pulumi";
-import { urnsOf } from "./resource-urns";
 import { recordsFor } from "./stack-records";
 import { shortenStackTraces } from "./stack-traces";
 import { secretsOf } from "./traits";
@@ -68,7 +67,7 @@ export function resourceClass<Args extends object, Outputs>(
       const type = `${TYPE_PREFIX}${definition.type}`;
       const { props, options } = prepare(definition, args as Props, opts);
       const takesOver = definition.lifecycle.existing !== undefined;
-      addRecords(props, recordsFor({ type, urns: urnsOf(type, name, opts), takesOver }));
+      addRecords(props, recordsFor({ type, name, options: opts, takesOver }));
       const restoreStackTraces = shortenStackTraces();
       try {
         super(type, name, props, options);

@@ -15,6 +15,8 @@ import type { Props } from "./definition";
 import type { PassedRecords } from "./passed-records";
 import { programSettings, runError } from "./program-session";
 import { TYPE_PREFIX } from "./provider-text";
+import type * as pulumi from "./pulumi";
+import { urnsOf } from "./resource-urns";
 import { requireOfSdk } from "./sdk-modules";
 import { idInHolder } from "./state";
 
@@ -37,8 +39,6 @@ class Run {
 
   constructor(monitor: Monitor) {
     this.records = read(monitor);
-    // Whoever registers a resource meets the error.
-    this.records.catch(() => {});
   }
 
   register(urns: readonly string[]): void {
@@ -74,8 +74,8 @@ const runs = new WeakMap<Monitor, Run>();
 interface Registration {
   /** Its type in the state. */
   readonly type: string;
-  /** Its URN, and those that it had before. */
-  readonly urns: readonly string[];
+  readonly name: string;
+  readonly options: pulumi.CustomResourceOptions;
   /** Whether it may be an object that is there already. */
   readonly takesOver: boolean;
 }
@@ -87,7 +87,8 @@ interface Registration {
  */
 export function recordsFor({
   type,
-  urns,
+  name,
+  options,
   takesOver,
 }: Registration): Promise<PassedRecords | undefined> | undefined {
   const monitor = hasEngine() ? getMonitor() : undefined;
@@ -95,11 +96,15 @@ export function recordsFor({
   const known = runs.get(monitor);
   const run = known ?? new Run(monitor);
   runs.set(monitor, run);
+  const urns = urnsOf(type, name, options);
   run.register(urns);
   // A preview makes nothing, so it is enough that one of its resources is refused; each costs the SDK time.
   const withAccounts = !known || !isDryRun();
   if (!withAccounts && !takesOver) return undefined;
-  return run.records.then((records) => run.tell(records, type, urns, withAccounts));
+  const passed = run.records.then((records) => run.tell(records, type, urns, withAccounts));
+  // The SDK meets the error when it comes to this input.
+  passed.catch(() => {});
+  return passed;
 }
 
 async function read(monitor: Monitor): Promise<Records> {
