@@ -26,6 +26,8 @@ export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whether it is a success. */
+  readonly ok: boolean;
   /** Whether the account is not what it was before. */
   readonly changed: boolean;
 }
@@ -118,6 +120,7 @@ export class Service {
         ...answer.headers,
       },
       body: JSON.stringify(answer.body),
+      ok: isSuccess(answer),
       changed,
     };
   }

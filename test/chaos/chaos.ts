@@ -1,30 +1,30 @@
 // One seed of chaos: stacks by chance, one after the other, applied under faults until an `up` succeeds, and what came
 // of it. The same seed gives the same stacks, dialect and faults.
 import { HttpTransport } from "../../src/api/transport";
-import { DEMO_KEY, DIALECT_KNOBS, type Dialect, FAULT_NAMES, OTHER_WRITER } from "../../src/emulator/index";
+import { DEMO_KEY, FAULT_NAMES, OTHER_WRITER } from "../../src/emulator/index";
 import { World } from "../handlers/world";
-import { pairwise } from "../support/pairwise";
+import { allowsDoubles, type Circumstances, drawCircumstances } from "./circumstances";
 import { type Failure, Stack } from "./engine";
 import { LosingTransport } from "./losing-transport";
 import { type Entry, randomNumbers, randomStack } from "./random-stack";
+import { changeRoles } from "./role-change";
+import { User } from "./user";
 
 export interface ChaosReport {
   /** Runs of `up` that were needed for all stacks. */
   readonly runs: number;
   /** Requests that met a fault of the service. */
   readonly faults: number;
-  /** Times that the user had to say which QR code is meant. */
+  /** Times that the user had to say what is meant. */
   readonly answers: number;
   /** What is wrong in the end; empty when all is as it should be. */
   readonly problems: readonly string[];
 }
 
-const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
 /** What hangs is lost by the transport, without the time; the other writer has rules of its own. */
 const KINDS = FAULT_NAMES.filter((name) => !name.startsWith("hang") && name !== "otherWriter");
 const FAULT_RATE = 0.12;
 const LOSS_RATE = 0.03;
-const STAGES = 2;
 const MOST_RUNS = 25;
 /** How often somebody else writes while one stack is applied. */
 const OTHERS_WRITES = 5;
@@ -33,36 +33,46 @@ const BETWEEN_STAGES_MS = 120_000;
 const EVEN_LAG_MS = 4000;
 /** The settle time. */
 const MOST_LAG_MS = 10_000;
-/** So small that pages of different age come apart in lists of a few objects. */
-const SMALL_PAGE = 3;
+
+/** The next stack, from the one before it. */
+type Stage = (before: readonly Entry[]) => readonly Entry[];
 
 export async function runChaos(seed: number): Promise<ChaosReport> {
   const random = randomNumbers(seed);
-  const lagsByPage = random() < 0.5;
-  const dialect = { ...dialects[seed % dialects.length]!, ...(lagsByPage && { pageCap: SMALL_PAGE }) };
-  const world = await World.start(dialect, { rateLimit: 200 });
+  const circumstances = drawCircumstances(seed, random);
+  const { dialect, rateLimit, size } = circumstances;
+  const another = () => randomStack(random, size);
+  const stages: Stage[] = [
+    another,
+    another,
+    (before) => changeRoles(random, before, (handler) => allowsDoubles(dialect, handler)),
+  ];
+  const world = await World.start(dialect, { rateLimit });
   try {
-    return await new Chaos(world, seed, random, lagsByPage).run();
+    return await new Chaos(world, seed, random, circumstances).run(stages);
   } finally {
     await world.end();
   }
 }
 
 class Chaos {
-  readonly #stack = new Stack();
+  readonly #stack: Stack;
+  readonly #user: User;
   readonly #problems: string[] = [];
   readonly #strangers: string;
   #runs = 0;
   #processes = 0;
-  #answers = 0;
 
   constructor(
     readonly world: World,
     readonly seed: number,
     readonly random: () => number,
-    /** Whether every page of a list lags by a time of its own; otherwise all do by the same, and only after an `up`. */
-    readonly lagsByPage: boolean,
+    readonly circumstances: Circumstances,
   ) {
+    const { parallel, pauseMs, tellsKept } = circumstances;
+    const pause = async () => void (pauseMs > 0 && (await world.clock.sleep(pauseMs)));
+    this.#stack = new Stack({ parallel, tellsKept, pause });
+    this.#user = new User(this.#stack, world.account);
     const { account } = world;
     for (const number of [1, 2, 3, 4]) {
       account.pixels.create({ type: "forum", name: "stranger", tag: `stranger-${number}` });
@@ -75,29 +85,34 @@ class Chaos {
     this.#strangers = this.#strangersNow();
   }
 
-  async run(): Promise<ChaosReport> {
-    for (let stage = 0; stage < STAGES && this.#problems.length === 0; stage++) {
+  async run(stages: readonly Stage[]): Promise<ChaosReport> {
+    let desired: readonly Entry[] = [];
+    for (const next of stages) {
       // Lists that lag show what was there before the strangers, too, unless these are old.
       await this.world.clock.advance(BETWEEN_STAGES_MS);
-      const desired = randomStack(this.random);
+      desired = next(desired);
+      this.#stack.rename(desired);
       if (!(await this.#applyUntilDone(desired))) break;
       await this.#verifyAtOnce(desired);
       await this.#verify(desired);
+      if (this.#problems.length > 0) break;
     }
     const faults = this.world.emulator.log.filter((entry) => entry.faults.length > 0).length;
-    return { runs: this.#runs, faults, answers: this.#answers, problems: this.#problems };
+    return { runs: this.#runs, faults, answers: this.#user.answers, problems: this.#problems };
   }
 
   async #applyUntilDone(desired: readonly Entry[]): Promise<boolean> {
     let failures: readonly Failure[] = [];
     this.#letOthersWrite();
-    if (this.lagsByPage) this.#letPagesLag();
+    if (this.circumstances.lagsByPage) this.#letPagesLag();
     for (let run = 0; run < MOST_RUNS; run++) {
       this.world.emulator.faults.seed(this.seed * 1000 + this.#runs++, { rate: FAULT_RATE, kinds: KINDS });
       failures = await this.#stack.preview(this.#process(LOSS_RATE), desired);
       if (failures.length === 0) failures = await this.#stack.up(this.#process(LOSS_RATE), desired);
       if (failures.length === 0) return true;
-      await this.#answer(failures, desired);
+      // What the user looks at rests.
+      await this.world.emulator.faults.settled();
+      this.#user.read(failures, desired);
     }
     this.#problems.push(
       `no success in ${MOST_RUNS} runs: ${failures.map(({ key, message }) => `${key}: ${message}`).join("; ")}`,
@@ -132,24 +147,11 @@ class Chaos {
     faults.rule({ on: "GET *", fault: "staleList", ms: 2500, every: 3 });
   }
 
-  /** The user reads that nobody can tell which QR code is meant, looks at the account once it rests, and says it. */
-  async #answer(failures: readonly Failure[], desired: readonly Entry[]): Promise<void> {
-    await this.world.emulator.faults.settled();
-    for (const { key, message } of failures) {
-      if (message.includes("remove onExisting")) this.#stack.withdraw(key);
-      if (!message.includes("onExisting: { id")) continue;
-      const entry = desired.find((one) => one.key === key);
-      const found = this.world.account.qrs.list().find(({ data }) => data === entry?.args.data);
-      this.#answers++;
-      this.#stack.answer(key, found?.id);
-    }
-  }
-
   /** In a process begun soon after the `up`, under lists that lag: nothing is gone. */
   async #verifyAtOnce(desired: readonly Entry[]): Promise<void> {
     const { faults } = this.world.emulator;
     faults.clear();
-    if (this.lagsByPage) {
+    if (this.circumstances.lagsByPage) {
       // So that some pages are from before the `up` and some from after it.
       await this.world.clock.advance(this.random() * MOST_LAG_MS);
       faults.seed(this.seed, { rate: 1, kinds: ["staleList"], mostMs: MOST_LAG_MS });
@@ -177,6 +179,8 @@ class Chaos {
       const changes = live && (await process.hasChanges(handler, live, live.inputs));
       expect(changes === false, `${key}: ${live ? "differs" : "is lost"}`);
     }
+    const ids = [...held.values()].map(({ entry, state }) => `${entry.handler} ${state.id}`);
+    expect(new Set(ids).size === ids.length, `two entries hold one object: ${ids.join(", ")}`);
     const failures = await this.#stack.preview(process, desired);
     expect(failures.length === 0, `preview of what is done fails: ${failures[0]?.message}`);
     for (const [handler, size] of this.#sizes()) {

@@ -1,5 +1,6 @@
 // What the engine does with a stack, in little: check, create or diff, update and replace, then delete; state kept.
 import type { Props } from "../../src/engine/definition";
+import { addRecords } from "../../src/engine/passed-records";
 import { UNKNOWN } from "../../src/engine/unknown";
 import type { Process, State } from "../handlers/world";
 import type { Entry } from "./random-stack";
@@ -9,8 +10,15 @@ interface Held {
   readonly state: State;
 }
 
-/** Calls side by side; the engine's default on two processors. */
-const PARALLEL = 8;
+/** How the engine goes about a stack. */
+export interface Manner {
+  /** Calls side by side. */
+  readonly parallel: number;
+  /** Whether the program tells a new entry what others keep. */
+  readonly tellsKept: boolean;
+  /** Waits before a create. */
+  readonly pause: () => Promise<void>;
+}
 
 export interface Failure {
   readonly key: string;
@@ -24,14 +32,28 @@ export class Stack {
   readonly #replaced: Held[] = [];
   /** Answers of the user to errors: an option of the entry, by its key. */
   readonly #answers = new Map<string, Props>();
+  readonly #manner: Manner;
+
+  constructor(manner: Manner) {
+    this.#manner = manner;
+  }
+
+  /** Entries with another key than in state are found by the one that they had. */
+  rename(desired: readonly Entry[]): void {
+    for (const entry of desired) {
+      const held = this.held.get(entry.renamedFrom ?? "");
+      if (!held || this.held.has(entry.key)) continue;
+      this.held.delete(entry.renamedFrom!);
+      this.held.set(entry.key, { ...held, entry });
+    }
+  }
 
   /** What a preview calls. Nothing may be changed by it. */
   async preview(process: Process, desired: readonly Entry[]): Promise<Failure[]> {
-    return attempt(desired, async (entry) => {
+    return this.#attempt(desired, async (entry) => {
       const old = this.held.get(entry.key)?.state;
-      const news = this.#inputsOf(entry);
       const of = process.of(entry.handler);
-      throwFailures(await of.check(old?.outs ?? {}, news));
+      const news = await this.#check(process, entry, desired);
       if (old && (await of.diff(old.id, old.outs, news)).replaces.length > 0) {
         throwFailures(await of.check({}, news));
       }
@@ -40,11 +62,11 @@ export class Stack {
 
   /** One `up`: changes the stack towards `desired` as far as it goes. */
   async up(process: Process, desired: readonly Entry[]): Promise<Failure[]> {
-    const bring = (entry: Entry) => this.#bringAbout(process, entry);
+    const bring = (entry: Entry) => this.#bringAbout(process, entry, desired);
     const parents = desired.filter(({ parent }) => parent === undefined);
-    const failures = await attempt(parents, bring);
+    const failures = await this.#attempt(parents, bring);
     const children = desired.filter(({ parent }) => parent !== undefined && this.held.has(parent));
-    failures.push(...(await attempt(children, bring)));
+    failures.push(...(await this.#attempt(children, bring)));
     // The engine deletes only when all else went well.
     if (failures.length > 0) return failures;
     return this.#deleteRest(process, new Set(desired.map(({ key }) => key)));
@@ -59,18 +81,44 @@ export class Stack {
     this.#answers.delete(key);
   }
 
+  /** Whether the object is in state, be it of what was replaced. */
+  names(handler: string, id: number): boolean {
+    const all = [...this.held.values(), ...this.#replaced];
+    return all.some(({ entry, state }) => entry.handler === handler && state.id === String(id));
+  }
+
+  /** Takes an entry out of the state, which does not touch the account. */
+  forget(key: string): void {
+    this.held.delete(key);
+  }
+
   #inputsOf(entry: Entry): Props {
     const { key, args, parent, parentArg } = entry;
     const parentId = parent === undefined ? undefined : (this.held.get(parent)?.state.id ?? UNKNOWN);
     return { ...args, ...(parentArg !== undefined && { [parentArg]: parentId }), ...this.#answers.get(key) };
   }
 
-  async #bringAbout(process: Process, entry: Entry): Promise<void> {
+  async #check(process: Process, entry: Entry, desired: readonly Entry[]): Promise<Props> {
+    const old = this.held.get(entry.key)?.state;
+    const given = this.#inputsOf(entry);
+    if (!old && this.#manner.tellsKept) addRecords(given, { kept: this.#keptOf(entry.handler, desired) });
+    const { inputs, failures } = await process.of(entry.handler).check(old?.outs ?? {}, given);
+    throwFailures({ failures });
+    return inputs;
+  }
+
+  #keptOf(handler: string, desired: readonly Entry[]): string {
+    const ids = desired
+      .filter((entry) => entry.handler === handler)
+      .flatMap(({ key }) => this.held.get(key)?.state.id ?? []);
+    return ids.join(" ");
+  }
+
+  async #bringAbout(process: Process, entry: Entry, desired: readonly Entry[]): Promise<void> {
     const { key, handler } = entry;
-    const news = this.#inputsOf(entry);
     const of = process.of(handler);
     const old = this.held.get(key);
-    throwFailures(await of.check(old?.state.outs ?? {}, news));
+    const news = await this.#check(process, entry, desired);
     if (!old) {
       await this.#create(process, entry, news);
       return;
@@ -87,6 +135,7 @@ export class Stack {
 
   /** An error that names an id says that the object may be there, and is kept. */
   async #create(process: Process, entry: Entry, news: Props, made = () => {}): Promise<void> {
+    await this.#manner.pause();
     try {
       const state = await process.of(entry.handler).create(news);
       made();
@@ -112,13 +161,21 @@ export class Stack {
       await process.delete(old.entry.handler, old.state);
       this.#replaced.splice(this.#replaced.indexOf(old), 1);
     };
-    const failures = await attemptHeld(gone.filter(isChild), forget);
-    failures.push(...(await attemptHeld([...this.#replaced], forgetReplaced)));
+    const failures = await this.#attemptHeld(gone.filter(isChild), forget);
+    failures.push(...(await this.#attemptHeld([...this.#replaced], forgetReplaced)));
     if (failures.length > 0) return failures;
-    return attemptHeld(
+    return this.#attemptHeld(
       gone.filter((held) => !isChild(held)),
       forget,
     );
+  }
+
+  #attempt(entries: readonly Entry[], act: (entry: Entry) => Promise<void>): Promise<Failure[]> {
+    return attemptAll(entries, this.#manner.parallel, ({ key }) => key, act);
+  }
+
+  #attemptHeld(held: readonly Held[], act: (held: Held) => Promise<void>): Promise<Failure[]> {
+    return attemptAll(held, this.#manner.parallel, ({ entry }) => entry.key, act);
   }
 }
 
@@ -126,13 +183,9 @@ function throwFailures({ failures }: { failures: readonly { reason: string }[] }
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
 }
 
-const attempt = (entries: readonly Entry[], act: (entry: Entry) => Promise<void>) =>
-  attemptAll(entries, ({ key }) => key, act);
-const attemptHeld = (held: readonly Held[], act: (held: Held) => Promise<void>) =>
-  attemptAll(held, ({ entry }) => entry.key, act);
-
 async function attemptAll<Value>(
   values: readonly Value[],
+  parallel: number,
   keyOf: (value: Value) => string,
   act: (value: Value) => Promise<void>,
 ): Promise<Failure[]> {
@@ -147,6 +200,6 @@ async function attemptAll<Value>(
       }
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  await Promise.all(Array.from({ length: parallel }, worker));
   return failures;
 }

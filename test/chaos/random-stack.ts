@@ -19,20 +19,21 @@ export interface Entry {
   readonly args: Props;
   readonly parent?: string;
   readonly parentArg?: string;
+  /** The key that it had. */
+  readonly renamedFrom?: string;
 }
 
 const LINKS = [4711, 4712, 4713, 4714, 4715];
-const MOST_OF_A_KIND = 3;
 
 /**
- * Up to three entries of each kind, with items and links in what can hold them. Stacks of the same account differ in
+ * Up to `most` entries of each kind, with items and links in what can hold them. Stacks of the same account differ in
  * which entries there are and in their arguments, so that one after the other creates, updates, replaces and deletes.
  */
-export function randomStack(random: () => number): Entry[] {
+export function randomStack(random: () => number, most: number): Entry[] {
   const upTo = (most: number) => Math.floor(random() * (most + 1));
   const oneOf = <Value>(values: readonly Value[]): Value => values[upTo(values.length - 1)]!;
   const several = (handler: string, args: (index: number) => Props): Entry[] =>
-    Array.from({ length: MOST_OF_A_KIND }, (_, index) => ({
+    Array.from({ length: most }, (_, index) => ({
       key: `${handler}/${index}`,
       handler,
       args: args(index),

@@ -54,8 +54,13 @@ export const FAULTS = {
   cutBody: { effect: () => ({ deliver: cut }) },
   /** The request takes effect; its answer is complete by its length, but the JSON in it stops in the middle. */
   truncatedJson: { effect: () => ({ replace: (response) => shortened(response) }) },
-  /** The request takes effect; its answer is JSON of another form than api.md has. */
-  wrongJson: { effect: ({ choose }) => ({ replace: (response) => withBody(response, choose(WRONG_JSON)) }) },
+  /** The request takes effect; its answer is JSON of another form than api.md has. No failure becomes a success. */
+  wrongJson: {
+    effect: ({ choose }) => ({
+      replace: (response) =>
+        withBody(response, choose(response?.ok ? [...WRONG_JSON, FORMLESS] : WRONG_JSON)),
+    }),
+  },
 
   /** A gateway answers 502 with a page in HTML, before the request reaches the service. */
   badGatewayBeforeHandling: { effect: () => ({ isLost: true, replace: () => page(502, "Bad Gateway") }) },
@@ -106,7 +111,9 @@ export function kindOf(fault: FaultName): FaultKind {
 }
 
 /** JSON that says less, or something else, than any answer of api.md. */
-const WRONG_JSON: readonly string[] = ["null", "[]", '"ok"', '{"status":"ok"}', '{"error":0,"data":null}'];
+const WRONG_JSON: readonly string[] = ["null", "[]", '"ok"', '{"status":"ok"}'];
+/** Says that what was asked was done, and nothing of it. */
+const FORMLESS = '{"error":0,"data":null}';
 
 const TOO_MANY = { status: 429, message: "Too many requests.", isAfterCommit: false };
 
@@ -115,7 +122,7 @@ function serverError(isAfterCommit: boolean) {
 }
 
 function withBody(response: ServiceResponse | undefined, body: string): ServiceResponse {
-  return { status: 200, headers: {}, changed: false, ...response, body };
+  return { status: 200, headers: {}, ok: false, changed: false, ...response, body };
 }
 
 function shortened(response: ServiceResponse | undefined): ServiceResponse {
@@ -126,5 +133,5 @@ function shortened(response: ServiceResponse | undefined): ServiceResponse {
 /** A page as gateways write them; it knows nothing of rate limits. */
 function page(status: number, title: string): ServiceResponse {
   const body = `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
-  return { status, headers: { "Content-Type": "text/html" }, body, changed: false };
+  return { status, headers: { "Content-Type": "text/html" }, body, ok: false, changed: false };
 }

@@ -40,6 +40,15 @@ describe("an answer that is cut", () => {
     }
     expect(texts.size).toBe(5);
   });
+
+  test("or is JSON of another form, which says of no failure that it is a success", async () => {
+    const api = await start();
+    api.emulator.faults.rule({ on: "DELETE /api/*", fault: "wrongJson" });
+    for (let count = 0; count < 5; count++) {
+      const { body } = await api.delete("/api/channel/1/delete");
+      expect(body?.error).toBeUndefined();
+    }
+  });
 });
 
 describe("a gateway", () => {
