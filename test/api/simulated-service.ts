@@ -141,19 +141,23 @@ export interface NetworkOptions {
   readonly fault?: () => Fault | undefined;
 }
 
-/** What one client's requests came to. They are told apart by their paths. */
+/** What one client's requests came to. Their paths are their numbers. */
 export class SimulatedTransport implements Transport {
   readonly #time: SimulatedTime;
   readonly #service: SimulatedService;
   readonly #network: NetworkOptions;
   /** Refusals for the limit by window; requests sent after an earlier refusal was heard are another burst. */
   readonly #refusals = new Map<number, { bursts: number; heardAt: number }>();
-  /** How often each was sent, in the order of the first times. */
-  readonly sent = new Map<string, number>();
+  /** How often each was carried out. */
+  readonly #carriedOut = new Map<number, number>();
+  /** Refused for the limit, as the client heard, and neither sent again nor ended since: they stand in the line. */
+  readonly #refused = new Set<number>();
+  /** In the order of the first times that they were sent. */
+  readonly order = new Set<number>();
+  /** Those sent while an earlier one stood in the line for its repeat. */
+  readonly overtaking: number[] = [];
   /** With how many something went wrong. */
   faults = 0;
-  /** How often each was carried out. */
-  readonly carriedOut = new Map<string, number>();
 
   constructor(time: SimulatedTime, service: SimulatedService, network: NetworkOptions) {
     this.#time = time;
@@ -166,8 +170,20 @@ export class SimulatedTransport implements Transport {
     return [...this.#refusals.values()].map(({ bursts }) => bursts);
   }
 
+  timesCarriedOut(number: number): number {
+    return this.#carriedOut.get(number) ?? 0;
+  }
+
+  /** The client has ended with it. */
+  end(number: number): void {
+    this.#refused.delete(number);
+  }
+
   async send({ path }: { path: string }): Promise<RawAnswer> {
-    this.sent.set(path, (this.sent.get(path) ?? 0) + 1);
+    const number = Number(path.slice(1));
+    this.order.add(number);
+    this.#refused.delete(number);
+    for (const other of this.#refused) if (other < number) this.overtaking.push(number);
     const fault = this.#network.fault?.();
     if (fault) this.faults++;
     const sentAt = this.#time.monotonic();
@@ -177,7 +193,7 @@ export class SimulatedTransport implements Transport {
     const arrivesIn = fault === "late" ? there + (sentAt % LATEST_MS) : there;
     if (isSeen) {
       this.#time.after(arrivesIn, () => {
-        result = this.#handle(path, sentAt, fault);
+        result = this.#handle(number, sentAt, fault);
       });
     }
     await this.#time.sleep(there + this.#network.latency());
@@ -190,14 +206,16 @@ export class SimulatedTransport implements Transport {
 
   async close(): Promise<void> {}
 
-  #handle(path: string, sentAt: number, fault: Fault | undefined) {
+  #handle(number: number, sentAt: number, fault: Fault | undefined) {
     const isFailing = fault === "turnedDown" || fault === "brokenDown";
     const { allowed, headers, window } = this.#service.take(isFailing);
-    if (allowed && fault !== "turnedDown") this.carriedOut.set(path, (this.carriedOut.get(path) ?? 0) + 1);
+    if (allowed && fault !== "turnedDown") this.#carriedOut.set(number, this.timesCarriedOut(number) + 1);
     if (!allowed) this.#countBurst(window, sentAt);
     const refusal = this.#refusals.get(window);
     const heard = () => {
-      if (!allowed && refusal) refusal.heardAt = Math.min(refusal.heardAt, this.#time.monotonic());
+      if (allowed || !refusal) return;
+      refusal.heardAt = Math.min(refusal.heardAt, this.#time.monotonic());
+      this.#refused.add(number);
     };
     return { answer: { headers, ...this.#answer(allowed, fault) }, heard };
   }

@@ -36,6 +36,8 @@ export interface End {
 export interface SimulatedResult {
   /** Requests by number in the order in which they were sent the first time. */
   readonly order: readonly number[];
+  /** Those sent while an earlier one stood in the line for its repeat. */
+  readonly overtaking: readonly number[];
   /** By number; those that never ended are missing. */
   readonly ends: readonly End[];
   /** Bursts refused, for each window with one: requests sent after an earlier refusal was heard are another. */
@@ -81,13 +83,12 @@ function begin(
     while (next < requests) {
       const number = next++;
       const end = client.request({ method: "POST", path: `/${number}`, once: true });
-      errors.set(
-        number,
-        await end.then(
-          () => undefined,
-          (error: Error) => error,
-        ),
+      const error = await end.then(
+        () => undefined,
+        (failure: Error) => failure,
       );
+      transport.end(number);
+      errors.set(number, error);
       if (pause > 0) await time.sleep(pause);
     }
   };
@@ -96,10 +97,11 @@ function begin(
   });
 
   return () => ({
-    order: [...transport.sent.keys()].map((path) => Number(path.slice(1))),
+    order: [...transport.order],
+    overtaking: transport.overtaking,
     ends: [...errors]
       .sort(([a], [b]) => a - b)
-      .map(([number, error]) => ({ error, carriedOut: transport.carriedOut.get(`/${number}`) ?? 0 })),
+      .map(([number, error]) => ({ error, carriedOut: transport.timesCarriedOut(number) })),
     refusedBursts: transport.refusedBursts,
     faults: transport.faults,
   });
