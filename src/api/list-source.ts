@@ -16,6 +16,8 @@ export interface ListParts {
   readonly changes: ChangeLock;
   /** Waits until every page shows what has been changed so far. @throws ClosedError */
   settle(): Promise<void>;
+  /** Whether another request is answered at once. @throws ApiError */
+  answersAtOnce(): Promise<boolean>;
 }
 
 type Outcome = Listing | { readonly problem: string; readonly isFinal: boolean };
@@ -70,18 +72,27 @@ async function readPages(parts: ListParts, spec: CollectionSpec): Promise<Outcom
     : { problem: reader.problem, isFinal: reader.isEndless };
 }
 
-/** `undefined` when the service refuses the page. */
+/**
+ * `undefined` when the service refuses the page, since there is none. A refusal that may be one for the rate limit says
+ * so only when it comes again right after another request was answered: else half a list would be taken for all of it.
+ * @throws ServiceRefusal when that cannot be told
+ */
 async function nextPage(
   parts: ListParts,
   spec: CollectionSpec,
   number: number,
   limit: number | undefined,
 ): Promise<ListPage | undefined> {
-  try {
-    return await getPage(parts, spec, number, limit);
-  } catch (error) {
-    if (error instanceof ServiceRefusal && (error.status ?? 0) < 500) return undefined;
-    throw error;
+  let isAnswering = false;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await getPage(parts, spec, number, limit);
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal) || (error.status ?? 0) >= 500) throw error;
+      if (!error.doubtful || isAnswering) return undefined;
+      if (tries === LIST_TRIES) throw error;
+      isAnswering = await parts.answersAtOnce();
+    }
   }
 }
 

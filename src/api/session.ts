@@ -128,6 +128,7 @@ export class AccountSession {
       habits: this.#habits,
       changes: this.#changes,
       settle: () => this.#queue.pause(this.settings.settleTime),
+      answersAtOnce: () => this.answersAtOnce(),
     };
     const collection = new Collection(spec, {
       clock: this.#clock,

@@ -184,3 +184,41 @@ describe("a service whose failures carry no rate headers", () => {
     expect(world.clock.now() - before).toBe(0);
   });
 });
+
+describe("a list of which only a refused page tells the end", () => {
+  const dialect = {
+    ...{
+      pageCap: 3,
+      pageEnd: "absent",
+      maxpageForm: "absent",
+      resultMeans: "onPage",
+      pageBeyondEnd: "error",
+    },
+    ...{ statusCodes: "always200", rateLimitAnswer: "200WithError", rateHeadersOnFailure: "absent" },
+  } as const;
+  const RATE_LIMIT = 40;
+  const isThirdPage = ({ path }: TransportRequest) => /^\/api\/qr\?.*page=3/.test(path);
+
+  /** Twelve codes, settled, and a reading of one that only the last page shows. */
+  async function readOfLast(meets: (request: TransportRequest) => boolean) {
+    // Of a window so short, that the listing which confirms begins in the next one.
+    world = await start({ ...dialect, order: "oldestFirst" }, RATE_LIMIT, { windowMs: 8000 });
+    const codes = Array.from({ length: 12 }, (_, i) =>
+      world.account.qrs.create({ type: "text", data: `${i}` }),
+    );
+    const { id, data } = codes.at(-1)!;
+    await world.clock.advance(120_000);
+    const outs = { type: "text", data };
+    return crowdedOut(RATE_LIMIT, meets).refresh("qrCode", { id: String(id), outs: outs as never });
+  }
+
+  test("pages that are refused for the limit again and again prove nothing gone", async () => {
+    await expect(readOfLast(isThirdPage)).rejects.toThrow(/rate limit/);
+  });
+
+  test("a page refused right after another request was answered is none", async () => {
+    const live = await readOfLast(() => false);
+    expect(live?.id).toBe("112");
+    expect(world.emulator.log.filter(({ path }) => path === "/api/qr")).toHaveLength(4 + 2);
+  });
+});
