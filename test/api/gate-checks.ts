@@ -19,6 +19,8 @@ export function holds<T>(runs: number, cases: fc.Arbitrary<T>, check: (one: T) =
   );
 }
 
+export const rateHeaders = fc.constantFrom("all", "none", "successes", "some");
+
 /** Services whose headers tell the truth. */
 export const service = (changes: Partial<Record<keyof ServiceOptions, fc.Arbitrary<unknown>>> = {}) =>
   fc.record({
