@@ -186,23 +186,24 @@ describe("a service whose failures carry no rate headers", () => {
 });
 
 describe("a list of which only a refused page tells the end", () => {
-  const dialect = {
-    ...{
-      pageCap: 3,
-      pageEnd: "absent",
-      maxpageForm: "absent",
-      resultMeans: "onPage",
-      pageBeyondEnd: "error",
-    },
-    ...{ statusCodes: "always200", rateLimitAnswer: "200WithError", rateHeadersOnFailure: "absent" },
-  } as const;
+  const dialect: Partial<Dialect> = {
+    pageCap: 3,
+    pageEnd: "absent",
+    maxpageForm: "absent",
+    resultMeans: "onPage",
+    pageBeyondEnd: "error",
+    order: "oldestFirst",
+    statusCodes: "always200",
+    rateLimitAnswer: "200WithError",
+    rateHeadersOnFailure: "absent",
+  };
   const RATE_LIMIT = 40;
   const isThirdPage = ({ path }: TransportRequest) => /^\/api\/qr\?.*page=3/.test(path);
 
   /** Twelve codes, settled, and a reading of one that only the last page shows. */
   async function readOfLast(meets: (request: TransportRequest) => boolean) {
     // Of a window so short, that the listing which confirms begins in the next one.
-    world = await start({ ...dialect, order: "oldestFirst" }, RATE_LIMIT, { windowMs: 8000 });
+    world = await start(dialect, RATE_LIMIT, { windowMs: 8000 });
     const codes = Array.from({ length: 12 }, (_, i) =>
       world.account.qrs.create({ type: "text", data: `${i}` }),
     );
