@@ -202,7 +202,9 @@ async function explainRefusal(kind: Assignment, args: Props, assign: () => Promi
   } catch (error) {
     if (!(error instanceof ServiceRefusal) || error.session) throw error;
     // Without a list of items nobody can tell whether it is there already, which some services refuse too.
-    const orThere = kind.items ? "" : " and that it is not assigned already";
+    const orThere = kind.items
+      ? ""
+      : ` and that it is not assigned already (if a killed run did that, \`pulumi up --replace\` of the ${kind.parent} takes over both)`;
     throw new ApiError(`${error.message}; check that the account has the ${kind.assigned(args)}${orThere}`, {
       cause: error,
     });
