@@ -1,10 +1,10 @@
 // Runs of the real CLI under faults by seed, each in a dialect of its own, repeated until one succeeds. A seed that
 // fails is replayed alone by `npm run chaos -- --cli --seed N`.
 import { afterAll, describe, expect, test } from "vitest";
-import { DIALECT_KNOBS, type Dialect, FAULT_NAMES, OTHER_WRITER } from "../../../src/emulator/index";
-import { pairwise } from "../../support/pairwise";
+import { FAULT_NAMES, OTHER_WRITER } from "../../../src/emulator/index";
 import { DESIRED, expectDesired, held, plantStrangers } from "../killed/desired";
 import { type Config, changed, configured, yaml } from "../lifecycle/support";
+import { dialectOf } from "../support/dialects";
 import type { Project } from "../support/project";
 
 /** What `npm test` runs; `npm run chaos -- --cli` sets others. */
@@ -25,13 +25,6 @@ const OTHERS_WRITES = 3;
  */
 const KINDS = FAULT_NAMES.filter((name) => !/^(hang|tooMany|otherWriter)/.test(name));
 
-/** Where the limit is not told, a failure may have been its: then a client waits for a minute of the document. */
-const TOLD_LIMIT = {
-  rateHeaders: "present",
-  rateHeadersOnFailure: "present",
-  rateLimitAnswer: "429",
-} as const;
-
 /** Every object updated, but for a pixel and the QR code, which are replaced. */
 const CHANGED = changed(DESIRED, {
   pixels: { ads: { name: "Summer ads" }, board: { type: "gapixel" } },
@@ -40,9 +33,6 @@ const CHANGED = changed(DESIRED, {
   channels: { spring: { description: "Until June" } },
   campaigns: { launch: { name: "Relaunch" } },
 });
-
-const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
-const dialectOf = (seed: number): Dialect => ({ ...dialects[seed % dialects.length]!, ...TOLD_LIMIT });
 
 /** Of QR codes somebody else makes two at a time: one alone, in the seconds of a lost create, is taken for ours. */
 function letOthersWrite({ emulator }: Project): void {
