@@ -26,6 +26,7 @@ const KINDS = FAULT_NAMES.filter((name) => !name.startsWith("hang") && name !== 
 const FAULT_RATE = 0.12;
 const LOSS_RATE = 0.03;
 const MOST_RUNS = 25;
+const MOST_READS = 5;
 /** How often somebody else writes while one stack is applied. */
 const OTHERS_WRITES = 5;
 /** Lists lag by less than the time before which a stack was applied. */
@@ -93,8 +94,8 @@ class Chaos {
       desired = next(desired);
       this.#stack.rename(desired);
       if (!(await this.#applyUntilDone(desired))) break;
-      await this.#verifyAtOnce(desired);
-      await this.#verify(desired);
+      await this.#read(() => this.#verifyAtOnce(desired));
+      await this.#read(() => this.#verify(desired));
       if (this.#problems.length > 0) break;
     }
     const faults = this.world.emulator.log.filter((entry) => entry.faults.length > 0).length;
@@ -105,6 +106,7 @@ class Chaos {
     let failures: readonly Failure[] = [];
     this.#letOthersWrite();
     if (this.circumstances.lagsByPage) this.#letPagesLag();
+    if (this.circumstances.pauseMs > 0) this.#garbleAnswers();
     for (let run = 0; run < MOST_RUNS; run++) {
       this.world.emulator.faults.seed(this.seed * 1000 + this.#runs++, { rate: FAULT_RATE, kinds: KINDS });
       failures = await this.#stack.preview(this.#process(LOSS_RATE), desired);
@@ -140,11 +142,30 @@ class Chaos {
     });
   }
 
+  /** Of creates that come one by one: whether they worked must not be concluded from the rate headers beside. */
+  #garbleAnswers(): void {
+    const { faults } = this.world.emulator;
+    faults.rule({ on: "POST /api/*/add", fault: "truncatedJson", after: 1, every: 5, times: 2 });
+    faults.rule({ on: "POST /api/*/add", fault: "wrongJson", after: 3, every: 5, times: 2 });
+  }
+
   /** Some pages by more than others; a request that takes effect late is shown within the settle time all the same. */
   #letPagesLag(): void {
     const { faults } = this.world.emulator;
     faults.rule({ on: "GET *", fault: "staleList", ms: 6000, every: 2 });
     faults.rule({ on: "GET *", fault: "staleList", ms: 2500, every: 3 });
+  }
+
+  /** Of a service that never tells its limit a process reads no more than it is sure of: then another one does. */
+  async #read(verify: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await verify();
+      } catch (error) {
+        if (tries === MOST_READS || !(error as Error).message.includes("The rate limit is reached"))
+          throw error;
+      }
+    }
   }
 
   /** In a process begun soon after the `up`, under lists that lag: nothing is gone. */

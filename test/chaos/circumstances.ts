@@ -25,8 +25,7 @@ const RATE_LIMITS = [5, 8, 30, 200];
 const LOW_LIMIT = 8;
 /** The engine's default on two processors. */
 const PARALLEL = 8;
-/** Two creates to a window and nine, so that a window that slides always has some to give back. */
-const PAUSES_MS = [7000, 13_000, 16_000, 21_000];
+const WINDOW_MS = 60_000;
 /** So small that pages of different age come apart in lists of a few objects. */
 const SMALL_PAGE = 3;
 /** What tells of a kind whether the service allows two objects of one name. */
@@ -41,14 +40,16 @@ export function drawCircumstances(seed: number, random: () => number): Circumsta
   const oneOf = (values: readonly number[]) => values[Math.floor(random() * values.length)]!;
   const lagsByPage = random() < 0.5;
   const rateLimit = oneOf(RATE_LIMITS);
-  const isSlow = random() < 0.2;
+  const isSlow = random() < 0.3;
+  // About as many creates in a window as it allows: one that slides gives back one each time, and is always used up.
+  const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
     dialect: { ...dialects[seed % dialects.length]!, ...(lagsByPage && { pageCap: SMALL_PAGE }) },
     rateLimit,
     lagsByPage,
     size: rateLimit > LOW_LIMIT ? 3 : 2,
     parallel: isSlow ? 1 : PARALLEL,
-    pauseMs: isSlow ? oneOf(PAUSES_MS) : 0,
+    pauseMs: isSlow ? pauseMs : 0,
     tellsKept: random() < 0.8,
   };
 }

@@ -33,6 +33,8 @@ export class Stack {
   /** Answers of the user to errors: an option of the entry, by its key. */
   readonly #answers = new Map<string, Props>();
   readonly #manner: Manner;
+  /** What the next `up` replaces by force. */
+  readonly #forced = new Set<string>();
 
   constructor(manner: Manner) {
     this.#manner = manner;
@@ -52,10 +54,9 @@ export class Stack {
   async preview(process: Process, desired: readonly Entry[]): Promise<Failure[]> {
     return this.#attempt(desired, async (entry) => {
       const old = this.held.get(entry.key)?.state;
-      const of = process.of(entry.handler);
       const news = await this.#check(process, entry, desired);
-      if (old && (await of.diff(old.id, old.outs, news)).replaces.length > 0) {
-        throwFailures(await of.check({}, news));
+      if (old && (await this.#diff(process, entry, old, news)).isReplaced) {
+        throwFailures(await process.of(entry.handler).check({}, news));
       }
     });
   }
@@ -87,6 +88,11 @@ export class Stack {
     return all.some(({ entry, state }) => entry.handler === handler && state.id === String(id));
   }
 
+  /** `--replace` in the next run. */
+  replace(key: string): void {
+    this.#forced.add(key);
+  }
+
   /** Takes an entry out of the state, which does not touch the account. */
   forget(key: string): void {
     this.held.delete(key);
@@ -107,6 +113,13 @@ export class Stack {
     return inputs;
   }
 
+  /** Of what is replaced by force no provider is asked. */
+  async #diff(process: Process, { key, handler }: Entry, { id, outs }: State, news: Props) {
+    if (this.#forced.has(key)) return { changes: true, isReplaced: true };
+    const { changes, replaces } = await process.of(handler).diff(id, outs, news);
+    return { changes, isReplaced: replaces.length > 0 };
+  }
+
   #keptOf(handler: string, desired: readonly Entry[]): string {
     const ids = desired
       .filter((entry) => entry.handler === handler)
@@ -123,11 +136,11 @@ export class Stack {
       await this.#create(process, entry, news);
       return;
     }
-    const { id, outs } = old.state;
-    const { changes, replaces } = await of.diff(id, outs, news);
-    if (replaces.length > 0) {
+    const { changes, isReplaced } = await this.#diff(process, entry, old.state, news);
+    if (isReplaced) {
       throwFailures(await of.check({}, news));
       await this.#create(process, entry, news, () => void this.#replaced.push(old));
+      this.#forced.delete(key);
     } else if (changes) {
       this.held.set(key, { entry, state: await process.update(handler, old.state, news) });
     } else this.held.set(key, { entry, state: old.state });

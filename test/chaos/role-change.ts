@@ -56,9 +56,12 @@ const keep = (entries: readonly Entry[]): readonly Entry[] => entries;
 
 /** Each becomes what the one before it was. */
 function rotate(entries: readonly Entry[], isStrict: boolean): readonly Entry[] {
-  return entries.map((entry, index) =>
-    index === 0 && isStrict ? lastYears(entry) : { ...entry, args: entries.at(index - 1)!.args },
-  );
+  return entries.map((entry, index) => {
+    const { args } = entries.at(index - 1)!;
+    // What is replaced is deleted last, and so keeps its name from one that is updated.
+    const isTaken = isStrict && (index === 0 || args.type !== entry.args.type);
+    return isTaken ? lastYears(entry) : { ...entry, args };
+  });
 }
 
 /** Each becomes something of last year, and a new one what it was. */

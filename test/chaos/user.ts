@@ -25,6 +25,7 @@ export class User {
       const entry = desired.find((one) => one.key === key);
       if (!entry) continue;
       if (message.includes("remove onExisting")) this.#stack.withdraw(key);
+      if (message.includes("--replace` of the campaign")) this.#stack.replace(entry.parent!);
       if (message.includes("two entries of this stack")) this.#tellApart(entry, message, desired);
       if (message.includes("onExisting: { id")) this.#say(key, this.#madeBy(entry));
     }
