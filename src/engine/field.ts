@@ -19,7 +19,8 @@ function field({ api, clearable = false }: Options, canonical: Canonical): Field
     read: (item) => item[api],
     write: (value) => value,
     canonical,
-    same: (a, b) => canonical(a) === canonical(b),
+    // Mostly nothing changed, and an address takes long to take apart.
+    same: (a, b) => a === b || canonical(a) === canonical(b),
   };
 }
 
