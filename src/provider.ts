@@ -5,8 +5,8 @@ import { EngineLog } from "./engine/engine-log";
 import { beforeStop } from "./engine/engine-stop";
 import { watchEngine } from "./engine/engine-watch";
 import { createHandler, type Handler } from "./engine/handler";
-import { heldObjects } from "./engine/held-objects";
 import { Runtime } from "./engine/runtime";
+import { readState } from "./engine/state-record";
 import { showsProgressLive } from "./engine/terminal";
 import { silenceToldErrors } from "./engine/told-error";
 import { registry } from "./resources/index";
@@ -29,7 +29,7 @@ function createRuntime(): Runtime {
     interval: async () => ((await showsProgressLive(process.pid, process.env)) ? LIVE_MS : LASTING_MS),
   };
   const { env, pid } = process;
-  const runtime = new Runtime({ tell: log, env, waiting, heldObjects: () => heldObjects(pid, env) });
+  const runtime = new Runtime({ tell: log, env, waiting, readState: () => readState(pid, env) });
   beforeStop(async () => {
     const words = await runtime.lastWords();
     if (words !== undefined) log.info(words);

@@ -5,7 +5,7 @@ import { AmbiguousError, ApiError, ServiceRefusal } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import { lookUntilSettled } from "./aftermath";
 import { FREE, requests } from "./cost";
-import type { Lifecycle, Live, OutputField, Props, Teller } from "./definition";
+import type { Creation, Lifecycle, Live, OutputField, Props, Teller } from "./definition";
 import { readOutputs } from "./state";
 import { UnconfirmedError } from "./unconfirmed";
 import { hasUnknown, isUnknown } from "./unknown";
@@ -16,6 +16,10 @@ const WITNESSES = 2;
 const SENT_AGAIN = "it is kept in the state, and the next `pulumi up` sends it again";
 const MAY_BE_LIMIT = `this may be for the rate limit; ${SENT_AGAIN}`;
 const NO_CLEAR_ANSWER = "a first try had no clear answer";
+const ALREADY_RECORDED = "the state names it: by another entry, or by a run that was interrupted";
+
+/** Why a refusal most likely means that it is assigned already; `undefined` where there is no reason to believe so. */
+type Reason = (refusal: ServiceRefusal) => Promise<string | undefined>;
 
 export interface Assignment {
   /** What it is called in messages. */
@@ -80,17 +84,17 @@ export function assignment(kind: Assignment): Lifecycle {
   };
 
   /**
-   * Without a list: a refusal most likely means that it was assigned before, if a first try of it had no clear answer,
-   * or if the parent was there before this process (a key that was renamed). The service's words tell the user.
-   * No list would ever show that a link is missing, so a refusal that may be for the rate limit says nothing.
+   * Without a list: a refusal most likely means that it was assigned before, where there is a reason to believe so. The
+   * service's words tell the user. No list would ever show that a link is missing, so a refusal that may be for the
+   * rate limit says nothing.
    */
-  const assignBlindly = async (session: AccountSession, args: Props, tell: Teller, isRepeat: boolean) => {
-    let why = isRepeat ? NO_CLEAR_ANSWER : undefined;
+  const assignBlindly = async (session: AccountSession, args: Props, tell: Teller, reasonFor: Reason) => {
+    let why: string | undefined;
     let witnesses = 0;
     for (let tries = 1; ; tries++) {
       const refusal = await refusalOf(session, args);
       if (!refusal) return;
-      why ??= reasonToBelieve(session, args, refusal);
+      why ??= await reasonFor(refusal);
       if (why === undefined) throw refusal;
       if (refusal.doubtful) witnesses = (await isAnswered(session)) ? witnesses + 1 : 0;
       if (!refusal.doubtful || witnesses === WITNESSES) {
@@ -120,15 +124,19 @@ export function assignment(kind: Assignment): Lifecycle {
       return false;
     });
 
-  const reasonToBelieve = (session: AccountSession, args: Props, refusal: ServiceRefusal) => {
-    const parent = `the ${kind.parent} was there before this run`;
-    if (refusal.afterAmbiguous) return NO_CLEAR_ANSWER;
-    return session.collection(kind.parents).wasTakenOver(String(args[kind.parent])) ? parent : undefined;
-  };
+  /** A first try that had no clear answer, a parent that was there before (its key was renamed), or a killed run. */
+  const reasonToBelieve =
+    (session: AccountSession, args: Props, creation: Creation): Reason =>
+    async ({ afterAmbiguous }) => {
+      if (afterAmbiguous) return NO_CLEAR_ANSWER;
+      const isOldParent = session.collection(kind.parents).wasTakenOver(String(args[kind.parent]));
+      if (isOldParent) return `the ${kind.parent} was there before this run`;
+      return (await creation.isRecorded(idOf(args))) ? ALREADY_RECORDED : undefined;
+    };
 
-  const assign = (session: AccountSession, args: Props, tell: Teller, isRepeat = false) =>
+  const assign = (session: AccountSession, args: Props, tell: Teller, reasonFor: Reason) =>
     explainRefusal(kind, args, () =>
-      kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell, isRepeat),
+      kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell, reasonFor),
     );
 
   return {
@@ -137,12 +145,12 @@ export function assignment(kind: Assignment): Lifecycle {
       return [];
     },
 
-    async create(session, args, { tell }) {
+    async create(session, args, creation) {
       const id = idOf(args);
       // Some services make a second entry of an item that is assigned twice; a channel of our own is empty.
       const existing = isOwnParent(session, args) ? undefined : await findItem(session, args);
       if (existing) return { id, ...toLive(args, existing) };
-      await assign(session, args, tell);
+      await assign(session, args, creation.tell, reasonToBelieve(session, args, creation));
       const key = kind.itemKey?.(args);
       if (key !== undefined) itemsOf(session, args)?.added(key, {});
       return { id, fields: args, outputs: {} };
@@ -169,7 +177,7 @@ export function assignment(kind: Assignment): Lifecycle {
       throw new Error(`${kind.type} has nothing to update: every argument is set at creation only`);
     },
 
-    confirm: (session, id, tell) => assign(session, toArgs(id), tell, true),
+    confirm: (session, id, tell) => assign(session, toArgs(id), tell, async () => NO_CLEAR_ANSWER),
 
     // The engine deletes a parent after what lives in it, and only with the parent this is really gone.
     async delete(session, id) {

@@ -55,6 +55,8 @@ export interface Creation {
   isHeld(id: string): boolean;
   /** From now on the object belongs to the entry that is being created. */
   take(id: string): void;
+  /** Whether another entry of the state has the object, or a run that was interrupted had begun to create it. */
+  isRecorded(id: string): Promise<boolean>;
   /** What to do about an object that this create may have left, told when it fails without a clear answer. */
   readonly nextRun: string;
 }

@@ -113,6 +113,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
           tell,
           isHeld: (id: string) => holders.isHeld(type, id),
           take: (id: string) => holders.take(type, id, holder(id), what),
+          isRecorded: (id: string) => runtime.isRecorded(type, id, args),
           nextRun: nextRun(definition, args, onExisting),
         };
         const marks = (id: string) => ({ account, holder: holder(id), writtenAt: session.now() });

@@ -4,7 +4,7 @@
 // A new entry takes over what a check announced, and nothing else. A check announces no object that an entry keeps
 // which stays in the program, that another check announced, or whose removal has begun. Where an entry turns out to
 // stay only later, its diff finds its object announced or taken and is an error, before that object is changed.
-import type { HeldObject } from "./held-objects";
+import type { HeldObject } from "./state-record";
 
 /** An entry, by its mark and in words. */
 interface Holder {

@@ -4,11 +4,14 @@ import { systemClock } from "../api/clock";
 import { AccountSession } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import { ApplyForecast } from "./apply-forecast";
-import type { Afterword, Teller } from "./definition";
-import type { HeldObject } from "./held-objects";
+import type { Afterword, Props, Teller } from "./definition";
 import { Holders } from "./holders";
 import { RateLine, type RateLineOptions } from "./rate-line";
+import { isRecorded, type StateRecord } from "./state-record";
 import { type Deed, ErrorTeller } from "./told-error";
+
+const DELETED_WITH_THE_FIRST =
+  "an object that two of its entries hold is deleted with the first one, if this run does not see the other";
 
 type Seams = ConstructorParameters<typeof AccountSession>[1];
 
@@ -17,8 +20,8 @@ export interface RuntimeOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Clock, randomness and the like of the sessions. */
   readonly seams?: Seams;
-  /** Who holds what by the whole state of the stack. @default nobody tells */
-  readonly heldObjects?: () => Promise<readonly HeldObject[]>;
+  /** What the whole state of the stack tells. @default nothing */
+  readonly readState?: () => Promise<StateRecord>;
   /** How the user sees that requests wait. @default not at all */
   readonly waiting?: Pick<RateLineOptions, "show" | "interval">;
 }
@@ -41,7 +44,7 @@ export class Runtime {
   constructor(options: RuntimeOptions) {
     this.#options = options;
     this.tell = options.tell;
-    this.holders = new Holders(() => this.#heldObjects());
+    this.holders = new Holders(async () => (await this.#readState(DELETED_WITH_THE_FIRST)).held);
   }
 
   /**
@@ -73,6 +76,12 @@ export class Runtime {
     }
   }
 
+  /** Whether an entry of the state has the object, or an interrupted run had begun to create it. */
+  async isRecorded(type: string, id: string, args: Props): Promise<boolean> {
+    const otherwise = `whether a run that was interrupted made ${type} ${id} is not known`;
+    return isRecorded(await this.#readState(otherwise), type, id, args);
+  }
+
   /** What a preview tells when it is over; `undefined` where that is nothing, or where it was broken off. */
   async lastWords(): Promise<string | undefined> {
     if (this.#running > 0 || !this.#open) return undefined;
@@ -89,16 +98,16 @@ export class Runtime {
     await (await this.#open)?.close();
   }
 
-  async #heldObjects(): Promise<readonly HeldObject[]> {
-    const { heldObjects = async () => [] } = this.#options;
+  async #readState(otherwise: string): Promise<StateRecord> {
+    const nothing: StateRecord = { held: [], begun: [] };
+    const { readState = async () => nothing } = this.#options;
     try {
-      return await heldObjects();
+      return await readState();
     } catch (error) {
       this.tell.warn(
-        `the stack's state could not be read (${cleanText((error as Error).message)}): an object that two of its entries ` +
-          "hold is deleted with the first one, if this run does not see the other",
+        `the stack's state could not be read (${cleanText((error as Error).message)}): ${otherwise}`,
       );
-      return [];
+      return nothing;
     }
   }
 

@@ -2,7 +2,6 @@
 // `npm run chaos -- --killed` takes more seeds; one that fails is replayed alone by `npm run chaos -- --killed --seed N`.
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Dialect } from "../../../src/emulator/index";
 import { configured, ids, yaml } from "../lifecycle/support";
 import { dialectOf } from "../support/dialects";
 import type { Project } from "../support/project";
@@ -17,12 +16,6 @@ const first = Number(process.env.CHAOS_SEED ?? 1);
 const count = Number(process.env.CHAOS_COUNT ?? 3);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 const total = { kills: 0, runs: 0, unclaimed: 0 };
-
-/** Where a second assignment is refused, a run after the kill may need the user: see assigned.test.ts. */
-function forgivingDialectOf(seed: number): Dialect {
-  const dialect = dialectOf(seed);
-  return dialect.doubleAssign === "error" ? { ...dialect, doubleAssign: "ignored" } : dialect;
-}
 
 const VICTIMS: readonly (readonly Role[])[] = [["engine"], ["provider"], ["engine", "provider"]];
 const MOST_RUNS = 3;
@@ -96,7 +89,7 @@ describe("a run that is killed", () => {
     const moments = STAGES.map((_, stage) => momentOf(seed, stage));
     const title = moments.map(titleOf).join(", ");
     test(`seed ${seed}: up, a changed up and destroy (${title}${isSlow(seed) ? "; lists lag" : ""}) end right when they are run again`, async () => {
-      const project = await configured({}, { dialect: forgivingDialectOf(seed) });
+      const project = await configured({}, { dialect: dialectOf(seed) });
       plantStrangers(project);
       const { strangers } = held(project);
       if (isSlow(seed)) slowDown(project, seed);

@@ -1,6 +1,7 @@
-// Which entry holds which object, by the whole state of the stack. The engine shows a provider nothing but what a run
-// touches: in a destroy only the deletions, and where it is limited to a part (`--target`, `--exclude`) only those of
-// that part. So the CLI is asked, which exports the state although it is locked, with its secrets encrypted.
+// What the whole state of the stack tells: which entry holds which object, and which creates were begun. The engine
+// shows a provider nothing but what a run touches: in a destroy only the deletions, and where it is limited to a part
+// (`--target`, `--exclude`) only those of that part. So the CLI is asked, which exports the state although it is locked,
+// with its secrets encrypted.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { findCommand } from "./cli-command";
@@ -20,9 +21,23 @@ export interface HeldObject {
   readonly holder: string | undefined;
 }
 
+/** A create that was begun and of which the state tells no end. */
+export interface BegunCreate {
+  readonly type: string;
+  readonly inputs: Props;
+}
+
+/** What the state tells of the objects of this package. */
+export interface StateRecord {
+  readonly held: readonly HeldObject[];
+  /** Those of interrupted runs, which the engine keeps, and those of this run. */
+  readonly begun: readonly BegunCreate[];
+}
+
 interface Export {
   deployment: {
     resources?: { type: string; id?: string; outputs?: Props; pendingReplacement?: boolean }[];
+    pending_operations?: { type: string; resource: { type: string; inputs?: Props } }[];
   };
 }
 
@@ -30,7 +45,7 @@ interface Export {
  * @param pid of a process below the command's, such as this one
  * @throws Error when the CLI does not tell
  */
-export async function heldObjects(pid: number, env: NodeJS.ProcessEnv): Promise<readonly HeldObject[]> {
+export async function readState(pid: number, env: NodeJS.ProcessEnv): Promise<StateRecord> {
   const command = await findCommand(pid).catch(() => undefined);
   const { words = ["pulumi"] } = command ?? {};
   const { deployment } = JSON.parse(await exported(words, env)) as Export;
@@ -38,10 +53,17 @@ export async function heldObjects(pid: number, env: NodeJS.ProcessEnv): Promise<
   for (const { type, id, outputs, pendingReplacement } of deployment.resources ?? []) {
     // What waits for its replacement was deleted.
     if (!type.startsWith(TYPE_PREFIX) || id === undefined || pendingReplacement) continue;
-    held.push({ type: type.slice(TYPE_PREFIX.length), id, holder: outputs?.holder as string | undefined });
+    held.push({ type: kindOf(type), id, holder: outputs?.holder as string | undefined });
   }
-  return held;
+  const begun: BegunCreate[] = [];
+  for (const { type: operation, resource } of deployment.pending_operations ?? []) {
+    if (operation !== "creating" || !resource.type.startsWith(TYPE_PREFIX)) continue;
+    begun.push({ type: kindOf(resource.type), inputs: resource.inputs ?? {} });
+  }
+  return { held, begun };
 }
+
+const kindOf = (type: string) => type.slice(TYPE_PREFIX.length);
 
 async function exported([cli = "", ...words]: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["stack", "export", "--non-interactive", ...stackOption(words)];
@@ -71,4 +93,14 @@ export function stackOption(words: readonly string[]): string[] {
 /** The CLI takes options from its environment too, and those of the command are not for an export. */
 function withoutOptions(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^PULUMI_OPTION_(?!STACK$)/.test(name)));
+}
+
+/** Whether the state names the object by more than the create that asks, and that is running. */
+export function isRecorded({ held, begun }: StateRecord, type: string, id: string, args: Props): boolean {
+  const isAlike = (inputs: Props) =>
+    Object.entries(args).every(([name, value]) => String(inputs[name]) === String(value));
+  return (
+    held.some((one) => one.type === type && one.id === id) ||
+    begun.filter((one) => one.type === type && isAlike(one.inputs)).length > 1
+  );
 }
