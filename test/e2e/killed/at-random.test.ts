@@ -2,6 +2,7 @@
 // `npm run chaos -- --killed` takes more seeds; one that fails is replayed alone by `npm run chaos -- --killed --seed N`.
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Dialect } from "../../../src/emulator/index";
 import { configured, ids, yaml } from "../lifecycle/support";
 import { dialectOf } from "../support/dialects";
 import type { Project } from "../support/project";
@@ -19,6 +20,18 @@ const total = { kills: 0, runs: 0, unclaimed: 0 };
 
 const VICTIMS: readonly (readonly Role[])[] = [["engine"], ["provider"], ["engine", "provider"]];
 const MOST_RUNS = 3;
+
+const victimsOf = (seed: number, stage: number) => VICTIMS[(seed + stage) % VICTIMS.length]!;
+
+/** Of a link assigned by a provider that is killed alone the state has nothing, and the user must help: assigned.test.ts. */
+function healingDialectOf(seed: number): Dialect {
+  const dialect = dialectOf(seed);
+  const leavesNothing = [0, 1].some((stage) => victimsOf(seed, stage).join() === "provider");
+  return leavesNothing && dialect.doubleAssign === "error"
+    ? { ...dialect, doubleAssign: "ignored" }
+    : dialect;
+}
+
 /** Within this time the provider tells the engine what came of a request, and the engine writes it into the state. */
 const NOTING_MS = 25;
 const SETTLE_SECONDS = 1;
@@ -42,7 +55,7 @@ function momentOf(seed: number, stage: number): Moment {
     among: "requests",
     timing,
     ms: timing === "answered" ? draw("ms", NOTING_MS) : LATE_MS,
-    victims: VICTIMS[(seed + stage) % VICTIMS.length]!,
+    victims: victimsOf(seed, stage),
   };
 }
 
@@ -89,7 +102,7 @@ describe("a run that is killed", () => {
     const moments = STAGES.map((_, stage) => momentOf(seed, stage));
     const title = moments.map(titleOf).join(", ");
     test(`seed ${seed}: up, a changed up and destroy (${title}${isSlow(seed) ? "; lists lag" : ""}) end right when they are run again`, async () => {
-      const project = await configured({}, { dialect: dialectOf(seed) });
+      const project = await configured({}, { dialect: healingDialectOf(seed) });
       plantStrangers(project);
       const { strangers } = held(project);
       if (isSlow(seed)) slowDown(project, seed);

@@ -49,7 +49,7 @@ describe("a changed field that is set at creation only", () => {
 
     app.emulator.clearLog();
     const output = await app.pulumi("up", "--yes");
-    expect(output).toMatch(/QrCode 101: .*printed copy.*1 scans? so far/);
+    expect(output).toMatch(/QrCode 101: .*printed copy.*1 scans at the last refresh/);
     expect(writes(app)).toEqual({
       "POST /api/pixel/add": { type: "gapixel", name: "Shop", tag: "1" },
       "POST /api/domain/add": { domain: "https://to.example.com", redirectroot: "https://example.com" },
