@@ -20,6 +20,10 @@ const total = { kills: 0, runs: 0, unclaimed: 0 };
 
 const VICTIMS: readonly (readonly Role[])[] = [["engine"], ["provider"], ["engine", "provider"]];
 const MOST_RUNS = 3;
+/** Within this time the provider tells the engine what came of a request, and the engine writes it into the state. */
+const NOTING_MS = 25;
+const SETTLE_SECONDS = 1;
+const LATE_MS = (SETTLE_SECONDS * 1000) / 2;
 
 const victimsOf = (seed: number, stage: number) => VICTIMS[(seed + stage) % VICTIMS.length]!;
 
@@ -31,11 +35,6 @@ function healingDialectOf(seed: number): Dialect {
     ? { ...dialect, doubleAssign: "ignored" }
     : dialect;
 }
-
-/** Within this time the provider tells the engine what came of a request, and the engine writes it into the state. */
-const NOTING_MS = 25;
-const SETTLE_SECONDS = 1;
-const LATE_MS = (SETTLE_SECONDS * 1000) / 2;
 
 /** Every second seed: a list shows the account as it was up to half a settle time ago, and a request may be as late. */
 const isSlow = (seed: number) => seed % 2 === 0;
