@@ -96,7 +96,7 @@ export interface Lifecycle {
    */
   create(session: AccountSession, args: Props, creation: Creation): Promise<Found>;
   /** `undefined` only when the object is proven gone (design: decided by complete lists). */
-  read(session: AccountSession, id: string, state: Props): Promise<Live | undefined>;
+  read(session: AccountSession, id: string, writtenAt: number | undefined): Promise<Live | undefined>;
   update(session: AccountSession, id: string, change: Change): Promise<Live>;
   /** Sends again what a create of an earlier run may have done: needed by kinds that throw an UnconfirmedError. */
   confirm?(session: AccountSession, id: string, tell: Teller): Promise<void>;
@@ -104,7 +104,12 @@ export interface Lifecycle {
    * Deletes, or forgets where the API has no way to delete, and says so: at once, or by an afterword where what else
    * this process deletes decides whether there is anything to say.
    */
-  delete(session: AccountSession, id: string, state: Props, tell: Teller): Promise<Afterword | undefined>;
+  delete(
+    session: AccountSession,
+    id: string,
+    writtenAt: number | undefined,
+    tell: Teller,
+  ): Promise<Afterword | undefined>;
   /** What the changes ask of the service, told in preview. */
   readonly costs: {
     /** Of a create that takes nothing over; some arguments may be unknown. Sends nothing itself. */

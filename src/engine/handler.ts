@@ -8,12 +8,13 @@ import { type Cost, FREE, requests } from "./cost";
 import type { Definition, Live, Props } from "./definition";
 import { describe } from "./describe";
 import { clearable, compare, type Difference } from "./diff";
+import { type Marks, marksOf, newHolder } from "./marks";
 import { type OnExisting, onExistingOf, takeOnExisting } from "./on-existing";
 import type { Runtime } from "./runtime";
-import { compose, type Marks, managedOf, newHolder, outputsOf } from "./state";
+import { compose, managedOf, outputsOf } from "./state";
 import { ToldError } from "./told-error";
 import { secretsOf } from "./traits";
-import { decide, isUnconfirmed, PartialError, UNDECIDED, UnconfirmedError } from "./unconfirmed";
+import { decide, PartialError, UNDECIDED, UnconfirmedError } from "./unconfirmed";
 
 export interface Handler {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
@@ -35,9 +36,9 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
   const { holders, tell } = runtime;
 
   /** The session, once it is known that its key belongs to the account on which the state was recorded. */
-  const guarded = async (state: Props) => {
+  const guarded = async ({ account }: Partial<Marks>) => {
     const session = await runtime.session();
-    await session.guard(state.account as string | undefined);
+    await session.guard(account);
     return session;
   };
   /** Whatever the service answers to a change, its secrets are not shown. */
@@ -54,12 +55,11 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     const live = await lifecycle.update(session, id, { olds: fields, news: args, cleared: [] });
     return { id, outputs: { ...outputs, ...live.outputs } };
   };
-  const noteHolder = (id: string, state: Props) => holders.note(type, id, state.holder as string | undefined);
   /** An entry that stays keeps its object to itself. */
-  const keep = (id: string, state: Props, args: Props) => {
+  const keep = (id: string, { holder }: Partial<Marks>, args: Props) => {
     if (!lifecycle.existing) return;
     const what = describe(definition, args);
-    const other = holders.keep(type, id, state.holder as string | undefined, what);
+    const other = holders.keep(type, id, holder, what);
     if (other !== undefined) throw new ToldError(heldTwice(`${type} ${id}`, what, other));
   };
 
@@ -76,12 +76,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
 
     async diff(id, olds, news) {
       return runtime.told({ what: `diff of ${type} ${id}` }, async () => {
-        await guarded(olds);
+        const marks = marksOf(olds);
+        await guarded(marks);
         if (id === UNDECIDED) return decide(type, takeOnExisting(news).onExisting);
-        noteHolder(id, olds);
+        holders.note(type, id, marks.holder);
         const difference = compare(definition, olds, news);
         const { changed, replaces, released, normalised } = difference;
-        if (replaces.length === 0) keep(id, olds, news);
+        if (replaces.length === 0) keep(id, marks, news);
         for (const name of normalised) tell.warn(spelling(type, id, name, olds[name], news[name]));
         const cleared = clearable(definition, released);
         const kept = released.filter((name) => !cleared.includes(name));
@@ -91,7 +92,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
           const plan = { id, olds, news: managedOf(definition, news), changed, replaces, cleared };
           for (const message of definition.danger?.(plan) ?? []) tell.warn(message);
         }
-        const isOpen = isUnconfirmed(olds) && replaces.length === 0;
+        const isOpen = marks.unconfirmed === true && replaces.length === 0;
         if (isOpen) runtime.forecast.compared(type, id, requests(1));
         return { changes: isOpen || changed.length + released.length > 0, replaces: [...replaces] };
       });
@@ -134,17 +135,15 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
 
     async read(id, state) {
       return runtime.told({ what: `read of ${type} ${id}` }, async () => {
-        const session = await guarded(state);
-        if (id === UNDECIDED) {
-          const managed = managedOf(definition, state);
-          return { id, props: compose(managed, {}, marksOf(state)), inputs: managed };
-        }
-        const live = await lifecycle.read(session, id, state);
-        if (!live) return { id: "" };
+        const marks = marksOf(state);
+        const session = await guarded(marks);
         const managed = managedOf(definition, state);
+        if (id === UNDECIDED) return { id, props: compose(managed, {}, marks), inputs: managed };
+        const live = await lifecycle.read(session, id, marks.writtenAt);
+        if (!live) return { id: "" };
         const actual = liveInOldSpelling(definition, managed, live);
         const outputs = { ...outputsOf(definition, state), ...live.outputs };
-        const props = compose(actual, outputs, marksOf(state));
+        const props = compose(actual, outputs, marks);
         // The engine keeps the inputs of the state where it gets none, which costs both sides less.
         const isDrifted = Object.keys(managed).some((name) => actual[name] !== managed[name]);
         return isDrifted ? { id, props, inputs: actual } : { id, props };
@@ -154,15 +153,16 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     async update(id, olds, news) {
       runtime.forecast.discard();
       return runtime.told({ what: `update of ${type} ${id}`, ifRefused: IF_UPDATE_REFUSED }, async () => {
-        const session = await guarded(olds);
-        noteHolder(id, olds);
-        keep(id, olds, news);
+        const before = marksOf(olds);
+        const session = await guarded(before);
+        holders.note(type, id, before.holder);
+        keep(id, before, news);
         const args = managedOf(definition, news);
         hideSecrets(session, args);
         const { changed, released } = compare(definition, olds, news);
         const cleared = clearable(definition, released);
-        const marks = { ...marksOf(olds), account: await session.mark() };
-        if (isUnconfirmed(olds)) {
+        const marks = { ...before, account: await session.mark() };
+        if (marks.unconfirmed) {
           await lifecycle.confirm?.(session, id, tell);
           const writtenAt = session.now();
           return {
@@ -182,10 +182,12 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     async delete(id, state) {
       runtime.forecast.discard();
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
-        const session = await guarded(state);
+        const marks = marksOf(state);
+        const session = await guarded(marks);
         if (id === UNDECIDED) return tell.info(`${type}: the create that nobody knows of is forgotten`);
-        if (await holders.release(type, id, state.holder as string | undefined)) {
-          const afterword = await holders.inTurn(type, id, () => lifecycle.delete(session, id, state, tell));
+        if (await holders.release(type, id, marks.holder)) {
+          const remove = () => lifecycle.delete(session, id, marks.writtenAt, tell);
+          const afterword = await holders.inTurn(type, id, remove);
           if (afterword) runtime.afterwords.push(afterword);
         } else if (definition.parent === undefined) {
           tell.info(`${type} ${id} is held by another entry of this stack: forgotten here, not deleted`);
@@ -227,11 +229,6 @@ function costOf(
   if (changed.length + cleared.length > 0)
     return costs.update({ olds, news: managedOf(definition, news), cleared });
   return released.length > 0 ? FREE : undefined;
-}
-
-function marksOf(state: Props): Partial<Marks> {
-  const { account, holder, writtenAt, unconfirmed } = state as Partial<Marks>;
-  return { account, holder, writtenAt, unconfirmed };
 }
 
 /** The live value of every managed field that can be read; where it means the same, as it was spelled. */

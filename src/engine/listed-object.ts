@@ -89,10 +89,9 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return { id, fields: args, outputs: readOutputs(kind, item) };
     },
 
-    async read(session, id, state) {
+    async read(session, id, writtenAt) {
       const objects = collection(session);
-      const item =
-        (await objects.items()).get(id) ?? (await objects.confirmMissing(id, state.writtenAt as number));
+      const item = (await objects.items()).get(id) ?? (await objects.confirmMissing(id, writtenAt));
       return item && toLive(item);
     },
 
@@ -106,7 +105,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return { fields: change.news, outputs: readOutputs(kind, answer.data) };
     },
 
-    async delete(session, id, state) {
+    async delete(session, id, writtenAt) {
       const objects = collection(session);
       if (objects.wasRemoved(id)) return undefined;
       const triedAt = session.now();
@@ -116,7 +115,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
         if (!(error instanceof ApiError) || error.session) throw error;
         // Not the failure decides whether it is gone, but the lists after it, once they show what may have worked.
         const judgedFrom = mayHaveWorked(error) ? session.now() + session.settings.settleTime : triedAt;
-        if (await objects.confirmMissing(id, state.writtenAt as number, judgedFrom)) throw error;
+        if (await objects.confirmMissing(id, writtenAt, judgedFrom)) throw error;
       }
       objects.removed(id);
       return undefined;

@@ -12,13 +12,13 @@ import {
 } from "@pulumi/pulumi/runtime/settings";
 import { ApiError } from "../api/errors";
 import type { Props } from "./definition";
+import { idInHolder, marksOf } from "./marks";
 import type { PassedRecords } from "./passed-records";
 import { programSettings, runError } from "./program-session";
 import { TYPE_PREFIX } from "./provider-text";
 import type * as pulumi from "./pulumi";
 import { urnsOf } from "./resource-urns";
 import { requireOfSdk } from "./sdk-modules";
-import { idInHolder } from "./state";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
 
@@ -127,8 +127,9 @@ function recordsOf(resources: Record<string, { type: string; outputs: Props }>):
   const held = new Map<string, Map<string, string>>();
   for (const [urn, { type, outputs }] of Object.entries(resources)) {
     if (!type.startsWith(TYPE_PREFIX)) continue;
-    if (typeof outputs.account === "string") accounts.add(outputs.account);
-    const id = idInHolder(outputs.holder);
+    const { account, holder } = marksOf(outputs);
+    if (account !== undefined) accounts.add(account);
+    const id = idInHolder(holder);
     const ofKind = held.get(type) ?? new Map<string, string>();
     held.set(type, ofKind);
     if (id !== undefined) ofKind.set(urn, id);

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { findCommand } from "./cli-command";
 import type { Props } from "./definition";
+import { marksOf } from "./marks";
 import { TYPE_PREFIX } from "./provider-text";
 
 const run = promisify(execFile);
@@ -53,7 +54,7 @@ export async function readState(pid: number, env: NodeJS.ProcessEnv): Promise<St
   for (const { type, id, outputs, pendingReplacement } of deployment.resources ?? []) {
     // What waits for its replacement was deleted.
     if (!type.startsWith(TYPE_PREFIX) || id === undefined || pendingReplacement) continue;
-    held.push({ type: kindOf(type), id, holder: outputs?.holder as string | undefined });
+    held.push({ type: kindOf(type), id, holder: marksOf(outputs ?? {}).holder });
   }
   const begun: BegunCreate[] = [];
   for (const { type: operation, resource } of deployment.pending_operations ?? []) {

@@ -1,33 +1,7 @@
-// What stands in a resource's outputs: the managed arguments exactly as given, what the service set, and
-// three marks of ours. An argument that is present is managed.
-import { randomBytes } from "node:crypto";
+// What stands in a resource's outputs: the managed arguments exactly as given, what the service set, and our
+// marks. An argument that is present is managed.
 import type { Definition, Props } from "./definition";
-
-/** The marks that every resource carries. */
-export interface Marks {
-  /** The account it was made on (account guard). */
-  readonly account: string;
-  /** Written by the create or take-over that brought the object into state (one object, one holder). */
-  readonly holder: string;
-  /** Time of the last own write, in ms of our clock; never compared. */
-  readonly writtenAt: number;
-  /** Set while nobody knows whether the create took effect: the next update sends it again. */
-  readonly unconfirmed?: true;
-}
-
-/**
- * A new mark, of every id. The id stands in it because the engine shows a program the outputs of its stack's
- * resources, and not their ids.
- */
-export function newHolder(): (id: string) => string {
-  const random = randomBytes(6).toString("hex");
-  return (id) => `${id}:${random}`;
-}
-
-/** The id in a mark; `undefined` in one of another origin, such as an import. */
-export function idInHolder(holder: unknown): string | undefined {
-  return /^(.+):[0-9a-f]{12}$/.exec(String(holder))?.[1];
-}
+import { MARKS, type Marks, marksText } from "./marks";
 
 /** The arguments among some properties: those that are managed. */
 export function managedOf(definition: Definition, props: Props): Props {
@@ -71,7 +45,7 @@ export function readFields(definition: Pick<Definition, "fields">, item: Props):
 /** Puts a state together. No value may be `undefined` (the engine refuses it), none that says "there is none". */
 export function compose(managed: Props, outputs: Props, marks: Partial<Marks>): Props {
   const state: Props = {};
-  for (const [name, value] of Object.entries({ ...outputs, ...managed, ...marks })) {
+  for (const [name, value] of Object.entries({ ...outputs, ...managed, [MARKS]: marksText(marks) })) {
     if (value !== undefined && value !== null) state[name] = value;
   }
   return state;

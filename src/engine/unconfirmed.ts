@@ -31,10 +31,6 @@ export class PartialError extends ToldError {
   }
 }
 
-export function isUnconfirmed(state: Props): boolean {
-  return state.unconfirmed === true;
-}
-
 /**
  * What is to be done about an entry whose object only the user knows: once the entry says it, it is replaced.
  * @param onExisting of the entry

@@ -92,7 +92,7 @@ const lifecycle: Lifecycle = {
     return live(session);
   },
 
-  async delete(_session, id, _state, tell) {
+  async delete(_session, id, _writtenAt, tell) {
     tell.warn(
       `Account ${id} is only forgotten: the API has no way to delete an account, and it keeps its e-mail and password`,
     );

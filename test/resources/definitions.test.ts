@@ -1,6 +1,7 @@
 // What must hold for every kind, present and future.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { MARKS } from "../../src/engine/marks";
 import { traitsOf } from "../../src/engine/traits";
 import { registry } from "../../src/resources/index";
 
@@ -23,23 +24,16 @@ describe.each(registry.map(({ definition }) => [definition.type, definition] as 
       );
     });
 
-    test("every output has a description, and none the name of an argument or a mark", () => {
-      const taken = new Set([
-        ...traitsOf(definition).names,
-        "holder",
-        "writtenAt",
-        "__provider",
-        "id",
-        "urn",
-      ]);
+    test("every output has a description, and none the name of an argument or of the marks", () => {
+      const taken = new Set([...traitsOf(definition).names, MARKS, "__provider", "id", "urn"]);
       for (const [name, { description }] of Object.entries(definition.outputs)) {
         expect(description).toMatch(/\.$/);
         expect(taken).not.toContain(name);
       }
     });
 
-    test("no argument has the name of a mark", () => {
-      for (const name of ["account", "holder", "writtenAt", "__provider", "id", "urn"]) {
+    test("no argument has the name of the marks", () => {
+      for (const name of [MARKS, "__provider", "id", "urn"]) {
         expect(traitsOf(definition).names).not.toContain(name);
       }
     });

@@ -31,7 +31,11 @@ async function importPixels(project: Project, pixels: Imported[]): Promise<void>
     name,
     id,
     inputs: { ...args, __provider },
-    outputs: { ...args, __provider, account, holder: `import-${name}`, writtenAt: 0 },
+    outputs: {
+      ...args,
+      __provider,
+      marks: JSON.stringify({ account, holder: `import-${name}`, writtenAt: 0 }),
+    },
   }));
   await project.write({ "import.json": JSON.stringify({ resources }) });
   await project.pulumi(

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { idInHolder, MARKS, type Marks, marksOf, marksText, newHolder } from "../../src/engine/marks";
+
+const MARKED: Marks = { account: '1 registered "2024"', holder: "103/qr/113:14d337ed0fcc", writtenAt: 5 };
+
+test.for([MARKED, { ...MARKED, unconfirmed: true as const }, { account: "1", writtenAt: 0 }, {}])(
+  "what was written is read again: %j",
+  (marks) => {
+    expect(marksOf({ [MARKS]: marksText(marks) })).toEqual(marks);
+  },
+);
+
+test("an unconfirmed create that was confirmed leaves nothing behind", () => {
+  expect(marksText({ ...MARKED, unconfirmed: undefined })).toBe(marksText(MARKED));
+});
+
+test.for([undefined, null, 5, "", "{", "null", "[]", '"text"', '{"account":1,"holder":{},"writtenAt":"5"}'])(
+  "a state of another origin has none: %j",
+  (text) => {
+    expect(marksOf({ [MARKS]: text })).toEqual({});
+  },
+);
+
+test("a holder's mark tells the id, and one of another origin does not", () => {
+  expect(idInHolder(newHolder()("103/qr/113"))).toBe("103/qr/113");
+  for (const other of [undefined, "", "import-ads", "101:"]) expect(idInHolder(other)).toBeUndefined();
+});
