@@ -4,15 +4,18 @@ import type { Teller } from "./definition";
 import { requireOfSdk } from "./sdk-modules";
 
 type Severity = "info" | "warn";
+type Send = (severity: Severity, message: string, ephemeral: boolean) => Promise<void>;
 
 export class EngineLog implements Teller {
-  readonly #send: (severity: Severity, message: string, ephemeral: boolean) => Promise<void>;
+  readonly #address: string;
+  /** Opened by the first word: most processes have nothing to say. */
+  #send: Send | undefined;
   readonly #told = new Set<string>();
   readonly #underway = new Set<Promise<void>>();
 
   /** @param address the engine's address, which it passes to its provider processes as first argument */
   constructor(address: string) {
-    this.#send = connect(address);
+    this.#address = address;
   }
 
   info(message: string): void {
@@ -41,15 +44,14 @@ export class EngineLog implements Teller {
   }
 
   #say(severity: Severity, message: string, ephemeral: boolean): void {
+    this.#send ??= connect(this.#address);
     const sending = this.#send(severity, message, ephemeral);
     this.#underway.add(sending);
     void sending.then(() => this.#underway.delete(sending));
   }
 }
 
-function connect(
-  address: string,
-): (severity: Severity, message: string, ephemeral: boolean) => Promise<void> {
+function connect(address: string): Send {
   const grpc = requireOfSdk("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
   const { EngineClient } =
     require("@pulumi/pulumi/proto/engine_grpc_pb") as typeof import("@pulumi/pulumi/proto/engine_grpc_pb");

@@ -7,7 +7,7 @@ import { cliEnvironment, packageRoot, run } from "../support/project";
 
 const SCRIPT = join(packageRoot, "test/e2e/package/refreshing-provider.cjs");
 
-test("a refresh that finds nothing changed loads no zod, for no kind; the first check does", async () => {
+test("the provider is one file, and a refresh that finds nothing changed loads no zod, for no kind; the first check does", async () => {
   const emulator = await startEmulator();
   try {
     const account = emulator.store.account("acme");
@@ -39,6 +39,7 @@ test("a refresh that finds nothing changed loads no zod, for no kind; the first 
       handlers: [...names].sort(),
       unchanged: names,
       afterRefresh: 0,
+      ofThisPackage: ["provider.js"],
       afterCheck: expect.toSatisfy((count: number) => count > 0),
     });
   } finally {
