@@ -7,6 +7,8 @@ import { CONNECTIONS, IDLE_CONNECTION_MS } from "./limits";
 
 export class DirectWire implements Wire {
   readonly #send: typeof http.request;
+  /** As node takes it: an address of IPv6 stands in brackets in a URL only. */
+  readonly #target: { readonly host: string; readonly port: string };
   readonly #agent: http.Agent;
   /** Ends of the requests under way. */
   readonly #ends = new Set<() => void>();
@@ -14,16 +16,15 @@ export class DirectWire implements Wire {
   /** @param origin of all requests */
   constructor(origin: string) {
     const { request, Agent } = origin.startsWith("https:") ? https : http;
+    const { hostname, port } = new URL(origin);
+    this.#target = { host: hostname.replace(/^\[(.*)\]$/, "$1"), port };
     this.#send = request;
     this.#agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_CONNECTION_MS });
   }
 
-  send({ origin, path, method, headers, body }: WireRequest, exchange: Exchange): void {
-    const { hostname, port } = new URL(origin);
+  send({ path, method, headers, body }: WireRequest, exchange: Exchange): void {
     const request = this.#send({
-      // An address of IPv6 stands in brackets in a URL only.
-      host: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port,
+      ...this.#target,
       path,
       method,
       headers: { ...headers },

@@ -49,6 +49,8 @@ export interface TransportTimes {
   readonly body: number;
 }
 
+const UTF_8 = new TextDecoder();
+
 /** Ends the request; `error` tells why. */
 type Abort = (error: Error) => void;
 
@@ -127,7 +129,7 @@ export class Exchange {
 
   ended(): void {
     clearTimeout(this.#timer);
-    const text = new TextDecoder().decode(this.#body.subarray(0, this.#bytes));
+    const text = UTF_8.decode(this.#body.subarray(0, this.#bytes));
     this.#resolve({ status: this.#status, headers: this.#headers, text });
   }
 

@@ -141,6 +141,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         if (id === UNDECIDED) return { id, props: compose(managed, {}, marks), inputs: managed };
         const live = await lifecycle.read(session, id, marks.writtenAt);
         if (!live) return { id: "" };
+        if (isAsInState(definition, state, live)) return { id, props: state };
         const actual = liveInOldSpelling(definition, managed, live);
         const outputs = { ...outputsOf(definition, state), ...live.outputs };
         const props = compose(actual, outputs, marks);
@@ -229,6 +230,16 @@ function costOf(
   if (changed.length + cleared.length > 0)
     return costs.update({ olds, news: managedOf(definition, news), cleared });
   return released.length > 0 ? FREE : undefined;
+}
+
+/** Whether the state has all of it to the letter or, of arguments, in another spelling: mostly nothing changed. */
+function isAsInState({ fields }: Definition, state: Props, live: Live): boolean {
+  const isUnmanaged = (name: string) => state[name] === undefined || state[name] === null;
+  return (
+    Object.entries(live.fields).every(
+      ([name, value]) => isUnmanaged(name) || fields[name]?.same(state[name], value),
+    ) && Object.entries(live.outputs).every(([name, value]) => (value ?? undefined) === state[name])
+  );
 }
 
 /** The live value of every managed field that can be read; where it means the same, as it was spelled. */

@@ -22,16 +22,22 @@ export function marksOf(state: Props): Partial<Marks> {
   const text = state[MARKS];
   if (typeof text !== "string") return {};
   try {
-    const { account, holder, writtenAt, unconfirmed } = JSON.parse(text) as Props;
-    return {
-      ...(typeof account === "string" && { account }),
-      ...(typeof holder === "string" && { holder }),
-      ...(typeof writtenAt === "number" && { writtenAt }),
-      ...(unconfirmed === true && { unconfirmed }),
-    };
+    const marks: unknown = JSON.parse(text);
+    return areMarks(marks) ? marks : {};
   } catch {
     return {};
   }
+}
+
+function areMarks(value: unknown): value is Partial<Marks> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { account, holder, writtenAt, unconfirmed } = value as Props;
+  return (
+    (account === undefined || typeof account === "string") &&
+    (holder === undefined || typeof holder === "string") &&
+    (writtenAt === undefined || typeof writtenAt === "number") &&
+    (unconfirmed === undefined || unconfirmed === true)
+  );
 }
 
 /** The text of some marks; `undefined` where there are none. */
