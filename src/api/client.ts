@@ -6,7 +6,6 @@ import { type Body, type Reading, readBody } from "./envelope";
 import { AmbiguousError, RateLimitError, ServiceRefusal, UnexpectedAnswer, UnreachableError } from "./errors";
 import type { GateQueue } from "./gate-queue";
 import { RATE_REFUSALS, REQUEST_TRIES, RETRY_BASE_MS, RETRY_CAP_MS } from "./limits";
-import { memoryOf } from "./parse-json";
 import { isServerFault, type Verdict } from "./rate-gate";
 import { type Method, type RawAnswer, type Transport, TransportFailure } from "./transport";
 
@@ -145,8 +144,8 @@ export class Client {
       const date = Date.parse(raw.headers.date ?? "");
       return {
         status: raw.status,
-        data: (reading as { body: Body }).body,
-        size: memoryOf(raw.text),
+        data: reading.body,
+        size: reading.size,
         sentAt,
         receivedAt,
         ...(Number.isNaN(date) ? {} : { date }),

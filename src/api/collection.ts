@@ -73,6 +73,14 @@ export class Collection {
   }
 
   /**
+   * The entry as `items` has it; where it is missing, as `confirmMissing` finds it.
+   * @throws what they throw
+   */
+  async find(id: string, writtenAt?: number): Promise<Item | undefined> {
+    return (await this.items()).get(id) ?? this.confirmMissing(id, writtenAt);
+  }
+
+  /**
    * An index over all entries, of the same listing as `items`.
    * @param make makes the index of that name, once per listing
    * @throws what `items` throws

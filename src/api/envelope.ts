@@ -6,7 +6,8 @@ import { ExcessiveJson, parseJson } from "./parse-json";
 export type Body = Record<string, unknown>;
 
 export type Reading =
-  | { readonly kind: "success"; readonly body: Body }
+  /** `size`: about how much memory the body takes, in bytes. */
+  | { readonly kind: "success"; readonly body: Body; readonly size: number }
   /** `error` is there and is not 0. */
   | { readonly kind: "refusal"; readonly reason: string }
   /** No JSON object with an `error` key. `cut`: it is not even JSON, but may be the beginning of some. */
@@ -26,8 +27,9 @@ const SHOWN_BYTES = 120;
  */
 export function readBody(text: string, mask: (text: string) => string = (text) => text): Reading {
   let value: unknown;
+  let size: number;
   try {
-    value = parseJson(text);
+    ({ value, size } = parseJson(text));
   } catch (error) {
     return unexpected(text, mask, !(error instanceof ExcessiveJson) && /^\s*(?:\{|\[|$)/.test(text));
   }
@@ -35,7 +37,7 @@ export function readBody(text: string, mask: (text: string) => string = (text) =
     return unexpected(text, mask, false);
   }
   const body = value as Body;
-  if (body.error === 0 || body.error === "0") return { kind: "success", body };
+  if (body.error === 0 || body.error === "0") return { kind: "success", body, size };
   return { kind: "refusal", reason: reasonOf(body, mask) };
 }
 

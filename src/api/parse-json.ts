@@ -5,38 +5,35 @@ const MOST_LEVELS = 64;
 /** Enough for a page of 50,000 entries; each takes many times the memory of the two bytes that it is written in. */
 const MOST_VALUES = 500_000;
 
+/** What an object or a list takes beside what it is written in. */
+const BYTES_EACH = 56;
+
 /** JSON that is nested too deeply for an answer of the service, or holds too many values. */
 export class ExcessiveJson extends Error {}
 
 /**
  * `JSON.parse` that drops keys which a careless copy of the object would turn into its prototype.
+ * @returns the value, and about how much memory it takes, in bytes
  * @throws SyntaxError, ExcessiveJson
  */
-export function parseJson(text: string): unknown {
-  refuseExcess(text);
+export function parseJson(text: string): { value: unknown; size: number } {
+  const size = text.length + BYTES_EACH * countContainers(text);
   const isSuspicious = /__proto__|\\u00(?:5f|70|72|6f|74)/i.test(text);
-  return isSuspicious
+  const value = isSuspicious
     ? JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value))
     : JSON.parse(text);
+  return { value, size };
 }
 
-/** What an object or a list takes beside what it is written in. */
-const BYTES_EACH = 56;
-
-/** About how much memory the values of a JSON text take, in bytes. */
-export function memoryOf(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === "{" || character === "[") bytes += BYTES_EACH;
-  }
-  return bytes;
-}
-
-// Before it is parsed: millions of levels take seconds to build, and millions of values more memory than the text.
-function refuseExcess(text: string): void {
+/**
+ * The objects and lists in a text. Counted before it is parsed: millions of levels take seconds to build, and millions
+ * of values more memory than the text.
+ * @throws ExcessiveJson
+ */
+function countContainers(text: string): number {
   let depth = 0;
   let values = 0;
+  let containers = 0;
   let isText = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -48,6 +45,7 @@ function refuseExcess(text: string): void {
     } else if (character === "[" || character === "{") {
       depth += 1;
       values += 1;
+      containers += 1;
       if (depth > MOST_LEVELS) throw new ExcessiveJson(`more than ${MOST_LEVELS} levels`);
     } else if (character === "]" || character === "}") {
       depth -= 1;
@@ -56,4 +54,5 @@ function refuseExcess(text: string): void {
       if (values > MOST_VALUES) throw new ExcessiveJson(`more than ${MOST_VALUES} values`);
     }
   }
+  return containers;
 }

@@ -159,15 +159,13 @@ export function assignment(kind: Assignment): Lifecycle {
     async read(session, id, writtenAt) {
       const args = toArgs(id);
       const parentId = String(args[kind.parent]);
-      const parents = session.collection(kind.parents);
       // Only the complete list of parents tells that one is gone; the item list of a missing one decides nothing.
-      const parent =
-        (await parents.items()).get(parentId) ?? (await parents.confirmMissing(parentId, writtenAt));
+      const parent = await session.collection(kind.parents).find(parentId, writtenAt);
       if (!parent) return undefined;
       const items = itemsOf(session, args);
       const key = kind.itemKey?.(args);
       if (!items || key === undefined) return { fields: args, outputs: {} };
-      const item = (await items.items()).get(key) ?? (await items.confirmMissing(key, writtenAt));
+      const item = await items.find(key, writtenAt);
       return item && toLive(args, item);
     },
 

@@ -66,8 +66,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
       },
 
       async withId(session, id) {
-        const objects = collection(session);
-        const item = (await objects.items()).get(id) ?? (await objects.confirmMissing(id));
+        const item = await collection(session).find(id);
         return item && { id, ...toLive(item) };
       },
 
@@ -90,8 +89,7 @@ export function listedObject(kind: ListedObject): Lifecycle {
     },
 
     async read(session, id, writtenAt) {
-      const objects = collection(session);
-      const item = (await objects.items()).get(id) ?? (await objects.confirmMissing(id, writtenAt));
+      const item = await collection(session).find(id, writtenAt);
       return item && toLive(item);
     },
 
