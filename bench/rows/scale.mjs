@@ -12,9 +12,9 @@ const COMMANDS = {
 };
 
 export async function measure(context) {
-  const few = await overFloor(context, 100, context.rounds(3));
+  const few = await overFloor(context, 100, context.rounds(9));
   const small = await overFloor(context, 1000, context.rounds(9));
-  const large = await overFloor(context, 3000, context.rounds(3));
+  const large = await overFloor(context, 3000, context.rounds(5));
   const rows = Object.keys(COMMANDS).flatMap((command) => [
     floorRow(`${command} of 1,000`, "s", seconds, small[command], 1.15),
     floorRow(`${command} of 3,000`, "s", seconds, large[command]),

@@ -20,13 +20,21 @@ export interface Marks {
 /** The marks in a state; none in one of another origin, such as an import. */
 export function marksOf(state: Props): Partial<Marks> {
   const text = state[MARKS];
-  if (typeof text !== "string") return {};
+  const marks = typeof text === "string" ? parse(text) : separateMarks(state);
+  return areMarks(marks) ? marks : {};
+}
+
+function parse(text: string): unknown {
   try {
-    const marks: unknown = JSON.parse(text);
-    return areMarks(marks) ? marks : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+/** States from before the marks were one text, until the next update: without them no account would be guarded. */
+function separateMarks({ account, holder, writtenAt, unconfirmed }: Props): Props {
+  return { account, holder, writtenAt, unconfirmed };
 }
 
 function areMarks(value: unknown): value is Partial<Marks> {

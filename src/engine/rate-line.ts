@@ -10,7 +10,10 @@ export interface RateLineOptions {
   /** What is true now. */
   status(): GateStatus;
   show(line: string): void;
-  /** Least ms between two lines of this process, which is one phase of a command; asked once, when the second is due. */
+  /**
+   * Least ms between two lines, and before the first one: a command has a process for each of its phases, and that of
+   * the preview may have ended with a line. Asked once, when something waits.
+   */
   interval(): Promise<number>;
 }
 
@@ -18,11 +21,12 @@ export class RateLine {
   readonly #options: RateLineOptions;
   #interval: Promise<number> | undefined;
   readonly #ending = new AbortController();
-  #shownAt = Number.NEGATIVE_INFINITY;
+  #shownAt: number;
   #isRunning = false;
 
   constructor(options: RateLineOptions) {
     this.#options = options;
+    this.#shownAt = options.clock.monotonic();
   }
 
   /** Something waits now: tells it until nothing does any more. */
@@ -52,7 +56,6 @@ export class RateLine {
 
   /** How long no line may follow on the last one. */
   async #rest(): Promise<number> {
-    if (this.#shownAt === Number.NEGATIVE_INFINITY) return 0;
     this.#interval ??= this.#options.interval();
     return this.#shownAt + (await this.#interval) - this.#options.clock.monotonic();
   }

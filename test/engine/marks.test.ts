@@ -10,6 +10,10 @@ test.for([MARKED, { ...MARKED, unconfirmed: true as const }, { account: "1", wri
   },
 );
 
+test("a state in which each was an output of its own is read too", () => {
+  expect(marksOf({ type: "forum", ...MARKED })).toEqual(MARKED);
+});
+
 test("an unconfirmed create that was confirmed leaves nothing behind", () => {
   expect(marksText({ ...MARKED, unconfirmed: undefined })).toBe(marksText(MARKED));
 });

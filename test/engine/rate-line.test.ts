@@ -73,11 +73,23 @@ test("where lines stay there is at most one a minute, also over several waits", 
   await clock.advance(51_000);
   wait(5, MINUTE);
   await clock.advance(9_000);
-  expect(lines).toEqual(["rate limit: 8 requests wait, next window in 49 s"]);
-  await clock.advance(1_000);
-  expect(lines.slice(1)).toEqual(["rate limit: 5 requests wait, next window in 50 s"]);
+  expect(lines).toEqual(["rate limit: 5 requests wait, next window in 51 s"]);
+  await clock.advance(52_000);
+  wait(3, 2 * MINUTE);
+  await clock.advance(8_000);
+  expect(lines.slice(1)).toEqual(["rate limit: 3 requests wait, next window in 112 s"]);
   await clock.advance(10 * MINUTE);
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(3);
+});
+
+test("where lines stay there is none in the first minute: the phase before may have ended with one", async () => {
+  const { clock, lines, wait } = lineOf(MINUTE);
+  wait(8, MINUTE - 1);
+  await clock.advance(2 * MINUTE);
+  expect(lines).toEqual([]);
+  wait(8, 1500);
+  await clock.advance(2 * MINUTE);
+  expect(lines).toEqual(["rate limit: 8 requests wait, next window in 1 s"]);
 });
 
 test("a wait of less than a second is not worth a line", async () => {
