@@ -126,6 +126,18 @@ test("a read gives inputs where an argument drifted, and leaves those of the sta
   expect((await read()).inputs).toEqual({ name: "Spring", color: "#000000" });
 });
 
+// What the engine is handed back as it is costs it and the SDK least.
+test.each([true, false])(
+  "a read that finds nothing changed answers with the very state (campaign, public: %s)",
+  async (isPublic) => {
+    world = await World.start();
+    const { id, outs } = await world.process().create("campaign", { name: "Launch", public: isPublic });
+    const { props, ...rest } = await world.process().of("campaign").read(id, outs);
+    expect(props).toBe(outs);
+    expect(rest).toStrictEqual({ id });
+  },
+);
+
 test("a field that is not managed is never compared", async () => {
   world = await World.start();
   const made = await world.process().create("channel", { name: "Spring" });
@@ -185,6 +197,16 @@ test("a campaign that is not public any more has no rotator output", async () =>
     .process()
     .update("campaign", made, { name: "Launch", slug: "launch", public: false });
   expect(after.outs).not.toHaveProperty("rotator");
+});
+
+test("one that is made private by hand, where that is not managed, loses the output in a refresh", async () => {
+  world = await World.start();
+  world.account.campaigns.create({ name: "Launch", slug: "launch", public: true });
+  const { id, outs } = await world.process().create("campaign", { name: "Launch" });
+  expect(outs.rotator).toBe("https://link.example/r/launch");
+  world.account.campaigns.update(Number(id), { public: false });
+  const { rotator: _, ...rest } = outs;
+  expect(await world.process().of("campaign").read(id, outs)).toStrictEqual({ id, props: rest });
 });
 
 test("a slug that cannot be read is no drift", async () => {

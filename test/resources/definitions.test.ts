@@ -5,6 +5,9 @@ import { MARKS } from "../../src/engine/marks";
 import { traitsOf } from "../../src/engine/traits";
 import { registry } from "../../src/resources/index";
 
+/** Also those that the marks had one by one: states from then are still read. */
+const RESERVED = [MARKS, "account", "holder", "writtenAt", "unconfirmed", "__provider", "id", "urn"];
+
 describe.each(registry.map(({ definition }) => [definition.type, definition] as const))(
   "%s",
   (_type, definition) => {
@@ -24,18 +27,16 @@ describe.each(registry.map(({ definition }) => [definition.type, definition] as 
       );
     });
 
-    test("every output has a description, and none the name of an argument or of the marks", () => {
-      const taken = new Set([...traitsOf(definition).names, MARKS, "__provider", "id", "urn"]);
+    test("every output has a description, and none the name of an argument or a reserved one", () => {
+      const taken = new Set([...traitsOf(definition).names, ...RESERVED]);
       for (const [name, { description }] of Object.entries(definition.outputs)) {
         expect(description).toMatch(/\.$/);
         expect(taken).not.toContain(name);
       }
     });
 
-    test("no argument has the name of the marks", () => {
-      for (const name of [MARKS, "__provider", "id", "urn"]) {
-        expect(traitsOf(definition).names).not.toContain(name);
-      }
+    test("no argument has a reserved name", () => {
+      for (const name of RESERVED) expect(traitsOf(definition).names).not.toContain(name);
     });
 
     test("unknown arguments are refused", () => {
