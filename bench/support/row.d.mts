@@ -20,4 +20,5 @@ export function compared(figures: {
   bound?: number;
 }): Row;
 export function limited(figures: { row: string; figure: number; unit: string; bound?: number }): Row;
+export function worst(rows: Row[]): Row;
 export function isMissed(row: Row): boolean;

@@ -16,4 +16,7 @@ export function limited({ row, figure, unit, bound }) {
   return { row, figure, unit, rival: null, rivalFigure: null, ratio: null, bound: bound ?? null, pass };
 }
 
+/** Of rows beside a rival that with the largest ratio, whatever the figures: their rivals differ. */
+export const worst = (rows) => rows.reduce((most, row) => (row.ratio > most.ratio ? row : most));
+
 export const isMissed = ({ pass }) => pass === false;

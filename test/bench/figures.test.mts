@@ -1,6 +1,6 @@
 // How the bench compares figures, and what it says of them.
 import { describe, expect, test } from "vitest";
-import { compared, isMissed, limited } from "../../bench/support/row.mjs";
+import { compared, isMissed, limited, worst } from "../../bench/support/row.mjs";
 import { beside, inTurn } from "../../bench/support/side-by-side.mjs";
 import { table } from "../../bench/support/table.mjs";
 
@@ -15,6 +15,17 @@ describe("a figure", () => {
   test("beside a rival is missed when their ratio is above the bound", () => {
     expect(slow).toMatchObject({ ratio: 1.5, pass: false });
     expect(compared({ row: "", figure: 2, unit: "", rival: "", rivalFigure: 2, bound: 1 }).pass).toBe(true);
+  });
+
+  test("is the worst of several when its ratio is the largest, whatever it is itself", () => {
+    const rows = [
+      [240, 240],
+      [190, 180],
+      [180, 180],
+    ].map(([figure = 0, rivalFigure = 0]) =>
+      compared({ row: "creates", figure, unit: "s", rival: "bound", rivalFigure, bound: 1.02 }),
+    );
+    expect(worst(rows)).toMatchObject({ figure: 190, rivalFigure: 180, pass: false });
   });
 
   test("by itself is reached up to and with its bound", () => {
