@@ -20,11 +20,12 @@ Measures this package on this machine, beside bounds and rivals that are measure
 
   --only GROUP,...  only these groups: ${groups.join(", ")}
   --quick           fewer repetitions: some minutes instead of half an hour, and noisier ratios
-  --json            the rows as JSON on standard output
+  --json            the rows as JSON on standard output, by itself with \`npm run --silent bench -- --json\`
+                    (npm otherwise writes lines of its own before them)
   --help            this text
 
 Exit code: 0 when every figure is reached, 1 when one is missed, 2 for arguments that make no sense, 130 when
-interrupted, 3 when a measurement fails.
+interrupted, 3 when the build or a measurement fails.
 `;
 
 async function main() {
