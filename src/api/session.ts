@@ -50,6 +50,7 @@ export class AccountSession {
   /** Marks of all accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
   #account: Promise<AccountInfo> | undefined;
+  readonly #trips = { count: 0, ms: 0, busyMs: 0, lastAt: 0 };
 
   constructor(settings: Settings, seams: Partial<Seams> = {}) {
     const { clock = systemClock, random = Math.random, notify = () => {} } = seams;
@@ -191,6 +192,17 @@ export class AccountSession {
     return this.#client.sent;
   }
 
+  /** How long a request takes on average, in ms, without what it waited for the rate limit; 0 before the first answer. */
+  get tripMs(): number {
+    const { count, ms } = this.#trips;
+    return count === 0 ? 0 : ms / count;
+  }
+
+  /** How long there were requests under way, in ms: less than `tripMs` for each where some went side by side. */
+  get busyMs(): number {
+    return this.#trips.busyMs;
+  }
+
   /** Requests that wait and what is known of the limit. */
   status(): GateStatus {
     return this.#queue.status();
@@ -205,7 +217,16 @@ export class AccountSession {
   async #request(request: ClientRequest): Promise<Answer> {
     const answer = await this.#client.request(request);
     if (answer.date !== undefined) this.#serverClock.observe(answer.date, answer.sentAt, answer.receivedAt);
+    this.#noteTrip(answer);
     return answer;
+  }
+
+  #noteTrip({ sentAt, receivedAt }: Answer): void {
+    const trips = this.#trips;
+    trips.count++;
+    trips.ms += Math.max(0, receivedAt - sentAt);
+    trips.busyMs += Math.max(0, receivedAt - Math.max(sentAt, trips.lastAt));
+    trips.lastAt = receivedAt;
   }
 
   async #readAccount(): Promise<AccountInfo> {

@@ -1,33 +1,41 @@
 // How many requests an apply will send and how long they take, counted while a preview is made. The process of an
 // update makes every call again that the process of its preview made, so it sends what that one has sent, and on top
 // what the changes ask for.
+import { availableParallelism } from "node:os";
 import type { CollectionSpec } from "../api/collection";
-import type { AccountSession, GateStatus } from "../api/session";
+import type { AccountSession } from "../api/session";
+import { DOCUMENTED_WINDOW_MS } from "../api/window-end";
+import { type Step, timeOf } from "./apply-time";
 import type { Cost } from "./cost";
 import { duration } from "./rate-line";
 
+/** Resources that the engine has under way at once, for each processor of this machine, where it is not told another number. */
+const PER_PROCESSOR = 4;
+/** How much longer a window may seem than it is, as a share: headers tell whole seconds. */
+const ROUNDED = 0.05;
+
 export class ApplyForecast {
-  readonly #creates: Cost[] = [];
-  /** By type and id: one resource may be compared more than once. */
-  readonly #changes = new Map<string, Cost>();
+  /** In the order of the program. What is there has its type and id as the key: it may be compared more than once. */
+  readonly #costs = new Map<string, { readonly cost: Cost; readonly isThere: boolean }>();
+  #created = 0;
   #isPlan = false;
   #isDiscarded = false;
 
   /** A resource of the program was checked. What was compared before any was belongs to a refresh. */
   planned(): void {
-    if (!this.#isPlan) this.#changes.clear();
+    if (!this.#isPlan) this.#costs.clear();
     this.#isPlan = true;
   }
 
   /** A new resource, or the new one of a replacement. */
   creates(cost: Cost): void {
-    this.#creates.push(cost);
+    this.#costs.set(`new ${this.#created++}`, { cost, isThere: false });
   }
 
   /** A resource was compared with the program; `undefined` where they do not differ. */
   compared(type: string, id: string, cost: Cost | undefined): void {
-    if (cost) this.#changes.set(`${type} ${id}`, cost);
-    else this.#changes.delete(`${type} ${id}`);
+    if (cost) this.#costs.set(`${type} ${id}`, { cost, isThere: true });
+    else this.#costs.delete(`${type} ${id}`);
   }
 
   /** This process applies, or its plan has errors: there is nothing to tell. */
@@ -35,52 +43,64 @@ export class ApplyForecast {
     this.#isDiscarded = true;
   }
 
-  /** The line for the user; `undefined` where this process made no preview, or one without changes. */
-  describe(session: AccountSession): string | undefined {
-    const costs = [...this.#creates, ...this.#changes.values()];
-    if (this.#isDiscarded || !this.#isPlan || costs.length === 0) return undefined;
-    const changes = costs.reduce((sum, { requests }) => sum + requests, 0);
-    const requests = session.sent + changes + this.#listings(session);
-    const status = session.status();
-    // Without headers, what this process sent is all that is known to be used up.
-    const free = status.free ?? Math.max(0, status.limit - session.sent);
-    const time = timeToSend(requests, { ...status, free }, session.now());
-    const pace =
-      time === 0 ? ", which the rate limit lets through at once" : ` and about ${duration(toSecond(time))}`;
-    const seconds = Math.round(status.windowMs / 1000);
+  /**
+   * The line for the user; `undefined` where this process made no preview, or one without changes.
+   * @param parallel how many resources the engine has under way at once
+   */
+  describe(session: AccountSession, parallel = PER_PROCESSOR * availableParallelism()): string | undefined {
+    if (this.#isDiscarded || !this.#isPlan || this.#costs.size === 0) return undefined;
+    const steps = [...this.#listings(session), ...[...this.#costs.values()].map(({ cost }) => cost)];
+    const requests = session.sent + steps.reduce((sum, step) => sum + step.requests, 0);
+    const time = toSecond(applyTime(session, steps, parallel));
+    const pace = time === 0 ? ", which the rate limit lets through at once" : ` and about ${duration(time)}`;
     return (
       `an apply of these creates, updates and replacements takes about ${requests} ${requests === 1 ? "request" : "requests"}` +
-      `${pace} (the limit is ${status.limit} in ${seconds} s); deletions, which a provider does not see in a preview, come on top`
+      `${pace} (the limit is ${session.status().limit} in ${toSecond(windowOf(session)) / 1000} s); deletions, which a ` +
+      "provider does not see in a preview, come on top"
     );
   }
 
-  /** Requests for the lists that the changes need and this process did not. */
-  #listings(session: AccountSession): number {
+  /** The lists that the changes need and this process did not, each page by page. */
+  #listings(session: AccountSession): Step[] {
     const specs = new Map<string, CollectionSpec>();
     // What is updated stands in the list, so there are at least as many entries.
     const entries = new Map<string, number>();
-    const note = (cost: Cost, count: number) => {
+    for (const { cost, isThere } of this.#costs.values()) {
       for (const spec of cost.lists) {
         specs.set(spec.path, spec);
-        entries.set(spec.path, (entries.get(spec.path) ?? 0) + count);
+        entries.set(spec.path, (entries.get(spec.path) ?? 0) + (isThere ? 1 : 0));
       }
-    };
-    for (const cost of this.#creates) note(cost, 0);
-    for (const cost of this.#changes.values()) note(cost, 1);
-    let pages = 0;
-    for (const [path, spec] of specs) {
-      if (session.collection(spec).listed) continue;
-      pages += Math.max(1, Math.ceil((entries.get(path) ?? 0) / session.settings.pageSize));
     }
-    return pages;
+    return [...specs]
+      .filter(([, spec]) => !session.collection(spec).listed)
+      .map(([path]) => ({
+        requests: Math.max(1, Math.ceil((entries.get(path) ?? 0) / session.settings.pageSize)),
+      }));
   }
 }
 
-/** Milliseconds until the last of so many requests is sent, the first one now; 0 when none has to wait. */
-function timeToSend(requests: number, status: GateStatus & { free: number }, now: number): number {
-  const { limit, windowMs, free, resetAt = now + windowMs } = status;
-  const windows = Math.ceil((requests - free) / limit);
-  return windows <= 0 ? 0 : Math.max(0, resetAt - now) + (windows - 1) * windowMs;
+/** Milliseconds that an apply takes which begins now. */
+function applyTime(session: AccountSession, steps: readonly Step[], parallel: number): number {
+  const { limit, windowMs, free, resetAt = session.now() + windowMs } = session.status();
+  const pace = {
+    tripMs: session.tripMs,
+    // Without headers, what this process sent is all that is known to be used up.
+    free: free ?? Math.max(0, limit - session.sent),
+    renewsIn: Math.max(0, resetAt - session.now()),
+    limit,
+    windowMs,
+  };
+  // What this process has sent goes again as it went here.
+  const opening = Array<number>(session.sent).fill(session.busyMs / session.sent);
+  return timeOf(opening, steps, pace, parallel);
+}
+
+/** The length of a window in ms: the documented one where what answers showed may be that, which slow ones blur. */
+function windowOf(session: AccountSession): number {
+  const { windowMs } = session.status();
+  const least = windowMs * (1 - ROUNDED);
+  const most = windowMs + session.tripMs;
+  return least <= DOCUMENTED_WINDOW_MS && DOCUMENTED_WINDOW_MS <= most ? DOCUMENTED_WINDOW_MS : windowMs;
 }
 
 const toSecond = (ms: number) => Math.round(ms / 1000) * 1000;

@@ -6,6 +6,8 @@ export interface Cost {
   readonly requests: number;
   /** Lists that it looks at before; a process reads each of them once. */
   readonly lists: readonly CollectionSpec[];
+  /** Changes with the same text are made one after the other. */
+  readonly turn?: string;
 }
 
 export const FREE: Cost = { requests: 0, lists: [] };

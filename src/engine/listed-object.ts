@@ -120,7 +120,11 @@ export function listedObject(kind: ListedObject): Lifecycle {
     },
 
     costs: {
-      create: () => ({ requests: 1, lists: [kind.list] }),
+      create: () => ({
+        requests: 1,
+        lists: [kind.list],
+        turn: kind.comparable ? undefined : kind.list.path,
+      }),
       update: (change) => ({
         requests: 1,
         lists: unmanaged(kind, change).length > 0 ? [kind.list] : [],

@@ -164,6 +164,17 @@ test("what is taken over instead of made is not counted", async () => {
   expect(parse(await preview.runtime.lastWords()).requests).toBe(3);
 });
 
+test("a resource that is compared again, and does not differ any more, takes nothing away from new ones", async () => {
+  await start();
+  const stack = new PlannedStack();
+  await stack.apply(world.process(), pixels(1));
+  const preview = world.process();
+  await stack.plan(preview, [...pixels(1, { name: "P" }), ...codes(1)]);
+  await stack.plan(preview, [...pixels(1), ...campaigns(1)]);
+  // The account, the lists of codes and campaigns, and one of each.
+  expect(parse(await preview.runtime.lastWords()).requests).toBe(5);
+});
+
 test("a preview that refreshes first counts what the update lists again", async () => {
   await start();
   const stack = new PlannedStack();
