@@ -6,6 +6,7 @@ import { build } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
+const { compilerOptions } = JSON.parse(readFileSync(`${root}/tsconfig.json`, "utf8"));
 const packages = Object.keys({ ...dependencies, ...peerDependencies });
 
 await build({
@@ -14,5 +15,7 @@ await build({
   platform: "node",
   tsconfig: "tsconfig.build.json",
   external: [/^node:/, /\/package\.json$/, ...packages.map((name) => new RegExp(`^${name}(?:/|$)`))],
-  output: { file: "dist/provider.js", format: "cjs" },
+  // As tsc writes the other files.
+  transform: { target: compilerOptions.target.toLowerCase() },
+  output: { file: "dist/provider.js", format: "cjs", strict: true },
 });

@@ -8,11 +8,13 @@ import { type Outcome, RateGate, type Ticket, type Verdict } from "./rate-gate";
 export interface GateStatus {
   /** Requests that wait. */
   readonly queued: number;
+  /** Requests that are to come beside those that wait; `undefined` where that is not known. */
+  readonly ahead: number | undefined;
   /** Requests that may be sent now; `undefined` while that is not known. */
   readonly free: number | undefined;
   /** When more may be sent, ms since 1970. */
   readonly resetAt: number | undefined;
-  /** Estimated ms until the last one of those that wait now is sent. */
+  /** Estimated ms until the last one of those that wait, and of those that are known to come, is sent. */
   readonly eta: number | undefined;
   /** Requests per window: what the service told, else what api.md documents. */
   readonly limit: number;
@@ -129,7 +131,7 @@ export class GateQueue {
     for (const { refuse } of waiters) refuse(new ClosedError());
   }
 
-  status(): GateStatus {
+  status(ahead?: number): GateStatus {
     const { clock } = this.#options;
     const now = clock.monotonic();
     const { free, renewsAt, limit, windowMs } = this.#gate.outlook(now);
@@ -137,10 +139,11 @@ export class GateQueue {
     const waiting = this.#waiters.length;
     const more = renewsAt ?? (rests.length > 0 ? Math.min(...rests) : undefined);
     const wait = more === undefined ? undefined : Math.max(0, more - now);
-    const windows = Math.ceil((waiting - (free ?? 0)) / limit);
+    const windows = Math.ceil((waiting + (ahead ?? 0) - (free ?? 0)) / limit);
     const line = windows <= 0 ? 0 : wait && wait + (windows - 1) * windowMs;
     return {
       queued: waiting + rests.length,
+      ahead,
       free,
       resetAt: wait === undefined ? undefined : clock.now() + wait,
       eta: line === undefined ? undefined : Math.max(line, ...rests.map((until) => until - now)),

@@ -203,9 +203,12 @@ export class AccountSession {
     return this.#trips.busyMs;
   }
 
-  /** Requests that wait and what is known of the limit. */
-  status(): GateStatus {
-    return this.#queue.status();
+  /**
+   * Requests that wait and what is known of the limit.
+   * @param ahead requests that are to come beside them; `undefined` where that is not known
+   */
+  status(ahead?: number): GateStatus {
+    return this.#queue.status(ahead);
   }
 
   /** Sends nothing more: what waits fails with a ClosedError, what is under way is cut off. */

@@ -2,11 +2,11 @@
 // update makes every call again that the process of its preview made, so it sends what that one has sent, and on top
 // what the changes ask for.
 import { availableParallelism } from "node:os";
-import type { CollectionSpec } from "../api/collection";
 import type { AccountSession } from "../api/session";
 import { DOCUMENTED_WINDOW_MS } from "../api/window-end";
 import { type Step, timeOf } from "./apply-time";
 import type { Cost } from "./cost";
+import { Listings } from "./listings";
 import { duration } from "./rate-line";
 
 /** Resources that the engine has under way at once, for each processor of this machine, where it is not told another number. */
@@ -62,20 +62,12 @@ export class ApplyForecast {
 
   /** The lists that the changes need and this process did not, each page by page. */
   #listings(session: AccountSession): Step[] {
-    const specs = new Map<string, CollectionSpec>();
-    // What is updated stands in the list, so there are at least as many entries.
-    const entries = new Map<string, number>();
+    const listings = new Listings();
     for (const { cost, isThere } of this.#costs.values()) {
-      for (const spec of cost.lists) {
-        specs.set(spec.path, spec);
-        entries.set(spec.path, (entries.get(spec.path) ?? 0) + (isThere ? 1 : 0));
-      }
+      // What is updated stands in the list, so there are at least as many entries.
+      for (const spec of cost.lists) listings.need(spec, isThere ? 1 : 0);
     }
-    return [...specs]
-      .filter(([, spec]) => !session.collection(spec).listed)
-      .map(([path]) => ({
-        requests: Math.max(1, Math.ceil((entries.get(path) ?? 0) / session.settings.pageSize)),
-      }));
+    return listings.pages(session).map((requests) => ({ requests }));
   }
 }
 

@@ -169,6 +169,11 @@ export function assignment(kind: Assignment): Lifecycle {
       return item && toLive(args, item);
     },
 
+    lists(id) {
+      const items = kind.items?.(String(toArgs(id)[kind.parent]));
+      return items ? [kind.parents, items] : [kind.parents];
+    },
+
     async update() {
       throw new Error(`${kind.type} has nothing to update: every argument is set at creation only`);
     },

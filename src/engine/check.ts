@@ -25,7 +25,9 @@ export async function check(
   olds: Props,
   news: Props,
 ): Promise<CheckResult> {
-  const { inputs, accounts, kept } = takeRecords(news);
+  const { inputs, accounts, kept, registered } = takeRecords(news);
+  const isNew = Object.keys(olds).length === 0;
+  runtime.ahead.checked(isNew, registered);
   const { __provider: _text, ...rest } = inputs;
   const { args, onExisting } = takeOnExisting(rest);
   runtime.forecast.planned();
@@ -35,7 +37,6 @@ export async function check(
   if (problem !== undefined)
     failures.push({ property: "onExisting", reason: `${definition.type}: onExisting: ${problem}` });
   if (failures.length === 0 && accounts.length > 0) await (await runtime.session()).guard(...accounts);
-  const isNew = Object.keys(olds).length === 0;
   if (failures.length === 0 && isNew)
     failures.push(...(await announceCreate(definition, runtime, args, onExisting, kept)));
   if (failures.length > 0) runtime.forecast.discard();

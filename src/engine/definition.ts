@@ -1,6 +1,7 @@
 // What one kind of resource states about itself. Everything that is shared (handler, class, YAML section,
 // diagnostics, docs) asks this and never switches on a kind.
 import type { z } from "zod";
+import type { CollectionSpec } from "../api/collection";
 import type { AccountSession } from "../api/session";
 import type { Cost } from "./cost";
 import type { Schema } from "./schema";
@@ -97,6 +98,8 @@ export interface Lifecycle {
   create(session: AccountSession, args: Props, creation: Creation): Promise<Found>;
   /** `undefined` only when the object is proven gone (design: decided by complete lists). */
   read(session: AccountSession, id: string, writtenAt: number | undefined): Promise<Live | undefined>;
+  /** Lists that `read` looks at. */
+  lists(id: string): readonly CollectionSpec[];
   update(session: AccountSession, id: string, change: Change): Promise<Live>;
   /** Sends again what a create of an earlier run may have done: needed by kinds that throw an UnconfirmedError. */
   confirm?(session: AccountSession, id: string, tell: Teller): Promise<void>;

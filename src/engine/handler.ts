@@ -35,6 +35,8 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
   const { type, lifecycle } = definition;
   const { holders, tell } = runtime;
 
+  runtime.ahead.know(type, lifecycle);
+
   /** The session, once it is known that its key belongs to the account on which the state was recorded. */
   const guarded = async ({ account }: Partial<Marks>) => {
     const session = await runtime.session();
@@ -87,7 +89,9 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const cleared = clearable(definition, released);
         const kept = released.filter((name) => !cleared.includes(name));
         if (kept.length > 0) tell.warn(keepsValue(type, id, kept));
-        runtime.forecast.compared(type, id, costOf(definition, olds, news, difference));
+        const cost = costOf(definition, olds, news, difference);
+        runtime.forecast.compared(type, id, cost);
+        if (cost) runtime.ahead.changing();
         if (changed.length + cleared.length > 0) {
           const plan = { id, olds, news: managedOf(definition, news), changed, replaces, cleared };
           for (const message of definition.danger?.(plan) ?? []) tell.warn(message);
@@ -186,6 +190,7 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         const marks = marksOf(state);
         const session = await guarded(marks);
         if (id === UNDECIDED) return tell.info(`${type}: the create that nobody knows of is forgotten`);
+        runtime.ahead.deleting(type);
         if (await holders.release(type, id, marks.holder)) {
           const remove = () => lifecycle.delete(session, id, marks.writtenAt, tell);
           const afterword = await holders.inTurn(type, id, remove);

@@ -93,6 +93,8 @@ export function listedObject(kind: ListedObject): Lifecycle {
       return item && toLive(item);
     },
 
+    lists: () => [kind.list],
+
     async update(session, id, change) {
       const body = await updateBody(kind, session, id, change);
       const answer = await explainRefusedClearing(

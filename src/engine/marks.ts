@@ -17,14 +17,35 @@ export interface Marks {
   readonly unconfirmed?: true;
 }
 
-/** The marks in a state; none in one of another origin, such as an import. */
+/**
+ * The marks in a state; none in one of another origin, such as an import.
+ * @throws Error where they are there and cannot be read: without them no account would be guarded
+ */
 export function marksOf(state: Props): Partial<Marks> {
   const text = state[MARKS];
-  const marks = typeof text === "string" ? parse(text) : separateMarks(state);
-  return areMarks(marks) ? marks : {};
+  const { account, holder, writtenAt, unconfirmed } = text === undefined ? separateMarks(state) : parse(text);
+  return {
+    account: typeof account === "string" ? account : undefined,
+    holder: typeof holder === "string" ? holder : undefined,
+    writtenAt: typeof writtenAt === "number" ? writtenAt : undefined,
+    unconfirmed: unconfirmed === true ? true : undefined,
+  };
 }
 
-function parse(text: string): unknown {
+function parse(text: unknown): Props {
+  const marks = parsed(String(text));
+  if (typeof marks === "object" && marks !== null && !Array.isArray(marks)) {
+    const { account } = marks as Props;
+    if (account === undefined || typeof account === "string") return marks as Props;
+  }
+  throw new Error(
+    `the output "${MARKS}" in the state is not as this package writes it, so that nobody can tell on which account this ` +
+      "resource was made: put it back as it was (`pulumi stack history`, `pulumi stack export --version`), or take the " +
+      "resource out of the state with `pulumi state delete`, which does not touch the account, and import it again",
+  );
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -32,20 +53,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** States from before the marks were one text, until the next update: without them no account would be guarded. */
+/** States from before the marks were one text, until the next update. */
 function separateMarks({ account, holder, writtenAt, unconfirmed }: Props): Props {
   return { account, holder, writtenAt, unconfirmed };
-}
-
-function areMarks(value: unknown): value is Partial<Marks> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { account, holder, writtenAt, unconfirmed } = value as Props;
-  return (
-    (account === undefined || typeof account === "string") &&
-    (holder === undefined || typeof holder === "string") &&
-    (writtenAt === undefined || typeof writtenAt === "number") &&
-    (unconfirmed === undefined || unconfirmed === true)
-  );
 }
 
 /** The text of some marks; `undefined` where there are none. */

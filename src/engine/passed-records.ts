@@ -10,6 +10,8 @@ export interface PassedRecords {
   readonly accounts?: readonly string[];
   /** Ids, with a space between, of the objects of its kind that entries hold which stay in the program. */
   readonly kept?: string;
+  /** How many new resources the program has registered so far: told in an update, where that many may be created. */
+  readonly registered?: number;
 }
 
 /** The engine shows no input whose name begins so, and no state has it, since `check` takes it out. */
@@ -26,6 +28,6 @@ export function addRecords(
 /** The inputs without the records, and the records. */
 export function takeRecords(inputs: Props) {
   const { [INPUT]: records, ...rest } = inputs;
-  const { accounts = [], kept = "" } = (records ?? {}) as PassedRecords;
-  return { inputs: rest, accounts, kept: new Set(kept.split(" ")) as ReadonlySet<string> };
+  const { accounts = [], kept = "", registered = 0 } = (records ?? {}) as PassedRecords;
+  return { inputs: rest, accounts, kept: new Set(kept.split(" ")) as ReadonlySet<string>, registered };
 }

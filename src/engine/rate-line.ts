@@ -8,7 +8,7 @@ const SHORTEST_WAIT_MS = 1000;
 export interface RateLineOptions {
   readonly clock: Clock;
   /** What is true now. */
-  status(): GateStatus;
+  status(): Promise<GateStatus>;
   show(line: string): void;
   /**
    * Least ms between two lines, and before the first one: a command has a process for each of its phases, and that of
@@ -46,7 +46,7 @@ export class RateLine {
     for (;;) {
       // Who waits comes one after the other: after a moment all are counted.
       await clock.sleep(Math.max(SHORTEST_WAIT_MS, await this.#rest()), this.#ending.signal);
-      const line = this.#ending.signal.aborted ? undefined : describeStatus(status(), clock.now());
+      const line = this.#ending.signal.aborted ? undefined : describeStatus(await status(), clock.now());
       if (line === undefined) break;
       this.#shownAt = clock.monotonic();
       show(line);
@@ -62,18 +62,21 @@ export class RateLine {
 }
 
 /** @returns `undefined` while nothing waits, or for nobody knows how long */
-export function describeStatus({ queued, resetAt, eta }: GateStatus, now: number): string | undefined {
+export function describeStatus({ queued, ahead, resetAt, eta }: GateStatus, now: number): string | undefined {
   if (queued === 0 || resetAt === undefined) return undefined;
   const window = duration(resetAt - now);
   const end = duration(eta ?? 0);
   const parts = [
-    `rate limit: ${queued} ${queued === 1 ? "request waits" : "requests wait"}`,
+    `rate limit: ${ahead === undefined ? waiting(queued) : left(queued + ahead)}`,
     `next window in ${window}`,
   ];
   if (eta !== undefined && eta > resetAt - now && end !== window)
     parts.push(`the last one goes out in about ${end}`);
   return parts.join(", ");
 }
+
+const waiting = (count: number) => (count === 1 ? "1 request waits" : `${count} requests wait`);
+const left = (count: number) => (count === 1 ? "1 request left" : `about ${count} requests left`);
 
 /** A time in words, to the second below two minutes and to the minute above. */
 export function duration(ms: number): string {

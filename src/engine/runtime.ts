@@ -9,6 +9,7 @@ import { Holders } from "./holders";
 import { RateLine, type RateLineOptions } from "./rate-line";
 import { isRecorded, type StateRecord } from "./state-record";
 import { type Deed, ErrorTeller } from "./told-error";
+import { WorkAhead } from "./work-ahead";
 
 const DELETED_WITH_THE_FIRST =
   "an object that two of its entries hold is deleted with the first one, if this run does not see the other";
@@ -30,10 +31,12 @@ export class Runtime {
   readonly tell: Teller;
   readonly holders: Holders;
   readonly forecast = new ApplyForecast();
+  readonly ahead = new WorkAhead();
   readonly afterwords: Afterword[] = [];
   readonly #options: RuntimeOptions;
   readonly #errors = new ErrorTeller();
   #running = 0;
+  #lookedAhead: Promise<void> | undefined;
   #rateLine: RateLine | undefined;
   #open: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
@@ -44,7 +47,11 @@ export class Runtime {
   constructor(options: RuntimeOptions) {
     this.#options = options;
     this.tell = options.tell;
-    this.holders = new Holders(async () => (await this.#readState(DELETED_WITH_THE_FIRST)).held);
+    this.holders = new Holders(async () => {
+      const state = await this.#readState(DELETED_WITH_THE_FIRST);
+      this.#noteHeld(state);
+      return state.held;
+    });
   }
 
   /**
@@ -99,7 +106,7 @@ export class Runtime {
   }
 
   async #readState(otherwise: string): Promise<StateRecord> {
-    const nothing: StateRecord = { held: [], begun: [] };
+    const nothing: StateRecord = { held: [], begun: [], isPartial: false };
     const { readState = async () => nothing } = this.#options;
     try {
       return await readState();
@@ -111,13 +118,33 @@ export class Runtime {
     }
   }
 
+  /** Asks the state what is to come, once, where nothing else can tell. It costs a process, as a long wait is worth. */
+  #lookAhead(): Promise<void> {
+    if (!this.ahead.isOfState) return Promise.resolve();
+    const { readState } = this.#options;
+    // Without it the line says less, and nothing else is lost.
+    this.#lookedAhead ??= readState?.().then(
+      (state) => this.#noteHeld(state),
+      () => {},
+    );
+    return this.#lookedAhead ?? Promise.resolve();
+  }
+
+  #noteHeld({ held, isPartial }: StateRecord): void {
+    if (!isPartial) this.ahead.holds(held);
+  }
+
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
     const { env, seams = {}, waiting } = this.#options;
     const settings = resolveSettings(get, env);
     if (!waiting) return new AccountSession(settings, seams);
     const { clock = systemClock } = seams;
     const session = new AccountSession(settings, { ...seams, notify: () => this.#rateLine?.wake() });
-    this.#rateLine = new RateLine({ clock, status: () => session.status(), ...waiting });
+    const status = async () => {
+      await this.#lookAhead();
+      return session.status(this.ahead.requests(session));
+    };
+    this.#rateLine = new RateLine({ clock, status, ...waiting });
     return session;
   }
 }

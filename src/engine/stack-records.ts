@@ -35,13 +35,17 @@ class Run {
   readonly records: Promise<Records>;
   /** URNs of what the program has registered so far. */
   readonly #registered = new Set<string>();
+  /** Of each resource among them its type and its URNs. */
+  readonly #resources: { readonly type: string; readonly urns: readonly string[] }[] = [];
+  #counted = { resources: 0, areNew: 0 };
   readonly #kept = new Map<string, { registered: number; ids: string }>();
 
   constructor(monitor: Monitor) {
     this.records = read(monitor);
   }
 
-  register(urns: readonly string[]): void {
+  register(type: string, urns: readonly string[]): void {
+    this.#resources.push({ type, urns });
     for (const urn of urns) this.#registered.add(urn);
   }
 
@@ -53,8 +57,17 @@ class Run {
     const passed: PassedRecords = {
       ...(withAccounts && accounts.length > 0 && { accounts }),
       ...(kept !== "" && { kept }),
+      ...(!isDryRun() && { registered: this.#newAmong(held) }),
     };
     return Object.keys(passed).length > 0 ? passed : undefined;
+  }
+
+  #newAmong(held: Records["held"]): number {
+    for (const { type, urns } of this.#resources.slice(this.#counted.resources)) {
+      if (!urns.some((urn) => held.get(type)?.has(urn))) this.#counted.areNew++;
+    }
+    this.#counted.resources = this.#resources.length;
+    return this.#counted.areNew;
   }
 
   #keptOf(type: string, held: ReadonlyMap<string, string>): string {
@@ -97,7 +110,7 @@ export function recordsFor({
   const run = known ?? new Run(monitor);
   runs.set(monitor, run);
   const urns = urnsOf(type, name, options);
-  run.register(urns);
+  run.register(type, urns);
   // A preview makes nothing, so it is enough that one of its resources is refused; each costs the SDK time.
   const withAccounts = !known || !isDryRun();
   if (!withAccounts && !takesOver) return undefined;

@@ -33,6 +33,8 @@ export interface StateRecord {
   readonly held: readonly HeldObject[];
   /** Those of interrupted runs, which the engine keeps, and those of this run. */
   readonly begun: readonly BegunCreate[];
+  /** Whether the command is limited to a part of the stack. */
+  readonly isPartial: boolean;
 }
 
 interface Export {
@@ -61,7 +63,15 @@ export async function readState(pid: number, env: NodeJS.ProcessEnv): Promise<St
     if (operation !== "creating" || !resource.type.startsWith(TYPE_PREFIX)) continue;
     begun.push({ type: kindOf(resource.type), inputs: resource.inputs ?? {} });
   }
-  return { held, begun };
+  return { held, begun, isPartial: isPartial(words, env) };
+}
+
+/** Whether a command line, or the environment in its place, names what it is about or what not, as an import does. */
+export function isPartial(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  return (
+    words.some((word) => /^(?:--(?:target|exclude)(?:=|$)|-t|import$)/.test(word)) ||
+    Boolean(env.PULUMI_OPTION_TARGET || env.PULUMI_OPTION_EXCLUDE)
+  );
 }
 
 const kindOf = (type: string) => type.slice(TYPE_PREFIX.length);
@@ -97,7 +107,12 @@ function withoutOptions(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Whether the state names the object by more than the create that asks, and that is running. */
-export function isRecorded({ held, begun }: StateRecord, type: string, id: string, args: Props): boolean {
+export function isRecorded(
+  { held, begun }: Pick<StateRecord, "held" | "begun">,
+  type: string,
+  id: string,
+  args: Props,
+): boolean {
   const isAlike = (inputs: Props) =>
     Object.entries(args).every(([name, value]) => String(inputs[name]) === String(value));
   return (

@@ -86,6 +86,7 @@ const lifecycle: Lifecycle = {
   },
 
   read: (session) => live(session),
+  lists: () => [],
 
   async update(session, _id, change) {
     await put(session, change.news);

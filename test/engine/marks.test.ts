@@ -18,10 +18,22 @@ test("an unconfirmed create that was confirmed leaves nothing behind", () => {
   expect(marksText({ ...MARKED, unconfirmed: undefined })).toBe(marksText(MARKED));
 });
 
-test.for([undefined, null, 5, "", "{", "null", "[]", '"text"', '{"account":1,"holder":{},"writtenAt":"5"}'])(
-  "a state of another origin has none: %j",
+test("a state of another origin has none", () => {
+  expect(marksOf({ type: "forum" })).toEqual({});
+  expect(marksOf({ account: 1, holder: {}, writtenAt: "5" })).toEqual({});
+});
+
+test.for([null, 5, "", "{", "null", "[]", '"text"', '{"account":1}', '{"account":null}'])(
+  "marks that cannot be read are an error, since no account would be guarded: %j",
   (text) => {
-    expect(marksOf({ [MARKS]: text })).toEqual({});
+    expect(() => marksOf({ [MARKS]: text })).toThrow("on which account this resource was made");
+  },
+);
+
+test.for(['{"account":"1","writtenAt":null}', '{"account":"1","holder":5,"unconfirmed":false}'])(
+  "whatever the others are, the account is read: %j",
+  (text) => {
+    expect(marksOf({ [MARKS]: text })).toEqual({ account: "1" });
   },
 );
 

@@ -4,7 +4,7 @@ import { describeStatus, RateLine } from "../../src/engine/rate-line";
 import { VirtualClock } from "../support/virtual-clock";
 
 const MINUTE = 60_000;
-const window = { limit: 30, windowMs: MINUTE };
+const window = { ahead: undefined, limit: 30, windowMs: MINUTE };
 const nothing: GateStatus = { ...window, queued: 0, free: 30, resetAt: undefined, eta: 0 };
 
 /** A line that may come every `intervalMs`, and the minute after which what waits is sent. */
@@ -12,7 +12,7 @@ function lineOf(intervalMs: number) {
   const clock = new VirtualClock();
   const lines: string[] = [];
   let waiting: { queued: number; until: number } | undefined;
-  const status = (): GateStatus =>
+  const status = async (): Promise<GateStatus> =>
     waiting === undefined || clock.now() >= waiting.until
       ? nothing
       : {
@@ -46,6 +46,12 @@ test("the line tells what waits, until when, and how long it takes until the las
   );
   expect(describeStatus({ ...window, queued: 1, free: 0, resetAt: 500, eta: 500 }, 0)).toBe(
     "rate limit: 1 request waits, next window in 1 s",
+  );
+  expect(describeStatus({ ...window, queued: 8, ahead: 79, free: 0, resetAt: 41_000, eta: 161_000 }, 0)).toBe(
+    "rate limit: about 87 requests left, next window in 41 s, the last one goes out in about 3 min",
+  );
+  expect(describeStatus({ ...window, queued: 1, ahead: 0, free: 0, resetAt: 500, eta: 500 }, 0)).toBe(
+    "rate limit: 1 request left, next window in 1 s",
   );
 });
 

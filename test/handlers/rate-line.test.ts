@@ -1,0 +1,167 @@
+// What the line about the rate limit tells of commands that take several windows, of which the engine hands over a few
+// resources at a time: what is left and when it ends, as it then comes true.
+import { afterEach, expect, test } from "vitest";
+import { DEMO_KEY } from "../../src/emulator/index";
+import type { Props } from "../../src/engine/definition";
+import { createHandler, type Handler } from "../../src/engine/handler";
+import { addRecords } from "../../src/engine/passed-records";
+import { Runtime } from "../../src/engine/runtime";
+import type { StateRecord } from "../../src/engine/state-record";
+import { registry } from "../../src/resources/index";
+import { World } from "./world";
+
+const WINDOW_MS = 60_000;
+/** Resources that the engine hands over at once: 4 per processor. */
+const AT_ONCE = 8;
+
+let world: World;
+afterEach(() => world.end());
+
+interface Told {
+  readonly at: number;
+  readonly line: string;
+}
+
+/** A process whose wait lines are kept, one each half a minute. */
+function process(held: StateRecord["held"] = [], isPartial = false) {
+  const { clock } = world;
+  const told: Told[] = [];
+  const runtime = new Runtime({
+    tell: { info() {}, warn() {} },
+    env: {},
+    seams: { clock },
+    readState: async () => ({ held, begun: [], isPartial }),
+    waiting: { show: (line) => told.push({ at: clock.now(), line }), interval: async () => WINDOW_MS / 2 },
+  });
+  const settings: Record<string, string> = {
+    "link-management:baseUrl": world.emulator.url,
+    "link-management:apiKey": DEMO_KEY,
+  };
+  const handlers: Record<string, Handler> = {};
+  for (const { definition } of registry) {
+    const handler = createHandler(definition, runtime);
+    void handler.configure({ config: { get: (name) => settings[name] } });
+    handlers[definition.handler] = handler;
+  }
+  return { handlers, told, end: () => runtime.close() };
+}
+
+async function fewAtOnce<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const rest = [...all];
+  const worker = async () => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** Every line names what is left and the end, and both come true. */
+function expectTrue(told: readonly Told[], lines: number): void {
+  const sent = world.emulator.log.map(({ at }) => at);
+  expect(told.length).toBeGreaterThanOrEqual(lines);
+  for (const { at, line } of told) {
+    const [, left, next, end, unit] =
+      /^rate limit: (?:about )?(\d+) requests? left, next window in (\d+) s(?:, the last one goes out in about (\d+) (s|min))?$/.exec(
+        line,
+      ) ?? [];
+    expect(left, line).toBeDefined();
+    const reallyLeft = sent.filter((time) => time > at).length;
+    expect(Math.abs(Number(left) - reallyLeft), `${line}; really ${reallyLeft} left`).toBeLessThanOrEqual(2);
+    const seconds = end === undefined ? Number(next) : Number(end) * (unit === "min" ? 60 : 1);
+    const reallyEnds = (Math.max(...sent) - at) / 1000;
+    expect(Math.abs(seconds - reallyEnds), `${line}; really ${reallyEnds} s`).toBeLessThanOrEqual(32);
+  }
+}
+
+function expectOnlyWaiting(told: readonly Told[]): void {
+  expect(told.length).toBeGreaterThanOrEqual(1);
+  for (const { line } of told)
+    expect(line).toMatch(/^rate limit: \d+ requests? waits?, next window in \d+ s$/);
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const pixel = (index: number) => ({ type: "forum", name: `P${index}`, tag: `t${index}` });
+
+async function start(): Promise<void> {
+  world = await World.start({ resetFormat: "epochMs" }, { windowMs: WINDOW_MS });
+}
+
+test("creates, of which the program tells how many it has registered", async () => {
+  await start();
+  const { handlers, told, end } = process();
+  const entries = numbers(120).map(pixel);
+  await fewAtOnce(entries, async (args) => {
+    const given: Props = { ...args };
+    addRecords(given, { registered: entries.length });
+    await handlers.pixel!.check({}, given);
+    await handlers.pixel!.create(args);
+  });
+  await end();
+  expectTrue(told, 8);
+});
+
+test("where other resources change too, only what waits is told", async () => {
+  await start();
+  const { handlers, told, end } = process();
+  const { id } = world.account.pixels.create(pixel(0));
+  await handlers.pixel!.check(pixel(0), { ...pixel(0), name: "Other" });
+  await handlers.pixel!.diff(String(id), pixel(0), { ...pixel(0), name: "Other" });
+  await fewAtOnce(numbers(60).map(pixel), async (args) => {
+    const given: Props = { ...args };
+    addRecords(given, { registered: 60 });
+    await handlers.pixel!.check({}, given);
+    await handlers.pixel!.create(args);
+  });
+  await end();
+  expectOnlyWaiting(told);
+});
+
+test("a refresh of what the state holds", async () => {
+  await start();
+  const channels = numbers(70).map(() => world.account.channels.create({ name: "C" }).id);
+  const link = world.account.links.create({}).id;
+  for (const channel of channels) world.account.assignItem(channel, "links", link);
+  const pixels = numbers(250).map((index) => world.account.pixels.create(pixel(index)).id);
+  const held = [
+    ...pixels.map((id) => ({ type: "Pixel", handler: "pixel", id: String(id), state: pixel(0) })),
+    ...channels.map((id) => ({ type: "Channel", handler: "channel", id: String(id), state: { name: "C" } })),
+    ...channels.map((channel) => ({
+      type: "ChannelItem",
+      handler: "channelItem",
+      id: `${channel}/links/${link}`,
+      state: { channel, itemType: "links", item: link },
+    })),
+  ].map((one) => ({ ...one, holder: undefined }));
+  const { handlers, told, end } = process(held);
+  await fewAtOnce(held, ({ handler, id, state }) => handlers[handler]!.read(id, state));
+  await end();
+  expectTrue(told, 3);
+});
+
+test("a destroy of what the state holds", async () => {
+  await start();
+  const held = numbers(100).map((index) => {
+    const { id } = world.account.pixels.create(pixel(index));
+    return { type: "Pixel", id: String(id), holder: undefined };
+  });
+  const { handlers, told, end } = process(held);
+  await fewAtOnce(held, ({ id }) => handlers.pixel!.delete(id, pixel(0)));
+  await end();
+  expectTrue(told, 6);
+});
+
+test.each([
+  ["a part of the stack", true],
+  ["a state that tells nothing", false],
+])("of %s only what waits is told", async (_, isPartial) => {
+  await start();
+  const held = numbers(100).map((index) => {
+    const { id } = world.account.pixels.create(pixel(index));
+    return { type: "Pixel", id: String(id), holder: undefined };
+  });
+  const { handlers, told, end } = process(isPartial ? held : [], isPartial);
+  await fewAtOnce(held.slice(0, 50), ({ id }) => handlers.pixel!.delete(id, pixel(0)));
+  await end();
+  expect(told.length).toBeGreaterThanOrEqual(1);
+  for (const { line } of told)
+    expect(line).toMatch(/^rate limit: \d+ requests? waits?, next window in \d+ s$/);
+});
