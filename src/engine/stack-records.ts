@@ -26,6 +26,8 @@ type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
 interface Records {
   readonly accounts: readonly string[];
+  /** Of all resources of this package. */
+  readonly urns: ReadonlySet<string>;
   /** By kind, what holds which object: the id by URN. */
   readonly held: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -35,8 +37,8 @@ class Run {
   readonly records: Promise<Records>;
   /** URNs of what the program has registered so far. */
   readonly #registered = new Set<string>();
-  /** Of each resource among them its type and its URNs. */
-  readonly #resources: { readonly type: string; readonly urns: readonly string[] }[] = [];
+  /** The URNs of each resource among them. */
+  readonly #resources: (readonly string[])[] = [];
   #counted = { resources: 0, areNew: 0 };
   readonly #kept = new Map<string, { registered: number; ids: string }>();
 
@@ -44,27 +46,32 @@ class Run {
     this.records = read(monitor);
   }
 
-  register(type: string, urns: readonly string[]): void {
-    this.#resources.push({ type, urns });
+  register(urns: readonly string[]): void {
+    this.#resources.push(urns);
     for (const urn of urns) this.#registered.add(urn);
   }
 
   /** What one resource is told. Only what is new may take something over that another one keeps. */
-  tell({ accounts, held }: Records, type: string, urns: readonly string[], withAccounts: boolean) {
+  tell(
+    { accounts, urns: known, held }: Records,
+    type: string,
+    urns: readonly string[],
+    withAccounts: boolean,
+  ) {
     const ofKind = held.get(type);
     const isNew = !urns.some((urn) => ofKind?.has(urn));
     const kept = ofKind && isNew ? this.#keptOf(type, ofKind) : "";
     const passed: PassedRecords = {
       ...(withAccounts && accounts.length > 0 && { accounts }),
       ...(kept !== "" && { kept }),
-      ...(!isDryRun() && { registered: this.#newAmong(held) }),
+      ...(!isDryRun() && { registered: this.#newBeside(known) }),
     };
     return Object.keys(passed).length > 0 ? passed : undefined;
   }
 
-  #newAmong(held: Records["held"]): number {
-    for (const { type, urns } of this.#resources.slice(this.#counted.resources)) {
-      if (!urns.some((urn) => held.get(type)?.has(urn))) this.#counted.areNew++;
+  #newBeside(known: ReadonlySet<string>): number {
+    for (const urns of this.#resources.slice(this.#counted.resources)) {
+      if (!urns.some((urn) => known.has(urn))) this.#counted.areNew++;
     }
     this.#counted.resources = this.#resources.length;
     return this.#counted.areNew;
@@ -110,7 +117,7 @@ export function recordsFor({
   const run = known ?? new Run(monitor);
   runs.set(monitor, run);
   const urns = urnsOf(type, name, options);
-  run.register(type, urns);
+  run.register(urns);
   // A preview makes nothing, so it is enough that one of its resources is refused; each costs the SDK time.
   const withAccounts = !known || !isDryRun();
   if (!withAccounts && !takesOver) return undefined;
@@ -137,9 +144,11 @@ async function read(monitor: Monitor): Promise<Records> {
 
 function recordsOf(resources: Record<string, { type: string; outputs: Props }>): Records {
   const accounts = new Set<string>();
+  const urns = new Set<string>();
   const held = new Map<string, Map<string, string>>();
   for (const [urn, { type, outputs }] of Object.entries(resources)) {
     if (!type.startsWith(TYPE_PREFIX)) continue;
+    urns.add(urn);
     const { account, holder } = marksOf(outputs);
     if (account !== undefined) accounts.add(account);
     const id = idInHolder(holder);
@@ -147,7 +156,7 @@ function recordsOf(resources: Record<string, { type: string; outputs: Props }>):
     held.set(type, ofKind);
     if (id !== undefined) ofKind.set(urn, id);
   }
-  return { accounts: [...accounts], held };
+  return { accounts: [...accounts], urns, held };
 }
 
 // Not through the SDK's own `invoke`, which writes the whole answer, secrets included, to the engine's debug log.
