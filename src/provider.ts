@@ -1,5 +1,6 @@
 // What the constant text in every resource loads (see engine/provider-text.ts): one handler per kind, by name.
 // All of them share the process, so they share one runtime with its account session.
+import { findCommand, isPartial } from "./engine/cli-command";
 import type { Teller } from "./engine/definition";
 import { EngineLog } from "./engine/engine-log";
 import { beforeStop } from "./engine/engine-stop";
@@ -29,7 +30,13 @@ function createRuntime(): Runtime {
     interval: async () => ((await showsProgressLive(process.pid, process.env)) ? LIVE_MS : LASTING_MS),
   };
   const { env, pid } = process;
-  const runtime = new Runtime({ tell: log, env, waiting, readState: () => readState(pid, env) });
+  const runtime = new Runtime({
+    tell: log,
+    env,
+    waiting,
+    readState: () => readState(pid, env),
+    isPartial: async () => isPartial((await findCommand(pid))?.words ?? [], env),
+  });
   beforeStop(async () => {
     const words = await runtime.lastWords();
     if (words !== undefined) log.info(words);

@@ -44,3 +44,14 @@ async function fromPs(pid: number): Promise<Command> {
   const [parent, ...words] = stdout.trim().split(/\s+/);
   return { pid, parent: Number(parent), words };
 }
+
+/**
+ * Whether a command is about a part of the stack only, since its words or the environment in their place name what it
+ * is about or what not, or since it imports.
+ */
+export function isPartial(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  return (
+    words.some((word) => /^(?:--(?:target|exclude)(?:[-=]|$)|-t|import$)/.test(word)) ||
+    Boolean(env.PULUMI_OPTION_TARGET || env.PULUMI_OPTION_EXCLUDE)
+  );
+}

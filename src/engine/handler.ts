@@ -91,13 +91,13 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
         if (kept.length > 0) tell.warn(keepsValue(type, id, kept));
         const cost = costOf(definition, olds, news, difference);
         runtime.forecast.compared(type, id, cost);
-        if (cost) runtime.ahead.changing();
         if (changed.length + cleared.length > 0) {
           const plan = { id, olds, news: managedOf(definition, news), changed, replaces, cleared };
           for (const message of definition.danger?.(plan) ?? []) tell.warn(message);
         }
         const isOpen = marks.unconfirmed === true && replaces.length === 0;
         if (isOpen) runtime.forecast.compared(type, id, requests(1));
+        if (isOpen || (cost?.requests ?? 0) > 0) runtime.ahead.changing();
         return { changes: isOpen || changed.length + released.length > 0, replaces: [...replaces] };
       });
     },
@@ -187,10 +187,11 @@ export function createHandler(definition: Definition, runtime: Runtime): Handler
     async delete(id, state) {
       runtime.forecast.discard();
       return runtime.told({ what: `delete of ${type} ${id}` }, async () => {
+        runtime.ahead.deletes();
         const marks = marksOf(state);
         const session = await guarded(marks);
-        if (id === UNDECIDED) return tell.info(`${type}: the create that nobody knows of is forgotten`);
         runtime.ahead.deleting(type);
+        if (id === UNDECIDED) return tell.info(`${type}: the create that nobody knows of is forgotten`);
         if (await holders.release(type, id, marks.holder)) {
           const remove = () => lifecycle.delete(session, id, marks.writtenAt, tell);
           const afterword = await holders.inTurn(type, id, remove);

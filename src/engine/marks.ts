@@ -40,8 +40,8 @@ function parse(text: unknown): Props {
   }
   throw new Error(
     `the output "${MARKS}" in the state is not as this package writes it, so that nobody can tell on which account this ` +
-      "resource was made: put it back as it was (`pulumi stack history`, `pulumi stack export --version`), or take the " +
-      "resource out of the state with `pulumi state delete`, which does not touch the account, and import it again",
+      "resource was made: put it back as it was (`pulumi stack export`, `pulumi stack import`), or take the resource out " +
+      "of the state with `pulumi state delete`, which does not touch the account: the next `up` takes its object over",
   );
 }
 

@@ -33,7 +33,8 @@ export class RateLine {
   wake(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    void this.#run();
+    // Whatever is wrong with a line, the work goes on.
+    this.#run().catch(() => {});
   }
 
   /** Says nothing more. */

@@ -14,6 +14,9 @@ import { WorkAhead } from "./work-ahead";
 const DELETED_WITH_THE_FIRST =
   "an object that two of its entries hold is deleted with the first one, if this run does not see the other";
 
+/** How long a line waits for what only the state can tell; where that takes longer, a later line has it. */
+const LOOK_AHEAD_MS = 2000;
+
 type Seams = ConstructorParameters<typeof AccountSession>[1];
 
 export interface RuntimeOptions {
@@ -23,6 +26,8 @@ export interface RuntimeOptions {
   readonly seams?: Seams;
   /** What the whole state of the stack tells. @default nothing */
   readonly readState?: () => Promise<StateRecord>;
+  /** Whether the command is about a part of the stack only. @default not */
+  readonly isPartial?: () => Promise<boolean>;
   /** How the user sees that requests wait. @default not at all */
   readonly waiting?: Pick<RateLineOptions, "show" | "interval">;
 }
@@ -48,9 +53,9 @@ export class Runtime {
     this.#options = options;
     this.tell = options.tell;
     this.holders = new Holders(async () => {
-      const state = await this.#readState(DELETED_WITH_THE_FIRST);
-      this.#noteHeld(state);
-      return state.held;
+      const { held } = await this.#readState(DELETED_WITH_THE_FIRST);
+      this.ahead.holds(held);
+      return held;
     });
   }
 
@@ -106,7 +111,7 @@ export class Runtime {
   }
 
   async #readState(otherwise: string): Promise<StateRecord> {
-    const nothing: StateRecord = { held: [], begun: [], isPartial: false };
+    const nothing: StateRecord = { held: [], begun: [] };
     const { readState = async () => nothing } = this.#options;
     try {
       return await readState();
@@ -118,20 +123,11 @@ export class Runtime {
     }
   }
 
-  /** Asks the state what is to come, once, where nothing else can tell. It costs a process, as a long wait is worth. */
-  #lookAhead(): Promise<void> {
-    if (!this.ahead.isOfState) return Promise.resolve();
-    const { readState } = this.#options;
-    // Without it the line says less, and nothing else is lost.
-    this.#lookedAhead ??= readState?.().then(
-      (state) => this.#noteHeld(state),
-      () => {},
-    );
-    return this.#lookedAhead ?? Promise.resolve();
-  }
-
-  #noteHeld({ held, isPartial }: StateRecord): void {
-    if (!isPartial) this.ahead.holds(held);
+  /** Learns, once, what a line can tell of what is to come: from the state where nothing else tells it. */
+  async #lookAhead(): Promise<void> {
+    const { isPartial, readState } = this.#options;
+    if (await isPartial?.()) this.ahead.isPart();
+    else if (readState && this.ahead.needsState) this.ahead.holds((await readState()).held);
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
@@ -141,7 +137,11 @@ export class Runtime {
     const { clock = systemClock } = seams;
     const session = new AccountSession(settings, { ...seams, notify: () => this.#rateLine?.wake() });
     const status = async () => {
-      await this.#lookAhead();
+      // Without it the line says less, and nothing else is lost.
+      this.#lookedAhead ??= this.#lookAhead().catch(() => {});
+      const enough = new AbortController();
+      await Promise.race([this.#lookedAhead, clock.sleep(LOOK_AHEAD_MS, enough.signal)]);
+      enough.abort();
       return session.status(this.ahead.requests(session));
     };
     this.#rateLine = new RateLine({ clock, status, ...waiting });

@@ -2,6 +2,7 @@
 // program asks the engine, which has a function for that and then keeps a default provider named "pulumi" in the
 // state, as it does for a stack reference. A provider cannot ask: it sees of a state only the resource at hand.
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import {
   getMonitor,
   getOrganization,
@@ -12,7 +13,7 @@ import {
 } from "@pulumi/pulumi/runtime/settings";
 import { ApiError } from "../api/errors";
 import type { Props } from "./definition";
-import { idInHolder, marksOf } from "./marks";
+import { idInHolder, MARKS, type Marks, marksOf } from "./marks";
 import type { PassedRecords } from "./passed-records";
 import { programSettings, runError } from "./program-session";
 import { TYPE_PREFIX } from "./provider-text";
@@ -127,14 +128,20 @@ export function recordsFor({
   return passed;
 }
 
+type Resources = Record<string, { type: string; outputs: Props }>;
+
 async function read(monitor: Monitor): Promise<Records> {
+  return recordsOf(await resourcesOf(monitor));
+}
+
+async function resourcesOf(monitor: Monitor): Promise<Resources> {
   try {
     const answer = await invoke(monitor, { stackName: stackName() });
-    const { outputs: resources = {} } = (answer.getReturn()?.toJavaScript() ?? {}) as { outputs?: Props };
-    return recordsOf(resources as Record<string, { type: string; outputs: Props }>);
+    const { outputs = {} } = (answer.getReturn()?.toJavaScript() ?? {}) as { outputs?: Resources };
+    return outputs;
   } catch (error) {
     // Then the account is checked without the state.
-    if (namesAccount()) return recordsOf({});
+    if (namesAccount()) return {};
     throw runError(
       `the engine did not tell on which account this stack's resources were made (${(error as Error).message}); ` +
         "nothing was changed. Try again, or name the account in LINK_MANAGEMENT_ACCOUNT or link-management:account",
@@ -142,14 +149,15 @@ async function read(monitor: Monitor): Promise<Records> {
   }
 }
 
-function recordsOf(resources: Record<string, { type: string; outputs: Props }>): Records {
+/** @throws RunError where the marks of a resource cannot be read */
+function recordsOf(resources: Resources): Records {
   const accounts = new Set<string>();
   const urns = new Set<string>();
   const held = new Map<string, Map<string, string>>();
   for (const [urn, { type, outputs }] of Object.entries(resources)) {
     if (!type.startsWith(TYPE_PREFIX)) continue;
     urns.add(urn);
-    const { account, holder } = marksOf(outputs);
+    const { account, holder } = marksIn(urn, outputs);
     if (account !== undefined) accounts.add(account);
     const id = idInHolder(holder);
     const ofKind = held.get(type) ?? new Map<string, string>();
@@ -157,6 +165,15 @@ function recordsOf(resources: Record<string, { type: string; outputs: Props }>):
     if (id !== undefined) ofKind.set(urn, id);
   }
   return { accounts: [...accounts], urns, held };
+}
+
+function marksIn(urn: string, outputs: Props): Partial<Marks> {
+  try {
+    // A user can make any output a secret.
+    return marksOf({ ...outputs, [MARKS]: unwrapRpcSecret(outputs[MARKS]) });
+  } catch (error) {
+    throw runError(`${urn}: ${(error as Error).message}`);
+  }
 }
 
 // Not through the SDK's own `invoke`, which writes the whole answer, secrets included, to the engine's debug log.

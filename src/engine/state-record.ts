@@ -33,8 +33,6 @@ export interface StateRecord {
   readonly held: readonly HeldObject[];
   /** Those of interrupted runs, which the engine keeps, and those of this run. */
   readonly begun: readonly BegunCreate[];
-  /** Whether the command is limited to a part of the stack. */
-  readonly isPartial: boolean;
 }
 
 interface Export {
@@ -56,22 +54,23 @@ export async function readState(pid: number, env: NodeJS.ProcessEnv): Promise<St
   for (const { type, id, outputs, pendingReplacement } of deployment.resources ?? []) {
     // What waits for its replacement was deleted.
     if (!type.startsWith(TYPE_PREFIX) || id === undefined || pendingReplacement) continue;
-    held.push({ type: kindOf(type), id, holder: marksOf(outputs ?? {}).holder });
+    held.push({ type: kindOf(type), id, holder: holderIn(outputs) });
   }
   const begun: BegunCreate[] = [];
   for (const { type: operation, resource } of deployment.pending_operations ?? []) {
     if (operation !== "creating" || !resource.type.startsWith(TYPE_PREFIX)) continue;
     begun.push({ type: kindOf(resource.type), inputs: resource.inputs ?? {} });
   }
-  return { held, begun, isPartial: isPartial(words, env) };
+  return { held, begun };
 }
 
-/** Whether a command line, or the environment in its place, names what it is about or what not, as an import does. */
-export function isPartial(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
-  return (
-    words.some((word) => /^(?:--(?:target|exclude)(?:=|$)|-t|import$)/.test(word)) ||
-    Boolean(env.PULUMI_OPTION_TARGET || env.PULUMI_OPTION_EXCLUDE)
-  );
+/** Nothing where the entry's marks cannot be read, as in an export that has them encrypted. */
+function holderIn(outputs: Props = {}): string | undefined {
+  try {
+    return marksOf(outputs).holder;
+  } catch {
+    return undefined;
+  }
 }
 
 const kindOf = (type: string) => type.slice(TYPE_PREFIX.length);
@@ -107,12 +106,7 @@ function withoutOptions(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Whether the state names the object by more than the create that asks, and that is running. */
-export function isRecorded(
-  { held, begun }: Pick<StateRecord, "held" | "begun">,
-  type: string,
-  id: string,
-  args: Props,
-): boolean {
+export function isRecorded({ held, begun }: StateRecord, type: string, id: string, args: Props): boolean {
   const isAlike = (inputs: Props) =>
     Object.entries(args).every(([name, value]) => String(inputs[name]) === String(value));
   return (

@@ -12,8 +12,10 @@ export class WorkAhead {
   #registered = 0;
   #checked = 0;
   #changesOthers = false;
-  #held: readonly HeldObject[] = [];
+  #held: readonly HeldObject[] | undefined;
+  #isDestroy = false;
   #deleted = 0;
+  #isPart = false;
 
   /** How objects of a type live, which tells what is sent for them. */
   know(type: string, lifecycle: Lifecycle): void {
@@ -31,19 +33,30 @@ export class WorkAhead {
     this.#registered = Math.max(this.#registered, registered);
   }
 
-  /** A resource that is there is compared with the program, and changes: there may be more of them. */
+  /** A resource that is there changes, or is not in the program any more: there may be more of them. */
   changing(): void {
     if (this.#isPlan) this.#changesOthers = true;
   }
 
-  /** Whether it can only be told by what the state holds. */
-  get isOfState(): boolean {
-    return !this.#isPlan;
+  /** Whether only the state can tell it, which is not known yet. */
+  get needsState(): boolean {
+    return !this.#isPlan && !this.#held;
   }
 
-  /** All that the state holds, where the command is about all of it. */
+  /** All that the state holds. What it held first counts: a destroy takes it away bit by bit. */
   holds(objects: readonly HeldObject[]): void {
-    this.#held = objects;
+    this.#held ??= objects;
+  }
+
+  /** The command is about a part of the stack: which one is not known. */
+  isPart(): void {
+    this.#isPart = true;
+  }
+
+  /** The engine has come to deletions. Without a program that is a destroy. */
+  deletes(): void {
+    this.changing();
+    this.#isDestroy = true;
   }
 
   /** The deletion of a resource begins. */
@@ -53,8 +66,10 @@ export class WorkAhead {
 
   /** About how many requests are to come beside those that wait; `undefined` where that is not known. */
   requests(session: AccountSession): number | undefined {
+    if (this.#isPart) return undefined;
     if (this.#isPlan) return this.#changesOthers ? undefined : known(this.#registered, this.#checked);
-    if (this.#deleted > 0) {
+    if (!this.#held) return undefined;
+    if (this.#isDestroy) {
       const all = this.#held.reduce((sum, { type }) => sum + this.#deletionOf(type), 0);
       return known(all, this.#deleted);
     }
@@ -63,7 +78,7 @@ export class WorkAhead {
       for (const spec of this.#lifecycles.get(type)?.lists(id) ?? []) listings.need(spec, 1);
     }
     const pages = listings.pages(session).reduce((sum, count) => sum + count, 0);
-    return this.#held.length === 0 ? undefined : known(pages, session.status().queued);
+    return known(pages, session.status().queued);
   }
 
   #deletionOf(type: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Runtime } from "../../src/engine/runtime";
-import { isPartial, isRecorded, readState, stackOption } from "../../src/engine/state-record";
+import { isRecorded, readState, type StateRecord, stackOption } from "../../src/engine/state-record";
 
 test.for([
   ["up --yes --stack dev", "dev"],
@@ -17,19 +17,6 @@ test.for(["up --yes", "destroy --secrets-provider passphrase --show-sames"])(
     expect(stackOption(words.split(" "))).toEqual([]);
   },
 );
-
-test.for([
-  ["destroy --yes", {}, false],
-  ["refresh --stack target --message -t", {}, true],
-  ["destroy --target urn:pulumi:test::a", {}, true],
-  ["refresh --exclude=urn:pulumi:test::a", {}, true],
-  ["up -t urn:pulumi:test::a", {}, true],
-  ["import --file objects.json", {}, true],
-  ["refresh --stack important", {}, false],
-  ["refresh", { PULUMI_OPTION_TARGET: "urn:pulumi:test::a" }, true],
-] as const)("`pulumi %s` with %j is about a part of the stack: %s", ([words, env, expected]) => {
-  expect(isPartial(words.split(" "), env)).toBe(expected);
-});
 
 test("without a CLI nobody tells", async () => {
   await expect(readState(process.pid, { PATH: "" })).rejects.toThrow("ENOENT");
@@ -55,7 +42,7 @@ describe("what the state names", () => {
   const begun = { type, inputs: { campaign: "101", link: 4711, __provider: "" } };
   const other = { type, inputs: { campaign: "101", link: 4712 } };
   const held = { type, id: "101/4711", holder: "a" };
-  const isNamed = (record: Parameters<typeof isRecorded>[0]) => isRecorded(record, type, "101/4711", args);
+  const isNamed = (record: StateRecord) => isRecorded(record, type, "101/4711", args);
 
   test("is what another entry has", () => {
     expect(isNamed({ held: [held], begun: [begun] })).toBe(true);

@@ -85,6 +85,19 @@ describe("after an import", () => {
     await project.pulumi("preview", "--expect-no-changes");
     expect(project.changes()).toEqual([]);
   });
+
+  test("a record that cannot be read stops what is new too, though its own entry left the config", async () => {
+    const project = await configured({ pixels: { ads: ADS } }, { accounts: ACCOUNTS });
+    const { id } = acme(project).pixels.create(ADS);
+    const account = 5 as unknown as string;
+    await importPixels(project, [{ name: "ads", id: String(id), args: ADS, account }]);
+    await project.config(yaml({ pixels: { more: MORE } }));
+    project.env.LINK_MANAGEMENT_ACCOUNT = "acme";
+    const named = [urnOf("Pixel", "ads"), '"marks" in the state', "pulumi state delete"];
+    expectRefusal(await project.try(...UP), named);
+    expectRefusal(await project.try("destroy", "--yes"), named.slice(1));
+    expect(project.changes()).toEqual([]);
+  });
 });
 
 describe("a program", () => {
