@@ -56,6 +56,8 @@ test("what a killed run sent and what takes effect only when the next up has beg
   });
   const app = await project(STACK, { clock: { now: Date.now, sleep: () => late } });
   onTestFinished(commit);
+  // So long that the provider has ended before it would take the create for lost, and send it again.
+  app.env.LINK_MANAGEMENT_SETTLE_TIME = "10";
   let killing: Killing | undefined;
   let tag = "";
   atChange(app, 4, "dropThenCommit", ({ body }) => {
