@@ -33,7 +33,7 @@ export function marksOf(state: Props): Partial<Marks> {
 }
 
 function parse(text: unknown): Props {
-  const marks = parsed(String(text));
+  const marks = fromJson(String(text));
   if (typeof marks === "object" && marks !== null && !Array.isArray(marks)) {
     const { account } = marks as Props;
     if (account === undefined || typeof account === "string") return marks as Props;
@@ -45,7 +45,7 @@ function parse(text: unknown): Props {
   );
 }
 
-function parsed(text: string): unknown {
+function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,13 +1,9 @@
 // What the line about the rate limit tells of commands that take several windows, of which the engine hands over a few
 // resources at a time: what is left and when it ends, as it then comes true.
 import { afterEach, expect, test } from "vitest";
-import { DEMO_KEY } from "../../src/emulator/index";
 import type { Props } from "../../src/engine/definition";
-import { createHandler, type Handler } from "../../src/engine/handler";
 import { addRecords } from "../../src/engine/passed-records";
-import { Runtime } from "../../src/engine/runtime";
 import type { StateRecord } from "../../src/engine/state-record";
-import { registry } from "../../src/resources/index";
 import { World } from "./world";
 
 const WINDOW_MS = 60_000;
@@ -26,25 +22,12 @@ interface Told {
 function process(held: () => StateRecord["held"] = () => [], isPartial = false) {
   const { clock } = world;
   const told: Told[] = [];
-  const runtime = new Runtime({
-    tell: { info() {}, warn() {} },
-    env: {},
-    seams: { clock },
+  const process = world.process({}, undefined, {
     readState: async () => ({ held: held(), begun: [] }),
     isPartial: async () => isPartial,
     waiting: { show: (line) => told.push({ at: clock.now(), line }), interval: async () => WINDOW_MS / 2 },
   });
-  const settings: Record<string, string> = {
-    "link-management:baseUrl": world.emulator.url,
-    "link-management:apiKey": DEMO_KEY,
-  };
-  const handlers: Record<string, Handler> = {};
-  for (const { definition } of registry) {
-    const handler = createHandler(definition, runtime);
-    void handler.configure({ config: { get: (name) => settings[name] } });
-    handlers[definition.handler] = handler;
-  }
-  return { handlers, told, end: () => runtime.close() };
+  return { of: (handler: string) => process.of(handler), told, end: () => process.runtime.close() };
 }
 
 async function fewAtOnce<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
@@ -88,13 +71,13 @@ async function start(): Promise<void> {
 
 test("creates, of which the program tells how many it has registered", async () => {
   await start();
-  const { handlers, told, end } = process();
+  const { of, told, end } = process();
   const entries = numbers(120).map(pixel);
   await fewAtOnce(entries, async (args) => {
     const given: Props = { ...args };
     addRecords(given, { registered: entries.length });
-    await handlers.pixel!.check({}, given);
-    await handlers.pixel!.create(args);
+    await of("pixel").check({}, given);
+    await of("pixel").create(args);
   });
   await end();
   expectTrue(told, 8);
@@ -102,15 +85,15 @@ test("creates, of which the program tells how many it has registered", async () 
 
 test("where other resources change too, only what waits is told", async () => {
   await start();
-  const { handlers, told, end } = process();
+  const { of, told, end } = process();
   const { id } = world.account.pixels.create(pixel(0));
-  await handlers.pixel!.check(pixel(0), { ...pixel(0), name: "Other" });
-  await handlers.pixel!.diff(String(id), pixel(0), { ...pixel(0), name: "Other" });
+  await of("pixel").check(pixel(0), { ...pixel(0), name: "Other" });
+  await of("pixel").diff(String(id), pixel(0), { ...pixel(0), name: "Other" });
   await fewAtOnce(numbers(60).map(pixel), async (args) => {
     const given: Props = { ...args };
     addRecords(given, { registered: 60 });
-    await handlers.pixel!.check({}, given);
-    await handlers.pixel!.create(args);
+    await of("pixel").check({}, given);
+    await of("pixel").create(args);
   });
   await end();
   expectOnlyWaiting(told);
@@ -132,8 +115,8 @@ test("a refresh of what the state holds", async () => {
       state: { channel, itemType: "links", item: link },
     })),
   ].map((one) => ({ ...one, holder: undefined }));
-  const { handlers, told, end } = process(() => held);
-  await fewAtOnce(held, ({ handler, id, state }) => handlers[handler]!.read(id, state));
+  const { of, told, end } = process(() => held);
+  await fewAtOnce(held, ({ handler, id, state }) => of(handler).read(id, state));
   await end();
   expectTrue(told, 3);
 });
@@ -145,8 +128,8 @@ const heldPixels = () =>
 /** The state as it is later lacks what was deleted by then. */
 async function destroy(): Promise<readonly Told[]> {
   for (const index of numbers(100)) world.account.pixels.create(pixel(index));
-  const { handlers, told, end } = process(heldPixels);
-  await fewAtOnce(heldPixels(), ({ id }) => handlers.pixel!.delete(id, pixel(0)));
+  const { of, told, end } = process(heldPixels);
+  await fewAtOnce(heldPixels(), ({ id }) => of("pixel").delete(id, pixel(0)));
   await end();
   return told;
 }
@@ -171,8 +154,8 @@ test.each([
 ])("of %s only what waits is told", async (_, isPartial) => {
   await start();
   for (const index of numbers(100)) world.account.pixels.create(pixel(index));
-  const { handlers, told, end } = process(isPartial ? heldPixels : undefined, isPartial);
-  await fewAtOnce(heldPixels().slice(0, 50), ({ id }) => handlers.pixel!.delete(id, pixel(0)));
+  const { of, told, end } = process(isPartial ? heldPixels : undefined, isPartial);
+  await fewAtOnce(heldPixels().slice(0, 50), ({ id }) => of("pixel").delete(id, pixel(0)));
   await end();
   expectOnlyWaiting(told);
 });

@@ -12,7 +12,7 @@ import {
 } from "../../src/emulator/index";
 import type { Props } from "../../src/engine/definition";
 import { createHandler, type Handler } from "../../src/engine/handler";
-import { Runtime } from "../../src/engine/runtime";
+import { Runtime, type RuntimeOptions } from "../../src/engine/runtime";
 import { managedOf } from "../../src/engine/state";
 import { registry } from "../../src/resources/index";
 import { SECRETS } from "../support/secrets";
@@ -41,11 +41,16 @@ export class World {
     return this.emulator.store.account("acme");
   }
 
-  process(settings: Record<string, string> = {}, transport?: Transport): Process {
+  process(
+    settings: Record<string, string> = {},
+    transport?: Transport,
+    options: Partial<RuntimeOptions> = {},
+  ): Process {
     const process = new Process(
       this,
       { baseUrl: this.emulator.url, apiKey: DEMO_KEY, ...settings },
       transport,
+      options,
     );
     this.#processes.push(process);
     return process;
@@ -77,10 +82,15 @@ export class Process {
   readonly runtime: Runtime;
   readonly #handlers = new Map<string, Handler>();
 
-  constructor(world: World, settings: Record<string, string>, transport?: Transport) {
+  constructor(
+    world: World,
+    settings: Record<string, string>,
+    transport: Transport | undefined,
+    options: Partial<RuntimeOptions>,
+  ) {
     const seams = { clock: world.clock, ...(transport && { transport }) };
     const say = (message: string) => void this.messages.push(message);
-    this.runtime = new Runtime({ tell: { info: say, warn: say }, env: {}, seams });
+    this.runtime = new Runtime({ tell: { info: say, warn: say }, env: {}, seams, ...options });
     for (const { definition } of registry) {
       const handler = createHandler(definition, this.runtime);
       void handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
