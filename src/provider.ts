@@ -1,18 +1,19 @@
 // What the constant text in every resource loads (see engine/provider-text.ts): one handler per kind, by name.
 // All of them share the process, so they share one runtime with its account session.
-import { findCommand, isPartial } from "./engine/cli-command";
-import type { Teller } from "./engine/definition";
-import { EngineLog } from "./engine/engine-log";
-import { beforeStop } from "./engine/engine-stop";
-import { watchEngine } from "./engine/engine-watch";
-import { createHandler, type Handler } from "./engine/handler";
-import { Runtime } from "./engine/runtime";
-import { readState } from "./engine/state-record";
-import { showsProgressLive } from "./engine/terminal";
-import { silenceToldErrors } from "./engine/told-error";
+
+import type { Logger } from "./kind/definition";
+import { silenceReportedErrors } from "./kind/reported-error";
+import { findCommand, isPartial } from "./provider/cli-command";
+import { createHandler, type Handler } from "./provider/handler";
+import { Runtime } from "./provider/runtime";
+import { readState } from "./provider/state-record";
+import { showsProgressLive } from "./provider/terminal";
+import { EngineLog } from "./pulumi/engine-log";
+import { watchEngine } from "./pulumi/engine-watch";
+import { beforeStop } from "./pulumi/shutdown";
 import { registry } from "./resources/index";
 
-const silent: Teller = { info() {}, warn() {} };
+const silent: Logger = { info() {}, warn() {} };
 
 /** Least time between two lines about the rate limit: where they follow one upon the other, and where all stay. */
 const LIVE_MS = 1000;
@@ -23,7 +24,7 @@ function createRuntime(): Runtime {
   const engine = process.argv[2] ?? "";
   if (!/^[\w.[\]:-]+:\d+$/.test(engine)) return new Runtime({ tell: silent, env: process.env });
   watchEngine(engine, () => process.exit(1));
-  silenceToldErrors(console);
+  silenceReportedErrors(console);
   const log = new EngineLog(engine);
   const waiting = {
     show: (line: string) => log.live(line),

@@ -41,7 +41,7 @@ async function resourcesOf(context, files) {
 
 /** Of every kind. */
 function providerTexts() {
-  const { providerText } = dist("engine/provider-text.js");
+  const { providerText } = dist("kind/provider-source.js");
   return dist("resources/index.js").registry.map(({ definition }) => providerText(definition.handler));
 }
 

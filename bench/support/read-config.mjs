@@ -6,9 +6,9 @@ import { basename, dirname } from "node:path";
 import { parseDocument } from "yaml";
 import { dist } from "./context.mjs";
 
-const { readConfigFile } = dist("config/config-file.js");
-const { readConfig } = dist("config/read-config.js");
-const { render } = dist("config/render.js");
+const { readConfigFile } = dist("config/source/config-file.js");
+const { readConfig } = dist("config/validate/read-config.js");
+const { render } = dist("config/report/render.js");
 const { registry } = dist("resources/index.js");
 
 const readers = {

@@ -13,8 +13,8 @@ const PARALLEL = 8;
  */
 export async function simulateCreates(context, { count, emulator: options, latency }) {
   const { DEMO_KEY } = dist("emulator/index.js");
-  const { HttpTransport } = dist("api/transport.js");
-  const { Runtime } = dist("engine/runtime.js");
+  const { HttpTransport } = dist("api/http/transport.js");
+  const { Runtime } = dist("provider/runtime.js");
   const clock = new SimulatedClock();
   const emulator = await context.emulator({ ...options, clock });
   const http = new HttpTransport(emulator.url, DEMO_KEY);
@@ -38,7 +38,7 @@ export async function simulateCreates(context, { count, emulator: options, laten
 
 /** As the engine does it: check, then create, some at a time. */
 async function create(runtime, count, settings) {
-  const { createHandler } = dist("engine/handler.js");
+  const { createHandler } = dist("provider/handler.js");
   const { Pixel } = dist("index.js");
   const handler = createHandler(Pixel.definition, runtime);
   await handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });

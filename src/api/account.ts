@@ -1,8 +1,9 @@
 // The account behind an API key (api.md, "Account"): what it is, and whether it is the right one.
-import { cleanText } from "./clean-text";
-import type { Body } from "./envelope";
-import { UnexpectedAnswer, WrongAccountError } from "./errors";
-import { idText } from "./item";
+
+import { UnexpectedResponse, WrongAccountError } from "./errors";
+import type { Body } from "./http/response-body";
+import { idText } from "./list/item";
+import { sanitize } from "./sanitize";
 import type { AccountExpectation } from "./settings";
 
 export interface AccountInfo {
@@ -25,7 +26,7 @@ export function readAccount(body: Body, status: number): AccountInfo {
   const fields = data !== null && typeof data === "object" ? (data as Body) : {};
   const id = idText(fields.id);
   if (id === undefined) {
-    throw new UnexpectedAnswer(
+    throw new UnexpectedResponse(
       "GET /api/account: the answer names no account id, so that it cannot be told which account the API key belongs to; " +
         "check the base address",
       { method: "GET", path: "/api/account", status, session: true },
@@ -51,7 +52,7 @@ export function readAccount(body: Body, status: number): AccountInfo {
  * Text that tells an account from all others, also on other installations of the service, where ids repeat.
  * Recorded in state, so its spelling is a compatibility promise: `<id> registered <time>` or `<id> at <origin>`.
  */
-export function markOf({ id, registered }: AccountInfo, baseUrl: string): string {
+export function accountRecord({ id, registered }: AccountInfo, baseUrl: string): string {
   return registered === undefined ? `${id} at ${new URL(baseUrl).origin}` : `${id} registered ${registered}`;
 }
 
@@ -61,7 +62,7 @@ export function checkExpected(account: AccountInfo, expect: AccountExpectation, 
     (name) => expect[name] !== undefined && !isEqual(name, String(expect[name]), account[name] ?? ""),
   );
   if (wrong.length === 0) return;
-  const wanted = wrong.map((name) => `${name} ${cleanText(String(expect[name]))}`).join(", ");
+  const wanted = wrong.map((name) => `${name} ${sanitize(String(expect[name]))}`).join(", ");
   throw new WrongAccountError(
     `the API key belongs to another account than expected: expected ${wanted}, but it belongs to ` +
       `${describeAccount(account, baseUrl)}; nothing was changed. Use the key of the expected account, or correct the expectation`,
@@ -70,12 +71,12 @@ export function checkExpected(account: AccountInfo, expect: AccountExpectation, 
 
 /** @throws WrongAccountError when `recorded` holds another account's mark */
 export function checkRecorded(account: AccountInfo, recorded: ReadonlySet<string>, baseUrl: string): void {
-  const own = markOf(account, baseUrl);
+  const own = accountRecord(account, baseUrl);
   const others = [...recorded].filter((mark) => mark !== own);
   if (others.length === 0) return;
   const key = `the API key belongs to ${describeAccount(account, baseUrl)}`;
   if (recorded.size > 1) {
-    const all = [...recorded].map((mark) => cleanText(mark)).join(" and ");
+    const all = [...recorded].map((mark) => sanitize(mark)).join(" and ");
     throw new WrongAccountError(
       `this stack has resources of more than one account: ${all}, and ${key}; nothing of another account was changed. ` +
         "One stack manages one account: take the resources of the others out of it with `pulumi state delete`, and " +
@@ -83,7 +84,7 @@ export function checkRecorded(account: AccountInfo, recorded: ReadonlySet<string
     );
   }
   throw new WrongAccountError(
-    `the resources of this stack belong to account ${cleanText(others[0] ?? "")}, but ${key}; nothing was changed. ` +
+    `the resources of this stack belong to account ${sanitize(others[0] ?? "")}, but ${key}; nothing was changed. ` +
       "Use the key and base address of the first account",
   );
 }
@@ -91,9 +92,9 @@ export function checkRecorded(account: AccountInfo, recorded: ReadonlySet<string
 function describeAccount(account: AccountInfo, baseUrl: string): string {
   const names = [account.username, account.email]
     .filter((name) => name !== "")
-    .map((name) => cleanText(name, 80));
+    .map((name) => sanitize(name, 80));
   const who = names.length === 0 ? "" : ` (${names.join(", ")})`;
-  return `account ${cleanText(markOf(account, baseUrl))}${who}`;
+  return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
 }
 
 // Addresses are compared without case; everything else to the letter, white space around it aside.

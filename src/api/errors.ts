@@ -30,46 +30,46 @@ export class SettingsError extends ApiError {
 export class UnreachableError extends ApiError {}
 
 /** Where an answer came from. */
-export interface AnswerPlace {
+export interface ResponseOrigin {
   readonly method?: string;
   readonly path?: string;
   readonly status?: number;
 }
 
 /** The service answered with an `error` that is not 0 (api.md, "Errors"). */
-export class ServiceRefusal extends ApiError {
+export class ErrorResponse extends ApiError {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly status: number | undefined;
   /** The service's own message, cleaned and bounded. */
   readonly reason: string;
   /** An earlier try of the same request had no clear answer, so it may be that one which was carried out. */
-  readonly afterAmbiguous: boolean;
+  readonly isAfterAmbiguous: boolean;
   /** Nothing in the answer proves that it is not one for the rate limit. */
-  readonly doubtful: boolean;
+  readonly isAmbiguous: boolean;
 
   constructor(
     message: string,
     details: ErrorDetails &
-      AnswerPlace & { reason?: string; afterAmbiguous?: boolean; doubtful?: boolean } = {},
+      ResponseOrigin & { reason?: string; afterAmbiguous?: boolean; doubtful?: boolean } = {},
   ) {
     super(message, details);
     this.method = details.method;
     this.path = details.path;
     this.status = details.status;
     this.reason = details.reason ?? "";
-    this.afterAmbiguous = details.afterAmbiguous ?? false;
-    this.doubtful = details.doubtful ?? false;
+    this.isAfterAmbiguous = details.afterAmbiguous ?? false;
+    this.isAmbiguous = details.doubtful ?? false;
   }
 }
 
 /** An answer that is not the JSON of api.md: HTML, another server, a redirect, no `error` key. */
-export class UnexpectedAnswer extends ApiError {
+export class UnexpectedResponse extends ApiError {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly status: number | undefined;
 
-  constructor(message: string, details: ErrorDetails & AnswerPlace = {}) {
+  constructor(message: string, details: ErrorDetails & ResponseOrigin = {}) {
     super(message, details);
     this.method = details.method;
     this.path = details.path;
@@ -82,7 +82,7 @@ export class AmbiguousError extends ApiError {
   readonly method: string | undefined;
   readonly path: string | undefined;
 
-  constructor(message: string, details: ErrorDetails & AnswerPlace = {}) {
+  constructor(message: string, details: ErrorDetails & ResponseOrigin = {}) {
     super(message, details);
     this.method = details.method;
     this.path = details.path;
@@ -103,7 +103,7 @@ export class IncompleteListError extends ApiError {
 }
 
 /** The service refused the API key (api.md, "Authentication"). */
-export class RefusedKeyError extends ApiError {
+export class RejectedKeyError extends ApiError {
   constructor(message: string, cause?: unknown) {
     super(message, { session: true, cause });
   }

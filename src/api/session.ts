@@ -1,35 +1,35 @@
 // One account, through one API key, for the life of a process: every request to the service goes through here.
-import { type AccountInfo, checkExpected, checkRecorded, markOf, readAccount } from "./account";
-import { ChangeLock } from "./change-lock";
-import { type Answer, Client, type ClientRequest } from "./client";
+import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
 import { type Clock, systemClock } from "./clock";
-import { Collection, type CollectionSpec } from "./collection";
-import { RefusedKeyError, ServiceRefusal } from "./errors";
-import { GateQueue, type GateStatus } from "./gate-queue";
-import { HiddenTexts } from "./hidden-texts";
-import { EnvelopeHabits } from "./list-end";
-import { readList } from "./list-source";
-import { PageSize } from "./page-size";
-import { type Offset, ServerClock } from "./server-clock";
-import { isLoopback, type Settings } from "./settings";
-import { HttpTransport, type Transport } from "./transport";
+import { ErrorResponse, RejectedKeyError } from "./errors";
+import { type ApiResponse, Client, type ClientRequest } from "./http/client";
+import { HttpTransport, isLoopback, type Transport } from "./http/transport";
+import { Collection, type CollectionSpec } from "./list/collection";
+import { EnvelopeConventions } from "./list/list-reader";
+import { PageSize } from "./list/page-size";
+import { readList } from "./list/read-list";
+import { WriteLock } from "./list/write-lock";
+import { ClockOffset, type OffsetRange } from "./rate-limit/clock-offset";
+import { type LimiterStatus, RequestQueue } from "./rate-limit/request-queue";
+import { Redactor } from "./redactor";
+import type { Settings } from "./settings";
 
 export type { AccountInfo } from "./account";
-export type { Answer } from "./client";
 export type { Clock } from "./clock";
-export type { GateStatus } from "./gate-queue";
+export type { ApiResponse as Answer } from "./http/client";
+export type { LimiterStatus as GateStatus } from "./rate-limit/request-queue";
 
 /** A wait longer than this may have been one for the rate limit. */
 const AT_ONCE_MS = 1000;
 
 /** What a session takes from outside, so that tests can put something else in its place. */
-export interface Seams {
+export interface SessionOptions {
   /** @default the system's clock */
   readonly clock: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random: () => number;
   /** Called while requests wait for the rate limit, whenever something changes. @default nothing */
-  readonly notify: (status: GateStatus) => void;
+  readonly notify: (status: LimiterStatus) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
 }
@@ -37,14 +37,14 @@ export interface Seams {
 export class AccountSession {
   readonly settings: Settings;
   readonly #client: Client;
-  readonly #queue: GateQueue;
+  readonly #queue: RequestQueue;
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #begunAt: number;
-  readonly #changes = new ChangeLock();
-  readonly #habits = new EnvelopeHabits();
-  readonly #hidden = new HiddenTexts();
-  readonly #serverClock = new ServerClock();
+  readonly #changes = new WriteLock();
+  readonly #habits = new EnvelopeConventions();
+  readonly #hidden = new Redactor();
+  readonly #serverClock = new ClockOffset();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
   /** Marks of all accounts on which something was recorded. */
@@ -52,7 +52,7 @@ export class AccountSession {
   #account: Promise<AccountInfo> | undefined;
   readonly #trips = { count: 0, ms: 0, busyMs: 0, lastAt: 0 };
 
-  constructor(settings: Settings, seams: Partial<Seams> = {}) {
+  constructor(settings: Settings, seams: Partial<SessionOptions> = {}) {
     const { clock = systemClock, random = Math.random, notify = () => {} } = seams;
     const { baseUrl, apiKey, pageSize } = settings;
     this.settings = settings;
@@ -61,9 +61,9 @@ export class AccountSession {
     this.#pageSize = new PageSize(pageSize);
     this.#transport = seams.transport ?? new HttpTransport(baseUrl, apiKey);
     const sameClock = isLoopback(new URL(baseUrl).hostname);
-    this.#queue = new GateQueue({ clock, random, sameClock, notify });
-    this.hide(apiKey);
-    const mask = (text: string) => this.#hidden.mask(text);
+    this.#queue = new RequestQueue({ clock, random, sameClock, notify });
+    this.addSecret(apiKey);
+    const mask = (text: string) => this.#hidden.redact(text);
     this.#client = new Client({
       transport: this.#transport,
       queue: this.#queue,
@@ -75,8 +75,8 @@ export class AccountSession {
   }
 
   /** From now on no text inside of `secret` stands in a message, whatever the service answers. */
-  hide(secret: unknown): void {
-    this.#hidden.hide(secret);
+  addSecret(secret: unknown): void {
+    this.#hidden.add(secret);
   }
 
   /**
@@ -90,8 +90,8 @@ export class AccountSession {
   }
 
   /** Text that tells this account from all others; stable over changes of e-mail and host name. */
-  async mark(): Promise<string> {
-    return markOf(await this.account(), this.settings.baseUrl);
+  async accountRecord(): Promise<string> {
+    return accountRecord(await this.account(), this.settings.baseUrl);
   }
 
   /**
@@ -128,12 +128,12 @@ export class AccountSession {
       pageSize: this.#pageSize,
       habits: this.#habits,
       changes: this.#changes,
-      settle: () => this.#queue.pause(this.settings.settleTime),
-      answersAtOnce: () => this.answersAtOnce(),
+      settle: () => this.#queue.pause(this.settings.settleTimeMs),
+      answersAtOnce: () => this.isAnsweringAtOnce(),
     };
     const collection = new Collection(spec, {
       clock: this.#clock,
-      settleTime: this.settings.settleTime,
+      settleTime: this.settings.settleTimeMs,
       begunAt: this.#begunAt,
       pause: (ms) => this.#queue.pause(ms),
       list: () => readList(parts, spec),
@@ -143,7 +143,7 @@ export class AccountSession {
   }
 
   /** A GET, sent up to 4 times. @throws ApiError */
-  async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<Answer> {
+  async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<ApiResponse> {
     await this.account();
     return this.#request({ method: "GET", path, query });
   }
@@ -153,25 +153,27 @@ export class AccountSession {
    * @throws ApiError; AmbiguousError when the last try may have taken effect; ServiceRefusal with
    * `afterAmbiguous` when the refused try followed one that may have
    */
-  async send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<Answer> {
+  async send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    return this.#changes.change(path, () => this.#request({ method, path, body }));
+    return this.#changes.write(path, () => this.#request({ method, path, body }));
   }
 
   /**
    * A POST that must not be carried out twice: sent again only when it was surely not processed.
    * @throws ApiError; AmbiguousError when it may have taken effect
    */
-  async create(path: string, body?: unknown): Promise<Answer> {
+  async create(path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    return this.#changes.change(path, () => this.#request({ method: "POST", path, body, once: true }));
+    return this.#changes.write(path, () =>
+      this.#request({ method: "POST", path, body, notIdempotent: true }),
+    );
   }
 
   /**
    * Whether another request is answered at once: then a refusal right before it was hardly one for the rate limit.
    * @throws ApiError
    */
-  async answersAtOnce(): Promise<boolean> {
+  async isAnsweringAtOnce(): Promise<boolean> {
     const askedAt = this.now();
     const { sentAt } = await this.#request({ method: "GET", path: "/api/account" });
     return sentAt <= askedAt + AT_ONCE_MS;
@@ -183,7 +185,7 @@ export class AccountSession {
   }
 
   /** How far the service's clock is ahead of ours; `undefined` while no answer told its time. */
-  get clockOffset(): Offset | undefined {
+  get clockOffset(): OffsetRange | undefined {
     return this.#serverClock.offset;
   }
 
@@ -207,7 +209,7 @@ export class AccountSession {
    * Requests that wait and what is known of the limit.
    * @param ahead requests that are to come beside them; `undefined` where that is not known
    */
-  status(ahead?: number): GateStatus {
+  status(ahead?: number): LimiterStatus {
     return this.#queue.status(ahead);
   }
 
@@ -217,14 +219,14 @@ export class AccountSession {
     await this.#transport.close();
   }
 
-  async #request(request: ClientRequest): Promise<Answer> {
+  async #request(request: ClientRequest): Promise<ApiResponse> {
     const answer = await this.#client.request(request);
     if (answer.date !== undefined) this.#serverClock.observe(answer.date, answer.sentAt, answer.receivedAt);
     this.#noteTrip(answer);
     return answer;
   }
 
-  #noteTrip({ sentAt, receivedAt }: Answer): void {
+  #noteTrip({ sentAt, receivedAt }: ApiResponse): void {
     const trips = this.#trips;
     trips.count++;
     trips.ms += Math.max(0, receivedAt - sentAt);
@@ -244,8 +246,8 @@ export class AccountSession {
       if (expect) checkExpected(account, expect, baseUrl);
       return account;
     } catch (error) {
-      if (!(error instanceof ServiceRefusal) || (error.status ?? 0) >= 500) throw error;
-      throw new RefusedKeyError(
+      if (!(error instanceof ErrorResponse) || (error.status ?? 0) >= 500) throw error;
+      throw new RejectedKeyError(
         `the service refused the API key: ${error.reason} (status ${error.status}, GET /api/account); ` +
           "check that the key is that of this service and has not expired, and set it again with " +
           "`export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`",

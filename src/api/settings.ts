@@ -1,6 +1,8 @@
 // Key, address and the few knobs of the client, from the environment and the stack's config.
-import { cleanText } from "./clean-text";
+
 import { SettingsError } from "./errors";
+import { isLoopback } from "./http/transport";
+import { sanitize } from "./sanitize";
 
 /** What the account behind the key must be; every field that is given must agree. */
 export interface AccountExpectation {
@@ -21,7 +23,7 @@ export interface Settings {
   /** Objects asked for per page of a list. @default 100 */
   pageSize: number;
   /** Milliseconds for which a list may lag, or a request without an answer may still take effect. @default 10000 */
-  settleTime: number;
+  settleTimeMs: number;
   /** Of entries that do not say it themselves. @default "adopt-identical" */
   onExisting?: (typeof ON_EXISTING)[number];
   /** @default any account */
@@ -77,7 +79,7 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
     apiKey,
     baseUrl,
     pageSize,
-    settleTime,
+    settleTimeMs: settleTime,
     ...(onExisting && { onExisting }),
     ...(expect && { expect }),
   };
@@ -125,16 +127,11 @@ function checkBaseUrl(found: Found | undefined): string {
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new SettingsError(
-      `the base address in ${found.source}, ${cleanText(url.origin)}, would send the API key unencrypted: use https:// ` +
+      `the base address in ${found.source}, ${sanitize(url.origin)}, would send the API key unencrypted: use https:// ` +
         "(http:// is for this machine only)",
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
-}
-
-/** Whether a host name of a URL is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 interface Range {
@@ -152,7 +149,7 @@ function checkNumber(found: Found | undefined, what: string, range: Range): numb
 
 function notANumber(found: Found, what: string, { least, most }: Range): SettingsError {
   return new SettingsError(
-    `${found.source} is "${cleanText(found.text, 40)}", but must be ${what} from ${least} to ${most}`,
+    `${found.source} is "${sanitize(found.text, 40)}", but must be ${what} from ${least} to ${most}`,
   );
 }
 
@@ -162,7 +159,7 @@ function checkOnExisting(found: Found | undefined): Settings["onExisting"] {
   const word = ON_EXISTING.find((one) => one === text);
   if (word) return word;
   throw new SettingsError(
-    `${found.source} is "${cleanText(found.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (an id can only be given to ` +
+    `${found.source} is "${sanitize(found.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (an id can only be given to ` +
       "one entry)",
   );
 }
@@ -188,7 +185,7 @@ function checkAccount(found: Found | undefined): AccountExpectation | undefined 
   const expect: AccountExpectation = {};
   for (const [name, value] of Object.entries(parsed as object)) {
     const key = EXPECTABLE.find((one) => one === name);
-    if (!key) throw problem(`has the unknown field "${cleanText(name, 40)}"`);
+    if (!key) throw problem(`has the unknown field "${sanitize(name, 40)}"`);
     if (
       key === "id" ? typeof value !== "string" && !Number.isSafeInteger(value) : typeof value !== "string"
     ) {

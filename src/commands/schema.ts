@@ -1,6 +1,6 @@
 // `link-management schema`: the JSON Schema of the config file, for editors.
 import { Command } from "commander";
-import { configSchema } from "../config/json-schema";
+import { configSchema } from "../config/schema/json-schema";
 import { registry } from "../resources/index";
 
 export function schemaCommand(): Command {

@@ -2,15 +2,15 @@
 import * as path from "node:path";
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
-import { NoConfigFileError, projectFolder, readConfigFile } from "../config/config-file";
-import type { Diagnostic } from "../config/diagnostics";
-import { ProjectFiles } from "../config/project-files";
-import { readConfig } from "../config/read-config";
-import { type Paint, render } from "../config/render";
-import { ConfigFileError } from "../config/source-file";
-import { countOf, filesInWords, summary } from "../config/summary";
+import type { Diagnostic } from "../config/report/diagnostics";
+import { type Paint, render } from "../config/report/render";
+import { countOf, filesInWords, summary } from "../config/report/summary";
+import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/config-file";
+import { ProjectFiles } from "../config/source/project-files";
+import { ConfigFileError } from "../config/source/source-file";
+import { readConfig } from "../config/validate/read-config";
 import { registry } from "../resources/index";
-import { toAnnotations, toJson } from "./problem-formats";
+import { toAnnotations, toJson } from "./report-formats";
 
 const FORMATS = ["text", "json", "github"] as const;
 

@@ -1,13 +1,13 @@
 // Account: the account that the key belongs to. It is there already, so nothing is created or deleted: with
 // e-mail or password in the config they are managed, without them there is no Account resource.
 import type { AccountSession } from "../api/session";
-import { FREE, requests } from "../engine/cost";
-import type { Definition, Lifecycle, Live, Props } from "../engine/definition";
-import { text, unreadable } from "../engine/field";
-import { type ArgsOf, resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
-import { readFields, readOutputs } from "../engine/state";
-import { isUnknown } from "../engine/unknown";
+import { FREE, requests } from "../kind/cost";
+import type { Definition, Lifecycle, Props, RemoteState } from "../kind/definition";
+import { text, unreadable } from "../kind/field";
+import { schema, type ValueOf } from "../kind/schema";
+import { readFields, readOutputs } from "../kind/state";
+import { isUnknown } from "../kind/unknown";
+import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
 import { shownText } from "./outputs";
 
 const args = schema((z) =>
@@ -44,7 +44,7 @@ const outputs = {
   avatar: shownText("avatar", "Address of a picture."),
 };
 
-async function live(session: AccountSession): Promise<Live> {
+async function live(session: AccountSession): Promise<RemoteState> {
   const account: Props = { ...(await session.account()) };
   return { fields: readFields({ fields }, account), outputs: readOutputs({ outputs }, account) };
 }
@@ -123,13 +123,13 @@ const definition = {
   lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   exports: ["username"],
-  danger: ({ id, olds, news, changed }) =>
+  planWarnings: ({ id, olds, news, changed }) =>
     changed.map((name) =>
       name === "email"
         ? emailChange(id, olds.email, news.email)
         : `Account ${id}: an apply changes its password`,
     ),
-  limits: [
+  limitations: [
     "The password is never shown by the service: a change made by hand is not seen.",
     "The API cannot delete an account: deleting the resource only forgets it.",
   ],

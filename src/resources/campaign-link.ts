@@ -1,9 +1,10 @@
 // CampaignLink: a short link in a campaign.
-import { assignment } from "../engine/assignment";
-import type { Definition } from "../engine/definition";
-import { serviceId } from "../engine/field";
-import { resourceClass } from "../engine/resource-class";
-import { schema } from "../engine/schema";
+
+import type { Definition } from "../kind/definition";
+import { serviceId } from "../kind/field";
+import { assignment } from "../kind/lifecycle/assignment";
+import { schema } from "../kind/schema";
+import { resourceClass } from "../pulumi/resource-class";
 import { campaignList } from "./campaign";
 import { objectId, type Reference } from "./references";
 
@@ -52,7 +53,7 @@ const definition = {
     toArgs: (campaign: unknown, link: number) => ({ campaign, link }),
   },
   exports: [],
-  limits: [
+  limitations: [
     "The API shows no links of a campaign: a link that was taken out by hand is not seen.",
     "The API cannot take a link out of a campaign: deleting a CampaignLink only forgets it.",
   ],

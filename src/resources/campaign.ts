@@ -1,9 +1,9 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
-import type { Definition, Props } from "../engine/definition";
-import { flag, text } from "../engine/field";
-import { listedObject } from "../engine/listed-object";
-import { type ArgsOf, resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
+import type { Definition, Props } from "../kind/definition";
+import { flag, text } from "../kind/field";
+import { listedObject } from "../kind/lifecycle/listed-object";
+import { schema, type ValueOf } from "../kind/schema";
+import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
 import { shownText } from "./outputs";
 
 /** Where the campaigns are listed; a campaign's links are gone with it. */
@@ -81,7 +81,7 @@ const definition = {
   }),
   yaml: { shape: "mapping", section: "campaigns" },
   exports: ["rotator", "list"],
-  limits: [
+  limitations: [
     "The slug can be read only while the campaign has a rotator address (public); otherwise a changed slug is not seen.",
   ],
 } satisfies Definition;

@@ -1,11 +1,11 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
 
-import type * as pulumi from "@pulumi/pulumi";
-import { assignment } from "../engine/assignment";
-import type { Definition, ResolveReference } from "../engine/definition";
-import { serviceId, text } from "../engine/field";
-import { resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
+import type { Definition, ResolveReference } from "../kind/definition";
+import { serviceId, text } from "../kind/field";
+import { assignment } from "../kind/lifecycle/assignment";
+import { schema, type ValueOf } from "../kind/schema";
+import { resourceClass } from "../pulumi/resource-class";
+import type * as pulumi from "../pulumi/sdk";
 import { channelItems, channelList } from "./channel";
 import { shownText } from "./outputs";
 import { objectId, type Reference, reference } from "./references";
@@ -103,7 +103,7 @@ const definition = {
     },
   },
   exports: [],
-  limits: [
+  limitations: [
     "The API cannot take an item out of a channel: deleting a ChannelItem only forgets it. Deleting the channel takes all items out.",
   ],
 } satisfies Definition;

@@ -1,10 +1,10 @@
 // Channel: a named group that holds short links, bio pages and QR codes.
-import type { CollectionSpec } from "../api/collection";
-import type { Definition } from "../engine/definition";
-import { flag, hexColour, text } from "../engine/field";
-import { listedObject } from "../engine/listed-object";
-import { type ArgsOf, resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
+import type { CollectionSpec } from "../api/list/collection";
+import type { Definition } from "../kind/definition";
+import { flag, hexColour, text } from "../kind/field";
+import { listedObject } from "../kind/lifecycle/listed-object";
+import { schema, type ValueOf } from "../kind/schema";
+import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
 
 /** Where the channels are listed; a channel's items are gone with it. */
 export const channelList: CollectionSpec = { path: "/api/channels", key: "channels" };
@@ -69,7 +69,7 @@ const definition = {
   }),
   yaml: { shape: "mapping", section: "channels" },
   exports: [],
-  limits: ["Deleting a channel takes all of its items out of it."],
+  limitations: ["Deleting a channel takes all of its items out of it."],
 } satisfies Definition;
 
 export type ChannelArgs = ArgsOf<ValueOf<typeof args>>;

@@ -1,9 +1,9 @@
 // Domain: a branded domain that already points at the service.
-import type { Definition } from "../engine/definition";
-import { address, plainAddress } from "../engine/field";
-import { listedObject } from "../engine/listed-object";
-import { type ArgsOf, resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
+import type { Definition } from "../kind/definition";
+import { address, plainAddress } from "../kind/field";
+import { listedObject } from "../kind/lifecycle/listed-object";
+import { schema, type ValueOf } from "../kind/schema";
+import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
 
 // Spelled out in both cases, because flags are lost in the JSON Schema.
 const redirect = schema((z) =>
@@ -65,7 +65,9 @@ const definition = {
   }),
   yaml: { shape: "mapping", section: "domains" },
   exports: [],
-  limits: ["The domain itself cannot be changed: a change replaces it, and its short links stop working."],
+  limitations: [
+    "The domain itself cannot be changed: a change replaces it, and its short links stop working.",
+  ],
 } satisfies Definition;
 
 export type DomainArgs = ArgsOf<ValueOf<typeof args>>;

@@ -1,5 +1,5 @@
 // The registry: every kind with what it states about itself, those that others refer to first.
-import type { ResourceClass } from "../engine/resource-class";
+import type { ResourceClass } from "../pulumi/resource-class";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;

@@ -1,5 +1,5 @@
 // Outputs that several kinds have.
-import type { OutputField, Props } from "../engine/definition";
+import type { OutputField, Props } from "../kind/definition";
 
 /** Text that the service sets; null where it says that there is none. */
 export function shownText(name: string, description: string): OutputField {

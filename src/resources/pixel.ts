@@ -1,9 +1,9 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import type { Definition, Finding, Props } from "../engine/definition";
-import { text } from "../engine/field";
-import { listedObject } from "../engine/listed-object";
-import { type ArgsOf, resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
+import type { Definition, LintWarning, Props } from "../kind/definition";
+import { text } from "../kind/field";
+import { listedObject } from "../kind/lifecycle/listed-object";
+import { schema, type ValueOf } from "../kind/schema";
+import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
 import { date } from "./outputs";
 
 /** The 13 types of api.md, "Pixel"; neutral words stand in place of most networks' names. */
@@ -50,7 +50,7 @@ const PREFIXES: Readonly<Record<string, (typeof TYPES)[number]>> = {
   "AW-": "searchadspixel",
 };
 
-function tagFindings({ type, tag }: Props): readonly Finding[] {
+function tagFindings({ type, tag }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || typeof tag !== "string") return [];
   const prefix = /^(GTM|G|UA|AW)-(?=[\dA-Z-]+$)/i.exec(tag)?.[0].toUpperCase();
   const looksLike = prefix && PREFIXES[prefix];
@@ -97,7 +97,7 @@ const definition = {
   yaml: { shape: "mapping", section: "pixels" },
   exports: [],
   lint: tagFindings,
-  limits: ["The type is set at creation only: a change replaces the pixel."],
+  limitations: ["The type is set at creation only: a change replaces the pixel."],
 } satisfies Definition;
 
 export type PixelArgs = ArgsOf<ValueOf<typeof args>>;

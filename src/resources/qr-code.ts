@@ -1,14 +1,14 @@
 // QrCode: a QR code whose content, once made, the service never shows again.
-import type { Definition, Finding, PlannedChange, Props } from "../engine/definition";
-import { rgbColour, text, unreadable, verbatim } from "../engine/field";
-import { listedObject } from "../engine/listed-object";
-import { type ArgsOf, type Nested, resourceClass } from "../engine/resource-class";
-import { schema, type ValueOf } from "../engine/schema";
-import { colourFindings } from "./colours";
+import type { Definition, LintWarning, PlannedChange, Props } from "../kind/definition";
+import { rgbColour, text, unreadable, verbatim } from "../kind/field";
+import { listedObject } from "../kind/lifecycle/listed-object";
+import { schema, type ValueOf } from "../kind/schema";
+import { type ArgsOf, type Nested, resourceClass } from "../pulumi/resource-class";
 import { counter, date, shownText } from "./outputs";
 import { content, contentText, type QrContent } from "./qr-content";
+import { colourFindings } from "./qr-content/colors";
 import { contentFindings, mayHoldWifi } from "./qr-content/findings";
-import { rule } from "./rules";
+import { rule } from "./qr-content/rules";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 
@@ -98,7 +98,7 @@ const definition = {
   handler: "qrCode",
   summary: "A QR code.",
   args,
-  notations: { content: { field: "data", toValue: contentText } },
+  shorthands: { content: { field: "data", toValue: contentText } },
   fields,
   outputs,
   identity: () => undefined,
@@ -120,12 +120,12 @@ const definition = {
   yaml: { shape: "mapping", section: "qrCodes" },
   exports: ["link"],
   secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
-  lint: (given: Props): readonly Finding[] => [
+  lint: (given: Props): readonly LintWarning[] => [
     ...contentFindings(given),
     ...colourFindings(given.foreground, given.background),
   ],
-  danger: (plan) => (plan.replaces.length > 0 ? [lostCopies(plan)] : lostLooks(plan)),
-  limits: [
+  planWarnings: (plan) => (plan.replaces.length > 0 ? [lostCopies(plan)] : lostLooks(plan)),
+  limitations: [
     "The service never shows the content, the colours and the logo: a change made by hand is not seen.",
     "With nothing to compare, an existing code is taken over only where the entry names its id (onExisting).",
   ],

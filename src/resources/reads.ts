@@ -1,8 +1,8 @@
 // What is no resource: typed reads of the account, for programs. They go through the program's own session,
 // so they count on the same rate limit and stop at the same mistakes.
-import type { CollectionSpec } from "../api/collection";
-import type { Props } from "../engine/definition";
-import { readInProgram, runError } from "../engine/program-session";
+import type { CollectionSpec } from "../api/list/collection";
+import type { Props } from "../kind/definition";
+import { readInProgram, runError } from "../pulumi/program-session";
 import { channelItems, channelList } from "./channel";
 
 /** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */

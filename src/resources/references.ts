@@ -1,6 +1,7 @@
 // Arguments that name another object: by the resource in a program, by key or id in the config file.
-import type * as pulumi from "@pulumi/pulumi";
-import { schema, zod } from "../engine/schema";
+
+import { schema, zod } from "../kind/schema";
+import type * as pulumi from "../pulumi/sdk";
 
 const NO_ID = "must be the id of an object, such as 4711";
 

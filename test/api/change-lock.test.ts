@@ -1,13 +1,13 @@
 // Changes wait while a list that they would shift is read, and a list waits for the changes under way.
 import { expect, test } from "vitest";
-import { ChangeLock } from "../../src/api/change-lock";
+import { WriteLock } from "../../src/api/list/write-lock";
 
 /** A lock, and what happened around it in order. */
 function begin() {
-  const lock = new ChangeLock();
+  const lock = new WriteLock();
   const order: string[] = [];
   const change = (path: string, until?: Promise<void>) =>
-    lock.change(path, async () => {
+    lock.write(path, async () => {
       order.push(`begin ${path}`);
       await until;
       order.push(`end ${path}`);

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   AmbiguousError,
   ApiError,
+  ErrorResponse,
   RateLimitError,
-  ServiceRefusal,
-  UnexpectedAnswer,
+  UnexpectedResponse,
   UnreachableError,
 } from "../../src/api/errors";
 import { fakeSession, lost, neverSent, type Reply, type Respond, refusal } from "./fake-service";
@@ -46,7 +46,7 @@ describe("a success", () => {
 
   it.each([1, "1", true, false, null, "", 0.1, [], {}, "0.0"])("is not `error` %j", async (error) => {
     const { session } = begin({ body: { error, message: "m" } });
-    await expect(session.read("/api/x")).rejects.toThrow(ServiceRefusal);
+    await expect(session.read("/api/x")).rejects.toThrow(ErrorResponse);
   });
 });
 
@@ -83,8 +83,8 @@ describe("a request that may be repeated", () => {
     await expect(begin(lost(), neverSent()).session.send("PUT", "/api/x")).rejects.toThrow(AmbiguousError);
     await expect(begin(refusal("crash", 503)).session.send("PUT", "/api/x")).rejects.toThrow(AmbiguousError);
     await expect(begin(lost()).session.read("/api/x")).rejects.toThrow(UnreachableError);
-    await expect(begin(refusal("crash", 503)).session.read("/api/x")).rejects.toThrow(ServiceRefusal);
-    await expect(begin(html(502)).session.read("/api/x")).rejects.toThrow(UnexpectedAnswer);
+    await expect(begin(refusal("crash", 503)).session.read("/api/x")).rejects.toThrow(ErrorResponse);
+    await expect(begin(html(502)).session.read("/api/x")).rejects.toThrow(UnexpectedResponse);
   });
 
   it.each<[string, Reply]>([
@@ -104,15 +104,15 @@ describe("a request that may be repeated", () => {
     [false, "shows something left", refusal("no", 400)],
     [false, "has a status that no rate limit has", { ...refusal("no", 404), headers: silent }],
     [true, "shows nothing", { ...refusal("no", 400), headers: silent }],
-  ])("says whether a refusal may be for the rate limit: %s where it %s", async (doubtful, _, reply) => {
-    await expect(begin(reply).session.send("POST", "/api/x")).rejects.toMatchObject({ doubtful });
+  ])("says whether a refusal may be for the rate limit: %s where it %s", async (isAmbiguous, _, reply) => {
+    await expect(begin(reply).session.send("POST", "/api/x")).rejects.toMatchObject({ isAmbiguous });
   });
 
   it("says when a refusal followed a try that may have worked", async () => {
     const plain = begin(neverSent(), refusal("already there")).session.send("POST", "/api/x");
-    await expect(plain).rejects.toMatchObject({ afterAmbiguous: false, reason: "already there" });
+    await expect(plain).rejects.toMatchObject({ isAfterAmbiguous: false, reason: "already there" });
     const after = begin(lost(), refusal("already there")).session.send("POST", "/api/x");
-    await expect(after).rejects.toMatchObject({ afterAmbiguous: true });
+    await expect(after).rejects.toMatchObject({ isAfterAmbiguous: true });
   });
 });
 
@@ -173,14 +173,14 @@ describe("a create", () => {
     ["refused", refusal("name is missing", 400)],
     ["refused with 200", refusal("name is missing")],
   ])("%s was not carried out", async (_, reply) => {
-    await expect(begin(reply).session.create("/api/x/add", body)).rejects.toThrow(ServiceRefusal);
+    await expect(begin(reply).session.create("/api/x/add", body)).rejects.toThrow(ErrorResponse);
   });
 
   it("answered by a page with 404 or by a redirect was not carried out", async () => {
-    await expect(begin(html(404)).session.create("/api/x/add", body)).rejects.toThrow(UnexpectedAnswer);
+    await expect(begin(html(404)).session.create("/api/x/add", body)).rejects.toThrow(UnexpectedResponse);
     const moved = begin({ status: 308, text: "", headers: { location: "https://other.example/a?key=1" } });
     const created = moved.session.create("/api/x/add", body);
-    await expect(created).rejects.toThrow(UnexpectedAnswer);
+    await expect(created).rejects.toThrow(UnexpectedResponse);
     await expect(created).rejects.toThrow(/redirect \(status 308\) to other\.example came back/);
   });
 });
@@ -232,7 +232,7 @@ describe("a change that may have worked before", () => {
   it("says so in the refusal of the repeat, also where the first answer may have been one for the rate limit", async () => {
     const { session } = begin(doubtful, refusal("done already"));
     const failure = await session.send("POST", "/api/x/assign/1").catch((error: unknown) => error);
-    expect(failure).toMatchObject({ reason: "done already", afterAmbiguous: true });
+    expect(failure).toMatchObject({ reason: "done already", isAfterAmbiguous: true });
   });
 });
 

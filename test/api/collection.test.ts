@@ -9,7 +9,9 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 /** A service with a list that the test changes, and what it shows then. */
 function begin(ids: number[], settleTime = 10_000) {
   const shown = { ids };
-  const parts = fakeSession(({ path }) => page(HONEST, "pixels", shown.ids, path), { settleTime });
+  const parts = fakeSession(({ path }) => page(HONEST, "pixels", shown.ids, path), {
+    settleTimeMs: settleTime,
+  });
   const collection = parts.session.collection(pixels);
   const listings = () => parts.service.requests.filter((line) => line.endsWith("page=1")).length;
   return { ...parts, shown, collection, listings };

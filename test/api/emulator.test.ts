@@ -1,6 +1,6 @@
 // The client against the emulator, over sockets and in virtual time, in every pair of dialect knobs that concern it.
 import { afterEach, describe, expect, it } from "vitest";
-import { AmbiguousError, RefusedKeyError } from "../../src/api/errors";
+import { AmbiguousError, RejectedKeyError } from "../../src/api/errors";
 import { AccountSession } from "../../src/api/session";
 import {
   DEMO_KEY,
@@ -12,7 +12,7 @@ import {
 import { pairwise } from "../support/pairwise";
 import { VirtualClock } from "../support/virtual-clock";
 
-const SETTINGS = { apiKey: DEMO_KEY, pageSize: 100, settleTime: 10_000 };
+const SETTINGS = { apiKey: DEMO_KEY, pageSize: 100, settleTimeMs: 10_000 };
 const pixels = { path: "/api/pixels", key: "pixels" };
 const pixel = (n: number) => ({ type: "fbpixel" as const, name: `p${n}`, tag: String(n) });
 
@@ -161,7 +161,7 @@ describe("the key", () => {
     "refused (status codes %s) is told as that",
     async (statusCodes) => {
       await begin({ statusCodes });
-      await expect(open({ apiKey: "wrong" }).account()).rejects.toThrow(RefusedKeyError);
+      await expect(open({ apiKey: "wrong" }).account()).rejects.toThrow(RejectedKeyError);
       expect(emulator.log.length).toBe(1);
     },
   );

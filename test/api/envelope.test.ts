@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText } from "../../src/api/clean-text";
-import { readBody } from "../../src/api/envelope";
 import { ApiError } from "../../src/api/errors";
-import { readPage } from "../../src/api/list-page";
+import { readBody } from "../../src/api/http/response-body";
+import { readPage } from "../../src/api/list/page";
+import { sanitize } from "../../src/api/sanitize";
 import { channelItems } from "../../src/resources/channel";
 import { HONEST, page } from "./fake-service";
 
@@ -124,7 +124,7 @@ describe("text from outside", () => {
   it("is one bounded line without control characters", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 80 }), (text, length) => {
-        const clean = cleanText(text, length);
+        const clean = sanitize(text, length);
         expect(clean.length).toBeLessThanOrEqual(length);
         expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
       }),
@@ -133,7 +133,7 @@ describe("text from outside", () => {
 
   it("loses terminal escapes whole", () => {
     expect(
-      cleanText("a\u001b[1;31mb\u001b[0m\u001b]0;title\u0007c\u001b]8;;http://x\u001b\\d\u009b2Je\r\nf"),
+      sanitize("a\u001b[1;31mb\u001b[0m\u001b]0;title\u0007c\u001b]8;;http://x\u001b\\d\u009b2Je\r\nf"),
     ).toBe("abcde f");
   });
 });

@@ -1,12 +1,13 @@
 // A service without a socket, for tests of what is above the transport: it answers as told and keeps a log.
-import { AccountSession, type Seams } from "../../src/api/session";
-import type { Settings } from "../../src/api/settings";
+
 import {
   type RawAnswer,
   type Transport,
   TransportFailure,
   type TransportRequest,
-} from "../../src/api/transport";
+} from "../../src/api/http/transport";
+import { AccountSession, type SessionOptions } from "../../src/api/session";
+import type { Settings } from "../../src/api/settings";
 import { VirtualClock } from "../support/virtual-clock";
 
 export type Reply = Partial<Omit<RawAnswer, "text">> & { body?: unknown; text?: string };
@@ -47,7 +48,7 @@ export class FakeService implements Transport {
 export function fakeSession(
   respond: Respond,
   settings: Partial<Settings> = {},
-  seams: Partial<Seams> & { clock?: VirtualClock } = {},
+  seams: Partial<SessionOptions> & { clock?: VirtualClock } = {},
 ) {
   const clock = seams.clock ?? new VirtualClock({ autoAdvance: true, quietMs: 1 });
   const service = new FakeService((request, count) =>
@@ -56,7 +57,7 @@ export function fakeSession(
       : respond(request, count),
   );
   const session = new AccountSession(
-    { apiKey: "key-1", baseUrl: "https://s.example", pageSize: 100, settleTime: 10_000, ...settings },
+    { apiKey: "key-1", baseUrl: "https://s.example", pageSize: 100, settleTimeMs: 10_000, ...settings },
     { random: () => 0.5, transport: service, ...seams, clock },
   );
   return { session, service, clock };

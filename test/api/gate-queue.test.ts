@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ClosedError } from "../../src/api/errors";
-import { GateQueue, type GateStatus } from "../../src/api/gate-queue";
-import type { Ticket } from "../../src/api/rate-gate";
+import type { Ticket } from "../../src/api/rate-limit/rate-limiter";
+import { type LimiterStatus, RequestQueue } from "../../src/api/rate-limit/request-queue";
 import { VirtualClock } from "../support/virtual-clock";
 import { holds } from "./gate-checks";
 
@@ -11,8 +11,8 @@ const LIMIT = 5;
 
 function begin() {
   const clock = new VirtualClock();
-  const reports: GateStatus[] = [];
-  const queue = new GateQueue({
+  const reports: LimiterStatus[] = [];
+  const queue = new RequestQueue({
     clock,
     random: () => 0,
     sameClock: true,

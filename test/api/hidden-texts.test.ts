@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HiddenTexts } from "../../src/api/hidden-texts";
+import { Redactor } from "../../src/api/redactor";
 import { FakeService, fakeSession, refusal } from "./fake-service";
 
 function masked(secret: unknown, text: string): string {
-  const hidden = new HiddenTexts();
-  hidden.hide(secret);
-  return hidden.mask(text);
+  const hidden = new Redactor();
+  hidden.add(secret);
+  return hidden.redact(text);
 }
 
 const SECRET = `gäste/"only" & 'more' <1>`;
@@ -56,12 +56,12 @@ describe("a hidden text", () => {
 describe("thousands of hidden texts", () => {
   /** Processor time for a hundred messages beside so many secrets, which begin alike; the best of three. */
   function timeBeside(secrets: number): number {
-    const hidden = new HiddenTexts();
-    for (let number = 0; number < secrets; number++) hidden.hide(`WIFI:T:WPA;S:guests;P:pass-${number};;`);
+    const hidden = new Redactor();
+    for (let number = 0; number < secrets; number++) hidden.add(`WIFI:T:WPA;S:guests;P:pass-${number};;`);
     const message = "the data WIFI:T:WPA;S:guests;P:pass-17;; is too long for this plan ".repeat(4);
     const times = [1, 2, 3].map(() => {
       const before = process.cpuUsage();
-      for (let count = 0; count < 100; count++) expect(hidden.mask(message)).not.toContain("pass-17");
+      for (let count = 0; count < 100; count++) expect(hidden.redact(message)).not.toContain("pass-17");
       const { user, system } = process.cpuUsage(before);
       return user + system;
     });
@@ -80,7 +80,7 @@ describe("the messages of a session", () => {
 
   it("hold neither the key nor what was hidden", async () => {
     const session = refusing("no: Bearer key-1 may not set hunter22");
-    session.hide({ password: "hunter22" });
+    session.addSecret({ password: "hunter22" });
     await expect(session.send("PUT", "/api/account/update", {})).rejects.toThrow(
       "the service refused: no: Bearer [secret] may not set [secret] (status 422)",
     );
@@ -88,7 +88,7 @@ describe("the messages of a session", () => {
 
   it("hold no beginning of a secret either where a long message is cut", async () => {
     const session = refusing(`${"x".repeat(295)}hunter22`);
-    session.hide("hunter22");
+    session.addSecret("hunter22");
     const message = await session.send("PUT", "/api/account/update", {}).then(String, String);
     expect(message).toContain("xxx");
     expect(message).not.toContain("hu");

@@ -1,7 +1,7 @@
 // Reading a whole list, whatever the envelope's figures mean.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IncompleteListError, ServiceRefusal, UnexpectedAnswer } from "../../src/api/errors";
+import { ErrorResponse, IncompleteListError, UnexpectedResponse } from "../../src/api/errors";
 import { fakeSession, HONEST, type ListShape, page, type Reply, refusal } from "./fake-service";
 
 const pixels = { path: "/api/pixels", key: "pixels" };
@@ -128,7 +128,7 @@ describe("a list", () => {
       path.startsWith("/api/channel/9") ? refusal("no such channel") : page(HONEST, "pixels", range(3), path),
     );
     const items = session.collection({ path: "/api/channel/9", key: "items" });
-    await expect(items.items()).rejects.toThrow(ServiceRefusal);
+    await expect(items.items()).rejects.toThrow(ErrorResponse);
     await session.collection(pixels).items();
     expect(service.requests.at(-1)).toBe("GET /api/pixels?limit=100&page=1");
     await clock.advance(30_000);
@@ -296,7 +296,7 @@ describe("entries of a list", () => {
     ["an id that leads to another path", { id: "../channel/7" }],
     ["an id with a line break", { id: "7\nx" }],
   ])("with %s make the list an error", async (_, item) => {
-    await expect(withItems([{ id: 1 }, item])).rejects.toThrow(UnexpectedAnswer);
+    await expect(withItems([{ id: 1 }, item])).rejects.toThrow(UnexpectedResponse);
   });
 
   it("with an id beyond 2^53 as text keep it", async () => {
@@ -332,7 +332,7 @@ describe("entries of a list", () => {
     ["an object for a list", { error: 0, data: { result: 0, pixels: {} } }],
   ])("%s is no answer", async (_, body) => {
     const { session } = fakeSession(() => ({ body }));
-    await expect(session.collection(pixels).items()).rejects.toThrow(UnexpectedAnswer);
+    await expect(session.collection(pixels).items()).rejects.toThrow(UnexpectedResponse);
   });
 
   it("may be left out by a list that says it is empty", async () => {

@@ -1,10 +1,13 @@
 // The rate gate step by step: what it sends first, and what it makes of single answers.
 import { describe, expect, it } from "vitest";
-import { type Outcome, RateGate } from "../../src/api/rate-gate";
+import { RateLimiter, type ReceivedResponse } from "../../src/api/rate-limit/rate-limiter";
 
 const NOW = Date.UTC(2024, 0, 1);
-const gate = () => new RateGate({ wallOrigin: NOW, random: () => 0, sameClock: true });
-const answer = (remaining: number | undefined, changes: Partial<Outcome> = {}): Outcome => ({
+const gate = () => new RateLimiter({ wallOrigin: NOW, random: () => 0, sameClock: true });
+const answer = (
+  remaining: number | undefined,
+  changes: Partial<ReceivedResponse> = {},
+): ReceivedResponse => ({
   status: 200,
   failed: false,
   headers:
@@ -96,7 +99,7 @@ describe("what a failure means to the gate", () => {
     expect(one.renewsAt(200)).toBeGreaterThanOrEqual(60_000);
   });
 
-  it.each<[string, Partial<Outcome>]>([
+  it.each<[string, Partial<ReceivedResponse>]>([
     ["in no form of the service", { foreign: true }],
     ["of a service that broke down", { status: 500 }],
     ["of a service that took too long", { status: 408 }],
@@ -178,7 +181,7 @@ describe("what a failure means to the gate", () => {
 });
 
 describe("resets that cannot be believed", () => {
-  const withReset = (reset: string, remaining = 0): Outcome => ({
+  const withReset = (reset: string, remaining = 0): ReceivedResponse => ({
     status: 200,
     failed: false,
     headers: { "x-ratelimit-remaining": String(remaining), "x-ratelimit-reset": reset },

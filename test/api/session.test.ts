@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import {
-  RefusedKeyError,
-  ServiceRefusal,
-  UnexpectedAnswer,
+  ErrorResponse,
+  RejectedKeyError,
+  UnexpectedResponse,
   UnreachableError,
   WrongAccountError,
 } from "../../src/api/errors";
@@ -21,7 +21,7 @@ afterEach(async () => {
 function begin(reply: Reply | Error, settings: Partial<Settings> = {}) {
   const service = new FakeService(({ path }) => (path === "/api/account" ? reply : { body: { error: 0 } }));
   const session = new AccountSession(
-    { apiKey: "key-1", baseUrl: "https://s.example/x", pageSize: 100, settleTime: 10_000, ...settings },
+    { apiKey: "key-1", baseUrl: "https://s.example/x", pageSize: 100, settleTimeMs: 10_000, ...settings },
     { clock: new VirtualClock({ autoAdvance: true, quietMs: 1 }), random: () => 0.5, transport: service },
   );
   sessions.push(session);
@@ -39,7 +39,7 @@ describe("the account request", () => {
       session.send("PUT", "/api/x"),
       session.read("/api/y"),
       session.account(),
-      session.mark(),
+      session.accountRecord(),
     ]);
     expect(service.log).toEqual(["GET /api/account", "PUT /api/x", "GET /api/y"]);
   });
@@ -80,7 +80,7 @@ describe("the account request", () => {
     const failures = await Promise.all(
       [
         session.account(),
-        session.mark(),
+        session.accountRecord(),
         session.guard("x"),
         session.read("/a"),
         session.create("/a"),
@@ -93,24 +93,24 @@ describe("the account request", () => {
       ),
     );
     expect(new Set(failures).size).toBe(1);
-    expect(failures[0]).toBeInstanceOf(RefusedKeyError);
+    expect(failures[0]).toBeInstanceOf(RejectedKeyError);
     expect(failures[0]).toMatchObject({ session: true });
     expect((failures[0] as Error).message).toMatch(/^the service refused the API key: Key is invalid/);
     expect(service.log).toEqual(["GET /api/account"]);
   });
 
   it.each<[string, Reply | Error, new (...args: never[]) => Error]>([
-    ["an HTML page", { text: "<html>Welcome</html>" }, UnexpectedAnswer],
-    ["a gateway's page", { status: 502, text: "<html>Bad gateway</html>" }, UnexpectedAnswer],
+    ["an HTML page", { text: "<html>Welcome</html>" }, UnexpectedResponse],
+    ["a gateway's page", { status: 502, text: "<html>Bad gateway</html>" }, UnexpectedResponse],
     [
       "a redirect",
       { status: 301, text: "", headers: { location: "https://www.s.example/" } },
-      UnexpectedAnswer,
+      UnexpectedResponse,
     ],
-    ["another service's JSON", { body: { hello: 1 } }, UnexpectedAnswer],
-    ["no account in it", { body: { error: 0, data: {} } }, UnexpectedAnswer],
-    ["an id beyond 2^53", account({ id: 2 ** 60 }), UnexpectedAnswer],
-    ["a crash", refusal("database", 500), ServiceRefusal],
+    ["another service's JSON", { body: { hello: 1 } }, UnexpectedResponse],
+    ["no account in it", { body: { error: 0, data: {} } }, UnexpectedResponse],
+    ["an id beyond 2^53", account({ id: 2 ** 60 }), UnexpectedResponse],
+    ["a crash", refusal("database", 500), ErrorResponse],
     ["no service", neverSent(), UnreachableError],
     ["a dead connection", lost(), UnreachableError],
   ])("answered by %s concerns the whole session", async (_, reply, type) => {
@@ -129,7 +129,7 @@ describe("the account request", () => {
     );
     const clock = new VirtualClock({ autoAdvance: true, quietMs: 1 });
     const session = new AccountSession(
-      { apiKey: "k", baseUrl: "https://s.example", pageSize: 100, settleTime: 0 },
+      { apiKey: "k", baseUrl: "https://s.example", pageSize: 100, settleTimeMs: 0 },
       { clock, transport: service },
     );
     sessions.push(session);
@@ -144,10 +144,10 @@ describe("the account request", () => {
       "x-ratelimit-reset": undefined,
     };
     const { session, service } = begin({ ...refusal("Key is invalid"), headers: bare });
-    await expect(session.account()).rejects.toThrow(RefusedKeyError);
+    await expect(session.account()).rejects.toThrow(RejectedKeyError);
     expect(service.log.length).toBe(2);
     const told = begin({ ...refusal("Key is invalid", 401), headers: bare });
-    await expect(told.session.account()).rejects.toThrow(RefusedKeyError);
+    await expect(told.session.account()).rejects.toThrow(RejectedKeyError);
     expect(told.service.log.length).toBe(1);
   });
 
@@ -161,7 +161,7 @@ describe("the account request", () => {
       apiKey: "k",
       baseUrl: `http://127.0.0.1:${port}`,
       pageSize: 100,
-      settleTime: 0,
+      settleTimeMs: 0,
     });
     await expect(session.account()).rejects.toThrow(
       /GET \/api\/account: an HTML page came back \(status 200\)/,
@@ -173,21 +173,21 @@ describe("the account request", () => {
 
 describe("the mark of an account", () => {
   it("is its id and when it was registered", async () => {
-    expect(await begin(account()).session.mark()).toBe("7 registered 2020-01-02 03:04:05");
+    expect(await begin(account()).session.accountRecord()).toBe("7 registered 2020-01-02 03:04:05");
   });
 
   it.each([undefined, null, "", " "])(
     "is its id and the service's origin where that is missing (%j)",
     async (registered) => {
-      expect(await begin(account({ registered })).session.mark()).toBe("7 at https://s.example");
+      expect(await begin(account({ registered })).session.accountRecord()).toBe("7 at https://s.example");
     },
   );
 
   it("does not change with the e-mail address", async () => {
     const { session } = begin(account());
-    const before = await session.mark();
+    const before = await session.accountRecord();
     session.noteAccountChange({ email: "b@example.com" });
-    expect(await session.mark()).toBe(before);
+    expect(await session.accountRecord()).toBe(before);
   });
 });
 

@@ -22,7 +22,7 @@ describe("the settings", () => {
       apiKey: "k",
       baseUrl: "https://s.example/x",
       pageSize: 50,
-      settleTime: 2500,
+      settleTimeMs: 2500,
       expect: { username: "acme" },
     });
   });
@@ -32,7 +32,7 @@ describe("the settings", () => {
       apiKey: "abc",
       baseUrl: "https://s.example",
       pageSize: 100,
-      settleTime: 10_000,
+      settleTimeMs: 10_000,
     });
   });
 
@@ -55,7 +55,7 @@ describe("the settings", () => {
       apiKey: "e",
       baseUrl: "https://e.example",
       pageSize: 7,
-      settleTime: 0,
+      settleTimeMs: 0,
       expect: { id: "9" },
     });
   });

@@ -1,6 +1,6 @@
 // A service with a rate limit, as its clients see it over a network: with windows and headers of many kinds, and with
 // answers that fail, break or get lost.
-import { type RawAnswer, type Transport, TransportFailure } from "../../src/api/transport";
+import { type RawAnswer, type Transport, TransportFailure } from "../../src/api/http/transport";
 import type { SimulatedTime } from "./simulated-time";
 
 export type WindowKind = "fixed" | "aligned" | "sliding";

@@ -1,7 +1,7 @@
 // Clients and a service with a rate limit in simulated time. The clients are the real ones, with their line and rate
 // gate; the service, the network and the time are not.
-import { Client } from "../../src/api/client";
-import { GateQueue } from "../../src/api/gate-queue";
+import { Client } from "../../src/api/http/client";
+import { RequestQueue } from "../../src/api/rate-limit/request-queue";
 import {
   type NetworkOptions,
   type ServiceOptions,
@@ -74,7 +74,7 @@ function begin(
   service: SimulatedService,
 ): () => SimulatedResult {
   const transport = new SimulatedTransport(time, service, { latency, fault });
-  const queue = new GateQueue({ clock: time, random, sameClock, notify: () => {} });
+  const queue = new RequestQueue({ clock: time, random, sameClock, notify: () => {} });
   const client = new Client({ transport, queue, clock: time, random, baseUrl: "https://s.example" });
   const errors = new Map<number, Error | undefined>();
   let next = 0;
@@ -82,7 +82,7 @@ function begin(
   const requestInTurn = async (): Promise<void> => {
     while (next < requests) {
       const number = next++;
-      const end = client.request({ method: "POST", path: `/${number}`, once: true });
+      const end = client.request({ method: "POST", path: `/${number}`, notIdempotent: true });
       const error = await end.then(
         () => undefined,
         (failure: Error) => failure,

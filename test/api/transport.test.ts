@@ -3,8 +3,8 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { BODY_BYTES } from "../../src/api/limits";
-import { HttpTransport, TransportFailure } from "../../src/api/transport";
+import { HttpTransport, TransportFailure } from "../../src/api/http/transport";
+import { MAX_BODY_BYTES } from "../../src/api/limits";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -321,7 +321,7 @@ describe.each(Object.entries(WAYS))("a failure after it was sent %s", (_way, ope
       more();
     });
     const failure = await failureOf(await open(url, { ...TIMES, body: 5000 }));
-    expect(failure.message).toBe(`an answer of more than ${BODY_BYTES} bytes`);
+    expect(failure.message).toBe(`an answer of more than ${MAX_BODY_BYTES} bytes`);
     expect(written).toBeLessThan(40 * piece.length);
   });
 

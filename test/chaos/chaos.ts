@@ -1,6 +1,6 @@
 // One seed of chaos: stacks by chance, one after the other, applied under faults until an `up` succeeds, and what came
 // of it. The same seed gives the same stacks, dialect and faults.
-import { HttpTransport } from "../../src/api/transport";
+import { HttpTransport } from "../../src/api/http/transport";
 import { DEMO_KEY, FAULT_NAMES, OTHER_WRITER } from "../../src/emulator/index";
 import { World } from "../handlers/world";
 import { allowsDoubles, type Circumstances, drawCircumstances } from "./circumstances";

@@ -1,7 +1,7 @@
 // What the engine does with a stack, in little: check, create or diff, update and replace, then delete; state kept.
-import type { Props } from "../../src/engine/definition";
-import { addRecords } from "../../src/engine/passed-records";
-import { UNKNOWN } from "../../src/engine/unknown";
+import type { Props } from "../../src/kind/definition";
+import { addRecords } from "../../src/kind/hidden-inputs";
+import { UNKNOWN } from "../../src/kind/unknown";
 import type { Process, State } from "../handlers/world";
 import type { Entry } from "./random-stack";
 

@@ -6,7 +6,7 @@ import {
   type Transport,
   TransportFailure,
   type TransportRequest,
-} from "../../src/api/transport";
+} from "../../src/api/http/transport";
 
 /** What is lost follows from the seed, the request and how often it came before, in whichever order requests come. */
 export class LosingTransport implements Transport {

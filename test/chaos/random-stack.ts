@@ -1,5 +1,5 @@
 // Stacks by chance: the same numbers give the same stack.
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 
 /** Numbers from 0 to 1 (excluded) that follow from a seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {

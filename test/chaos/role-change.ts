@@ -1,5 +1,5 @@
 // Stacks whose entries change roles: one becomes what another one was, or a new one does; and keys are renamed.
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 import type { Entry } from "./random-stack";
 
 /** Arguments that make an entry another object than it was. */

@@ -1,6 +1,6 @@
 // What a user does about an error that says what to do: looks at the account, and says it in the config.
 import type { Account } from "../../src/emulator/account";
-import { describe } from "../../src/engine/describe";
+import { describe } from "../../src/kind/describe";
 import { registry } from "../../src/resources/index";
 import type { Failure, Stack } from "./engine";
 import type { Entry } from "./random-stack";

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { toAnnotations, toJson } from "../../src/commands/problem-formats";
-import type { Diagnostic } from "../../src/config/diagnostics";
-import { Source } from "../../src/config/source";
+import { toAnnotations, toJson } from "../../src/commands/report-formats";
+import type { Diagnostic } from "../../src/config/report/diagnostics";
+import { Source } from "../../src/config/source/source";
 
 const source = new Source("a,b/100%:c.yaml", "first\n  wrong: value\n");
 const problem: Diagnostic = {
   severity: "error",
   source,
-  spot: { start: 8, end: 13 },
+  range: { start: 8, end: 13 },
   message: "50 % wrong: one, two\u001b[31m",
   help: "mend it",
 };
-const warning: Diagnostic = { severity: "warning", source, spot: { start: 0, end: 5 }, message: "odd" };
+const warning: Diagnostic = { severity: "warning", source, range: { start: 0, end: 5 }, message: "odd" };
 
 test("as JSON, with the places from 1 and the counts", () => {
   expect(JSON.parse(toJson([problem, warning]))).toEqual({

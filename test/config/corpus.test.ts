@@ -3,10 +3,10 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ProjectFiles } from "../../src/config/project-files";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { readSource } from "../../src/config/source-file";
+import { render } from "../../src/config/report/render";
+import { ProjectFiles } from "../../src/config/source/project-files";
+import { readSource } from "../../src/config/source/source-file";
+import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
 
 const ROOT = path.join(__dirname, "wrong");

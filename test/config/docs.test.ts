@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ProjectFiles } from "../../src/config/project-files";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { readSource } from "../../src/config/source-file";
+import { render } from "../../src/config/report/render";
+import { ProjectFiles } from "../../src/config/source/project-files";
+import { readSource } from "../../src/config/source/source-file";
+import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
 
 const page = readFileSync(join(__dirname, "../../docs/config-file.md"), "utf8");

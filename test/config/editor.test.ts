@@ -1,6 +1,6 @@
 // What the YAML language server of most editors makes of the schema.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configSchema } from "../../src/config/json-schema";
+import { configSchema } from "../../src/config/schema/json-schema";
 import { registry } from "../../src/resources";
 import { Editor } from "./support/language-server";
 

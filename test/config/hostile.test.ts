@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { Source } from "../../src/config/source";
+import { render } from "../../src/config/report/render";
+import { Source } from "../../src/config/source/source";
+import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
 import { messages, planOf, read } from "./support/read";
 
@@ -151,10 +151,10 @@ describe("whatever a file holds", () => {
       fc.property(texts, (text) => {
         const { plan, diagnostics, text: shown } = read(text);
         expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
-        for (const { spot } of diagnostics) {
-          expect(spot.start).toBeGreaterThanOrEqual(0);
-          expect(spot.start).toBeLessThanOrEqual(text.length);
-          expect(spot.end).toBeGreaterThanOrEqual(spot.start);
+        for (const { range } of diagnostics) {
+          expect(range.start).toBeGreaterThanOrEqual(0);
+          expect(range.start).toBeLessThanOrEqual(text.length);
+          expect(range.end).toBeGreaterThanOrEqual(range.start);
         }
         expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         expect(shown).not.toMatch(/undefined|\[object/);

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ProjectFiles } from "../../src/config/project-files";
-import { readConfig } from "../../src/config/read-config";
-import { readSource } from "../../src/config/source-file";
+import { ProjectFiles } from "../../src/config/source/project-files";
+import { readSource } from "../../src/config/source/source-file";
+import { readConfig } from "../../src/config/validate/read-config";
 import { kinds } from "./support/kinds";
 
 let folder: string;

@@ -3,10 +3,10 @@ import Ajv from "ajv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { configSchema, type JsonSchema } from "../../src/config/json-schema";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { Source } from "../../src/config/source";
+import { render } from "../../src/config/report/render";
+import { configSchema, type JsonSchema } from "../../src/config/schema/json-schema";
+import { Source } from "../../src/config/source/source";
+import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
 import { documents } from "./support/documents";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadStack } from "../../src/config/load-stack";
+import { loadStack } from "../../src/config/build/load-stack";
 import { DEMO_KEY, startEmulator } from "../../src/emulator";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Layout } from "../../src/config/layout";
+import { Layout } from "../../src/config/schema/layout";
 import { Book, kinds, Placed, Shelf } from "./support/kinds";
 import { messages, planOf, read } from "./support/read";
 

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { render } from "../../src/config/render";
-import { Source, type Spot } from "../../src/config/source";
+import { render } from "../../src/config/report/render";
+import { type Range, Source } from "../../src/config/source/source";
 
-function shown(text: string, spot: Spot, hidden: Spot[] = []): string[] {
+function shown(text: string, range: Range, hidden: Range[] = []): string[] {
   const source = new Source("file.yaml", text);
   for (const secret of hidden) source.hide(secret);
-  return render([{ severity: "error", source, spot, message: "wrong" }]).split("\n");
+  return render([{ severity: "error", source, range, message: "wrong" }]).split("\n");
 }
 
-const spotOf = (text: string, part: string): Spot => ({
+const rangeOf = (text: string, part: string): Range => ({
   start: text.indexOf(part),
   end: text.indexOf(part) + part.length,
 });
@@ -20,7 +20,7 @@ describe("a problem is shown with its line and a marker", () => {
     ["x\ny\n  a: wrong # tail", "  a: wrong # tail"],
     ["a: wrong\r\nb: 1", "a: wrong"],
   ])("%j", (text, line) => {
-    const [, excerpt, marker] = shown(text, spotOf(text, "wrong"));
+    const [, excerpt, marker] = shown(text, rangeOf(text, "wrong"));
     expect(excerpt!.split(" | ")[1]).toBe(line);
     expect(marker!.indexOf("^")).toBe(excerpt!.indexOf("wrong"));
     expect(marker).toMatch(/^ +\| +\^{5}$/);
@@ -28,7 +28,7 @@ describe("a problem is shown with its line and a marker", () => {
 
   test("wide characters take two columns, combining ones none, tabs stay", () => {
     const text = "日本\te\u0301: wrong";
-    const [, , marker] = shown(text, spotOf(text, "wrong"));
+    const [, , marker] = shown(text, rangeOf(text, "wrong"));
     expect(marker).toBe(`    |     \t   ^^^^^`);
   });
 
@@ -38,7 +38,7 @@ describe("a problem is shown with its line and a marker", () => {
 
   test("a long line is cut around the marker", () => {
     const text = `${"x".repeat(500)}wrong${"y".repeat(500)}`;
-    const [, excerpt, marker] = shown(text, spotOf(text, "wrong"));
+    const [, excerpt, marker] = shown(text, rangeOf(text, "wrong"));
     expect(excerpt!.length).toBeLessThan(120);
     expect(excerpt!.indexOf("wrong")).toBe(marker!.indexOf("^"));
   });
@@ -52,14 +52,14 @@ describe("a problem is shown with its line and a marker", () => {
 describe("secrets", () => {
   test("have a mask of one length, and the marker moves along", () => {
     const text = "{ a: secret-value, b: wrong }";
-    const [, excerpt, marker] = shown(text, spotOf(text, "wrong"), [spotOf(text, "secret-value")]);
+    const [, excerpt, marker] = shown(text, rangeOf(text, "wrong"), [rangeOf(text, "secret-value")]);
     expect(excerpt).toBe("  1 | { a: ***, b: wrong }");
     expect(marker!.indexOf("^")).toBe(excerpt!.indexOf("wrong"));
   });
 
   test("of several lines are masked on each", () => {
     const text = "a: one\n  two\n  three, b: wrong";
-    const [, excerpt] = shown(text, spotOf(text, "wrong"), [{ start: 3, end: text.indexOf(", b") }]);
+    const [, excerpt] = shown(text, rangeOf(text, "wrong"), [{ start: 3, end: text.indexOf(", b") }]);
     expect(excerpt).toBe("  3 | ***, b: wrong");
   });
 
@@ -90,7 +90,7 @@ describe("secrets", () => {
 
 test("hundreds of problems are counted, not shown", () => {
   const source = new Source("file.yaml", "a: 1");
-  const one = { severity: "error", source, spot: { start: 0, end: 1 }, message: "wrong" } as const;
+  const one = { severity: "error", source, range: { start: 0, end: 1 }, message: "wrong" } as const;
   const text = render(Array.from({ length: 512 }, () => one));
   expect(text.match(/error wrong/g)).toHaveLength(500);
   expect(text.endsWith("… and 12 more")).toBe(true);

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { validateFile } from "../../src/commands/validate";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { Source } from "../../src/config/source";
+import { render } from "../../src/config/report/render";
+import { Source } from "../../src/config/source/source";
+import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
 
 const COUNT = 1500;

@@ -1,10 +1,10 @@
 // From a plan to constructors' calls and outputs, with classes that only note how they were called.
 import { expect, test } from "vitest";
-import type { Kind } from "../../src/config/layout";
-import { makeResources } from "../../src/config/stack";
-import type { Existing, Lifecycle } from "../../src/engine/definition";
-import type { ResourceClass } from "../../src/engine/resource-class";
-import { schema } from "../../src/engine/schema";
+import { makeResources } from "../../src/config/build/stack";
+import type { Kind } from "../../src/config/schema/layout";
+import type { Existing, Lifecycle } from "../../src/kind/definition";
+import { schema } from "../../src/kind/schema";
+import type { ResourceClass } from "../../src/pulumi/resource-class";
 import { kind, kinds } from "./support/kinds";
 import { planOf } from "./support/read";
 

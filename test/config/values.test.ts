@@ -1,10 +1,10 @@
 // What `${env:…}` and `${config:…}` become, and what stays open where they are not filled in.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { Source } from "../../src/config/source";
-import type { Values } from "../../src/config/values";
+import type { Values } from "../../src/config/parse/interpolation";
+import { render } from "../../src/config/report/render";
+import { Source } from "../../src/config/source/source";
+import { readConfig } from "../../src/config/validate/read-config";
 import { kinds } from "./support/kinds";
 import { messages, planOf } from "./support/read";
 

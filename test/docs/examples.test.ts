@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { Layout } from "../../src/config/layout";
-import type { Files } from "../../src/config/project-files";
-import { readConfig } from "../../src/config/read-config";
-import { render } from "../../src/config/render";
-import { Source } from "../../src/config/source";
+import { render } from "../../src/config/report/render";
+import { Layout } from "../../src/config/schema/layout";
+import type { Files } from "../../src/config/source/project-files";
+import { Source } from "../../src/config/source/source";
+import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources/index";
 
 const root = join(__dirname, "../..");

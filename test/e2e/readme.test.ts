@@ -2,7 +2,7 @@
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { traitsOf } from "../../src/engine/traits";
+import { annotationsOf } from "../../src/kind/annotations";
 import { registry } from "../../src/resources/index";
 import { exampleFiles, installFor, lock } from "./support/example";
 import { npm, type Packed, pack, temporaryFolder } from "./support/package";
@@ -77,7 +77,7 @@ describe("the README's tables", () => {
     const rows = table("Kinds");
     for (const { definition } of registry) {
       const row = rows.find((cells) => cells[1] === `\`${definition.type}\``);
-      const { names, createOnly, writeOnly } = traitsOf(definition);
+      const { names, createOnly, writeOnly } = annotationsOf(definition);
       const mark = (name: string) =>
         `${name}${createOnly.has(name) ? "\\*" : ""}${writeOnly.has(name) ? "!" : ""}`;
       expect(row?.[2]?.split(", ").sort(), definition.type).toEqual(names.map(mark).sort());

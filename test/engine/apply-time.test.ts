@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Pace, type Step, timeOf } from "../../src/engine/apply-time";
+import { type Pace, type Step, timeOf } from "../../src/provider/apply-time";
 
 const MINUTE = 60_000;
 const fresh: Pace = { tripMs: 0, free: 30, renewsIn: MINUTE, limit: 30, windowMs: MINUTE };

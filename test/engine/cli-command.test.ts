@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPartial } from "../../src/engine/cli-command";
+import { isPartial } from "../../src/provider/cli-command";
 
 test.for([
   ["destroy --yes", {}, false],

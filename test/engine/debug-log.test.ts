@@ -1,7 +1,7 @@
 import { RegisterResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { expect, test } from "vitest";
-import { shortenDebugLog } from "../../src/engine/debug-log";
-import { TYPE_PREFIX } from "../../src/engine/provider-text";
+import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import { shortenDebugLog } from "../../src/pulumi/debug-log";
 
 test.each([
   ["this package", `${TYPE_PREFIX}Pixel`, false],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-const source = readFileSync(join(__dirname, "../../src/engine/engine-stop.ts"), "utf8");
+const source = readFileSync(join(__dirname, "../../src/pulumi/shutdown.ts"), "utf8");
 const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
 const compiled = ts.transpileModule(source, { compilerOptions: options }).outputText;
 

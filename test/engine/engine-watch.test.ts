@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { watchEngine } from "../../src/engine/engine-watch";
+import { watchEngine } from "../../src/pulumi/engine-watch";
 
 /** A process that speaks HTTP/2 as the engine does; it says its port, and ends idle connections when told to. */
 const ENGINE = `

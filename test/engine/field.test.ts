@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  address,
-  flag,
-  hexColour,
-  looksNormalised,
-  rgbColour,
-  serviceId,
-  text,
-} from "../../src/engine/field";
+import { address, flag, hexColour, looksNormalised, rgbColour, serviceId, text } from "../../src/kind/field";
 
 describe("meaning, not spelling", () => {
   test("hex colours are equal in either case and without #", () => {

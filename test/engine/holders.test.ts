@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Holders } from "../../src/engine/holders";
+import { Holders } from "../../src/provider/holders";
 
 test("the only holder may delete", async () => {
   const holders = new Holders();

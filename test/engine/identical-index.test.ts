@@ -1,10 +1,10 @@
 // The index finds exactly what a walk through the list would find.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Snapshot } from "../../src/api/snapshot";
-import type { Props } from "../../src/engine/definition";
-import { address, flag, hexColour, text } from "../../src/engine/field";
-import { IdenticalIndex } from "../../src/engine/identical-index";
+import { Snapshot } from "../../src/api/list/snapshot";
+import type { Props } from "../../src/kind/definition";
+import { address, flag, hexColour, text } from "../../src/kind/field";
+import { IdenticalIndex } from "../../src/kind/lifecycle/identical-index";
 
 const fields = {
   name: text({ api: "name" }),

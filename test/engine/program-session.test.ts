@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
-import { runError } from "../../src/engine/program-session";
+import { runError } from "../../src/pulumi/program-session";
 
 test("an error of a program has no stack, with which the SDK would inspect it for 20 seconds", () => {
   const error = runError("there is no API key");

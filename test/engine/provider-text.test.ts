@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { providerText } from "../../src/engine/provider-text";
+import { providerText } from "../../src/kind/provider-source";
 import { registry } from "../../src/resources/index";
 
 // A promise to every state that was ever written: these bytes never change.

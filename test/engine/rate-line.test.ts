@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { GateStatus } from "../../src/api/session";
-import { describeStatus, RateLine } from "../../src/engine/rate-line";
+import { describeStatus, RateLine } from "../../src/provider/rate-limit-status";
 import { VirtualClock } from "../support/virtual-clock";
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { schema } from "../../src/engine/schema";
+import { schema } from "../../src/kind/schema";
 
 test("a schema is made when it is first asked for, and only once", () => {
   let made = 0;

@@ -1,6 +1,6 @@
 // What a resource's trace keeps, and that everything is as before afterwards.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { shortenStackTraces } from "../../src/engine/stack-traces";
+import { shortenStackTraces } from "../../src/pulumi/stack-traces";
 
 const { prepareStackTrace, stackTraceLimit } = Error;
 const files = (_error: Error, frames: NodeJS.CallSite[]) => frames.map((frame) => frame.getFileName());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Runtime } from "../../src/engine/runtime";
-import { isRecorded, readState, type StateRecord, stackOption } from "../../src/engine/state-record";
+import { Runtime } from "../../src/provider/runtime";
+import { isRecorded, readState, type StateRecord, stackOption } from "../../src/provider/state-record";
 
 test.for([
   ["up --yes --stack dev", "dev"],

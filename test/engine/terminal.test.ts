@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { showsProgressLive } from "../../src/engine/terminal";
+import { showsProgressLive } from "../../src/provider/terminal";
 
 const ENV = { TERM: "xterm" };
 

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { ApiError, RefusedKeyError, ServiceRefusal } from "../../src/api/errors";
-import { ErrorTeller, silenceToldErrors, ToldError } from "../../src/engine/told-error";
+import { ApiError, ErrorResponse, RejectedKeyError } from "../../src/api/errors";
+import { ErrorReporter, ReportedError, silenceReportedErrors } from "../../src/kind/reported-error";
 
 function consoleOfSdk() {
   const lines: string[] = [];
   const console = { error: (...words: unknown[]) => void lines.push(words.join(" ")) };
-  silenceToldErrors(console);
+  silenceReportedErrors(console);
   return { lines, write: (error: Error) => console.error(`${error}: ${error.stack}`) };
 }
 
 test("what the engine tells the user is not told a second time by the SDK's console", () => {
   const { lines, write } = consoleOfSdk();
-  write(new ToldError("the account holds 2 objects equal to it"));
+  write(new ReportedError("the account holds 2 objects equal to it"));
   expect(lines).toEqual([]);
 });
 
@@ -22,16 +22,16 @@ test("every other error still reaches the console", () => {
 });
 
 test("a told error has its message and no stack", () => {
-  const { message, stack } = new ToldError("what happened");
+  const { message, stack } = new ReportedError("what happened");
   expect({ message, stack }).toEqual({ message: "what happened", stack: "" });
 });
 
 test("an error of the session is told in full once, one of an object every time", () => {
-  const teller = new ErrorTeller();
-  const refused = new RefusedKeyError("the service refused the API key");
+  const teller = new ErrorReporter();
+  const refused = new RejectedKeyError("the service refused the API key");
   const told = [refused, refused].map((error) => teller.toTold(error, { what: "check of Pixel" }).message);
   expect(told).toEqual(["the service refused the API key", "stopped: see the error about the account above"]);
-  const own = () => new ServiceRefusal("POST /api/pixel/add: the service refused: no");
+  const own = () => new ErrorResponse("POST /api/pixel/add: the service refused: no");
   const deed = { what: "create of Pixel", ifRefused: "do this" };
   expect([own(), own()].map((error) => teller.toTold(error, deed).message)).toEqual([
     "create of Pixel: POST /api/pixel/add: the service refused: no; do this",
@@ -40,7 +40,7 @@ test("an error of the session is told in full once, one of an object every time"
 });
 
 test("the very same error, met at another object, is only referred to", () => {
-  const teller = new ErrorTeller();
+  const teller = new ErrorReporter();
   const shared = new ApiError("GET /api/pixels: no");
   expect(teller.toTold(shared, { what: "read of Pixel 1" }).message).toBe(
     "read of Pixel 1: GET /api/pixels: no",

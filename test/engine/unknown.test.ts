@@ -1,6 +1,6 @@
 import { unknownValue } from "@pulumi/pulumi/runtime/rpc";
 import { expect, test } from "vitest";
-import { hasUnknown, isUnknownAt, UNKNOWN } from "../../src/engine/unknown";
+import { hasUnknown, isUnknownAt, UNKNOWN } from "../../src/kind/unknown";
 
 test("the sentinel is the engine's", () => {
   expect(UNKNOWN).toBe(unknownValue);

@@ -1,6 +1,6 @@
 // A resource without a record of its own is guarded by those of the whole stack, which the program tells.
 import { afterEach, expect, test } from "vitest";
-import { addRecords } from "../../src/engine/passed-records";
+import { addRecords } from "../../src/kind/hidden-inputs";
 import { World } from "./world";
 
 let world: World;

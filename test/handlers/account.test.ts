@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { UNKNOWN } from "../../src/engine/unknown";
+import { UNKNOWN } from "../../src/kind/unknown";
 import { World } from "./world";
 
 let world: World;

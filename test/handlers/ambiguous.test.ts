@@ -1,8 +1,8 @@
 // A create without a clear answer: lists tell whether it worked, and only what surely did not is sent once more.
 import { afterEach, describe, expect, test } from "vitest";
-import { HttpTransport } from "../../src/api/transport";
+import { HttpTransport } from "../../src/api/http/transport";
 import { DEMO_KEY, type FaultName } from "../../src/emulator/index";
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 import { World } from "./world";
 
 let world: World;

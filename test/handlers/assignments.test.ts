@@ -1,7 +1,7 @@
 // Items of channels and links of campaigns: assigned once, read from complete lists, and never taken away.
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 import { pairwise } from "../support/pairwise";
 import { type Process, World } from "./world";
 

@@ -3,7 +3,7 @@
 // changes what it should and nothing else, and a deletion is final.
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 import { pairwise } from "../support/pairwise";
 import { type State, World } from "./world";
 

@@ -1,8 +1,8 @@
 // A stack with objects of every kind on an account that holds others, and what the engine asks of a provider process
 // in each phase of its life.
 import { expect } from "vitest";
-import type { Props } from "../../src/engine/definition";
-import { UNKNOWN } from "../../src/engine/unknown";
+import type { Props } from "../../src/kind/definition";
+import { UNKNOWN } from "../../src/kind/unknown";
 import type { Process, State, World } from "./world";
 
 // No page size of the tests divides the number of entries that a list ever has: its last page is short.

@@ -2,7 +2,7 @@
 // the engine has.
 import { availableParallelism } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HttpTransport, type Transport } from "../../src/api/transport";
+import { HttpTransport, type Transport } from "../../src/api/http/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { type Entry, entry, PlannedStack } from "./planned-stack";
 import { type Process, World } from "./world";

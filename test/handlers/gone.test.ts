@@ -2,7 +2,7 @@
 // behind a failure.
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 import { pairwise } from "../support/pairwise";
 import { type Process, type State, World } from "./world";
 

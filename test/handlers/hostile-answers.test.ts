@@ -1,8 +1,8 @@
 // A service that answers one path with anything at all: the user is told, nothing else breaks, nothing is changed.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HttpTransport, type Transport } from "../../src/api/transport";
+import { HttpTransport, type Transport } from "../../src/api/http/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
-import { ToldError } from "../../src/engine/told-error";
+import { ReportedError } from "../../src/kind/reported-error";
 import { World } from "./world";
 
 const NESTED = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
@@ -56,7 +56,7 @@ async function toldOf(call: Promise<unknown>): Promise<string> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(ToldError);
+  expect(error).toBeInstanceOf(ReportedError);
   return (error as Error).message;
 }
 

@@ -1,11 +1,11 @@
 // A service that answers changes, assignments and item lists with anything at all: what was done is found out, or
 // the user is told; nothing else breaks, and nothing is done twice.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HttpTransport, type Transport } from "../../src/api/transport";
+import { HttpTransport, type Transport } from "../../src/api/http/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
-import type { Props } from "../../src/engine/definition";
-import { ToldError } from "../../src/engine/told-error";
-import { PartialError } from "../../src/engine/unconfirmed";
+import type { Props } from "../../src/kind/definition";
+import { PartialError } from "../../src/kind/lifecycle/pending-create";
+import { ReportedError } from "../../src/kind/reported-error";
 import { World } from "./world";
 
 const NESTED = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
@@ -74,7 +74,7 @@ async function outcome<T>(call: Promise<T>): Promise<T | undefined> {
     return await call;
   } catch (error) {
     expect(
-      [ToldError, PartialError].some((told) => error instanceof told),
+      [ReportedError, PartialError].some((told) => error instanceof told),
       String(error),
     ).toBe(true);
     expect((error as Error).message).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
@@ -129,7 +129,7 @@ describe.each(Object.entries(ANSWERS))("%s", (name, text) => {
     world.emulator.clearLog();
     const process = world.process({}, hostile({ method: "GET", path: /\/channel\/\d+/ }, text));
     const seen = process.refresh("channelItem", item);
-    await expect(seen).rejects.toBeInstanceOf(ToldError);
+    await expect(seen).rejects.toBeInstanceOf(ReportedError);
     expect(await outcome(seen)).toBeUndefined();
     expect(world.changes()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // States from before the marks were one output: account, holder and time of the last write stand beside the others.
 import { afterEach, expect, test } from "vitest";
-import type { Props } from "../../src/engine/definition";
-import { marksOf } from "../../src/engine/marks";
+import type { Props } from "../../src/kind/definition";
+import { metadataOf } from "../../src/kind/metadata";
 import { type State, World } from "./world";
 
 let world: World;
@@ -16,7 +16,7 @@ async function madeThen(marks: Props = {}): Promise<State> {
   const { id, outs } = await world.process().create("campaign", ARGS);
   const { marks: _, ...rest } = outs;
   world.emulator.clearLog();
-  return { id, outs: { ...rest, ...marksOf(outs), ...marks } };
+  return { id, outs: { ...rest, ...metadataOf(outs), ...marks } };
 }
 
 const sent = () => world.emulator.log.map(({ method, path }) => `${method} ${path}`);
@@ -50,7 +50,7 @@ test("its next update writes the marks as one", async () => {
   const { rotator, list } = state.outs;
   expect(outs).toEqual({ ...EDITED, rotator, list, marks: expect.any(String) });
   const { account, holder } = state.outs;
-  expect(marksOf(outs)).toEqual({ account, holder, writtenAt: expect.any(Number) });
+  expect(metadataOf(outs)).toEqual({ account, holder, writtenAt: expect.any(Number) });
 });
 
 test("a delete takes it away", async () => {

@@ -1,6 +1,6 @@
 // What becomes of an object that is on the account already when an entry is new.
 import { afterEach, describe, expect, test } from "vitest";
-import type { Props } from "../../src/engine/definition";
+import type { Props } from "../../src/kind/definition";
 import { type Process, World } from "./world";
 
 let world: World;

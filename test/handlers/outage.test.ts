@@ -1,6 +1,6 @@
 // An outage in the middle of a run: the user gets one error soon, whatever the number of resources.
 import { afterEach, expect, test } from "vitest";
-import { HttpTransport, type Transport, TransportFailure } from "../../src/api/transport";
+import { HttpTransport, type Transport, TransportFailure } from "../../src/api/http/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { range } from "./every-kind";
 import { World } from "./world";

@@ -1,7 +1,7 @@
 // A stack of handlers' resources: planned and applied in the way of the engine, each in a process of its own.
 import { expect } from "vitest";
-import type { Props } from "../../src/engine/definition";
-import { UNKNOWN } from "../../src/engine/unknown";
+import type { Props } from "../../src/kind/definition";
+import { UNKNOWN } from "../../src/kind/unknown";
 import type { Process, State } from "./world";
 
 /** Gives the id of another entry, which in a plan is unknown while that one is to be created. */

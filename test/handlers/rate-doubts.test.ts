@@ -1,7 +1,7 @@
 // Failures that may be for the rate limit, and answers that only look like one: nothing is made twice, and nothing is
 // taken for done that is not.
 import { afterEach, describe, expect, test } from "vitest";
-import { HttpTransport, type TransportRequest } from "../../src/api/transport";
+import { HttpTransport, type TransportRequest } from "../../src/api/http/transport";
 import { DEMO_KEY, type Dialect, type EmulatorOptions } from "../../src/emulator/index";
 import { type Process, World } from "./world";
 

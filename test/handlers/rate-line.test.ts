@@ -1,9 +1,9 @@
 // What the line about the rate limit tells of commands that take several windows, of which the engine hands over a few
 // resources at a time: what is left and when it ends, as it then comes true.
 import { afterEach, expect, test } from "vitest";
-import type { Props } from "../../src/engine/definition";
-import { addRecords } from "../../src/engine/passed-records";
-import type { StateRecord } from "../../src/engine/state-record";
+import type { Props } from "../../src/kind/definition";
+import { addRecords } from "../../src/kind/hidden-inputs";
+import type { StateRecord } from "../../src/provider/state-record";
 import { World } from "./world";
 
 const WINDOW_MS = 60_000;

@@ -1,8 +1,8 @@
 // A new entry that equals what another entry holds: the object of an entry that stays is never taken over, whatever
 // comes first, and the object of one that leaves is.
 import { afterEach, expect, test } from "vitest";
-import type { Props } from "../../src/engine/definition";
-import { addRecords } from "../../src/engine/passed-records";
+import type { Props } from "../../src/kind/definition";
+import { addRecords } from "../../src/kind/hidden-inputs";
 import { type Process, type State, World } from "./world";
 
 let world: World;

@@ -2,7 +2,7 @@
 // the processes of a preview and of the update after it have.
 
 import { inspect } from "node:util";
-import type { Transport } from "../../src/api/transport";
+import type { Transport } from "../../src/api/http/transport";
 import {
   DEMO_KEY,
   type Dialect,
@@ -10,10 +10,10 @@ import {
   type EmulatorOptions,
   startEmulator,
 } from "../../src/emulator/index";
-import type { Props } from "../../src/engine/definition";
-import { createHandler, type Handler } from "../../src/engine/handler";
-import { Runtime, type RuntimeOptions } from "../../src/engine/runtime";
-import { managedOf } from "../../src/engine/state";
+import type { Props } from "../../src/kind/definition";
+import { managedOf } from "../../src/kind/state";
+import { createHandler, type Handler } from "../../src/provider/handler";
+import { Runtime, type RuntimeOptions } from "../../src/provider/runtime";
 import { registry } from "../../src/resources/index";
 import { SECRETS } from "../support/secrets";
 import { SecretsScan } from "../support/secrets-scan";

@@ -1,7 +1,7 @@
 // The typed reads, through the program's own session.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DEMO_KEY, type Emulator, startEmulator } from "../../src/emulator/index";
-import { programSession } from "../../src/engine/program-session";
+import { programSession } from "../../src/pulumi/program-session";
 import {
   getAccount,
   getChannelItems,

@@ -1,11 +1,11 @@
 // The pages of docs/reference, made of what the kinds and the loader state. `npm run docs` writes them.
 import { stringify } from "yaml";
-import { isOptional } from "../../src/config/field-notes";
-import { argumentsSchema, configSchema, type JsonSchema } from "../../src/config/json-schema";
-import { Layout } from "../../src/config/layout";
-import type { Definition } from "../../src/engine/definition";
-import { TYPE_PREFIX } from "../../src/engine/provider-text";
-import type { ResourceClass } from "../../src/engine/resource-class";
+import { isOptional } from "../../src/config/schema/field-notes";
+import { argumentsSchema, configSchema, type JsonSchema } from "../../src/config/schema/json-schema";
+import { Layout } from "../../src/config/schema/layout";
+import type { Definition } from "../../src/kind/definition";
+import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import type { ResourceClass } from "../../src/pulumi/resource-class";
 
 type Fields = Record<string, JsonSchema>;
 
@@ -45,7 +45,7 @@ function placeOf({ yaml }: Definition): string {
 }
 
 function kindPage(definition: Definition, file: JsonSchema): string {
-  const { type, summary, outputs, limits } = definition;
+  const { type, summary, outputs, limitations } = definition;
   const fields = propertiesOf(argumentsSchema(definition));
   const rows = Object.entries(fields).map(([name, field]) => [
     `\`${name}\``,
@@ -62,9 +62,9 @@ function kindPage(definition: Definition, file: JsonSchema): string {
     table(["argument", "", "value", ""], rows),
     ...(outputRows.length === 0 ? [] : ["## Outputs", table(["output", ""], outputRows)]),
     `The Pulumi \`id\` is ${idOf(definition)} The type token is \`${TYPE_PREFIX}${type}\`.`,
-    ...(limits.length === 0
+    ...(limitations.length === 0
       ? []
-      : ["## What the API cannot do", limits.map((limit) => `- ${limit}`).join("\n")]),
+      : ["## What the API cannot do", limitations.map((limitation) => `- ${limitation}`).join("\n")]),
   ]);
 }
 

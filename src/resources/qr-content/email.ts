@@ -1,5 +1,5 @@
 // Begins an e-mail: a mailto address (RFC 6068).
-import { schema } from "../../engine/schema";
+import { schema } from "../../kind/schema";
 import { emailAddress, line, prose } from "./fields";
 import { standardText } from "./standard-text";
 

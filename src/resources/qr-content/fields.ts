@@ -1,6 +1,6 @@
 // The forms of fields that several standard texts have. As patterns, so that editors know them too: without flags
 // but "u", which is all that a JSON Schema's pattern has.
-import { schema } from "../../engine/schema";
+import { schema } from "../../kind/schema";
 
 /** Text of one line. Half a surrogate pair is no text: it cannot be encoded. */
 export const line = schema((z) =>

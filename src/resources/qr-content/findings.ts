@@ -1,7 +1,7 @@
 // What a QR code's content gives reason to doubt, and whether it is secret.
-import type { Finding, Props } from "../../engine/definition";
-import { isMapping } from "../rules";
+import type { LintWarning, Props } from "../../kind/definition";
 import { kindsOf } from ".";
+import { isMapping } from "./rules";
 
 /**
  * Whether a password may stand in the content. What is not known here, such as the output of another resource or a
@@ -23,9 +23,9 @@ function textsIn(value: unknown): string[] {
   return isPlain ? Object.values(value).flatMap(textsIn) : [];
 }
 
-export function contentFindings({ type, data, content }: Props): readonly Finding[] {
+export function contentFindings({ type, data, content }: Props): readonly LintWarning[] {
   if (typeof type !== "string") return [];
-  const findings: Finding[] = [];
+  const findings: LintWarning[] = [];
   if (type === "link" && typeof data === "string" && !isAddress(data)) {
     const message = "data of a code of type link is no address: write it with its scheme, such as https://";
     findings.push({ field: "data", message });

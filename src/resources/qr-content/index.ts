@@ -1,10 +1,10 @@
 // The content of a QR code by named fields: what it is, its fields, and the standard text that they become.
-import type { Props } from "../../engine/definition";
-import { schema, type ValueOf } from "../../engine/schema";
-import { isMapping, rule } from "../rules";
+import type { Props } from "../../kind/definition";
+import { schema, type ValueOf } from "../../kind/schema";
 import { email } from "./email";
 import { link } from "./link";
 import { phone } from "./phone";
+import { isMapping, rule } from "./rules";
 import { sms } from "./sms";
 import type { StandardText } from "./standard-text";
 import { text } from "./text";

@@ -1,5 +1,5 @@
 // Opens a page.
-import { schema } from "../../engine/schema";
+import { schema } from "../../kind/schema";
 import { webAddress } from "./fields";
 import { standardText } from "./standard-text";
 

@@ -1,5 +1,5 @@
 // Calls a number: a tel address (RFC 3966).
-import { schema } from "../../engine/schema";
+import { schema } from "../../kind/schema";
 import { dialled, phoneNumber } from "./fields";
 import { standardText } from "./standard-text";
 

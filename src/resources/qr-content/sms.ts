@@ -1,6 +1,6 @@
 // Begins a text message. The form is of ZXing's page "Barcode Contents" (SMS); the message is everything after the
 // second colon and needs no escapes.
-import { schema } from "../../engine/schema";
+import { schema } from "../../kind/schema";
 import { dialled, phoneNumber, prose } from "./fields";
 import { standardText } from "./standard-text";
 

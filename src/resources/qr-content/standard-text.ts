@@ -1,5 +1,5 @@
 // What every standard text of a QR code states about itself: its fields, and the text that they become.
-import type { Schema, ValueOf } from "../../engine/schema";
+import type { Schema, ValueOf } from "../../kind/schema";
 
 export interface StandardText<Fields extends Schema = Schema> {
   /** A schema without transforms; `.meta({ secret: true })` marks what is never shown. */

@@ -1,5 +1,5 @@
 // Shows a text.
-import { schema } from "../../engine/schema";
+import { schema } from "../../kind/schema";
 import { prose } from "./fields";
 import { standardText } from "./standard-text";
 

@@ -1,5 +1,5 @@
 // A contact to store: a vCard 3.0 (RFC 2426), the version that phones have read for the longest time.
-import { schema, type ValueOf } from "../../engine/schema";
+import { schema, type ValueOf } from "../../kind/schema";
 import { dialled, emailAddress, line, phoneNumber, prose, webAddress } from "./fields";
 import { standardText } from "./standard-text";
 

@@ -1,8 +1,8 @@
 // Joins a wifi. The form is of ZXing's page "Barcode Contents" (Wi-Fi Network config), which the cameras of Android
 // and iOS follow.
-import { schema } from "../../engine/schema";
-import { rule } from "../rules";
+import { schema } from "../../kind/schema";
 import { line } from "./fields";
+import { rule } from "./rules";
 import { standardText } from "./standard-text";
 
 /** IEEE 802.11: a network's name has at most so many bytes. */

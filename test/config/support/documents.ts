@@ -1,6 +1,6 @@
 // Invented config files, made by a JSON Schema: right for the most part, and wrong in a place or two.
 import fc from "fast-check";
-import type { JsonSchema } from "../../../src/config/json-schema";
+import type { JsonSchema } from "../../../src/config/schema/json-schema";
 
 type Values = fc.Arbitrary<unknown>;
 

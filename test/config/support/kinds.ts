@@ -1,8 +1,8 @@
 // A small registry of invented kinds: what the loader does must not depend on the real ones.
-import type { Kind } from "../../../src/config/layout";
-import type { Definition, Props, ResolveReference } from "../../../src/engine/definition";
-import { text } from "../../../src/engine/field";
-import { schema, type ValueOf } from "../../../src/engine/schema";
+import type { Kind } from "../../../src/config/schema/layout";
+import type { Definition, Props, ResolveReference } from "../../../src/kind/definition";
+import { text } from "../../../src/kind/field";
+import { schema, type ValueOf } from "../../../src/kind/schema";
 
 export function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial<Definition>): Kind {
   const names = Object.keys(parts.args().shape);
@@ -15,7 +15,7 @@ export function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial
       identity: () => undefined,
       lifecycle: {} as Definition["lifecycle"],
       exports: [],
-      limits: [],
+      limitations: [],
       ...parts,
     },
   };

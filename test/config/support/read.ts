@@ -1,8 +1,9 @@
 // Reads a piece of YAML with the invented kinds.
-import type { Kind } from "../../../src/config/layout";
-import { readConfig } from "../../../src/config/read-config";
-import { render } from "../../../src/config/render";
-import { Source } from "../../../src/config/source";
+
+import { render } from "../../../src/config/report/render";
+import type { Kind } from "../../../src/config/schema/layout";
+import { Source } from "../../../src/config/source/source";
+import { readConfig } from "../../../src/config/validate/read-config";
 import { kinds } from "./kinds";
 
 export function read(text: string, from: readonly Kind[] = kinds) {
@@ -12,8 +13,8 @@ export function read(text: string, from: readonly Kind[] = kinds) {
 
 /** Places and messages only: `line:column message`. */
 export function messages(text: string): string[] {
-  return read(text).diagnostics.map(({ source, spot, message }) => {
-    const { line, column } = source.position(spot.start);
+  return read(text).diagnostics.map(({ source, range, message }) => {
+    const { line, column } = source.position(range.start);
     return `${line}:${column} ${message}`;
   });
 }

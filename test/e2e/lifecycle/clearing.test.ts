@@ -1,8 +1,8 @@
 // What docs/clearing.md says, for every optional field of every kind: each has an entry of its own in one stack.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isOptional } from "../../../src/config/field-notes";
-import type { Definition } from "../../../src/engine/definition";
-import { traitsOf } from "../../../src/engine/traits";
+import { isOptional } from "../../../src/config/schema/field-notes";
+import { annotationsOf } from "../../../src/kind/annotations";
+import type { Definition } from "../../../src/kind/definition";
 import { registry } from "../../../src/resources/index";
 import { Project } from "../support/project";
 import { acme, type Config, configured, ids, plan, upOf, writes, yaml } from "./support";
@@ -49,7 +49,7 @@ interface Table {
   update(id: number, changes: object): unknown;
 }
 
-const isWriteOnly = (definition: Definition, field: string) => traitsOf(definition).writeOnly.has(field);
+const isWriteOnly = (definition: Definition, field: string) => annotationsOf(definition).writeOnly.has(field);
 
 const optional = registry.flatMap(({ definition }) =>
   Object.keys(definition.fields)

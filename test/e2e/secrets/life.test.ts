@@ -1,7 +1,7 @@
 // The whole life of an account's password, a wifi code's content and the API key: in nothing that is said or
 // written, from the first preview to the end.
 import { expect, test } from "vitest";
-import { providerText } from "../../../src/engine/provider-text";
+import { providerText } from "../../../src/kind/provider-source";
 import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
 import { Watched } from "./watched";
 

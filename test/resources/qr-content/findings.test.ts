@@ -1,6 +1,6 @@
 // What is doubted about the content of a QR code, and when it is secret.
 import { describe, expect, test } from "vitest";
-import { secretsOf } from "../../../src/engine/traits";
+import { secretsOf } from "../../../src/kind/annotations";
 import { QrCode } from "../../../src/resources/qr-code";
 
 const { definition } = QrCode;

@@ -1,0 +1,23 @@
+// Text that came from outside, made fit for a terminal.
+
+/** Longest text of the service that is shown in a message. */
+export const MAX_SHOWN = 300;
+
+// Terminal escape sequences: CSI (colours, cursor), OSC (titles, links), and two-character ones.
+const ESCAPES =
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
+// Control characters, line separators, and marks that turn the direction of what follows.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]+/g;
+
+/** One line of at most `length` characters without control characters or terminal escapes. */
+export function sanitize(text: string, length: number = MAX_SHOWN): string {
+  const line = text
+    .slice(0, length * 4)
+    .replace(ESCAPES, "")
+    .replace(UNPRINTABLE, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  if (line.length <= length) return line;
+  // Half a surrogate pair at the cut is dropped.
+  return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

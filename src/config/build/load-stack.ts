@@ -1,0 +1,96 @@
+// The public entry: the config file of a project, as resources of the stack.
+import { checkExpected } from "../../api/account";
+import { ApiError } from "../../api/errors";
+import type { AccountExpectation, Settings } from "../../api/settings";
+import { programConfig } from "../../pulumi/program-config";
+import { programSession, programSettings, runError } from "../../pulumi/program-session";
+import * as pulumi from "../../pulumi/sdk";
+import { registry } from "../../resources";
+import type { Values } from "../parse/interpolation";
+import { render } from "../report/render";
+import { filesInWords, summary } from "../report/summary";
+import { projectFolder, readConfigFile } from "../source/config-file";
+import { ProjectFiles } from "../source/project-files";
+import { ConfigFileError } from "../source/source-file";
+import type { Plan } from "../validate/plan";
+import { readConfig } from "../validate/read-config";
+import { makeResources, type StackOutputs } from "./stack";
+
+export interface LoadStackOptions {
+  /**
+   * Path of the config file, relative to `folder` or a folder above it. It must lie in the project's folder.
+   * @default LINK_MANAGEMENT_FILE, else the stack's config `link-management:file`, else "link-management.yaml"
+   */
+  file?: string;
+  /**
+   * Where the search for the file begins; it goes upwards to the folder that holds Pulumi.yaml.
+   * @default the working folder
+   */
+  folder?: string;
+}
+
+/**
+ * Makes every object of the config file a resource of the stack.
+ *
+ * Before the first of them all mistakes are collected and told together: of the file, each with its line, and of
+ * key and address. Where the file or the stack's config says which account is expected, that is checked too, with
+ * one request.
+ * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`
+ * @throws pulumi.RunError, which the CLI shows without a stack trace
+ */
+export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
+  const problems: string[] = [];
+  const settings = settingsOrProblem(problems);
+  const plan = planOrProblems(options, problems);
+  if (!settings || !plan) throw runError(problems.join("\n\n"));
+
+  await checkAccount(settings, plan.expect);
+  return makeResources(plan, registry);
+}
+
+function settingsOrProblem(problems: string[]): Settings | undefined {
+  try {
+    return programSettings();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
+}
+
+const VALUES: Values = {
+  environment: (name) => process.env[name],
+  config: programConfig,
+};
+
+function planOrProblems(
+  { file, folder = process.cwd() }: LoadStackOptions,
+  problems: string[],
+): Plan | undefined {
+  try {
+    const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
+    const source = readConfigFile(folder, name);
+    const files = new ProjectFiles(projectFolder(folder));
+    const { plan, diagnostics, fileCount } = readConfig(source, registry, { files, values: VALUES });
+    if (!plan) {
+      const where = filesInWords(source.file, fileCount);
+      problems.push(`${summary(diagnostics)} in ${where}\n\n${render(diagnostics)}`);
+    } else if (diagnostics.length > 0) void pulumi.log.warn(render(diagnostics));
+    return plan;
+  } catch (error) {
+    if (!(error instanceof ConfigFileError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
+}
+
+async function checkAccount(settings: Settings, expect: AccountExpectation | undefined): Promise<void> {
+  if (!settings.expect && !expect) return;
+  try {
+    const account = await programSession().account();
+    if (expect) checkExpected(account, expect, settings.baseUrl);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw runError(error.message);
+  }
+}
