@@ -1,16 +1,16 @@
-// Time as the client sees it; passed in, so that tests need not wait.
+// The client's clock. It is passed in, so that tests need not wait.
 
 export interface Clock {
-  /** Milliseconds since 1970. May jump when the machine's clock is set. */
+  /** Milliseconds since 1970. Jumps when the machine's clock is set. */
   now(): number;
-  /** Milliseconds since any fixed moment. Never jumps. */
+  /** Milliseconds since a fixed time. Never jumps. */
   monotonic(): number;
-  /** Resolves after `ms`, or at once when `signal` is aborted; never rejects. */
+  /** Resolves after `ms`, or when `signal` is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-// setTimeout fires at once for longer times.
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+// Longer timeouts fire at once.
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener("abort", done);
         resolve();
       };
-      const timer = setTimeout(done, Math.min(Math.max(0, Math.ceil(ms)), LONGEST_TIMEOUT_MS));
+      const timer = setTimeout(done, Math.min(Math.max(0, Math.ceil(ms)), MAX_TIMEOUT_MS));
       signal?.addEventListener("abort", done, { once: true });
     });
   },

@@ -1,15 +1,15 @@
-// What can go wrong between this package and the service. Every message says what happened, where, and what to
-// do next; none holds the API key or the body of a request.
+// What can go wrong between this package and the service. Every message says what happened, where, and what to do
+// next. No message contains the API key or the body of a request.
 
 export interface ErrorDetails {
-  /** The error concerns the whole session, not only the object at hand. @default false */
+  /** The error concerns the whole session, not only one object. @default false */
   readonly session?: boolean;
   readonly cause?: unknown;
 }
 
-/** Base of all errors of this room. */
+/** Base of all errors of the client. */
 export class ApiError extends Error {
-  /** Concerns the whole session: no key, a refused key, the wrong account, no service. */
+  /** Concerns the whole session: no key, a rejected key, the wrong account, an unreachable service. */
   readonly session: boolean;
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -19,80 +19,69 @@ export class ApiError extends Error {
   }
 }
 
-/** Key, address or another setting is missing or cannot be used; nothing was sent. */
+/** The key, the base address or another setting is missing or invalid. Nothing was sent. */
 export class SettingsError extends ApiError {
   constructor(message: string) {
     super(message, { session: true });
   }
 }
 
-/** The service was not reached, or a read got no answer. Nothing was changed. */
+/** The service could not be reached, or a read got no response. Nothing was changed. */
 export class UnreachableError extends ApiError {}
 
-/** Where an answer came from. */
+/** The request that a response belongs to. */
 export interface ResponseOrigin {
   readonly method?: string;
   readonly path?: string;
   readonly status?: number;
 }
 
-/** The service answered with an `error` that is not 0 (api.md, "Errors"). */
-export class ErrorResponse extends ApiError {
+abstract class ResponseError extends ApiError {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly status: number | undefined;
-  /** The service's own message, cleaned and bounded. */
+
+  constructor(message: string, details: ErrorDetails & ResponseOrigin = {}) {
+    super(message, details);
+    this.method = details.method;
+    this.path = details.path;
+    this.status = details.status;
+  }
+}
+
+export interface ErrorResponseDetails extends ErrorDetails, ResponseOrigin {
+  readonly reason?: string;
+  readonly isAfterAmbiguous?: boolean;
+  readonly isAmbiguous?: boolean;
+}
+
+/** The service rejected a request: `error` is not 0 (api.md, "Errors"). */
+export class ErrorResponse extends ResponseError {
+  /** The service's own message, sanitized and bounded. */
   readonly reason: string;
-  /** An earlier try of the same request had no clear answer, so it may be that one which was carried out. */
+  /** An earlier attempt had no clear result, so that attempt may have taken effect. */
   readonly isAfterAmbiguous: boolean;
-  /** Nothing in the answer proves that it is not one for the rate limit. */
+  /** Nothing in the response excludes a rate-limit response. */
   readonly isAmbiguous: boolean;
 
-  constructor(
-    message: string,
-    details: ErrorDetails &
-      ResponseOrigin & { reason?: string; afterAmbiguous?: boolean; doubtful?: boolean } = {},
-  ) {
+  constructor(message: string, details: ErrorResponseDetails = {}) {
     super(message, details);
-    this.method = details.method;
-    this.path = details.path;
-    this.status = details.status;
     this.reason = details.reason ?? "";
-    this.isAfterAmbiguous = details.afterAmbiguous ?? false;
-    this.isAmbiguous = details.doubtful ?? false;
+    this.isAfterAmbiguous = details.isAfterAmbiguous ?? false;
+    this.isAmbiguous = details.isAmbiguous ?? false;
   }
 }
 
-/** An answer that is not the JSON of api.md: HTML, another server, a redirect, no `error` key. */
-export class UnexpectedResponse extends ApiError {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly status: number | undefined;
+/** A response that is not the JSON of api.md: HTML, another server, a redirect, no `error` key. */
+export class UnexpectedResponse extends ResponseError {}
 
-  constructor(message: string, details: ErrorDetails & ResponseOrigin = {}) {
-    super(message, details);
-    this.method = details.method;
-    this.path = details.path;
-    this.status = details.status;
-  }
-}
+/** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
+export class AmbiguousError extends ResponseError {}
 
-/** A change that may have taken effect although no clear answer came: time-out, reset, 5xx, truncated. */
-export class AmbiguousError extends ApiError {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-
-  constructor(message: string, details: ErrorDetails & ResponseOrigin = {}) {
-    super(message, details);
-    this.method = details.method;
-    this.path = details.path;
-  }
-}
-
-/** The service went on refusing a request for its rate limit, window after window. It was not carried out. */
+/** The service rejected a request for its rate limit again and again. The request had no effect. */
 export class RateLimitError extends ApiError {}
 
-/** A list that could not be read completely, so that nothing may be concluded from it. */
+/** A list could not be read completely, so it proves nothing. */
 export class IncompleteListError extends ApiError {
   readonly path: string;
 
@@ -102,21 +91,21 @@ export class IncompleteListError extends ApiError {
   }
 }
 
-/** The service refused the API key (api.md, "Authentication"). */
+/** The service rejected the API key (api.md, "Authentication"). */
 export class RejectedKeyError extends ApiError {
   constructor(message: string, cause?: unknown) {
     super(message, { session: true, cause });
   }
 }
 
-/** The API key belongs to another account than the one expected or recorded. */
+/** The API key belongs to another account than the expected or recorded one. */
 export class WrongAccountError extends ApiError {
   constructor(message: string) {
     super(message, { session: true });
   }
 }
 
-/** The session was closed while a request waited; it was not sent. */
+/** The session was closed while a request waited. The request was not sent. */
 export class ClosedError extends ApiError {
   constructor() {
     super("the session was closed before the request was sent", { session: true });

@@ -1,57 +1,57 @@
-// Texts that stand in no message: the API key, and what a caller says is secret. A service may answer with what it
-// was sent (a careless message, a debug page), and messages show the beginning of its answers.
+// Removes secrets from text that is shown. A service may repeat what it was sent (a careless message, a debug page),
+// and messages show the beginning of its responses.
 
 const MASK = "[secret]";
-/** Shorter texts stand everywhere by chance, and hiding them would hide the message. */
-const SHORTEST = 3;
+/** Shorter texts occur everywhere by chance, so masking them would mask the message. */
+const MIN_LENGTH = 3;
 
 export class Redactor {
-  /** By how they begin, and then by their length: looking for them costs the same however many there are. */
-  readonly #forms = new Map<string, Map<number, Set<string>>>();
+  /** By their first characters, then by their length: a search costs the same for any number of secrets. */
+  readonly #secrets = new Map<string, Map<number, Set<string>>>();
 
-  /** From now on no text inside of `value` is shown. */
+  /** Masks every text inside `value` from now on. */
   add(value: unknown): void {
     if (typeof value === "number") this.add(String(value));
     if (typeof value === "string") {
-      for (const form of formsOf(value)) if (form.length >= SHORTEST) this.#add(form);
+      for (const form of encodingsOf(value)) if (form.length >= MIN_LENGTH) this.#addForm(form);
     } else if (value !== null && typeof value === "object") {
       for (const inner of Object.values(value)) this.add(inner);
     }
   }
 
-  /** What of the text lies in none of them; those that overlap are hidden as one. */
+  /** The text without secrets. Overlapping secrets get one mask. */
   redact(text: string): string {
-    let masked = "";
-    let hiddenUntil = 0;
-    for (let at = 0; at <= text.length - SHORTEST; at += 1) {
+    let redacted = "";
+    let secretEnd = 0;
+    for (let at = 0; at <= text.length - MIN_LENGTH; at += 1) {
       const end = at + this.#longestAt(text, at);
-      if (end <= Math.max(at, hiddenUntil)) continue;
-      if (at >= hiddenUntil) masked += text.slice(hiddenUntil, at) + MASK;
-      hiddenUntil = end;
+      if (end <= Math.max(at, secretEnd)) continue;
+      if (at >= secretEnd) redacted += text.slice(secretEnd, at) + MASK;
+      secretEnd = end;
     }
-    return masked + text.slice(hiddenUntil);
+    return redacted + text.slice(secretEnd);
   }
 
-  #add(form: string): void {
-    const beginning = form.slice(0, SHORTEST);
-    const byLength = this.#forms.get(beginning) ?? new Map<number, Set<string>>();
-    this.#forms.set(beginning, byLength);
+  #addForm(form: string): void {
+    const start = form.slice(0, MIN_LENGTH);
+    const byLength = this.#secrets.get(start) ?? new Map<number, Set<string>>();
+    this.#secrets.set(start, byLength);
     const sameLength = byLength.get(form.length) ?? new Set();
     byLength.set(form.length, sameLength.add(form));
   }
 
-  /** Length of the longest one that begins there; 0 for none. */
+  /** Length of the longest secret at a position. 0 for none. */
   #longestAt(text: string, at: number): number {
     let longest = 0;
-    for (const [length, forms] of this.#forms.get(text.slice(at, at + SHORTEST)) ?? []) {
+    for (const [length, forms] of this.#secrets.get(text.slice(at, at + MIN_LENGTH)) ?? []) {
       if (length > longest && forms.has(text.slice(at, at + length))) longest = length;
     }
     return longest;
   }
 }
 
-/** The text, and what it looks like in JSON (of several writers), in HTML and in a URL. */
-function formsOf(text: string): string[] {
+/** The text as it is, and as JSON (of several writers), HTML and URLs encode it. */
+function encodingsOf(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,12 +1,12 @@
-// Text that came from outside, made fit for a terminal.
+// Makes external text safe for a terminal.
 
-/** Longest text of the service that is shown in a message. */
+/** Default length of external text in a message. */
 export const MAX_SHOWN = 300;
 
-// Terminal escape sequences: CSI (colours, cursor), OSC (titles, links), and two-character ones.
+// Terminal escape sequences: CSI (colors, cursor), OSC (titles, links), and two-character ones.
 const ESCAPES =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
-// Control characters, line separators, and marks that turn the direction of what follows.
+// Control characters, line separators, and marks that change the writing direction.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]+/g;
 
 /** One line of at most `length` characters without control characters or terminal escapes. */
@@ -18,6 +18,6 @@ export function sanitize(text: string, length: number = MAX_SHOWN): string {
     .replace(/ {2,}/g, " ")
     .trim();
   if (line.length <= length) return line;
-  // Half a surrogate pair at the cut is dropped.
+  // Drop half a surrogate pair at the cut.
   return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -1,35 +1,39 @@
-// One account, through one API key, for the life of a process: every request to the service goes through here.
+// One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
 import { type Clock, systemClock } from "./clock";
 import { ErrorResponse, RejectedKeyError } from "./errors";
 import { type ApiResponse, Client, type ClientRequest } from "./http/client";
 import { HttpTransport, isLoopback, type Transport } from "./http/transport";
-import { Collection, type CollectionSpec } from "./list/collection";
+import { REQUEST_ATTEMPTS } from "./limits";
+import { Collection, type ListSpec } from "./list/collection";
 import { EnvelopeConventions } from "./list/list-reader";
 import { PageSize } from "./list/page-size";
 import { readList } from "./list/read-list";
 import { WriteLock } from "./list/write-lock";
 import { ClockOffset, type OffsetRange } from "./rate-limit/clock-offset";
+import { isServerError } from "./rate-limit/rate-limiter";
 import { type LimiterStatus, RequestQueue } from "./rate-limit/request-queue";
 import { Redactor } from "./redactor";
 import type { Settings } from "./settings";
 
 export type { AccountInfo } from "./account";
 export type { Clock } from "./clock";
-export type { ApiResponse as Answer } from "./http/client";
-export type { LimiterStatus as GateStatus } from "./rate-limit/request-queue";
+export type { ApiResponse } from "./http/client";
+export type { LimiterStatus } from "./rate-limit/request-queue";
 
-/** A wait longer than this may have been one for the rate limit. */
+/** A longer wait may be a wait for the rate limit. */
 const AT_ONCE_MS = 1000;
 
-/** What a session takes from outside, so that tests can put something else in its place. */
+/** What a session needs from outside. Tests pass their own. */
 export interface SessionOptions {
-  /** @default the system's clock */
+  /** @default the system clock */
   readonly clock: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random: () => number;
-  /** Called while requests wait for the rate limit, whenever something changes. @default nothing */
-  readonly notify: (status: LimiterStatus) => void;
+  /** Called when a request begins to wait for the rate limit. @default nothing */
+  readonly onWait: (status: LimiterStatus) => void;
+  /** Informs the user about a slow response. @default no information */
+  readonly log: (message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
 }
@@ -40,69 +44,67 @@ export class AccountSession {
   readonly #queue: RequestQueue;
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #begunAt: number;
-  readonly #changes = new WriteLock();
-  readonly #habits = new EnvelopeConventions();
-  readonly #hidden = new Redactor();
-  readonly #serverClock = new ClockOffset();
+  readonly #startedAt: number;
+  readonly #writeLock = new WriteLock();
+  readonly #conventions = new EnvelopeConventions();
+  readonly #redactor = new Redactor();
+  readonly #clockOffset = new ClockOffset();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
-  /** Marks of all accounts on which something was recorded. */
+  /** All accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
   #account: Promise<AccountInfo> | undefined;
-  readonly #trips = { count: 0, ms: 0, busyMs: 0, lastAt: 0 };
 
-  constructor(settings: Settings, seams: Partial<SessionOptions> = {}) {
-    const { clock = systemClock, random = Math.random, notify = () => {} } = seams;
+  constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
+    const { clock = systemClock, random = Math.random, onWait = () => {}, log } = options;
     const { baseUrl, apiKey, pageSize } = settings;
     this.settings = settings;
     this.#clock = clock;
-    this.#begunAt = clock.monotonic();
+    this.#startedAt = clock.monotonic();
     this.#pageSize = new PageSize(pageSize);
-    this.#transport = seams.transport ?? new HttpTransport(baseUrl, apiKey);
+    this.#transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
     const sameClock = isLoopback(new URL(baseUrl).hostname);
-    this.#queue = new RequestQueue({ clock, random, sameClock, notify });
+    this.#queue = new RequestQueue({ clock, random, sameClock, onWait });
     this.addSecret(apiKey);
-    const mask = (text: string) => this.#hidden.redact(text);
     this.#client = new Client({
       transport: this.#transport,
       queue: this.#queue,
       clock,
       random,
-      mask,
+      redact: (text) => this.#redactor.redact(text),
+      log,
       baseUrl,
     });
   }
 
-  /** From now on no text inside of `secret` stands in a message, whatever the service answers. */
+  /** From now on no message contains text inside `secret`, whatever the service responds. */
   addSecret(secret: unknown): void {
-    this.#hidden.add(secret);
+    this.#redactor.add(secret);
   }
 
   /**
-   * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request
-   * waits for it, and fails with it.
-   * @throws RefusedKeyError, WrongAccountError (other than `settings.expect`), UnreachableError, UnexpectedAnswer
+   * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
+   * for it, and fails with it.
+   * @throws RejectedKeyError, WrongAccountError (other than `settings.expect`), UnreachableError, UnexpectedResponse
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
     return this.#account;
   }
 
-  /** Text that tells this account from all others; stable over changes of e-mail and host name. */
+  /** Text that identifies this account. It survives a change of e-mail address and host name. */
   async accountRecord(): Promise<string> {
     return accountRecord(await this.account(), this.settings.baseUrl);
   }
 
   /**
-   * Makes sure that the key belongs to the account on which something was recorded, and that it is one account in all
-   * calls. Where it does not, the session ends: every later call fails too, since what has no record yet must not be
-   * made on that account either.
-   * @param recorded what `mark()` gave then; `undefined` passes
+   * Ensures that the key belongs to the recorded account, and that all calls name the same one. A mismatch ends the
+   * session: later calls fail as well, because new objects must not be created on the wrong account either.
+   * @param recorded earlier results of `accountRecord()`; `undefined` passes
    * @throws WrongAccountError
    */
   async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
-    for (const mark of recorded) if (mark !== undefined) this.#recorded.add(mark);
+    for (const record of recorded) if (record !== undefined) this.#recorded.add(record);
     try {
       checkRecorded(await this.account(), this.#recorded, this.settings.baseUrl);
     } catch (error) {
@@ -112,71 +114,84 @@ export class AccountSession {
     }
   }
 
-  /** Keeps what `account()` gives up to date after an own update. */
+  /** Updates the result of `account()` after an own change. */
   noteAccountChange(fields: Partial<AccountInfo>): void {
     const changed = this.#account?.then((account) => ({ ...account, ...fields }));
     changed?.catch(() => {});
     this.#account = changed;
   }
 
-  /** The one snapshot of a list in this session; the first caller's spec holds. */
-  collection(spec: CollectionSpec): Collection {
+  /** The objects of a list. There is one collection per path and session. */
+  collection(spec: ListSpec): Collection {
     const known = this.#collections.get(spec.path);
     if (known) return known;
-    const parts = {
+    const context = {
       get: (path: string, query: Record<string, string | number>) => this.read(path, query),
       pageSize: this.#pageSize,
-      habits: this.#habits,
-      changes: this.#changes,
+      conventions: this.#conventions,
+      writeLock: this.#writeLock,
       settle: () => this.#queue.pause(this.settings.settleTimeMs),
-      answersAtOnce: () => this.isAnsweringAtOnce(),
+      confirmRejection: <T>(send: () => Promise<T>) => this.confirmRejection(send),
     };
     const collection = new Collection(spec, {
       clock: this.#clock,
-      settleTime: this.settings.settleTimeMs,
-      begunAt: this.#begunAt,
+      settleTimeMs: this.settings.settleTimeMs,
+      startedAt: this.#startedAt,
       pause: (ms) => this.#queue.pause(ms),
-      list: () => readList(parts, spec),
+      read: () => readList(context, spec),
     });
     this.#collections.set(spec.path, collection);
     return collection;
   }
 
-  /** A GET, sent up to 4 times. @throws ApiError */
+  /** A GET, with up to 4 attempts. @throws ApiError */
   async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<ApiResponse> {
     await this.account();
     return this.#request({ method: "GET", path, query });
   }
 
   /**
-   * A change that may be carried out twice without harm, sent up to 4 times.
-   * @throws ApiError; AmbiguousError when the last try may have taken effect; ServiceRefusal with
-   * `afterAmbiguous` when the refused try followed one that may have
+   * An idempotent change, with up to 4 attempts.
+   * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous`
+   * if an attempt before the rejected one may have
    */
   async send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    return this.#changes.write(path, () => this.#request({ method, path, body }));
+    return this.#writeLock.write(path, () => this.#request({ method, path, body }));
   }
 
   /**
-   * A POST that must not be carried out twice: sent again only when it was surely not processed.
-   * @throws ApiError; AmbiguousError when it may have taken effect
+   * A POST that must not be executed twice: sent again only if it certainly had no effect.
+   * @throws ApiError; AmbiguousError if it may have taken effect
    */
   async create(path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    return this.#changes.write(path, () =>
+    return this.#writeLock.write(path, () =>
       this.#request({ method: "POST", path, body, notIdempotent: true }),
     );
   }
 
   /**
-   * Whether another request is answered at once: then a refusal right before it was hardly one for the rate limit.
-   * @throws ApiError
+   * Repeats a rejected request until the rejection is certainly no rate-limit response: it occurs again right after
+   * another request got a response.
+   * @throws ErrorResponse; with `isAmbiguous` if this stays unclear
    */
-  async isAnsweringAtOnce(): Promise<boolean> {
-    const askedAt = this.now();
-    const { sentAt } = await this.#request({ method: "GET", path: "/api/account" });
-    return sentAt <= askedAt + AT_ONCE_MS;
+  async confirmRejection<T>(send: () => Promise<T>): Promise<T> {
+    let isAnswering = false;
+    let isAfterAmbiguous = false;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!(error instanceof ErrorResponse) || isServerError(error.status ?? 0)) throw error;
+        isAfterAmbiguous ||= error.isAfterAmbiguous;
+        const isAmbiguous = error.isAmbiguous && !isAnswering;
+        if (!isAmbiguous || attempt === REQUEST_ATTEMPTS) {
+          throw new ErrorResponse(error.message, { ...error, isAfterAmbiguous, isAmbiguous });
+        }
+        isAnswering = await this.#isAnsweringAtOnce();
+      }
+    }
   }
 
   /** The session's clock, ms since 1970. */
@@ -184,72 +199,53 @@ export class AccountSession {
     return this.#clock.now();
   }
 
-  /** How far the service's clock is ahead of ours; `undefined` while no answer told its time. */
+  /** How far the server's clock is ahead of ours. `undefined` until a response had a `Date`. */
   get clockOffset(): OffsetRange | undefined {
-    return this.#serverClock.offset;
+    return this.#clockOffset.range;
   }
 
-  /** Requests sent so far, repeats included. */
+  /** Requests sent, retries included. */
   get sent(): number {
     return this.#client.sent;
   }
 
-  /** How long a request takes on average, in ms, without what it waited for the rate limit; 0 before the first answer. */
-  get tripMs(): number {
-    const { count, ms } = this.#trips;
-    return count === 0 ? 0 : ms / count;
+  /** Waiting requests, and what is known about the limit. */
+  status(): LimiterStatus {
+    return this.#queue.status();
   }
 
-  /** How long there were requests under way, in ms: less than `tripMs` for each where some went side by side. */
-  get busyMs(): number {
-    return this.#trips.busyMs;
-  }
-
-  /**
-   * Requests that wait and what is known of the limit.
-   * @param ahead requests that are to come beside them; `undefined` where that is not known
-   */
-  status(ahead?: number): LimiterStatus {
-    return this.#queue.status(ahead);
-  }
-
-  /** Sends nothing more: what waits fails with a ClosedError, what is under way is cut off. */
+  /** Sends nothing more. Waiting requests fail with a ClosedError, and requests in flight are aborted. */
   async close(): Promise<void> {
     this.#queue.close();
     await this.#transport.close();
   }
 
-  async #request(request: ClientRequest): Promise<ApiResponse> {
-    const answer = await this.#client.request(request);
-    if (answer.date !== undefined) this.#serverClock.observe(answer.date, answer.sentAt, answer.receivedAt);
-    this.#noteTrip(answer);
-    return answer;
+  /** Whether another request gets a response at once. Then an error right before it was hardly a rate-limit response. */
+  async #isAnsweringAtOnce(): Promise<boolean> {
+    const askedAt = this.now();
+    const { sentAt } = await this.#request({ method: "GET", path: "/api/account" });
+    return sentAt <= askedAt + AT_ONCE_MS;
   }
 
-  #noteTrip({ sentAt, receivedAt }: ApiResponse): void {
-    const trips = this.#trips;
-    trips.count++;
-    trips.ms += Math.max(0, receivedAt - sentAt);
-    trips.busyMs += Math.max(0, receivedAt - Math.max(sentAt, trips.lastAt));
-    trips.lastAt = receivedAt;
+  async #request(request: ClientRequest): Promise<ApiResponse> {
+    const response = await this.#client.request(request);
+    const { date, sentAt, receivedAt } = response;
+    if (date !== undefined) this.#clockOffset.observe(date, sentAt, receivedAt);
+    return response;
   }
 
   async #readAccount(): Promise<AccountInfo> {
     const { baseUrl, expect } = this.settings;
     try {
-      const { data, status } = await this.#request({
-        method: "GET",
-        path: "/api/account",
-        session: true,
-      });
+      const { data, status } = await this.#request({ method: "GET", path: "/api/account", session: true });
       const account = readAccount(data, status);
       if (expect) checkExpected(account, expect, baseUrl);
       return account;
     } catch (error) {
       if (!(error instanceof ErrorResponse) || (error.status ?? 0) >= 500) throw error;
       throw new RejectedKeyError(
-        `the service refused the API key: ${error.reason} (status ${error.status}, GET /api/account); ` +
-          "check that the key is that of this service and has not expired, and set it again with " +
+        `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). Check that it ` +
+          "is a key of this service and has not expired, and set it again with " +
           "`export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`",
         error,
       );

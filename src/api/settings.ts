@@ -1,10 +1,9 @@
-// Key, address and the few knobs of the client, from the environment and the stack's config.
-
+// The settings of the client, from the environment and the stack config.
 import { SettingsError } from "./errors";
 import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
 
-/** What the account behind the key must be; every field that is given must agree. */
+/** What the account of the key must be. Every given field must match. */
 export interface AccountExpectation {
   id?: string | number;
   username?: string;
@@ -12,19 +11,19 @@ export interface AccountExpectation {
   registered?: string;
 }
 
-/** What may become of an object that is on the account already when an entry of the config is new. */
-export const ON_EXISTING = ["adopt-identical", "adopt", "fail", "duplicate"] as const;
+/** What to do if the account already has an object with the identity of a new entry. */
+export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
 
 export interface Settings {
   /** Sent as `Authorization: Bearer` (api.md, "Authentication"). */
   apiKey: string;
-  /** Origin and path of the service without a slash at the end; the paths of api.md are appended. */
+  /** Origin and path of the service without a trailing slash. The paths of api.md are appended. */
   baseUrl: string;
-  /** Objects asked for per page of a list. @default 100 */
+  /** Items to request per page of a list. @default 100 */
   pageSize: number;
-  /** Milliseconds for which a list may lag, or a request without an answer may still take effect. @default 10000 */
+  /** How long a list may be stale, or a request without a response may still take effect. @default 10000 */
   settleTimeMs: number;
-  /** Of entries that do not say it themselves. @default "adopt-identical" */
+  /** For entries without an option of their own. @default "fail" */
   onExisting?: (typeof ON_EXISTING)[number];
   /** @default any account */
   expect?: AccountExpectation;
@@ -33,8 +32,8 @@ export interface Settings {
 export const DEFAULT_PAGE_SIZE = 100;
 export const DEFAULT_SETTLE_TIME_MS = 10_000;
 
-const PAGE_SIZES = { least: 1, most: 1000 } as const;
-const SETTLE_SECONDS = { least: 0, most: 3600 } as const;
+const PAGE_SIZE_RANGE = { min: 1, max: 1000 } as const;
+const SETTLE_SECONDS_RANGE = { min: 0, max: 3600 } as const;
 const EXPECTABLE = ["id", "username", "email", "registered"] as const;
 
 const VARIABLES = {
@@ -47,20 +46,20 @@ const VARIABLES = {
 } as const;
 type Name = keyof typeof VARIABLES;
 
-/** A value and where it was found, for messages. */
-interface Found {
+/** A value and its source, for messages. */
+interface Value {
   readonly text: string;
   readonly source: string;
 }
 
 /**
- * Reads the settings; the environment wins over the stack's config.
+ * Reads the settings. The environment takes precedence over the stack config.
  * @param get value of a stack config key: "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds) or
  * "onExisting"
- * @throws SettingsError that tells what to do
+ * @throws SettingsError
  */
 export function resolveSettings(get: (name: string) => string | undefined, env: NodeJS.ProcessEnv): Settings {
-  const find = (name: Name): Found | undefined => {
+  const find = (name: Name): Value | undefined => {
     const variable = VARIABLES[name];
     const fromEnv = env[variable];
     if (fromEnv !== undefined) return { text: fromEnv, source: variable };
@@ -69,17 +68,17 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
   };
   const apiKey = checkKey(find("apiKey"));
   const baseUrl = checkBaseUrl(find("baseUrl"));
-  const pageSize = checkNumber(find("pageSize"), "a whole number", PAGE_SIZES) ?? DEFAULT_PAGE_SIZE;
-  if (!Number.isInteger(pageSize)) throw notANumber(find("pageSize")!, "a whole number", PAGE_SIZES);
-  const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS);
-  const settleTime = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
+  const pageSize = checkNumber(find("pageSize"), "a whole number", PAGE_SIZE_RANGE) ?? DEFAULT_PAGE_SIZE;
+  if (!Number.isInteger(pageSize)) throw outOfRange(find("pageSize")!, "a whole number", PAGE_SIZE_RANGE);
+  const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS_RANGE);
+  const settleTimeMs = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
   const onExisting = checkOnExisting(find("onExisting"));
   const expect = checkAccount(find("account"));
   return {
     apiKey,
     baseUrl,
     pageSize,
-    settleTimeMs: settleTime,
+    settleTimeMs,
     ...(onExisting && { onExisting }),
     ...(expect && { expect }),
   };
@@ -90,109 +89,102 @@ const SET_KEY =
 const SET_URL =
   "set it with `export LINK_MANAGEMENT_BASE_URL=https://…` or `pulumi config set link-management:baseUrl https://…`";
 
-function checkKey(found: Found | undefined): string {
-  if (found === undefined) throw new SettingsError(`there is no API key: ${SET_KEY}`);
-  if (found.text.trim() === "")
-    throw new SettingsError(`the API key in ${found.source} is empty: ${SET_KEY}`);
-  // What is no visible ASCII cannot stand in a header, and is always a slip of copying.
-  if (!/^[\x21-\x7e]+$/.test(found.text)) {
+function checkKey(value: Value | undefined): string {
+  if (value === undefined) throw new SettingsError(`no API key: ${SET_KEY}`);
+  if (value.text.trim() === "")
+    throw new SettingsError(`the API key in ${value.source} is empty: ${SET_KEY}`);
+  // A header cannot carry other characters. They are always a copying mistake.
+  if (!/^[\x21-\x7e]+$/.test(value.text)) {
     throw new SettingsError(
-      `the API key in ${found.source} holds white space, a control character or another character that no key has ` +
+      `the API key in ${value.source} contains white space, a control character or a non-ASCII character ` +
         `(a line break at its end?): ${SET_KEY}`,
     );
   }
-  return found.text;
+  return value.text;
 }
 
-function checkBaseUrl(found: Found | undefined): string {
-  if (found === undefined) throw new SettingsError(`there is no base address of the service: ${SET_URL}`);
-  const text = found.text.trim();
-  if (text === "") throw new SettingsError(`the base address in ${found.source} is empty: ${SET_URL}`);
+function checkBaseUrl(value: Value | undefined): string {
+  if (value === undefined) throw new SettingsError(`no base address of the service: ${SET_URL}`);
+  const text = value.text.trim();
+  const wrong = (problem: string) =>
+    new SettingsError(`the base address in ${value.source} ${problem}: ${SET_URL}`);
+  if (text === "") throw wrong("is empty");
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The value is not shown: it may be a key in the wrong place.
   if (!url || !["https:", "http:"].includes(url.protocol) || url.hostname === "") {
-    // It is not shown: what is no address may be a key in the wrong place.
-    throw new SettingsError(
-      `the base address in ${found.source} is not an address such as https://host: ${SET_URL}`,
-    );
+    throw wrong("is not an address such as https://host");
   }
   if (url.username !== "" || url.password !== "") {
-    throw new SettingsError(
-      `the base address in ${found.source} holds a user name or password; the API key is the only credential: ${SET_URL}`,
-    );
+    throw wrong("contains a user name or password, but the API key is the only credential");
   }
   if (url.search !== "" || url.hash !== "" || text.endsWith("?") || text.endsWith("#")) {
-    throw new SettingsError(
-      `the base address in ${found.source} holds a query or fragment; the paths of the API are appended to it: ${SET_URL}`,
-    );
+    throw wrong("contains a query or fragment, but the paths of the API are appended to it");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new SettingsError(
-      `the base address in ${found.source}, ${sanitize(url.origin)}, would send the API key unencrypted: use https:// ` +
-        "(http:// is for this machine only)",
+      `the base address in ${value.source}, ${sanitize(url.origin)}, would send the API key unencrypted: use https:// ` +
+        "(http:// is allowed on this machine only)",
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-interface Range {
-  readonly least: number;
-  readonly most: number;
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
 }
 
-function checkNumber(found: Found | undefined, what: string, range: Range): number | undefined {
-  if (found === undefined || found.text.trim() === "") return undefined;
-  const text = found.text.trim();
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= range.least && value <= range.most)) throw notANumber(found, what, range);
-  return value;
+function checkNumber(value: Value | undefined, what: string, range: NumberRange): number | undefined {
+  if (value === undefined || value.text.trim() === "") return undefined;
+  const text = value.text.trim();
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= range.min && number <= range.max)) throw outOfRange(value, what, range);
+  return number;
 }
 
-function notANumber(found: Found, what: string, { least, most }: Range): SettingsError {
+function outOfRange(value: Value, what: string, { min, max }: NumberRange): SettingsError {
   return new SettingsError(
-    `${found.source} is "${sanitize(found.text, 40)}", but must be ${what} from ${least} to ${most}`,
+    `${value.source} is "${sanitize(value.text, 40)}", but must be ${what} from ${min} to ${max}`,
   );
 }
 
-function checkOnExisting(found: Found | undefined): Settings["onExisting"] {
-  const text = found?.text.trim() ?? "";
-  if (!found || text === "") return undefined;
+function checkOnExisting(value: Value | undefined): Settings["onExisting"] {
+  const text = value?.text.trim() ?? "";
+  if (!value || text === "") return undefined;
   const word = ON_EXISTING.find((one) => one === text);
   if (word) return word;
   throw new SettingsError(
-    `${found.source} is "${sanitize(found.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (an id can only be given to ` +
-      "one entry)",
+    `${value.source} is "${sanitize(value.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (only an entry ` +
+      "can name an id)",
   );
 }
 
-function checkAccount(found: Found | undefined): AccountExpectation | undefined {
-  const text = found?.text.trim() ?? "";
-  if (!found || text === "") return undefined;
+function checkAccount(value: Value | undefined): AccountExpectation | undefined {
+  const text = value?.text.trim() ?? "";
+  if (!value || text === "") return undefined;
   if (!text.startsWith("{")) {
     if (text.includes("@")) return { email: text };
     return /^\d+$/.test(text) ? { id: text } : { username: text };
   }
-  const problem = (what: string) =>
+  const wrong = (problem: string) =>
     new SettingsError(
-      `the account in ${found.source} ${what}; it is a user name, an id, an e-mail address, or a JSON object with ` +
-        EXPECTABLE.join(", "),
+      `the account in ${value.source} ${problem}. Allowed: a user name, an id, an e-mail address, or a JSON object ` +
+        `with ${EXPECTABLE.join(", ")}`,
     );
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw problem("begins like JSON but is none");
+    throw wrong("is not valid JSON");
   }
   const expect: AccountExpectation = {};
   for (const [name, value] of Object.entries(parsed as object)) {
     const key = EXPECTABLE.find((one) => one === name);
-    if (!key) throw problem(`has the unknown field "${sanitize(name, 40)}"`);
-    if (
-      key === "id" ? typeof value !== "string" && !Number.isSafeInteger(value) : typeof value !== "string"
-    ) {
-      throw problem(`has a ${key} that is no text`);
-    }
+    if (!key) throw wrong(`has the unknown field "${sanitize(name, 40)}"`);
+    const isText = typeof value === "string" || (key === "id" && Number.isSafeInteger(value));
+    if (!isText) throw wrong(`has a ${key} that is not text`);
     expect[key] = String(value);
   }
-  if (Object.keys(expect).length === 0) throw problem("names nothing");
+  if (Object.keys(expect).length === 0) throw wrong("has no field");
   return expect;
 }

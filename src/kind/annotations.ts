@@ -1,46 +1,38 @@
-// What a definition's schema says about each argument, worked out once per kind where something asks for it.
+// What is special about the arguments of a kind, by name.
 import type { Definition, Props } from "./definition";
-import { zod } from "./schema";
+import { shorthandsOf } from "./shorthand";
 
 export interface Annotations {
+  /** All arguments, shorthands included. */
   readonly names: readonly string[];
+  /** A change replaces the object. */
   readonly createOnly: ReadonlySet<string>;
+  /** The service never returns it. */
   readonly writeOnly: ReadonlySet<string>;
+  /** Never shown. */
   readonly secret: ReadonlySet<string>;
 }
 
-interface PropertySchema {
-  createOnly?: boolean;
-  writeOnly?: boolean;
-  secret?: boolean;
-}
+type Kind = Pick<Definition, "fields" | "shorthands" | "secretArgs">;
 
-const known = new WeakMap<Definition, Annotations>();
-
-export function annotationsOf(definition: Definition): Annotations {
-  let traits = known.get(definition);
-  if (!traits) {
-    traits = read(definition);
-    known.set(definition, traits);
-  }
-  return traits;
-}
-
-// Through JSON Schema, because `.meta()` is hidden behind `.optional()` when read from the shape.
-function read(definition: Definition): Annotations {
-  const schema = zod().toJSONSchema(definition.args(), { io: "input" });
-  const properties = (schema.properties ?? {}) as Record<string, PropertySchema>;
-  const marked = (mark: keyof PropertySchema) =>
-    new Set(Object.keys(properties).filter((name) => properties[name]?.[mark] === true));
+export function annotationsOf(kind: Kind): Annotations {
+  const shorthands = shorthandsOf(kind);
+  const facts = [
+    ...Object.entries(kind.fields),
+    ...shorthands.map(([name, { field }]) => [name, kind.fields[field]] as const),
+  ];
+  const where = (fact: "createOnly" | "writeOnly" | "secret") =>
+    new Set(facts.filter(([, field]) => field?.[fact]).map(([name]) => name));
   return {
-    names: Object.keys(properties),
-    createOnly: marked("createOnly"),
-    writeOnly: marked("writeOnly"),
-    secret: marked("secret"),
+    names: facts.map(([name]) => name),
+    createOnly: where("createOnly"),
+    writeOnly: where("writeOnly"),
+    secret: where("secret"),
   };
 }
 
 /** Names of the arguments whose values must never be shown. */
-export function secretsOf(definition: Definition, args: Props): ReadonlySet<string> {
-  return new Set([...annotationsOf(definition).secret, ...(definition.secretArgs?.(args) ?? [])]);
+export function secretsOf(kind: Kind, args: Props): ReadonlySet<string> {
+  const always = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret);
+  return new Set([...always, ...(kind.secretArgs?.(args) ?? [])]);
 }

@@ -1,52 +1,45 @@
-// How the arguments of a kind are called, written, read back and compared: by meaning, not by spelling.
-import type { Field } from "./definition";
+// How arguments are named, converted and compared: by meaning, not by spelling.
+import type { Field, FieldOptions } from "./definition";
 
-interface Options {
-  /** Name in the API where it differs from ours. */
-  readonly api: string;
-  /** Whether "" takes the value away (the API takes text there). Default false. */
-  readonly clearable?: boolean;
-}
-
-/** What two values have in common that mean the same: equal by `===` just then. */
+/** The common form of all spellings of a value. */
 type Canonical = (value: unknown) => string | boolean | undefined;
 
-/** A field that is read from the key of its name and sent as it is; its meaning decides what is equal. */
-function field({ api, clearable = false }: Options, canonical: Canonical): Field {
+/** A field that is read from the key of its name and sent as it is. */
+function field(
+  api: string,
+  canonical: Canonical,
+  options: FieldOptions = {},
+  fromItem = (value: unknown) => value,
+): Field {
   return {
+    ...options,
     api,
-    clearable,
-    read: (item) => item[api],
+    read: (item) => (options.writeOnly ? undefined : fromItem(item[api])),
     write: (value) => value,
     canonical,
-    // Mostly nothing changed, and an address takes long to take apart.
+    // Usually nothing changed, and parsing an address takes long.
     same: (a, b) => a === b || canonical(a) === canonical(b),
   };
 }
 
 function asText(value: unknown): string {
   if (value === undefined || value === null) return "";
-  // An object of the service may have a `toString` that is none.
+  // An object from the service may have a `toString` property that is not a function.
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function textual(options: Options, canonical: Canonical): Field {
-  return { ...field(options, canonical), read: (item) => asText(item[options.api]) };
+function textual(api: string, canonical: Canonical, options?: FieldOptions): Field {
+  return field(api, canonical, options, asText);
 }
 
-/** Text; unset is "" however the service spells it (null, missing, ""). */
-export function text(options: Options): Field {
-  return textual(options, asText);
+/** Text. Unset is "", however the service writes it (null, missing, ""). */
+export function text(api: string, options?: FieldOptions): Field {
+  return textual(api, asText, options);
 }
 
-/** A value that the service never shows again: there is nothing to read. */
-export function unreadable(hidden: Field): Field {
-  return { ...hidden, read: () => undefined };
-}
-
-/** A boolean, which the service may spell 0/1 or "0"/"1"; unset cannot be told from not shown. */
-export function flag(options: Options): Field {
-  return { ...field(options, asFlag), read: (item) => asFlag(item[options.api]) };
+/** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
+export function flag(api: string, options?: FieldOptions): Field {
+  return field(api, asFlag, options, asFlag);
 }
 
 function asFlag(value: unknown): boolean | undefined {
@@ -55,22 +48,22 @@ function asFlag(value: unknown): boolean | undefined {
   return undefined;
 }
 
-/** `#RRGGBB`, in either case, and without `#` should the service drop it. */
-export function hexColour(options: Options): Field {
-  return textual(options, (value) => asText(value).trim().replace(/^#/, "").toLowerCase());
+/** `#RRGGBB` in any case. The service may drop the `#`. */
+export function hexColor(api: string, options?: FieldOptions): Field {
+  return textual(api, (value) => asText(value).trim().replace(/^#/, "").toLowerCase(), options);
 }
 
-/** `rgb(r,g,b)`, whatever the white space. */
-export function rgbColour(options: Options): Field {
-  return textual(options, (value) => asText(value).replace(/\s+/g, "").toLowerCase());
+/** `rgb(r,g,b)` with any white space. */
+export function rgbColor(api: string, options?: FieldOptions): Field {
+  return textual(api, (value) => asText(value).replace(/\s+/g, "").toLowerCase(), options);
 }
 
-/** A web address: scheme and host in any case, a bare host with or without its slash. */
-export function address(options: Options): Field {
-  return textual(options, (value) => plainAddress(asText(value)));
+/** A web address: scheme and host in any case, a bare host with or without a trailing slash. */
+export function address(api: string, options?: FieldOptions): Field {
+  return textual(api, (value) => plainAddress(asText(value)), options);
 }
 
-export function plainAddress(value: string): string {
+function plainAddress(value: string): string {
   try {
     const url = new URL(value.trim());
     const path = url.pathname === "/" && !url.search && !url.hash ? "" : url.pathname;
@@ -80,22 +73,22 @@ export function plainAddress(value: string): string {
   }
 }
 
-/** An id, which may be a number or text. */
-export function serviceId(options: Options): Field {
-  return text(options);
+/** An id: a number or text. */
+export function serviceId(api: string, options?: FieldOptions): Field {
+  return text(api, options);
 }
 
-/** Structured content: compared as JSON, sent as it is. */
-export function verbatim(options: Options): Field {
-  return field(options, (value) => JSON.stringify(value));
+/** Structured content, compared as JSON. */
+export function verbatim(api: string, options?: FieldOptions): Field {
+  return field(api, (value) => JSON.stringify(value), options);
 }
 
 /**
- * Whether two values differ only as a service differs that trims, lower-cases or adds a slash on write.
- * Such a difference comes back after every `up`, so the user is told to write the service's spelling.
+ * Whether a service may have rewritten a value: it trims, collapses spaces, changes case or removes a trailing slash.
+ * Such a difference is not drift. It would come back after every update.
  */
-export function looksNormalised(given: unknown, live: unknown): boolean {
-  if (typeof given !== "string" || typeof live !== "string" || given === live) return false;
+export function looksRewritten(given: unknown, remote: unknown): boolean {
+  if (typeof given !== "string" || typeof remote !== "string" || given === remote) return false;
   const plain = (value: string) => value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
-  return plain(given) === plain(live);
+  return plain(given) === plain(remote);
 }

@@ -1,10 +1,9 @@
-// What shall become of an object that is on the account already when an entry is new: `onExisting`.
+// `onExisting`: what to do if the account already has the object of a new entry.
 import { ON_EXISTING, type Settings } from "../api/settings";
-import type { Definition, Props } from "./definition";
+import type { Definition } from "./definition";
 import { schema, zod } from "./schema";
-import { hasUnknown } from "./unknown";
 
-/** What the option of an entry may be. The words are settings of a whole stack too; an id is meant for one entry. */
+/** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
 export type OnExisting = (typeof ON_EXISTING)[number] | { readonly id: string | number };
 
 const objectId = schema((z) =>
@@ -13,59 +12,37 @@ const objectId = schema((z) =>
   }),
 );
 
-/** The words that a kind takes: nothing can be adopted by what the service does not show. */
-function wordsOf(definition: Definition): readonly (typeof ON_EXISTING)[number][] {
-  const hasIdentity = definition.identity({}) !== undefined;
-  return hasIdentity ? ON_EXISTING : ON_EXISTING.filter((word) => word !== "adopt");
+type Kind = Pick<Definition, "lifecycle" | "identity">;
+
+/** The words for a kind. Without a readable identity, only an id can name an existing object. */
+function wordsOf({ identity }: Kind): readonly (typeof ON_EXISTING)[number][] {
+  return identity.length > 0 ? ON_EXISTING : ["fail", "duplicate"];
 }
 
-/** What the option may be in the entries of a kind; `undefined` for kinds of which nothing is ever made twice. */
-export function onExistingSchema(definition: Definition) {
-  if (!definition.lifecycle.existing) return undefined;
-  const words = wordsOf(definition);
-  const shown = words.map((word) => `"${word}"`).join(", ");
+/** The values of the option for the entries of a kind. `undefined` for kinds that cannot be duplicated. */
+export function onExistingSchema(kind: Kind) {
+  if (!kind.lifecycle.existing) return undefined;
+  const words = wordsOf(kind);
   const z = zod();
   return z
-    .union([z.enum(words), objectId()], `must be one of ${shown}, or the id of an object as { id: 4711 }`)
+    .union([z.enum(words), objectId()], `must be ${words.join(", ")}, or an id such as { id: 4711 }`)
     .describe(
-      "What becomes of an object that is on the account already: adopt-identical takes over one that equals the entry, " +
-        "adopt also one of the same identity, which is updated; fail refuses to go on; duplicate makes another one; an " +
-        "id takes over exactly that object and updates it. Default adopt-identical.",
+      "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
+        "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
+        "object and update it. Default fail.",
     );
 }
 
-const INPUT = "onExisting";
-
-/** Puts the option among the inputs, where the provider finds it. Left out it leaves no trace. */
-export function addOnExisting(props: Props, onExisting: unknown): void {
-  if (onExisting !== undefined) props[INPUT] = onExisting;
+/** The default of a file or stack, if it applies to a kind. */
+export function defaultFor(kind: Kind, word: Settings["onExisting"]): Settings["onExisting"] {
+  return word && kind.lifecycle.existing && wordsOf(kind).includes(word) ? word : undefined;
 }
 
-/** The inputs without the option, and the option as it is given. */
-export function takeOnExisting(inputs: Props): { args: Props; onExisting: unknown } {
-  const { [INPUT]: onExisting, ...args } = inputs;
-  return { args, onExisting };
-}
-
-/** What is wrong with the option of an entry; `undefined` for nothing. */
-export function problemOf(definition: Definition, onExisting: unknown): string | undefined {
-  if (onExisting === undefined || hasUnknown(onExisting)) return undefined;
-  const schema = onExistingSchema(definition);
-  if (!schema) return "is not for this kind, of which nothing is ever made twice";
-  return schema
-    .safeParse(onExisting)
-    .error?.issues.map(({ message }) => message)
-    .join("; ");
-}
-
-/** What a whole file or stack says, as far as it concerns a kind. */
-export function defaultOf(definition: Definition, general: Settings["onExisting"]): Settings["onExisting"] {
-  return general && definition.lifecycle.existing && wordsOf(definition).includes(general)
-    ? general
-    : undefined;
-}
-
-/** What holds for an entry. @param given of the entry itself; checked before */
-export function onExistingOf(definition: Definition, given: unknown, settings: Settings): OnExisting {
-  return (given as OnExisting | undefined) ?? defaultOf(definition, settings.onExisting) ?? "adopt-identical";
+/** The effective value for an entry. @param given the entry's own option, already checked */
+export function effectiveOnExisting(
+  kind: Kind,
+  given: OnExisting | undefined,
+  settings: Settings,
+): OnExisting {
+  return given ?? defaultFor(kind, settings.onExisting) ?? "fail";
 }

@@ -1,11 +1,10 @@
-// Errors as the user meets them: told once, without a stack, and an error that concerns the whole session in full
-// only the first time.
+// Errors as users see them: once and without a stack. An error of the whole session is shown in full only once.
 import { ApiError, ErrorResponse } from "../api/errors";
 
-/** Begins the text of such an error where its message is not meant to be shown. */
-const SILENT = "\u0000told";
+/** Begins the text of an error that the SDK must not write to the console as well. */
+const SILENT = "\u0000reported";
 
-/** An error whose message is meant for the user. */
+/** An error with a message for the user. */
 export class ReportedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -13,15 +12,29 @@ export class ReportedError extends Error {
     this.stack = "";
   }
 
-  /** The engine takes the message; the SDK, beside that, writes the error as text to the console. */
+  /** The engine shows the message. The SDK also writes the error as text to the console. */
   override toString(): string {
     return SILENT;
   }
 }
 
+/** An error by which the engine keeps the resource in the state. */
+export class PartialError extends ReportedError {
+  readonly id: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly reasons: readonly string[];
+
+  constructor(message: string, id: string, properties: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.id = id;
+    this.properties = properties;
+    this.reasons = [message];
+  }
+}
+
 /**
- * The SDK's provider process writes every error of check, diff, read and delete to its standard error, which the
- * engine shows under the stack, and gives it to the engine, which shows it at the resource. Once is enough.
+ * The SDK's provider process writes every error of check, diff, read and delete to its standard error, which the engine
+ * shows for the stack. The engine shows it for the resource, too. Once is enough.
  */
 export function silenceReportedErrors(console: Pick<Console, "error">): void {
   const write = console.error.bind(console);
@@ -30,34 +43,31 @@ export function silenceReportedErrors(console: Pick<Console, "error">): void {
   };
 }
 
-/** What a handler does, for the error that may come of it. */
+/** What a provider does, for its errors. */
 export interface Operation {
-  /** Names the deed and the object, such as `update of Pixel 12`. */
-  readonly what: string;
-  /** What to do when the service refuses. */
-  readonly ifRefused?: string;
+  /** The operation and its object, such as `update of Pixel 12`. */
+  readonly name: string;
+  /** What to do if the service rejects the request. */
+  readonly ifRejected?: string;
 }
 
-/** Remembers, for one process, which errors were already told that concern more than one object. */
+/** Remembers, for one process, the errors that concern several objects. */
 export class ErrorReporter {
-  readonly #told = new Set<unknown>();
+  readonly #reported = new Set<unknown>();
 
-  toTold(error: unknown, { what, ifRefused }: Operation): ReportedError {
+  toReported(error: unknown, { name, ifRejected }: Operation): ReportedError {
     if (error instanceof ReportedError) return error;
-    if (!(error instanceof ApiError)) return new ReportedError(`${what}: ${text(error)}`, { cause: error });
-    // Objects of one kind share a listing, and with it the very error of one that failed.
+    if (!(error instanceof ApiError)) return new ReportedError(`${name}: ${text(error)}`, { cause: error });
+    // Objects of one kind share a listing, and the error object of a failed one.
     const known = error.session ? error.message : error;
-    if (this.#told.has(known)) {
-      return new ReportedError(
-        error.session
-          ? "stopped: see the error about the account above"
-          : `${what}: stopped by an error told above`,
-      );
+    if (this.#reported.has(known)) {
+      const what = error.session ? "stopped" : `${name} failed`;
+      return new ReportedError(`${what}: see the earlier error`);
     }
-    this.#told.add(known);
+    this.#reported.add(known);
     if (error.session) return new ReportedError(error.message, { cause: error });
-    const next = error instanceof ErrorResponse && ifRefused !== undefined ? `; ${ifRefused}` : "";
-    return new ReportedError(`${what}: ${error.message}${next}`, { cause: error });
+    const next = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
+    return new ReportedError(`${name}: ${error.message}${next}`, { cause: error });
   }
 }
 

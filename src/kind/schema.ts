@@ -1,13 +1,12 @@
-// Schemas are made where something asks for them, and zod is loaded with the first: reading an object and comparing
-// it with its state need neither, and a refresh does nothing else. No other module here or in a kind imports zod.
+// Schemas that are made, and zod loaded, at the first use. Reading an object and comparing it with its state need
+// neither, and a refresh does nothing else. No other module of a kind imports zod at run time.
 import type { z } from "zod";
 
 type Zod = typeof z;
 
-/** A schema that is made when it is first asked for. */
 export type Schema<Type extends z.ZodType = z.ZodType> = () => Type;
 
-/** What a schema takes; without transforms it is also what comes out. */
+/** The values that a schema accepts. Without transforms, these are also its results. */
 export type ValueOf<Of extends Schema> = z.input<ReturnType<Of>>;
 
 /** Zod itself, for schemas that depend on something else. */

@@ -1,13 +1,15 @@
 // Other ways to write an argument, such as named fields for a text. They never reach the state.
 import type { Definition, Props, Shorthand } from "./definition";
 
-export function shorthandsOf(definition: Definition): [string, Shorthand][] {
-  return Object.entries(definition.shorthands ?? {});
+type Kind = Pick<Definition, "shorthands">;
+
+export function shorthandsOf({ shorthands = {} }: Kind): [string, Shorthand][] {
+  return Object.entries(shorthands);
 }
 
 /** The inputs that reach the state. */
-export function withoutShorthands(definition: Definition, inputs: Props): Props {
+export function withoutShorthands(kind: Kind, inputs: Props): Props {
   const kept = { ...inputs };
-  for (const [name] of shorthandsOf(definition)) delete kept[name];
+  for (const [name] of shorthandsOf(kind)) delete kept[name];
   return kept;
 }

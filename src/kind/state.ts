@@ -1,12 +1,12 @@
-// What stands in a resource's outputs: the managed arguments exactly as given, what the service set, and our
-// marks. An argument that is present is managed.
+// The outputs of a resource: the managed arguments exactly as given, what the service set, and the metadata. An
+// argument that is present is managed.
 import type { Definition, Props } from "./definition";
-import { MARKS, type Metadata, metadataText } from "./metadata";
+import { METADATA, type Metadata, metadataText } from "./metadata";
 
-/** The arguments among some properties: those that are managed. */
-export function managedOf(definition: Definition, props: Props): Props {
+/** The managed arguments among some properties. */
+export function managedOf({ fields }: Pick<Definition, "fields">, props: Props): Props {
   const managed: Props = {};
-  for (const name of Object.keys(definition.fields)) {
+  for (const name of Object.keys(fields)) {
     const value = props[name];
     if (value !== undefined && value !== null) managed[name] = value;
   }
@@ -14,39 +14,39 @@ export function managedOf(definition: Definition, props: Props): Props {
 }
 
 /** What the service set, among the properties of a state. */
-export function outputsOf(definition: Definition, props: Props): Props {
-  const outputs: Props = {};
-  for (const name of Object.keys(definition.outputs)) {
-    if (props[name] !== undefined) outputs[name] = props[name];
-  }
-  return outputs;
+export function outputsOf({ outputs }: Pick<Definition, "outputs">, props: Props): Props {
+  return Object.fromEntries(
+    Object.keys(outputs)
+      .filter((name) => props[name] !== undefined)
+      .map((name) => [name, props[name]]),
+  );
 }
 
-/** Reads every output that an answer or a list item tells; null says that there is none. */
-export function readOutputs(definition: Pick<Definition, "outputs">, item: Props): Props {
-  const outputs: Props = {};
-  for (const [name, field] of Object.entries(definition.outputs)) {
-    const value = field.read(item);
-    if (value !== undefined) outputs[name] = value;
-  }
-  return outputs;
+/** Every output that a response or a list item contains. null means that there is none. */
+export function readOutputs({ outputs }: Pick<Definition, "outputs">, item: Props): Props {
+  return readAll(outputs, item);
 }
 
-/** Reads every argument that a list item tells. */
-export function readFields(definition: Pick<Definition, "fields">, item: Props): Props {
-  const fields: Props = {};
-  for (const [name, field] of Object.entries(definition.fields)) {
-    const value = field.read(item);
-    if (value !== undefined) fields[name] = value;
-  }
-  return fields;
+/** Every argument that a list item contains. */
+export function readFields({ fields }: Pick<Definition, "fields">, item: Props): Props {
+  return readAll(fields, item);
 }
 
-/** Puts a state together. No value may be `undefined` (the engine refuses it), none that says "there is none". */
-export function compose(managed: Props, outputs: Props, marks: Partial<Metadata>): Props {
+function readAll(readers: Readonly<Record<string, { read(item: Props): unknown }>>, item: Props): Props {
+  const values: Props = {};
+  for (const [name, { read }] of Object.entries(readers)) {
+    const value = read(item);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** Composes the outputs. `undefined` is left out, because the engine rejects it, and null means "there is none". */
+export function composeState(managed: Props, outputs: Props, metadata: Partial<Metadata>): Props {
   const state: Props = {};
-  for (const [name, value] of Object.entries({ ...outputs, ...managed, [MARKS]: metadataText(marks) })) {
+  for (const [name, value] of Object.entries({ ...outputs, ...managed })) {
     if (value !== undefined && value !== null) state[name] = value;
   }
+  state[METADATA] = metadataText(metadata);
   return state;
 }

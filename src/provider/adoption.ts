@@ -1,177 +1,106 @@
-// What becomes of an object that is on the account already when an entry is new. By default one that equals the
-// config in every readable field is taken over instead of doubled, which also heals a run that was killed.
+// What a new entry does about an object that already exists on the account.
 import type { AccountSession } from "../api/session";
-import { annotationsOf } from "../kind/annotations";
+import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
-import { describe } from "../kind/describe";
-import type { OnExisting } from "../kind/on-existing";
-import { ReportedError } from "../kind/reported-error";
-import type { Holders } from "./holders";
+import type { EntryRequest } from "../kind/entry";
+import { looksRewritten } from "../kind/field";
+import { effectiveOnExisting } from "../kind/on-existing";
 
-/** An object that is to be taken over. */
-export interface Adoption extends RemoteObject {
-  /** Arguments that it does not show as the config has them: it is updated. */
+export interface Adoption {
+  readonly id: string;
+  /** Fields that the adoption updates. */
   readonly changed: readonly string[];
 }
 
-/** Of a new entry. */
-export interface Candidacy {
-  readonly definition: Definition;
-  readonly holders: Holders;
-  readonly session: AccountSession;
-  readonly args: Props;
-  readonly onExisting: OnExisting;
+export interface AdoptionPlan {
+  readonly adoption?: Adoption;
+  readonly collision?: Collision;
 }
 
-/**
- * What `takeOver` will take over, promised to this entry.
- * @param kept ids of objects that entries keep which stay in the program
- * @throws ToldError when that is not to be, or cannot be told
- */
-export async function announceExisting(
-  entry: Candidacy,
-  kept: ReadonlySet<string>,
-): Promise<Adoption | undefined> {
-  const { type } = entry.definition;
-  const isGivenUp = isFixed(entry);
-  const isFree = (id: string) => (isGivenUp || !kept.has(id)) && entry.holders.isFree(type, id);
-  const existing = await findExisting({ ...entry, isFree });
-  if (!existing || entry.holders.announce(type, existing.id, nameOf(entry))) return existing;
-  if (typeof entry.onExisting === "object") throw heldAlready(entry, existing.id);
-  return undefined;
-}
-
-/** The announced object, which from now on belongs to this entry. @throws as `announceExisting` */
-export async function takeOver(
-  entry: Candidacy,
-  holder: (id: string) => string,
-): Promise<Adoption | undefined> {
-  const { definition, holders, session } = entry;
-  // That there is none was found by the check.
-  if (entry.onExisting === "fail") return undefined;
-  const isFree = (id: string) =>
-    holders.isAnnounced(definition.type, id) && holders.isFree(definition.type, id);
-  const existing = await findExisting({ ...entry, isFree });
-  if (!existing) return undefined;
-  // Others may have looked at the same time: the first one has it, and this one looks again.
-  if (!isFree(existing.id)) return takeOver(entry, holder);
-  holders.take(definition.type, existing.id, holder(existing.id), nameOf(entry));
-  definition.lifecycle.existing?.takeOver(session, existing.id);
-  return existing;
-}
-
-/**
- * Whether what makes the object is set at creation only. Then an entry that stays, and is not the same as this one,
- * is about to be replaced and gives its object up.
- */
-function isFixed({ definition, args, onExisting }: Candidacy): boolean {
-  if (typeof onExisting === "object") return false;
-  const { createOnly } = annotationsOf(definition);
-  const fixed = Object.fromEntries(Object.entries(args).filter(([name]) => createOnly.has(name)));
-  return createOnly.size > 0 && definition.identity(fixed) === definition.identity(args);
-}
-
-interface Search extends Candidacy {
-  isFree(id: string): boolean;
-}
-
-async function findExisting(entry: Search): Promise<Adoption | undefined> {
-  const { onExisting } = entry;
-  if (onExisting === "duplicate") return undefined;
-  if (typeof onExisting === "object") return theOneWithId(entry, String(onExisting.id));
-  const identical = await entry.definition.lifecycle.findIdentical(entry.session, entry.args);
-  if (onExisting === "adopt-identical") {
-    const found = theOnly(entry, identical, "equal to it");
-    return found && { ...found, changed: [] };
-  }
-  const alike = await withSameIdentity(entry);
-  if (onExisting === "fail") return refuse(entry, [...identical, ...alike]);
-  const found = theOnly(entry, identical, "equal to it") ?? theOnly(entry, alike, "of its identity");
-  return found && adoptionOf(entry, found);
-}
-
-function theOnly(entry: Search, found: readonly RemoteObject[], alike: string): RemoteObject | undefined {
-  const free = freeOf(entry, found);
-  if (free.length > 1) {
-    throw new ReportedError(
-      `${nameOf(entry)}: the account holds ${free.length} objects ${alike} (ids ${idsOf(free)}), and which of ` +
-        "them is meant cannot be told; delete or change the superfluous ones, or name the one that is meant by the " +
-        "option onExisting: { id: … }",
-    );
-  }
-  return free[0];
-}
-
-function refuse(entry: Search, found: readonly RemoteObject[]): undefined {
-  const free = freeOf(entry, found);
-  if (free.length === 0) return undefined;
-  throw new ReportedError(
-    `${nameOf(entry)}: the account already holds it (${free.length === 1 ? "id" : "ids"} ${idsOf(free)}), and onExisting ` +
-      'is "fail"; take it over with "adopt-identical", "adopt" or { id: … }, or delete it there',
-  );
-}
-
-async function theOneWithId(entry: Search, id: string): Promise<Adoption> {
-  const { definition, holders, session, args } = entry;
-  const { createOnly } = annotationsOf(definition);
-  if (!entry.isFree(id) || holders.isHeld(definition.type, id)) throw heldAlready(entry, id);
-  const found = await definition.lifecycle.existing?.withId(session, id);
-  if (!found) {
-    throw new ReportedError(
-      `${nameOf(entry)}: onExisting names the object with id ${id}, and the account has none; correct the id or remove the option`,
-    );
-  }
-  const fixed = differing(definition, args, found.fields).find((name) => createOnly.has(name));
-  if (fixed !== undefined) {
-    throw new ReportedError(
-      `${nameOf(entry)}: onExisting names the object with id ${id}, whose ${fixed} is ${JSON.stringify(found.fields[fixed])} and ` +
-        "is set at creation only; correct the id or the entry",
-    );
-  }
-  return adoptionOf(entry, found);
-}
-
-/** Objects with what makes the entry the object that it is, as far as they show it. */
-async function withSameIdentity({ definition, session, args }: Candidacy): Promise<readonly RemoteObject[]> {
-  const names = Object.keys(args).sort();
-  const keyOf = (values: Props) => {
-    const plain = names
-      .filter((name) => values[name] !== undefined)
-      .map((name) => [name, definition.fields[name]?.canonical(values[name])]);
-    return definition.identity(Object.fromEntries(plain));
-  };
-  const key = keyOf(args);
+/** @throws ApiError if the list of the kind cannot be read */
+export async function planAdoption(
+  definition: Definition,
+  session: AccountSession,
+  args: Props,
+  request: EntryRequest,
+): Promise<AdoptionPlan> {
   const { existing } = definition.lifecycle;
-  if (key === undefined || !existing) return [];
-  return existing.withKey(session, `identity in ${names}`, keyOf, key);
+  const onExisting = effectiveOnExisting(definition, request.onExisting, session.settings);
+  if (!existing || onExisting === "duplicate") return {};
+  if (typeof onExisting === "object") {
+    return planById(
+      definition,
+      args,
+      request,
+      String(onExisting.id),
+      await existing.withId(session, String(onExisting.id)),
+    );
+  }
+  const matching = await existing.matching(session, args);
+  // A replacement has an object of its own, which does not count.
+  const others = matching.filter(({ id }) => id !== request.ownId);
+  if (others.length === 0) return {};
+  const unmanaged = others.filter(({ id }) => !isManaged(request, id));
+  if (unmanaged.length === 0) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
+  const objects = unmanaged.map((object) => describeDifferences(definition, args, object));
+  const [object, ...more] = objects;
+  const isRejected =
+    onExisting === "fail" || more.length > 0 || (onExisting === "adopt" && object!.differences.length > 0);
+  if (isRejected) return { collision: { kind: "exists", objects } };
+  return { adoption: adoptionOf(definition, args, unmanaged[0]!) };
 }
 
-function heldAlready(entry: Candidacy, id: string): ReportedError {
-  return new ReportedError(
-    `${nameOf(entry)}: the object with id ${id} is held by an entry of this stack already; where it is another one, ` +
-      "name that one's key by renamedFrom (in a program by aliases); where it is this one, which is to be replaced, remove onExisting",
+function planById(
+  definition: Definition,
+  args: Props,
+  request: EntryRequest,
+  id: string,
+  object: RemoteObject | undefined,
+): AdoptionPlan {
+  if (id !== request.ownId && isManaged(request, id)) return { collision: { kind: "managed", ids: [id] } };
+  if (!object)
+    return unusable(`onExisting: the account has no ${definition.type} with id ${id}. Correct the id`);
+  const fixed = differing(definition, args, object.fields).find(
+    (name) => definition.fields[name]?.createOnly,
+  );
+  if (fixed === undefined) return { adoption: adoptionOf(definition, args, object) };
+  const value = JSON.stringify(object.fields[fixed]);
+  return unusable(
+    `onExisting: ${definition.type} ${id} has ${fixed} ${value}, which is create-only. Correct the id or the entry`,
   );
 }
 
-function freeOf({ isFree }: Search, found: readonly RemoteObject[]): readonly RemoteObject[] {
-  const byId = new Map(found.map((one) => [one.id, one]));
-  return [...byId.values()].filter(({ id }) => isFree(id));
+function unusable(reason: string): AdoptionPlan {
+  return { collision: { kind: "unusable", reason } };
 }
 
-/** What cannot be read may differ, and is sent. */
-function adoptionOf({ definition, args }: Candidacy, found: RemoteObject): Adoption {
-  const { createOnly } = annotationsOf(definition);
-  const hidden = Object.keys(args).filter(
-    (name) => found.fields[name] === undefined && !createOnly.has(name),
+function isManaged({ managedIds = [] }: EntryRequest, id: string): boolean {
+  return managedIds.includes(id);
+}
+
+/** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
+function adoptionOf(definition: Definition, args: Props, { id, fields }: RemoteObject): Adoption {
+  const hidden = Object.keys(args).filter((name) => {
+    const { createOnly, writeOnly } = definition.fields[name] ?? {};
+    return fields[name] === undefined && !createOnly && !writeOnly;
+  });
+  return { id, changed: [...differing(definition, args, fields), ...hidden] };
+}
+
+function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
+  const shown = (value: unknown) => JSON.stringify(value);
+  const differences = differing(definition, args, object.fields).map(
+    (name) => `${name} (${shown(object.fields[name])} -> ${shown(args[name])})`,
   );
-  return { ...found, changed: [...differing(definition, args, found.fields), ...hidden] };
+  return { id: object.id, differences };
 }
 
-function differing({ fields }: Definition, args: Props, shown: Props): string[] {
+/** Readable fields with another value, except for values that services rewrite. */
+function differing({ fields }: Definition, args: Props, remote: Props): string[] {
   return Object.keys(args).filter(
-    (name) => shown[name] !== undefined && !fields[name]?.same(args[name], shown[name]),
+    (name) =>
+      remote[name] !== undefined &&
+      !fields[name]?.same(args[name], remote[name]) &&
+      !looksRewritten(args[name], remote[name]),
   );
 }
-
-const nameOf = ({ definition, args }: Candidacy) => describe(definition, args);
-const idsOf = (found: readonly RemoteObject[]) => found.map(({ id }) => id).join(", ");

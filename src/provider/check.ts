@@ -1,115 +1,119 @@
-// The check of one resource's arguments, before anything is sent that changes the account.
+// Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
 import { secretsOf } from "../kind/annotations";
-import { type Cost, FREE } from "../kind/cost";
+import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { describe } from "../kind/describe";
-import { takeRecords } from "../kind/hidden-inputs";
-import { onExistingOf, problemOf, takeOnExisting } from "../kind/on-existing";
-import { ReportedError } from "../kind/reported-error";
+import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
+import { describe } from "../kind/identity";
 import { withoutShorthands } from "../kind/shorthand";
 import { managedOf } from "../kind/state";
 import { hasUnknown, isUnknownAt } from "../kind/unknown";
-import { type Adoption, announceExisting } from "./adoption";
-import type { Runtime } from "./runtime";
+import { planAdoption } from "./adoption";
+import { inOldSpelling } from "./compare";
+import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
   inputs: Props;
   failures: { property?: string; reason: string }[];
 }
 
-/** @throws ApiError when the account cannot be reached or is not the expected one. */
 export async function check(
   definition: Definition,
-  runtime: Runtime,
+  process: ProviderProcess,
   olds: Props,
   news: Props,
 ): Promise<CheckResult> {
-  const { inputs, accounts, kept, registered } = takeRecords(news);
+  const { request, inputs } = takeRequest(news);
+  const { __provider: _source, ...given } = inputs;
+  process.noteProgram();
+
+  const failures = failuresOf(definition, given);
+  if (failures.length > 0) {
+    process.estimate.discard();
+    return { inputs, failures };
+  }
+
+  const session = await process.session();
+  process.keepSecret(session, definition, given);
+  await session.guard(...request.accounts);
+
+  // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
-  runtime.ahead.checked(isNew, registered);
-  const { __provider: _text, ...rest } = inputs;
-  const { args, onExisting } = takeOnExisting(rest);
-  runtime.forecast.planned();
-  runtime.holders.planned();
-  const failures = failuresOf(definition, args);
-  const problem = problemOf(definition, onExisting);
-  if (problem !== undefined)
-    failures.push({ property: "onExisting", reason: `${definition.type}: onExisting: ${problem}` });
-  if (failures.length === 0 && accounts.length > 0) await (await runtime.session()).guard(...accounts);
-  if (failures.length === 0 && isNew)
-    failures.push(...(await announceCreate(definition, runtime, args, onExisting, kept)));
-  if (failures.length > 0) runtime.forecast.discard();
-  return { inputs: withoutShorthands(definition, inputs), failures };
+  const kept = withoutShorthands(definition, inputs);
+  if (!isNew)
+    return { inputs: { ...inOldSpelling(definition, olds, kept), ...planOfOld(olds, request) }, failures };
+
+  const plan = await planCreate(definition, process, managedOf(definition, given), request);
+  if (plan.collision) process.estimate.discard();
+  if (plan.collision && !request.isPreview) {
+    const next = plan.collision.kind === "exists" ? `. ${continuation(plan.collision.objects)}` : "";
+    failures.push({ reason: `${describeCollision(plan.collision)}${next}` });
+  }
+  return { inputs: { ...kept, [ENTRY]: toText(plan) }, failures };
+}
+
+/** The same hidden input as before, so that it never is a difference. */
+function planOfOld(olds: Props, { resolvesPending }: EntryRequest): Props {
+  if (resolvesPending) return { [ENTRY]: toText({ resolvesPending }) };
+  return olds[ENTRY] === undefined ? {} : { [ENTRY]: olds[ENTRY] };
+}
+
+/** Decided here, because a preview never reaches create. */
+async function planCreate(
+  definition: Definition,
+  process: ProviderProcess,
+  args: Props,
+  request: EntryRequest,
+): Promise<EntryPlan> {
+  const { type, lifecycle } = definition;
+  const { adoptions, estimate, log } = process;
+  const session = await process.session();
+  await session.account();
+  const entry = request.entry || describe(definition, args);
+  const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
+  const plan: EntryPlan = lifecycle.existing || !adoptsExisting ? {} : { adoptsExisting };
+  if (!hasUnknown(args)) {
+    for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
+    const { adoption, collision } = await planAdoption(definition, session, args, request);
+    if (collision) return { collision };
+    if (adoption) {
+      const { id, changed } = adoption;
+      const other = adoptions.note(type, id, entry, changed.length > 0);
+      if (other)
+        return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
+      const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
+      log.info(`${entry}: adopts the existing object with id ${id}${update}`);
+      if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
+      return { adopt: id, ...(changed.length > 0 && { changed }) };
+    }
+  }
+  estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
+  return plan;
+}
+
+function isAdopting(onExisting: EntryRequest["onExisting"]): boolean {
+  return onExisting === "adopt" || onExisting === "overwrite";
 }
 
 function failuresOf(definition: Definition, given: Props): CheckResult["failures"] {
-  // A secret that is unset comes as null.
+  // An unset secret arrives as null.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const result = definition.args().safeParse(args);
   if (result.success) return [];
-  const secret = secretsOf(definition, args);
+  const secrets = secretsOf(definition, args);
   return result.error.issues
     .filter((issue) => !isUnknownAt(args, issue.path))
-    .map((issue) => failureOf(definition, issue, secret));
+    .map((issue) => failureOf(definition, issue, secrets));
 }
 
-// The engine prints the value of the property that a failure names, secret or not: such a failure names none.
+// The engine prints the value of the property that a failure names. So the failure of a secret names none.
 function failureOf(
   definition: Definition,
   issue: z.core.$ZodIssue,
-  secret: ReadonlySet<string>,
+  secrets: ReadonlySet<string>,
 ): CheckResult["failures"][number] {
   const [name] = issue.path;
-  const property = typeof name === "string" ? name : undefined;
   const reason = `${definition.type}: ${[...issue.path, issue.message].join(": ")}`;
-  if (property === undefined || secret.has(property)) return { reason };
-  return { property, reason };
-}
-
-// Said here because a preview never reaches create.
-async function announceCreate(
-  definition: Definition,
-  runtime: Runtime,
-  args: Props,
-  given: unknown,
-  kept: ReadonlySet<string>,
-): Promise<CheckResult["failures"]> {
-  const { holders, forecast, tell } = runtime;
-  const session = await runtime.session();
-  await session.account();
-  const managed = managedOf(definition, args);
-  const cost = () => definition.lifecycle.costs.create(session, managed);
-  if (hasUnknown(managed) || hasUnknown(given)) {
-    forecast.creates(await cost());
-    return [];
-  }
-  for (const change of (await definition.lifecycle.announce?.(session, managed)) ?? []) tell.warn(change);
-  const onExisting = onExistingOf(definition, given, session.settings);
-  try {
-    const existing = await announceExisting(
-      { definition, holders, session, args: managed, onExisting },
-      kept,
-    );
-    if (existing) tell.info(announcement(describe(definition, managed), existing));
-    forecast.creates(existing ? costOf(definition, managed, existing) : await cost());
-    return [];
-  } catch (error) {
-    if (error instanceof ReportedError) return [{ reason: error.message }];
-    throw error;
-  }
-}
-
-function announcement(what: string, { id, changed }: Adoption): string {
-  const update = changed.length > 0 ? ` and updated (${changed.join(", ")})` : "";
-  return (
-    `${what}: the account already holds this object with id ${id}; it is taken over${update} instead of doubled, and from then ` +
-    "on this stack is the one that deletes it (retainOnDelete prevents that); if only its key was renamed, " +
-    "name the old one by renamedFrom (in a program by aliases)"
-  );
-}
-
-function costOf(definition: Definition, args: Props, { changed, fields }: Adoption): Cost {
-  if (changed.length === 0) return FREE;
-  return definition.lifecycle.costs.update({ olds: fields, news: args, cleared: [] });
+  const isShown = typeof name === "string" && !secrets.has(name);
+  return isShown ? { property: name, reason } : { reason };
 }

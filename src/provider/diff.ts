@@ -1,43 +1,51 @@
-// What an update or a replacement would change, by the meaning of each argument.
-
-import { annotationsOf } from "../kind/annotations";
+// Compares a resource with its arguments in the program.
 import type { Definition, Props } from "../kind/definition";
-import { looksNormalised } from "../kind/field";
+import { ENTRY, planOf } from "../kind/entry";
+import { PENDING_ID } from "../kind/lifecycle/pending-create";
 import { managedOf } from "../kind/state";
-import { hasUnknown } from "../kind/unknown";
+import { compare } from "./compare";
+import type { ProviderProcess } from "./provider-process";
 
-export interface Difference {
-  /** Managed arguments whose meaning changes. */
-  readonly changed: readonly string[];
-  /** Changed arguments that are set at creation only. */
-  readonly replaces: readonly string[];
-  /** Arguments that were managed and are not any more. */
-  readonly released: readonly string[];
-  /** Changed arguments that look like the service's own spelling of the config's value. */
-  readonly normalised: readonly string[];
+/** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
+export interface DiffResult {
+  readonly changes: boolean | undefined;
+  readonly replaces: string[];
 }
 
-export function compare(definition: Definition, olds: Props, news: Props): Difference {
-  const before = managedOf(definition, olds);
+export async function diff(
+  definition: Definition,
+  process: ProviderProcess,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<DiffResult> {
+  const { type, lifecycle } = definition;
+  const { args: before, metadata } = await process.open(definition, olds);
   const after = managedOf(definition, news);
-  const changed = Object.keys(after).filter(
-    (name) =>
-      hasUnknown(after[name]) ||
-      !(name in before) ||
-      !definition.fields[name]?.same(before[name], after[name]),
-  );
-  // Asked by name: where nothing changed, the schema that tells the traits is not made.
-  const isCreateOnly = (name: string) => annotationsOf(definition).createOnly.has(name);
-  const isWriteOnly = (name: string) => annotationsOf(definition).writeOnly.has(name);
-  return {
-    changed,
-    replaces: changed.filter(isCreateOnly),
-    released: Object.keys(before).filter((name) => !(name in after)),
-    normalised: changed.filter((name) => !isWriteOnly(name) && looksNormalised(after[name], before[name])),
-  };
-}
+  process.keepSecret(await process.session(), definition, after);
 
-/** Released arguments that the service can be told to clear; the others keep their value there. */
-export function clearable(definition: Definition, released: readonly string[]): string[] {
-  return released.filter((name) => definition.fields[name]?.clearable === true);
+  // An undecided one is an update, which fails. Throwing here would block a refresh.
+  if (metadata.pending || id === PENDING_ID)
+    return { changes: true, replaces: planOf(news).resolvesPending ? [ENTRY] : [] };
+
+  const { changed, replaces, cleared, kept } = compare(definition, before, after);
+  const isChanged = changed.length + cleared.length + kept.length > 0;
+  if (!isChanged) {
+    process.claim(type, id);
+    // Without an account record, an update writes one.
+    return { changes: metadata.account === undefined, replaces: [] };
+  }
+
+  if (kept.length > 0) {
+    process.log.warn(
+      `${type} ${id}: ${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`,
+    );
+  }
+  if (changed.length + cleared.length > 0) {
+    const plan = { id, olds: before, news: after, changed, replaces, cleared };
+    for (const warning of definition.planWarnings?.(plan) ?? []) process.log.warn(warning);
+    // Of a replacement, this is the deletion. Its create is checked separately.
+    process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after, plan));
+  }
+  return { changes: undefined, replaces: [...replaces] };
 }

@@ -1,53 +1,45 @@
-// The engine's own log: the way a provider process speaks to the user with a severity. (Its standard output
-// would become info lines, its standard error error lines.)
+// The engine's log service, by which a provider process writes messages with a severity. (Its standard output would
+// become info lines, its standard error error lines.)
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0 and the Pulumi CLI 3.259.0.
 import type { Logger } from "../kind/definition";
-import { requireOfSdk } from "./sdk-modules";
+import { requireOfSdk } from "./patches/sdk-modules";
 
 type Severity = "info" | "warn";
-type Send = (severity: Severity, message: string, ephemeral: boolean) => Promise<void>;
+type Send = (severity: Severity, message: string) => Promise<void>;
 
 export class EngineLog implements Logger {
   readonly #address: string;
-  /** Opened by the first word: most processes have nothing to say. */
+  /** Connected by the first message: most processes write none. */
   #send: Send | undefined;
-  readonly #told = new Set<string>();
-  readonly #underway = new Set<Promise<void>>();
+  readonly #logged = new Set<string>();
+  readonly #inFlight = new Set<Promise<void>>();
 
-  /** @param address the engine's address, which it passes to its provider processes as first argument */
+  /** @param address the engine's address, the first argument of a provider process */
   constructor(address: string) {
     this.#address = address;
   }
 
   info(message: string): void {
-    this.#once("info", message);
+    this.#log("info", message);
   }
 
   warn(message: string): void {
-    this.#once("warn", message);
+    this.#log("warn", message);
   }
 
-  /** A line that a terminal shows until the next one, and that is gone at the end. */
-  live(message: string): void {
-    this.#say("info", message, true);
-  }
-
-  /** Resolves when the engine has all that was said. */
+  /** Resolves when the engine has received all messages. */
   async flush(): Promise<void> {
-    await Promise.all(this.#underway);
+    await Promise.all(this.#inFlight);
   }
 
-  // check and diff may run more than once for one resource in a process: one word is enough.
-  #once(severity: Severity, message: string): void {
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
-    this.#say(severity, message, false);
-  }
-
-  #say(severity: Severity, message: string, ephemeral: boolean): void {
+  // check and diff may run several times for one resource. One message is enough.
+  #log(severity: Severity, message: string): void {
+    if (this.#logged.has(message)) return;
+    this.#logged.add(message);
     this.#send ??= connect(this.#address);
-    const sending = this.#send(severity, message, ephemeral);
-    this.#underway.add(sending);
-    void sending.then(() => this.#underway.delete(sending));
+    const sending = this.#send(severity, message);
+    this.#inFlight.add(sending);
+    void sending.then(() => this.#inFlight.delete(sending));
   }
 }
 
@@ -58,12 +50,11 @@ function connect(address: string): Send {
   const { LogRequest, LogSeverity } =
     require("@pulumi/pulumi/proto/engine_pb") as typeof import("@pulumi/pulumi/proto/engine_pb");
   const client = new EngineClient(address, grpc.credentials.createInsecure());
-  return (severity, message, ephemeral) => {
+  return (severity, message) => {
     const request = new LogRequest();
     request.setSeverity(severity === "warn" ? LogSeverity.WARNING : LogSeverity.INFO);
     request.setMessage(message);
-    request.setEphemeral(ephemeral);
-    // An engine that is gone hears nothing any more; that is no reason to fail.
+    // Ignore delivery errors after the engine exits.
     return new Promise((resolve) => client.log(request, () => resolve()));
   };
 }

@@ -1,17 +1,14 @@
 // From a definition to the class that programs construct.
-
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { secretsOf } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
-import { addRecords } from "../kind/hidden-inputs";
-import { addOnExisting, type OnExisting } from "../kind/on-existing";
-import { providerText, TYPE_PREFIX } from "../kind/provider-source";
-import { shortenDebugLog } from "./debug-log";
-import { checkProgramSettings } from "./program-session";
-import { endWithEngine } from "./program-watch";
+import { ENTRY } from "../kind/entry";
+import type { OnExisting } from "../kind/on-existing";
+import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
+import { shortenStackTraces } from "./patches/stack-traces";
+import { Program } from "./program";
 import * as pulumi from "./sdk";
 import { expandShorthands } from "./shorthand";
-import { recordsFor } from "./stack-state";
-import { shortenStackTraces } from "./stack-traces";
 
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
@@ -21,24 +18,36 @@ export type Nested<Value> = pulumi.Input<
   Value extends object ? { [Name in keyof Value]: Nested<Value[Name]> } : Value
 >;
 
-/** Pulumi's options, and what becomes of an object that is on the account already. */
+/** The properties that the service sets. */
+export type OutputsOf<Outputs extends Definition["outputs"]> = {
+  [Name in keyof Outputs]?: NonNullable<ReturnType<Outputs[Name]["read"]>>;
+};
+
+/** The options of Pulumi, and what to do about an object that already exists. */
 export interface KindOptions extends pulumi.CustomResourceOptions {
   /**
-   * Looked at when the resource is new. `{ id }` takes over exactly that object of the account.
-   * @default the stack's config `link-management:onExisting`, else "adopt-identical"
+   * Used when the resource is new. `{ id }` manages exactly that object.
+   * @default the stack config `link-management:onExisting`, else "fail"
    */
   onExisting?: OnExisting;
 }
 
-/** Arguments whose findings were told already, with a better place than the resource. */
-const linted = new WeakSet<object>();
-
-/** The loader of the config file tells its findings at their lines. */
-export function noteLinted(args: object): void {
-  linted.add(args);
+/** Where the loader of the config file found a resource. The loader has already reported its lint warnings. */
+export interface FileEntry {
+  /** Such as `pixels.ads`. */
+  readonly entry: string;
+  /** Such as `link-management.yaml:3:3`. */
+  readonly location?: string;
 }
 
-/** A kind of resource: its class, and what it states about itself. */
+/** Key of an option that only the loader sets. */
+export const FILE_ENTRY = Symbol("entry of a config file");
+
+interface LoaderOptions extends KindOptions {
+  readonly [FILE_ENTRY]?: FileEntry;
+}
+
+/** A kind of resource: its class, with its definition. */
 export interface ResourceClass<Args = Props, Outputs = unknown> {
   readonly definition: Definition;
   new (
@@ -49,9 +58,9 @@ export interface ResourceClass<Args = Props, Outputs = unknown> {
 }
 
 /**
- * The class is to be used as it is and not extended by a named one: the SDK notes the place of the caller of the
- * first class below its own.
- * @template Args what the constructor takes
+ * Use the class as it is, without a named subclass: the SDK records the caller of the first class below its own as the
+ * place of the resource.
+ * @template Args the arguments of the constructor
  * @template Outputs the properties of an instance
  */
 export function resourceClass<Args extends object, Outputs>(
@@ -60,54 +69,69 @@ export function resourceClass<Args extends object, Outputs>(
   class Kind extends pulumi.CustomResource {
     static readonly definition = definition;
 
-    // Where JavaScript gives no arguments at all, `check` tells which are missing.
-    constructor(name: string, args: Args = {} as Args, opts: KindOptions = {}) {
-      endWithEngine();
-      shortenDebugLog();
-      checkProgramSettings();
-      const type = `${TYPE_PREFIX}${definition.type}`;
-      const { props, options } = prepare(definition, args as Props, opts);
-      const takesOver = definition.lifecycle.existing !== undefined;
-      addRecords(props, recordsFor({ type, name, options: opts, takesOver }));
+    // JavaScript programs may omit the arguments. `check` then reports the missing ones.
+    constructor(name: string, args: Args = {} as Args, opts: LoaderOptions = {}) {
+      const program = Program.current();
+      program.checkSettings();
+      const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
+      const registration = {
+        definition,
+        name,
+        args: args as Props,
+        options,
+        // Pulumi's own import cannot work for a dynamic provider.
+        onExisting: onExisting ?? (typeof importId === "string" ? { id: importId } : undefined),
+        ...fileEntry,
+      };
+      const props = propsOf(definition, args as Props);
+      const request = program.registrations?.add(registration);
+      if (request) props[ENTRY] = request;
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(type, name, props, options);
+        super(
+          `${TYPE_PREFIX}${definition.type}`,
+          name,
+          props,
+          withSecretOutputs(definition, args as Props, options),
+        );
       } finally {
         restoreStackTraces();
       }
-      if (!linted.has(args)) lint(definition, args as Props, this);
+      program.registrations?.watch(registration, this);
+      if (!fileEntry) lint(definition, args as Props, this);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
   return Kind as unknown as ResourceClass<Args, Outputs>;
 }
 
-// In the program and not in the check of the provider, which does not know the resource's name.
-function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
-  for (const { field, message } of definition.lint?.(args) ?? []) {
-    void pulumi.log.warn(`${field}: ${message}`, resource);
-  }
-}
-
-function prepare(definition: Definition, args: Props, { onExisting, ...opts }: KindOptions) {
+function propsOf(definition: Definition, args: Props): Props {
   const props: Props = {};
-  // What is not among the inputs becomes a property only when it is named here.
+  // An output becomes a property of the resource only if it is named here.
   for (const name of Object.keys(definition.outputs)) props[name] = undefined;
   for (const [name, value] of Object.entries(args)) {
     props[name] = pulumi.CustomResource.isInstance(value) ? value.id : value;
   }
   expandShorthands(definition, props);
-  const secrets = secretsOf(definition, args);
-  for (const name of secrets) {
+  for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
-  addOnExisting(props, onExisting);
-  props.__provider = providerText(definition.handler);
+  props.__provider = providerSource(definition.handler);
+  return props;
+}
 
-  const secretOutputs = Object.keys(definition.fields).filter((name) => secrets.has(name));
-  const options = {
-    ...opts,
-    additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secretOutputs],
-  };
-  return { props, options };
+function withSecretOutputs(
+  definition: Definition,
+  args: Props,
+  options: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
+  return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secrets] };
+}
+
+// In the program, because the provider does not know the name of the resource.
+function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
+  for (const { field, message } of definition.lint?.(args) ?? []) {
+    void pulumi.log.warn(`${field}: ${message}`, resource);
+  }
 }

@@ -1,36 +1,29 @@
-// The URNs under which the state may have a resource of the program, known before it is registered.
+// The URNs under which the state may have a resource, before the program registers it.
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type * as pulumi from "./sdk";
 
 const STACK = "pulumi:pulumi:Stack";
 
-/** What the SDK's types leave out of a resource. */
+/** Properties of a resource that the SDK's types omit. */
 interface Parent {
   readonly __pulumiType?: string;
   readonly __parentResource?: Parent;
 }
 
-/** The own URN first, then those of the aliases, except what an alias takes from an output. */
+/** The own URN first, then those of the aliases, except for values that come from outputs. */
 export function urnsOf(
   type: string,
   name: string,
   { parent, aliases = [] }: pulumi.CustomResourceOptions,
 ): readonly string[] {
-  const own = urnOf(type, name, parent);
   const earlier = aliases.map((alias) => {
     if (typeof alias !== "object" || alias instanceof Promise) return alias;
-    const { name: earlierName = name, type: earlierType = type } = alias as {
-      name?: unknown;
-      type?: unknown;
-    };
-    const earlierParent = "parent" in alias ? alias.parent : parent;
-    return urnOf(
-      String(earlierType),
-      String(earlierName),
-      earlierParent as pulumi.Resource | string | undefined,
-    );
+    const { name: oldName = name, type: oldType = type } = alias as { name?: unknown; type?: unknown };
+    const oldParent = "parent" in alias ? alias.parent : parent;
+    return urnOf(String(oldType), String(oldName), oldParent as pulumi.Resource | string | undefined);
   });
-  return [own, ...earlier.filter((urn): urn is string => typeof urn === "string")];
+  return [urnOf(type, name, parent), ...earlier.filter((urn): urn is string => typeof urn === "string")];
 }
 
 function urnOf(type: string, name: string, parent: pulumi.Resource | string | undefined): string {

@@ -1,20 +1,20 @@
-// Other ways to write an argument, such as named fields for a text. Only programs and config files have them: the
-// class hands the engine what they stand for, so state and drift know nothing of how it was written.
+// Replaces the shorthands of a program by the arguments that they stand for.
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import type { Definition, Props } from "../kind/definition";
 import { shorthandsOf } from "../kind/shorthand";
 import * as pulumi from "./sdk";
 
 /**
- * Puts the values of fields in the place of their notations. What is refused by the schema, or stands beside its
- * field, stays for `check` to tell: it may be known only later.
+ * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
+ * be known only later.
  */
 export function expandShorthands(definition: Definition, props: Props): void {
   for (const [name, { field, toValue }] of shorthandsOf(definition)) {
     if (props[name] === undefined || props[field] !== undefined) continue;
     const schema = definition.args().shape[name]!;
-    const isWell = (written: unknown) => schema.safeParse(written).success;
+    const isValid = (written: unknown) => schema.safeParse(written).success;
     const given = pulumi.output(props[name]);
-    props[field] = given.apply((written) => (isWell(written) ? toValue(written) : undefined));
-    props[name] = given.apply((written) => (isWell(written) ? undefined : written));
+    props[field] = given.apply((written) => (isValid(written) ? toValue(written) : undefined));
+    props[name] = given.apply((written) => (isValid(written) ? undefined : written));
   }
 }

@@ -1,13 +1,13 @@
-// Account: the account that the key belongs to. It is there already, so nothing is created or deleted: with
-// e-mail or password in the config they are managed, without them there is no Account resource.
+// Account: the account of the API key. It always exists, so nothing is created or deleted. Without an e-mail address
+// or a password in the config, there is no Account resource.
 import type { AccountSession } from "../api/session";
-import { FREE, requests } from "../kind/cost";
-import type { Definition, Lifecycle, Props, RemoteState } from "../kind/definition";
-import { text, unreadable } from "../kind/field";
+import { defineKind } from "../kind/define";
+import type { Lifecycle, Props, RemoteState } from "../kind/definition";
+import { text } from "../kind/field";
 import { schema, type ValueOf } from "../kind/schema";
 import { readFields, readOutputs } from "../kind/state";
 import { isUnknown } from "../kind/unknown";
-import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
+import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import { shownText } from "./outputs";
 
 const args = schema((z) =>
@@ -21,9 +21,8 @@ const args = schema((z) =>
       password: z
         .string()
         .min(1)
-        .meta({ writeOnly: true, secret: true })
         .optional()
-        .describe("Password of the user; sent when it changes, and with every change of the e-mail address."),
+        .describe("Password of the user. Sent when it changes, and with every change of the e-mail address."),
     })
     .refine(
       ({ email, password }) => email !== undefined || password !== undefined,
@@ -31,121 +30,93 @@ const args = schema((z) =>
     ),
 );
 
-const fields = {
-  email: text({ api: "email" }),
-  password: unreadable(text({ api: "password" })),
-};
+const fields = { email: text("email"), password: text("password", { writeOnly: true, secret: true }) };
 
 const outputs = {
   username: shownText("username", "Name of the user."),
   status: shownText("status", "Plan of the account."),
   expires: shownText("expires", "When the plan ends, as the service writes it."),
-  registered: shownText("registered", "When the account was made, as the service writes it."),
-  avatar: shownText("avatar", "Address of a picture."),
+  registered: shownText("registered", "When the account was created, as the service writes it."),
+  avatar: shownText("avatar", "Address of an image."),
 };
 
-async function live(session: AccountSession): Promise<RemoteState> {
+async function stateOf(session: AccountSession): Promise<RemoteState> {
   const account: Props = { ...(await session.account()) };
   return { fields: readFields({ fields }, account), outputs: readOutputs({ outputs }, account) };
 }
 
 // A password cannot be compared.
-async function isSame(session: AccountSession, managed: Props): Promise<boolean> {
+async function isUnchanged(session: AccountSession, managed: Props): Promise<boolean> {
   const { email } = await session.account();
   return managed.password === undefined && fields.email.same(email, managed.email);
 }
 
-// Which fields an update must have is not documented, so an unmanaged e-mail goes along as it is.
+// The API does not document which fields an update requires, so an unmanaged e-mail address is sent as it is.
 async function put(session: AccountSession, managed: Props): Promise<void> {
   const { email } = await session.account();
-  const body = { ...(email === "" ? {} : { email }), ...managed };
-  await session.send("PUT", "/api/account/update", body);
+  await session.send("PUT", "/api/account/update", { ...(email === "" ? {} : { email }), ...managed });
   session.noteAccountChange(managed.email === undefined ? {} : { email: String(managed.email) });
 }
 
 const lifecycle: Lifecycle = {
-  async findIdentical() {
-    return [];
-  },
-
-  async announce(session, managed) {
+  async createWarnings(session, managed) {
     const { id, email } = await session.account();
-    const changes: string[] = [];
-    if (managed.email !== undefined && !fields.email.same(email, managed.email)) {
-      changes.push(emailChange(id, email, managed.email));
-    }
-    if (managed.password !== undefined) changes.push(`Account ${id}: an apply sets its password`);
-    return changes;
+    const isNewEmail = managed.email !== undefined && !fields.email.same(email, managed.email);
+    return [
+      ...(isNewEmail ? [emailChange(id, email, managed.email)] : []),
+      ...(managed.password === undefined ? [] : [passwordChange(id)]),
+    ];
   },
 
   async create(session, managed) {
     const { id } = await session.account();
-    if (!(await isSame(session, managed))) await put(session, managed);
-    const now = await live(session);
-    return { id, fields: managed, outputs: now.outputs };
+    if (!(await isUnchanged(session, managed))) await put(session, managed);
+    return { ...(await stateOf(session)), id };
   },
 
-  read: (session) => live(session),
-  lists: () => [],
+  read: (session) => stateOf(session),
 
-  async update(session, _id, change) {
-    await put(session, change.news);
-    return live(session);
+  async update(session, _id, { news }) {
+    await put(session, news);
+    return stateOf(session);
   },
 
-  async delete(_session, id, _writtenAt, tell) {
-    tell.warn(
-      `Account ${id} is only forgotten: the API has no way to delete an account, and it keeps its e-mail and password`,
-    );
-    return undefined;
-  },
+  delete: async (_session, id) => () =>
+    `Account ${id} only left the state: the API cannot delete an account. Its e-mail address and password stay`,
 
-  costs: {
-    create: async (session, managed) => ((await isSame(session, managed)) ? FREE : requests(1)),
-    update: () => requests(1),
-    delete: FREE,
-  },
+  listsFor: () => [],
 };
 
 function emailChange(id: string, from: unknown, to: unknown): string {
-  const address = isUnknown(to) ? "one that is known only then" : JSON.stringify(to);
-  return `Account ${id}: an apply changes its e-mail address from ${JSON.stringify(from)} to ${address}`;
+  const address = isUnknown(to) ? "an address that is known after the apply" : JSON.stringify(to);
+  return `Account ${id}: changes the e-mail address from ${JSON.stringify(from)} to ${address}`;
 }
 
-const definition = {
+function passwordChange(id: string): string {
+  return `Account ${id}: sets the password`;
+}
+
+const definition = defineKind({
   type: "Account",
-  handler: "account",
   summary: "The e-mail address and password of the account that the API key belongs to.",
   args,
   fields,
   outputs,
-  identity: () => "of the API key",
-  lifecycle,
+  identity: [],
+  lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   exports: ["username"],
   planWarnings: ({ id, olds, news, changed }) =>
-    changed.map((name) =>
-      name === "email"
-        ? emailChange(id, olds.email, news.email)
-        : `Account ${id}: an apply changes its password`,
-    ),
+    changed.map((name) => (name === "email" ? emailChange(id, olds.email, news.email) : passwordChange(id))),
   limitations: [
-    "The password is never shown by the service: a change made by hand is not seen.",
-    "The API cannot delete an account: deleting the resource only forgets it.",
+    "The service never returns the password: a change by hand is not detected.",
+    "The API cannot delete an account: deleting the resource only removes it from the state.",
   ],
-} satisfies Definition;
+});
 
 export type AccountArgs = ArgsOf<ValueOf<typeof args>>;
 
-interface AccountProperties {
-  email?: string;
-  password?: string;
-  username?: string;
-  status?: string;
-  expires?: string;
-  registered?: string;
-  avatar?: string;
-}
-
-export const Account = resourceClass<AccountArgs, AccountProperties>(definition);
+export const Account = resourceClass<AccountArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
+  definition,
+);
 export type Account = InstanceType<typeof Account>;

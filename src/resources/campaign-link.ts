@@ -1,17 +1,17 @@
 // CampaignLink: a short link in a campaign.
-
-import type { Definition } from "../kind/definition";
+import { defineKind } from "../kind/define";
 import { serviceId } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
+import { listOf } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { resourceClass } from "../pulumi/resource-class";
-import { campaignList } from "./campaign";
+import { campaignPaths } from "./campaign";
 import { objectId, type Reference } from "./references";
 
 const args = schema((z) =>
   z.strictObject({
-    campaign: objectId().meta({ createOnly: true }).describe("The campaign: a Campaign, or its id."),
-    link: objectId().meta({ createOnly: true }).describe("Id of a short link of the account."),
+    campaign: objectId().describe("The campaign: a Campaign, or its id."),
+    link: objectId().describe("Id of a short link of the account."),
   }),
 );
 
@@ -25,24 +25,23 @@ const entry = schema((z) =>
     .describe("Id of a short link of the account."),
 );
 
-const definition = {
+const definition = defineKind({
   type: "CampaignLink",
-  handler: "campaignLink",
   summary: "A short link in a campaign.",
   args,
-  fields: { campaign: serviceId({ api: "campaign" }), link: serviceId({ api: "link" }) },
+  fields: {
+    campaign: serviceId("campaign", { createOnly: true }),
+    link: serviceId("link", { createOnly: true }),
+  },
   outputs: {},
-  identity: ({ campaign, link }) => `${campaign}/${link}`,
+  identity: [["campaign", "link"]],
   parent: "campaign",
   lifecycle: assignment({
-    type: "CampaignLink",
-    parent: "campaign",
-    parents: campaignList,
+    parents: listOf(campaignPaths),
     idParts: ["campaign", "link"],
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
-    assigned: ({ link }) => `short link ${link}`,
-    outputs: {},
-    forgotten: "the API has no way to take a link out of a campaign, so it stays in it",
+    itemName: ({ link }) => `short link ${link}`,
+    stays: "the API cannot take a link out of a campaign",
   }),
   yaml: {
     shape: "list",
@@ -54,10 +53,10 @@ const definition = {
   },
   exports: [],
   limitations: [
-    "The API shows no links of a campaign: a link that was taken out by hand is not seen.",
-    "The API cannot take a link out of a campaign: deleting a CampaignLink only forgets it.",
+    "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
+    "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",
   ],
-} satisfies Definition;
+});
 
 export interface CampaignLinkArgs {
   /** The campaign: a Campaign, or its id. */

@@ -1,13 +1,13 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
-import type { Definition, Props } from "../kind/definition";
+import { defineKind } from "../kind/define";
+import type { OutputField, Props } from "../kind/definition";
 import { flag, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
+import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import { shownText } from "./outputs";
 
-/** Where the campaigns are listed; a campaign's links are gone with it. */
-export const campaignList = { path: "/api/campaigns", key: "campaigns" };
+export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 
 const args = schema((z) =>
   z.strictObject({
@@ -22,16 +22,16 @@ const args = schema((z) =>
       .meta({ examples: ["launch"] })
       .optional()
       .describe("Last part of the rotator address."),
-    public: z.boolean().optional().describe("Whether its rotator address is open to everybody."),
+    public: z.boolean().optional().describe("Whether everybody can open its rotator address."),
   }),
 );
 
-// The name stands under `name` in one list item of api.md and under `domain` in another and in every answer.
+// api.md has the name under `name` in one list item, and under `domain` in another and in every response.
 function nameOf(item: Props): unknown {
   return typeof item.name === "string" && item.name !== "" ? item.name : (item.domain ?? item.name);
 }
 
-// Only the rotator address states the slug; the list address may be made from the name.
+// Only the rotator address contains the slug. The list address may be made from the name.
 function slugOf({ rotator }: Props): string | undefined {
   if (typeof rotator !== "string") return undefined;
   const slug = /\/r\/([^/?#]+)\/?$/.exec(rotator)?.[1];
@@ -43,53 +43,39 @@ function slugOf({ rotator }: Props): string | undefined {
   }
 }
 
-const fields = {
-  name: { ...text({ api: "name" }), read: nameOf },
-  slug: { ...text({ api: "slug" }), read: slugOf },
-  public: flag({ api: "public" }),
-};
-
 const outputs = {
   rotator: {
-    description: "The rotator address; only a public campaign has one.",
-    read: ({ rotator }: Props) =>
-      rotator === undefined ? undefined : slugOf({ rotator }) === undefined ? null : rotator,
-  },
+    description: "The rotator address. Only a public campaign has one.",
+    read: ({ rotator }: Props) => {
+      if (rotator === undefined) return undefined;
+      return slugOf({ rotator }) === undefined ? null : String(rotator);
+    },
+  } satisfies OutputField<string>,
   list: shownText("list", "The address of its list of links."),
 };
 
-const definition = {
+const definition = defineKind({
   type: "Campaign",
-  handler: "campaign",
   summary: "A group of short links, with an optional public rotator address and a list address.",
   args,
-  fields,
+  fields: {
+    name: { ...text("name"), read: nameOf },
+    slug: { ...text("slug"), read: slugOf },
+    public: flag("public"),
+  },
   outputs,
-  identity: ({ name, slug }) => (slug === undefined ? `name ${name}` : `slug ${slug}`),
-  lifecycle: listedObject({
-    type: "Campaign",
-    list: campaignList,
-    paths: {
-      add: "/api/campaign/add",
-      update: (id) => `/api/campaign/${id}/update`,
-      remove: (id) => `/api/campaign/${id}/delete`,
-    },
-    fields,
-    outputs,
-    updates: ["name", "slug", "public"],
-    comparable: true,
-  }),
+  identity: [["slug"], ["name"]],
+  lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
   exports: ["rotator", "list"],
   limitations: [
-    "The slug can be read only while the campaign has a rotator address (public); otherwise a changed slug is not seen.",
+    "The slug can be read only while the campaign is public: a change of a private slug is not detected.",
   ],
-} satisfies Definition;
+});
 
 export type CampaignArgs = ArgsOf<ValueOf<typeof args>>;
 
-export const Campaign = resourceClass<
-  CampaignArgs,
-  ValueOf<typeof args> & { rotator?: string; list?: string }
->(definition);
+export const Campaign = resourceClass<CampaignArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
+  definition,
+);
 export type Campaign = InstanceType<typeof Campaign>;

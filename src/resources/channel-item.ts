@@ -1,32 +1,44 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
-
-import type { Definition, ResolveReference } from "../kind/definition";
+import type { ListSpec } from "../api/list/collection";
+import { defineKind } from "../kind/define";
+import type { ResolveReference } from "../kind/definition";
 import { serviceId, text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
+import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
-import { resourceClass } from "../pulumi/resource-class";
+import { type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import type * as pulumi from "../pulumi/sdk";
-import { channelItems, channelList } from "./channel";
+import { channelPaths } from "./channel";
 import { shownText } from "./outputs";
 import { objectId, type Reference, reference } from "./references";
 
 const ITEM_TYPES = ["links", "bio", "qr"] as const;
 type ItemType = (typeof ITEM_TYPES)[number];
-const ITEM_WORDS = { links: "short link", bio: "bio page", qr: "QR code" } as const;
+const ITEM_NAMES = { links: "short link", bio: "bio page", qr: "QR code" } as const;
+
+/** The items of one channel. Ids are unique within their type, and a repeated item is one assignment. */
+export function channelItems(channel: string): ListSpec {
+  const path = `${channelPaths.object}/${channel}`;
+  return {
+    path,
+    key: "items",
+    writePath: `${path}/`,
+    idOf: ({ type, id }) => (typeof type === "string" ? `${type}/${id}` : undefined),
+    allowsRepeats: true,
+  };
+}
 
 const args = schema((z) =>
   z.strictObject({
-    channel: objectId().meta({ createOnly: true }).describe("The channel: a Channel, or its id."),
-    itemType: z.enum(ITEM_TYPES).meta({ createOnly: true }).describe("What the item is."),
-    item: objectId()
-      .meta({ createOnly: true })
-      .describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
+    channel: objectId().describe("The channel: a Channel, or its id."),
+    itemType: z.enum(ITEM_TYPES).describe("What the item is."),
+    item: objectId().describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
   }),
 );
 
 const outputs = {
   title: shownText("title", "Title of the item."),
-  preview: shownText("preview", "Address of a picture of the item."),
+  preview: shownText("preview", "Address of an image of the item."),
   link: shownText("link", "Address of the item."),
   date: shownText("date", "Date of the item, YYYY-MM-DD."),
 };
@@ -58,43 +70,38 @@ type Entry = ValueOf<typeof entry>;
 
 const API_TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
 
-function only(item: Entry): [keyof typeof API_TYPES, string | number] {
+function onlyPair(item: Entry): [keyof typeof API_TYPES, string | number] {
   return Object.entries(item)[0] as [keyof typeof API_TYPES, string | number];
 }
 
-const definition = {
+const definition = defineKind({
   type: "ChannelItem",
-  handler: "channelItem",
   summary: "A short link, a bio page or a QR code in a channel.",
   args,
   fields: {
-    channel: serviceId({ api: "channel" }),
-    itemType: text({ api: "type" }),
-    item: serviceId({ api: "id" }),
+    channel: serviceId("channel", { createOnly: true }),
+    itemType: text("type", { createOnly: true }),
+    item: serviceId("id", { createOnly: true }),
   },
   outputs,
-  identity: ({ channel, itemType, item }) => `${channel}/${itemType}/${item}`,
+  identity: [["channel", "itemType", "item"]],
   parent: "channel",
   lifecycle: assignment({
-    type: "ChannelItem",
-    parent: "channel",
-    parents: channelList,
+    parents: listOf(channelPaths),
     items: channelItems,
     idParts: ["channel", "itemType", "item"],
-    itemKey: ({ itemType, item }) => `${itemType}/${item}`,
-    path: ({ channel, itemType, item }) => `/api/channel/${channel}/assign/${itemType}/${item}`,
-    assigned: ({ itemType, item }) => `${ITEM_WORDS[itemType as ItemType]} ${item}`,
-    outputs,
-    forgotten: "the API has no way to take an item out of a channel, so it stays in it",
+    path: ({ channel, itemType, item }) => `${channelPaths.object}/${channel}/assign/${itemType}/${item}`,
+    itemName: ({ itemType, item }) => `${ITEM_NAMES[itemType as ItemType]} ${item}`,
+    stays: "the API cannot take an item out of a channel",
   }),
   yaml: {
     shape: "list",
     section: "channels",
     field: "items",
     entry,
-    label: (item: Entry) => only(item).join("/"),
+    label: (item: Entry) => onlyPair(item).join("/"),
     toArgs: (channel: unknown, item: Entry, resolve: ResolveReference) => {
-      const [kind, value] = only(item);
+      const [kind, value] = onlyPair(item);
       return {
         channel,
         itemType: API_TYPES[kind],
@@ -104,9 +111,9 @@ const definition = {
   },
   exports: [],
   limitations: [
-    "The API cannot take an item out of a channel: deleting a ChannelItem only forgets it. Deleting the channel takes all items out.",
+    "The API cannot take an item out of a channel: deleting a ChannelItem only removes it from the state. Deleting the channel takes all items out.",
   ],
-} satisfies Definition;
+});
 
 export interface ChannelItemArgs {
   /** The channel: a Channel, or its id. */
@@ -117,15 +124,7 @@ export interface ChannelItemArgs {
   item: Reference;
 }
 
-interface ChannelItemProperties {
-  channel: string | number;
-  itemType: ItemType;
-  item: string | number;
-  title?: string;
-  preview?: string;
-  link?: string;
-  date?: string;
-}
-
-export const ChannelItem = resourceClass<ChannelItemArgs, ChannelItemProperties>(definition);
+export const ChannelItem = resourceClass<ChannelItemArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
+  definition,
+);
 export type ChannelItem = InstanceType<typeof ChannelItem>;

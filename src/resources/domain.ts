@@ -1,11 +1,11 @@
 // Domain: a branded domain that already points at the service.
-import type { Definition } from "../kind/definition";
-import { address, plainAddress } from "../kind/field";
+import { defineKind } from "../kind/define";
+import { address } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
 import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
 
-// Spelled out in both cases, because flags are lost in the JSON Schema.
+// Both cases are spelled out, because JSON Schema has no flags.
 const redirect = schema((z) =>
   z
     .string()
@@ -23,8 +23,8 @@ const args = schema((z) =>
         /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
         "must be a domain with http:// or https://, such as https://go.example.com",
       )
-      .meta({ createOnly: true, examples: ["https://go.example.com"] })
-      .describe("The domain including http:// or https://; it must already point at the service."),
+      .meta({ examples: ["https://go.example.com"] })
+      .describe("The domain with http:// or https://. It must already point at the service."),
     redirectRoot: redirect()
       .meta({ examples: ["https://example.com"] })
       .optional()
@@ -32,43 +32,28 @@ const args = schema((z) =>
     redirect404: redirect()
       .meta({ examples: ["https://example.com/not-found"] })
       .optional()
-      .describe("Where visitors of a short link that does not exist are sent."),
+      .describe("Where visitors of an unknown short link are sent."),
   }),
 );
 
-const fields = {
-  domain: address({ api: "domain" }),
-  redirectRoot: address({ api: "redirectroot", clearable: true }),
-  redirect404: address({ api: "redirect404", clearable: true }),
-};
-
-const definition = {
+const definition = defineKind({
   type: "Domain",
-  handler: "domain",
   summary: "A branded domain, with its root redirect and its 404 redirect.",
   args,
-  fields,
+  fields: {
+    domain: address("domain", { createOnly: true }),
+    redirectRoot: address("redirectroot", { clearable: true }),
+    redirect404: address("redirect404", { clearable: true }),
+  },
   outputs: {},
-  identity: ({ domain }) => plainAddress(String(domain)),
-  lifecycle: listedObject({
-    type: "Domain",
-    list: { path: "/api/domains", key: "domains" },
-    paths: {
-      add: "/api/domain/add",
-      update: (id) => `/api/domain/${id}/update`,
-      remove: (id) => `/api/domain/${id}/delete`,
-    },
-    fields,
-    outputs: {},
-    updates: ["redirectRoot", "redirect404"],
-    comparable: true,
-  }),
+  identity: [["domain"]],
+  lifecycle: listedObject({ list: "/api/domains", key: "domains", object: "/api/domain" }),
   yaml: { shape: "mapping", section: "domains" },
   exports: [],
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",
   ],
-} satisfies Definition;
+});
 
 export type DomainArgs = ArgsOf<ValueOf<typeof args>>;
 

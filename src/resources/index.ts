@@ -1,4 +1,4 @@
-// The registry: every kind with what it states about itself, those that others refer to first.
+// The registry: all kinds, those first that others refer to.
 import type { ResourceClass } from "../pulumi/resource-class";
 import * as kinds from "./kinds";
 
@@ -8,18 +8,16 @@ function rank({ definition }: ResourceClass): string {
   return `${SHAPES.indexOf(definition.yaml.shape)} ${definition.type}`;
 }
 
-function withoutDoubles(classes: ResourceClass[]): ResourceClass[] {
-  const seen = new Set<string>();
+function withoutDuplicates(classes: ResourceClass[]): ResourceClass[] {
+  const types = new Set<string>();
   for (const { definition } of classes) {
-    for (const name of [`type ${definition.type}`, `handler ${definition.handler}`]) {
-      if (seen.has(name)) throw new Error(`two kinds of resources have the ${name}`);
-      seen.add(name);
-    }
+    if (types.has(definition.type)) throw new Error(`two kinds have the type ${definition.type}`);
+    types.add(definition.type);
   }
   return classes;
 }
 
-/** All kinds, in the order in which the config file's loader makes them. */
-export const registry: readonly ResourceClass[] = withoutDoubles(
+/** All kinds, in the order in which the loader of the config file creates them. */
+export const registry: readonly ResourceClass[] = withoutDuplicates(
   (Object.values(kinds) as unknown as ResourceClass[]).sort((a, b) => (rank(a) < rank(b) ? -1 : 1)),
 );

@@ -1,5 +1,4 @@
-// The kinds of resources. A new kind is one new file and one line here: registry, handler, config section and
-// public export follow from it.
+// The kinds. A new kind is one file and one line here: registry, handler, config section and public export follow.
 export { Account, type AccountArgs } from "./account";
 export { Campaign, type CampaignArgs } from "./campaign";
 export { CampaignLink, type CampaignLinkArgs } from "./campaign-link";

@@ -1,8 +1,8 @@
 // Outputs that several kinds have.
 import type { OutputField, Props } from "../kind/definition";
 
-/** Text that the service sets; null where it says that there is none. */
-export function shownText(name: string, description: string): OutputField {
+/** Text that the service sets. null if the service says that there is none. */
+export function shownText(name: string, description: string): OutputField<string> {
   return {
     description,
     read: (item: Props) => {
@@ -13,11 +13,11 @@ export function shownText(name: string, description: string): OutputField {
   };
 }
 
-/** A date and time `YYYY-MM-DD HH:MM:SS` without a zone, shown as the service writes it. */
-export const date = (description: string): OutputField => shownText("date", description);
+/** A date and time `YYYY-MM-DD HH:MM:SS` without a time zone, as the service writes it. */
+export const date = (description: string): OutputField<string> => shownText("date", description);
 
-/** A counter, which may come as text. */
-export function counter(name: string, description: string): OutputField {
+/** A counter, which may be text. */
+export function counter(name: string, description: string): OutputField<number> {
   return {
     description,
     read: (item: Props) => {

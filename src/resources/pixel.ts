@@ -1,12 +1,13 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import type { Definition, LintWarning, Props } from "../kind/definition";
+import { defineKind } from "../kind/define";
+import type { LintWarning, Props } from "../kind/definition";
 import { text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
+import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import { date } from "./outputs";
 
-/** The 13 types of api.md, "Pixel"; neutral words stand in place of most networks' names. */
+/** The 13 types of api.md, "Pixel". Neutral words replace the names of most networks. */
 const TYPES = [
   "gtmpixel",
   "gapixel",
@@ -27,22 +28,22 @@ const args = schema((z) =>
   z.strictObject({
     type: z
       .enum(TYPES)
-      .meta({ createOnly: true, examples: ["gapixel"] })
+      .meta({ examples: ["gapixel"] })
       .describe("The network that the tag belongs to."),
     name: z
       .string()
       .min(1)
       .meta({ examples: ["Shop ads"] })
-      .describe("A name of your own for it."),
+      .describe("A name of your choice."),
     tag: z
       .string()
       .min(1)
       .meta({ examples: ["G-ABC123", "1234567890"] })
-      .describe("The tag code that the network gave you. Quoted where it is a number."),
+      .describe("The tag code from the network. In quotes if it is a number."),
   }),
 );
 
-/** How tags of some types begin, and those of no other. */
+/** Tags of some types begin like no other. */
 const PREFIXES: Readonly<Record<string, (typeof TYPES)[number]>> = {
   "GTM-": "gtmpixel",
   "G-": "gapixel",
@@ -50,14 +51,12 @@ const PREFIXES: Readonly<Record<string, (typeof TYPES)[number]>> = {
   "AW-": "searchadspixel",
 };
 
-function tagFindings({ type, tag }: Props): readonly LintWarning[] {
+function tagWarnings({ type, tag }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || typeof tag !== "string") return [];
   const prefix = /^(GTM|G|UA|AW)-(?=[\dA-Z-]+$)/i.exec(tag)?.[0].toUpperCase();
-  const looksLike = prefix && PREFIXES[prefix];
-  if (looksLike && looksLike !== type) {
-    return [
-      { field: "tag", message: `a tag that begins with ${prefix} looks like one of type ${looksLike}` },
-    ];
+  const likelyType = prefix && PREFIXES[prefix];
+  if (likelyType && likelyType !== type) {
+    return [{ field: "tag", message: `a tag that begins with ${prefix} usually has the type ${likelyType}` }];
   }
   if (type === "fbpixel" && !/^\d+$/.test(tag)) {
     return [{ field: "tag", message: "a tag of type fbpixel is a number, such as 1234567890" }];
@@ -65,42 +64,23 @@ function tagFindings({ type, tag }: Props): readonly LintWarning[] {
   return [];
 }
 
-const fields = {
-  type: text({ api: "type" }),
-  name: text({ api: "name" }),
-  tag: text({ api: "tag" }),
-};
+const outputs = { date: date("When it was created, as the service writes it.") };
 
-const outputs = { date: date("When it was made, as the service writes it.") };
-
-const definition = {
+const definition = defineKind({
   type: "Pixel",
-  handler: "pixel",
   summary: "A tracking tag of an ad or analytics network.",
   args,
-  fields,
+  fields: { type: text("type", { createOnly: true }), name: text("name"), tag: text("tag") },
   outputs,
-  identity: ({ type, tag }) => `${type} ${tag}`,
-  lifecycle: listedObject({
-    type: "Pixel",
-    list: { path: "/api/pixels", key: "pixels" },
-    paths: {
-      add: "/api/pixel/add",
-      update: (id) => `/api/pixel/${id}/update`,
-      remove: (id) => `/api/pixel/${id}/delete`,
-    },
-    fields,
-    outputs,
-    updates: ["name", "tag"],
-    comparable: true,
-  }),
+  identity: [["type", "tag"]],
+  lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },
   exports: [],
-  lint: tagFindings,
-  limitations: ["The type is set at creation only: a change replaces the pixel."],
-} satisfies Definition;
+  lint: tagWarnings,
+  limitations: ["The type is create-only: a change replaces the pixel."],
+});
 
 export type PixelArgs = ArgsOf<ValueOf<typeof args>>;
 
-export const Pixel = resourceClass<PixelArgs, ValueOf<typeof args> & { date?: string }>(definition);
+export const Pixel = resourceClass<PixelArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(definition);
 export type Pixel = InstanceType<typeof Pixel>;

@@ -1,9 +1,11 @@
-// What is no resource: typed reads of the account, for programs. They go through the program's own session,
-// so they count on the same rate limit and stop at the same mistakes.
-import type { CollectionSpec } from "../api/list/collection";
+// Typed reads of the account, for programs. They use the program's own session, with the same rate limit and the same
+// account guard.
+import type { ListSpec } from "../api/list/collection";
 import type { Props } from "../kind/definition";
-import { readInProgram, runError } from "../pulumi/program-session";
-import { channelItems, channelList } from "./channel";
+import { listOf } from "../kind/lifecycle/listed-object";
+import { Program } from "../pulumi/program";
+import { channelPaths } from "./channel";
+import { channelItems } from "./channel-item";
 
 /** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
 export interface AccountDetails {
@@ -61,7 +63,7 @@ export interface QrStatistics {
 const text = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 const count = (value: unknown): number => Number(value) || 0;
 
-/** Labels come from visitors, so the table has no prototype to fall into. */
+/** Labels come from visitors, so the table has no prototype. */
 function counts(value: unknown): Record<string, number> {
   const table: Record<string, number> = Object.create(null);
   if (value === null || typeof value !== "object") return table;
@@ -69,18 +71,21 @@ function counts(value: unknown): Record<string, number> {
   return table;
 }
 
-async function list(spec: CollectionSpec): Promise<Props[]> {
-  return readInProgram(async (session) => [...(await session.collection(spec).items()).values()]);
+/** A list that the API cannot change. */
+const readOnlyList = (path: string, key: string): ListSpec => ({ path, key, writePath: `${path}/` });
+
+async function list(spec: ListSpec): Promise<Props[]> {
+  return Program.current().read(async (session) => [...(await session.collection(spec).items()).values()]);
 }
 
-/** The account that the API key belongs to. One request per program, whoever asks. */
+/** The account of the API key. One request per program. */
 export async function getAccount(): Promise<AccountDetails> {
-  return readInProgram(async (session) => ({ ...(await session.account()) }));
+  return Program.current().read(async (session) => ({ ...(await session.account()) }));
 }
 
 /** All CTA overlays. */
 export async function getOverlays(): Promise<Overlay[]> {
-  return (await list({ path: "/api/overlay", key: "cta" })).map(({ id, type, name, date }) => ({
+  return (await list(readOnlyList("/api/overlay", "cta"))).map(({ id, type, name, date }) => ({
     id: text(id),
     type: text(type),
     name: text(name),
@@ -90,7 +95,7 @@ export async function getOverlays(): Promise<Overlay[]> {
 
 /** All custom splash pages. */
 export async function getSplashPages(): Promise<SplashPage[]> {
-  return (await list({ path: "/api/splash", key: "splash" })).map(({ id, name, date }) => ({
+  return (await list(readOnlyList("/api/splash", "splash"))).map(({ id, name, date }) => ({
     id: text(id),
     name: text(name),
     date: text(date),
@@ -98,15 +103,15 @@ export async function getSplashPages(): Promise<SplashPage[]> {
 }
 
 /**
- * What is in a channel.
- * @throws RunError when the channel does not exist: a list that the service answers for one that is gone says nothing.
+ * The items of a channel.
+ * @throws RunError if the channel does not exist. The item list of a missing channel proves nothing.
  */
 export async function getChannelItems(channel: string | number): Promise<ChannelEntry[]> {
   const id = numericId(channel);
-  const exists = await readInProgram(async (session) =>
-    (await session.collection(channelList).items()).has(id),
+  const exists = await Program.current().read(async (session) =>
+    (await session.collection(listOf(channelPaths)).items()).has(id),
   );
-  if (!exists) throw runError(`getChannelItems: the account has no channel ${id}`);
+  if (!exists) throw Program.current().error(`getChannelItems: the account has no channel ${id}`);
   return (await list(channelItems(id))).map((item) => ({
     type: text(item.type) as ChannelEntry["type"],
     id: text(item.id),
@@ -119,11 +124,11 @@ export async function getChannelItems(channel: string | number): Promise<Channel
 
 /**
  * Clicks and scans of one QR code.
- * @throws RunError when the service does not answer with the statistics of it
+ * @throws RunError if the service does not return its statistics
  */
 export async function getQrStatistics(qrCode: string | number): Promise<QrStatistics> {
   const path = `/api/qr/${numericId(qrCode)}`;
-  const { data } = await readInProgram((session) => session.read(path));
+  const { data } = await Program.current().read((session) => session.read(path));
   const details = (data.details ?? {}) as Props;
   const statistics = (data.data ?? {}) as Props;
   return {
@@ -141,6 +146,7 @@ export async function getQrStatistics(qrCode: string | number): Promise<QrStatis
 }
 
 function numericId(id: string | number): string {
-  if (!/^[1-9]\d*$/.test(String(id))) throw runError(`${JSON.stringify(id)} is no id of an object`);
+  if (!/^[1-9]\d*$/.test(String(id)))
+    throw Program.current().error(`${JSON.stringify(id)} is not the id of an object`);
   return String(id);
 }

@@ -1,5 +1,4 @@
-// Arguments that name another object: by the resource in a program, by key or id in the config file.
-
+// Arguments that name another object: a resource in a program, a key or an id in the config file.
 import { schema, zod } from "../kind/schema";
 import type * as pulumi from "../pulumi/sdk";
 
@@ -8,7 +7,7 @@ const NO_ID = "must be the id of an object, such as 4711";
 /** The id of an object, as number or text. */
 export const objectId = schema((z) =>
   z.union(
-    // With each check too: where the type of one fits, zod tells the problem of that one alone.
+    // With a message for each check: if the type of one branch fits, zod reports only the problem of that branch.
     [z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d*$/, NO_ID)],
     NO_ID,
   ),

@@ -55,7 +55,7 @@ async function serveProxy(url: string): Promise<string> {
   });
 }
 
-const TIMES = { connect: 1000, headers: 150, body: 150 };
+const TIMES = { connectMs: 1000, headersMs: 150, bodyMs: 150 };
 function open(baseUrl: string, times = TIMES): HttpTransport {
   const transport = new HttpTransport(baseUrl, "the-key", times);
   closers.push(() => transport.close());
@@ -185,7 +185,7 @@ describe.each(Object.entries(WAYS))("a session that is closed %s", (_way, open) 
     let arrived = () => {};
     const isThere = new Promise<void>((resolve) => (arrived = resolve));
     const url = await serve(() => arrived());
-    const transport = await open(url, { connect: 60_000, headers: 60_000, body: 60_000 });
+    const transport = await open(url, { connectMs: 60_000, headersMs: 60_000, bodyMs: 60_000 });
     const failure = failureOf(transport, "POST");
     await isThere;
     await transport.close();
@@ -204,7 +204,7 @@ describe("a failure before anything was sent", () => {
 
   it("is told for a proxy that never connects", async () => {
     const url = await serveRaw(() => {});
-    const transport = open("https://service.invalid", { connect: 50, headers: 50, body: 50 });
+    const transport = open("https://service.invalid", { connectMs: 50, headersMs: 50, bodyMs: 50 });
     const failure = await withProxy("https_proxy", url, () => failureOf(transport, "POST"));
     expect(failure).toMatchObject({ sent: false, message: "no connection within 0.1 s" });
   });
@@ -302,7 +302,7 @@ describe.each(Object.entries(WAYS))("a failure after it was sent %s", (_way, ope
         more();
       });
     });
-    const failure = await failureOf(await open(url, { connect: 5000, headers: 500, body: 500 }));
+    const failure = await failureOf(await open(url, { connectMs: 5000, headersMs: 500, bodyMs: 500 }));
     // undici passes over the extension, until the time is up.
     expect(failure.message).toMatch(/overflow|within 0\.5 s/i);
   });
@@ -320,7 +320,7 @@ describe.each(Object.entries(WAYS))("a failure after it was sent %s", (_way, ope
       };
       more();
     });
-    const failure = await failureOf(await open(url, { ...TIMES, body: 5000 }));
+    const failure = await failureOf(await open(url, { ...TIMES, bodyMs: 5000 }));
     expect(failure.message).toBe(`an answer of more than ${MAX_BODY_BYTES} bytes`);
     expect(written).toBeLessThan(40 * piece.length);
   });

@@ -1,6 +1,5 @@
-// One request of api.md from start to end: through the rate gate, over the wire, read, and repeated where that
-// is safe. What may be repeated depends on what a second execution would do.
-
+// One request of api.md: through the rate limiter, sent, read, and repeated where that is safe. What may be repeated
+// depends on the effect of a second execution.
 import type { Clock } from "../clock";
 import {
   AmbiguousError,
@@ -10,23 +9,23 @@ import {
   UnreachableError,
 } from "../errors";
 import { MAX_RATE_LIMIT_RESPONSES, REQUEST_ATTEMPTS, RETRY_BASE_MS, RETRY_CAP_MS } from "../limits";
-import { isServerFault, type Outcome } from "../rate-limit/rate-limiter";
+import { isServerError, type Outcome } from "../rate-limit/rate-limiter";
 import type { RequestQueue } from "../rate-limit/request-queue";
 import { sanitize } from "../sanitize";
 import { type Body, type ReadBody, readBody } from "./response-body";
-import { type Method, type RawAnswer, type Transport, TransportFailure } from "./transport";
+import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
 
-/** A success of the service (`error` is 0 or "0"). */
+/** A successful response (`error` is 0 or "0"). */
 export interface ApiResponse {
   readonly status: number;
   /** The whole body. */
   readonly data: Body;
-  /** About how much memory it takes, in bytes. */
+  /** Estimated memory of the body, in bytes. */
   readonly size: number;
-  /** When the last try was sent and answered, ms since 1970 by our clock. */
+  /** When the last attempt was sent, and when its response was received: ms since 1970 by the local clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** The `Date` header, ms since 1970 by the service's clock, cut to a whole second. */
+  /** The `Date` header: ms since 1970 by the server's clock, in whole seconds. */
   readonly date?: number;
 }
 
@@ -35,250 +34,268 @@ export interface ClientRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
-  /** Sent once only, unless it was surely not processed: a second one would make a second object. */
+  /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
   readonly notIdempotent?: boolean;
   /** A failure concerns the whole session. */
   readonly session?: boolean;
 }
 
-export interface ClientParts {
+export interface ClientOptions {
   readonly transport: Transport;
   readonly queue: RequestQueue;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Hides the secrets in what a message shows of an answer. */
-  readonly mask?: (text: string) => string;
+  /** Removes the secrets from what a message shows of a response. @default nothing is removed */
+  readonly redact?: (text: string) => string;
+  /** Informs the user about a slow response. @default no information */
+  readonly log?: (message: string) => void;
   /** Shown where the address may be wrong. */
   readonly baseUrl: string;
 }
 
-/** What happened to earlier tries of one request. */
+/** Earlier attempts of one request. */
 interface History {
-  tries: number;
+  attempts: number;
   limited: number;
-  doubts: number;
-  /** The last answer in doubt was a refusal in the service's own form. */
-  refusedInDoubt: boolean;
-  ambiguous: boolean;
+  ambiguousResponses: number;
+  /** The last ambiguous response was an error in the service's own form. */
+  wasErrorResponse: boolean;
+  /** An attempt may have taken effect. */
+  mayHaveWorked: boolean;
 }
 
-/** What came back, and what the rate gate makes of it. */
-interface Heard {
-  readonly raw: RawAnswer;
-  readonly reading: ReadBody;
-  readonly verdict: Outcome;
+interface Received {
+  readonly raw: RawResponse;
+  readonly body: ReadBody;
+  readonly outcome: Outcome;
 }
 
-/** What becomes of a try that was no success. */
-type Step =
-  | { readonly again: "at once" | "after a pause" | "in the next window" }
+/** What follows an attempt without success. */
+type Next =
+  | { readonly retry: "at once" | "after a pause" | "in the next window" }
   | { readonly error: Error };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export class Client {
-  readonly #parts: ClientParts;
+  readonly #options: ClientOptions;
   #sent = 0;
-  /** A refusal in doubt was for the rate limit, since its repeat worked: the next ones in doubt may be so twice. */
-  #limitIsSilent = false;
+  /** A retry showed that an ambiguous response was a rate-limit response. The next ones may need more retries. */
+  #limitLooksLikeError = false;
 
-  constructor(parts: ClientParts) {
-    this.#parts = parts;
+  constructor(options: ClientOptions) {
+    this.#options = options;
   }
 
-  /** Tries that were sent, repeats included. */
+  /** Requests sent, retries included. */
   get sent(): number {
     return this.#sent;
   }
 
   /** @throws ApiError */
   async request(request: ClientRequest): Promise<ApiResponse> {
-    const { queue } = this.#parts;
+    const { queue } = this.#options;
     const place = queue.place();
-    const history: History = { tries: 0, limited: 0, doubts: 0, refusedInDoubt: false, ambiguous: false };
-    const wire = toWire(request);
+    const history: History = {
+      attempts: 0,
+      limited: 0,
+      ambiguousResponses: 0,
+      wasErrorResponse: false,
+      mayHaveWorked: false,
+    };
+    const target = toTarget(request);
     for (;;) {
-      const outcome = await this.#try(request, wire, place, history);
-      if ("data" in outcome) return outcome;
-      if ("error" in outcome) throw outcome.error;
-      if (outcome.again === "in the next window") await queue.nextWindow();
-      if (outcome.again === "after a pause") await queue.pause(this.#backoff(history.tries));
+      const result = await this.#attempt(request, target, place, history);
+      if ("data" in result) return result;
+      if ("error" in result) throw result.error;
+      if (result.retry === "in the next window") await queue.nextWindow();
+      if (result.retry === "after a pause") await queue.pause(this.#backoff(history.attempts));
     }
   }
 
-  async #try(
+  async #attempt(
     request: ClientRequest,
-    wire: { path: string; body?: string },
+    target: { path: string; body?: string },
     place: number,
     history: History,
-  ): Promise<ApiResponse | Step> {
-    const { queue, transport, clock } = this.#parts;
+  ): Promise<ApiResponse | Next> {
+    const { queue, transport, clock, log } = this.#options;
     const ticket = await queue.enter(place);
     this.#sent++;
     const sentAt = clock.now();
-    let raw: RawAnswer;
+    let raw: RawResponse;
     try {
-      raw = await transport.send({ method: request.method, ...wire });
+      const onSlow = () =>
+        log?.(
+          `no response for 10 s, attempt ${history.attempts + 1} of ${REQUEST_ATTEMPTS}: ${name(request)}`,
+        );
+      raw = await transport.send({ method: request.method, ...target, onSlow });
     } catch (failure) {
       const sent = !(failure instanceof TransportFailure) || failure.sent;
       queue.lose(ticket, sent);
-      history.tries++;
+      history.attempts++;
       return this.#afterFailure(request, history, failure as Error, sent);
     }
     const receivedAt = clock.now();
-    const reading = readBody(raw.text, this.#parts.mask);
-    const failed = reading.kind !== "success" || REDIRECTS.has(raw.status);
-    const foreign = failed && reading.kind !== "refusal";
-    const verdict = queue.settle(ticket, { status: raw.status, failed, foreign, headers: raw.headers });
-    // Surely not carried out, so it goes again whatever it would make.
-    if (verdict === "limited") {
-      if (++history.limited <= MAX_RATE_LIMIT_RESPONSES) return { again: "at once" };
-      return {
-        error: history.ambiguous
-          ? this.#ambiguous(request, describe(raw, reading))
-          : rateLimitError(request, raw, reading),
-      };
+    const body = readBody(raw.text, this.#options.redact);
+    const failed = body.kind !== "success" || REDIRECTS.has(raw.status);
+    const isForeign = failed && body.kind !== "error";
+    const outcome = queue.settle(ticket, { status: raw.status, failed, isForeign, headers: raw.headers });
+    // The request certainly had no effect, so it may be sent again whatever it does.
+    if (outcome === "limited") {
+      if (++history.limited <= MAX_RATE_LIMIT_RESPONSES) return { retry: "at once" };
+      const error = history.mayHaveWorked
+        ? this.#ambiguous(request, describe(raw, body))
+        : rateLimitError(request, raw, body);
+      return { error };
     }
-    if (verdict === "doubtful" && history.doubts < (this.#limitIsSilent ? REQUEST_ATTEMPTS - 1 : 1)) {
-      if (request.notIdempotent) return { error: this.#ambiguous(request, describe(raw, reading)) };
-      history.doubts++;
-      history.refusedInDoubt = !foreign && !isServerFault(raw.status);
-      if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
-      return { again: "in the next window" };
+    if (outcome === "ambiguous" && history.ambiguousResponses < this.#maxAmbiguous) {
+      if (request.notIdempotent) return { error: this.#ambiguous(request, describe(raw, body)) };
+      history.ambiguousResponses++;
+      history.wasErrorResponse = !isForeign && !isServerError(raw.status);
+      if (request.method !== "GET" && mayHaveWorked(raw, body)) history.mayHaveWorked = true;
+      return { retry: "in the next window" };
     }
     if (!failed) {
-      if (history.refusedInDoubt) this.#limitIsSilent = true;
+      if (history.wasErrorResponse) this.#limitLooksLikeError = true;
       const date = Date.parse(raw.headers.date ?? "");
       return {
         status: raw.status,
-        data: reading.body,
-        size: reading.size,
+        data: body.body,
+        size: body.size,
         sentAt,
         receivedAt,
         ...(Number.isNaN(date) ? {} : { date }),
       };
     }
-    history.tries++;
-    return this.#afterAnswer(request, history, { raw, reading, verdict });
+    history.attempts++;
+    return this.#afterError(request, history, { raw, body, outcome });
   }
 
-  #afterFailure(request: ClientRequest, history: History, failure: Error, sent: boolean): Step {
-    const isChange = request.method !== "GET";
-    if (sent && isChange) history.ambiguous = true;
+  get #maxAmbiguous(): number {
+    return this.#limitLooksLikeError ? REQUEST_ATTEMPTS - 1 : 1;
+  }
+
+  /** No response arrived. */
+  #afterFailure(request: ClientRequest, history: History, failure: Error, sent: boolean): Next {
+    if (sent && request.method !== "GET") history.mayHaveWorked = true;
     if (sent && request.notIdempotent) return { error: this.#ambiguous(request, failure.message) };
-    if (history.tries < REQUEST_ATTEMPTS) return { again: "after a pause" };
-    if (history.ambiguous) return { error: this.#ambiguous(request, failure.message) };
+    if (history.attempts < REQUEST_ATTEMPTS) return { retry: "after a pause" };
+    if (history.mayHaveWorked) return { error: this.#ambiguous(request, failure.message) };
     return {
       error: new UnreachableError(
-        `${place(request)}: ${failure.message}, ${history.tries} times in a row; check that the service runs at ` +
-          `${this.#parts.baseUrl} and that the network lets it be reached, then run again`,
+        `${name(request)}: ${failure.message} (${history.attempts} attempts). Check that the service runs at ` +
+          `${this.#options.baseUrl} and that the network reaches it, then run the command again`,
         { session: request.session, cause: failure },
       ),
     };
   }
 
-  #afterAnswer(request: ClientRequest, history: History, heard: Heard): Step {
-    const { raw, reading } = heard;
-    const isClear = !isServerFault(raw.status) && !isCut(raw, reading);
-    if (isClear && reading.kind === "refusal") return { error: this.#refusal(request, history, heard) };
-    if (request.method !== "GET" && mayHaveWorked(raw, reading)) history.ambiguous = true;
-    if (request.notIdempotent && history.ambiguous)
-      return { error: this.#ambiguous(request, describe(raw, reading)) };
-    if (!isClear && history.tries < REQUEST_ATTEMPTS) return { again: "after a pause" };
-    if (history.ambiguous) return { error: this.#ambiguous(request, describe(raw, reading)) };
-    return {
-      error:
-        reading.kind === "refusal"
-          ? this.#refusal(request, history, heard)
-          : this.#unexpected(request, raw, reading),
-    };
+  /** A response without success arrived. */
+  #afterError(request: ClientRequest, history: History, received: Received): Next {
+    const { raw, body } = received;
+    const isClear = !isServerError(raw.status) && !isTruncated(raw, body);
+    if (isClear && body.kind === "error") return { error: this.#errorResponse(request, history, received) };
+    if (request.method !== "GET" && mayHaveWorked(raw, body)) history.mayHaveWorked = true;
+    const ambiguous = () => ({ error: this.#ambiguous(request, describe(raw, body)) });
+    if (request.notIdempotent && history.mayHaveWorked) return ambiguous();
+    if (!isClear && history.attempts < REQUEST_ATTEMPTS) return { retry: "after a pause" };
+    if (history.mayHaveWorked) return ambiguous();
+    const error =
+      body.kind === "error"
+        ? this.#errorResponse(request, history, received)
+        : this.#unexpected(request, raw, body);
+    return { error };
   }
 
-  /** Full jitter: anywhere between nothing and a bound that doubles. */
-  #backoff(tries: number): number {
-    return this.#parts.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** (tries - 1));
+  /** Full jitter: between 0 and a bound that doubles with every attempt. */
+  #backoff(attempts: number): number {
+    return this.#options.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** (attempts - 1));
   }
 
-  #refusal(request: ClientRequest, history: History, { raw, reading, verdict }: Heard): ErrorResponse {
+  #errorResponse(request: ClientRequest, history: History, { raw, body, outcome }: Received): ErrorResponse {
     const { status } = raw;
-    const reason = reading.kind === "refusal" ? reading.reason : "(no message)";
-    return new ErrorResponse(`${place(request)}: the service refused: ${reason} (status ${status})`, {
-      method: request.method,
-      path: request.path,
-      status,
-      reason,
-      afterAmbiguous: history.ambiguous,
-      doubtful: verdict !== "passed",
-      session: request.session,
-    });
+    const reason = body.kind === "error" ? body.reason : "(no message)";
+    return new ErrorResponse(
+      `${name(request)}: the service rejected the request: ${reason} (status ${status})`,
+      {
+        method: request.method,
+        path: request.path,
+        status,
+        reason,
+        isAfterAmbiguous: history.mayHaveWorked,
+        isAmbiguous: outcome !== "accepted",
+        session: request.session,
+      },
+    );
   }
 
-  #unexpected(request: ClientRequest, raw: RawAnswer, reading: ReadBody): UnexpectedResponse {
+  #unexpected(request: ClientRequest, raw: RawResponse, body: ReadBody): UnexpectedResponse {
     return new UnexpectedResponse(
-      `${place(request)}: ${describe(raw, reading)}, which is no answer of the service's API; ` +
-        `check that ${this.#parts.baseUrl} is its base address`,
+      `${name(request)}: ${describe(raw, body)}, which is not a response of the service's API. ` +
+        `Check that ${this.#options.baseUrl} is its base address`,
       { method: request.method, path: request.path, status: raw.status, session: request.session },
     );
   }
 
   #ambiguous(request: ClientRequest, what: string): AmbiguousError {
-    // What to do about something that may exist twice depends on what it is: the caller adds that.
-    const next = request.notIdempotent ? "" : ": run again, which finds out";
-    return new AmbiguousError(
-      `${place(request)}: ${what}; the change may have taken effect all the same${next}`,
-      { method: request.method, path: request.path },
-    );
+    // For a create, the caller adds what to do: that depends on the object.
+    const next = request.notIdempotent ? "" : ". Run the command again to find out";
+    return new AmbiguousError(`${name(request)}: ${what}. The change may have taken effect${next}`, {
+      method: request.method,
+      path: request.path,
+    });
   }
 }
 
-/** JSON that ends early came from the service, which by then had done its work. */
-function isCut({ status }: RawAnswer, reading: ReadBody): boolean {
-  return reading.kind === "unexpected" && reading.cut && !REDIRECTS.has(status);
+/** JSON that ends early came from the service, which had done its work by then. */
+function isTruncated({ status }: RawResponse, body: ReadBody): boolean {
+  return body.kind === "unexpected" && body.isTruncated && !REDIRECTS.has(status);
 }
 
-/** Whether a change that was answered so may have taken effect. */
-function mayHaveWorked(raw: RawAnswer, reading: ReadBody): boolean {
-  if (isServerFault(raw.status) || isCut(raw, reading)) return true;
-  return reading.kind === "unexpected" && raw.status < 300;
+/** Whether a change with this response may have taken effect. */
+function mayHaveWorked(raw: RawResponse, body: ReadBody): boolean {
+  if (isServerError(raw.status) || isTruncated(raw, body)) return true;
+  return body.kind === "unexpected" && raw.status < 300;
 }
 
-function place({ method, path }: ClientRequest): string {
+function name({ method, path }: ClientRequest): string {
   return `${method} ${path}`;
 }
 
-function toWire({ path, query, body }: ClientRequest): { path: string; body?: string } {
+function toTarget({ path, query, body }: ClientRequest): { path: string; body?: string } {
   const search = new URLSearchParams(
     Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  const wire = { path: search === "" ? path : `${path}?${search}` };
-  return body === undefined ? wire : { ...wire, body: JSON.stringify(body) };
+  const target = { path: search === "" ? path : `${path}?${search}` };
+  return body === undefined ? target : { ...target, body: JSON.stringify(body) };
 }
 
-function rateLimitError(request: ClientRequest, raw: RawAnswer, reading: ReadBody): RateLimitError {
+function rateLimitError(request: ClientRequest, raw: RawResponse, body: ReadBody): RateLimitError {
   return new RateLimitError(
-    `${place(request)}: ${describe(raw, reading)}, ${MAX_RATE_LIMIT_RESPONSES + 1} times in a row for the rate limit; ` +
-      "something else uses up the limit of this API key: stop it, or run again later",
+    `${name(request)}: ${describe(raw, body)}, rate limited ${MAX_RATE_LIMIT_RESPONSES + 1} times in a row. ` +
+      "Another client uses up the limit of this API key: stop it, or run the command later",
     { session: request.session },
   );
 }
 
-/** What came instead of a success. */
-function describe(raw: RawAnswer, reading: ReadBody): string {
+/** The response in words. */
+function describe(raw: RawResponse, body: ReadBody): string {
   if (REDIRECTS.has(raw.status)) {
-    return `a redirect (status ${raw.status}) to ${redirectHost(raw.headers.location)} came back`;
+    return `received a redirect (status ${raw.status}) to ${redirectHost(raw.headers.location)}`;
   }
-  if (reading.kind === "unexpected") {
-    const kind = { html: "an HTML page", json: "incomplete or foreign JSON", other: "no JSON" }[
-      reading.looksLike
+  if (body.kind === "unexpected") {
+    const format = { html: "an HTML page", json: "incomplete or foreign JSON", other: "no JSON" }[
+      body.format
     ];
-    return `${kind} came back (status ${raw.status}): ${JSON.stringify(reading.shown)}`;
+    return `received ${format} (status ${raw.status}): ${JSON.stringify(body.shown)}`;
   }
-  return reading.kind === "refusal"
-    ? `the service failed: ${reading.reason} (status ${raw.status})`
-    : `an answer with status ${raw.status} came back`;
+  return body.kind === "error"
+    ? `the service failed: ${body.reason} (status ${raw.status})`
+    : `received status ${raw.status}`;
 }
 
-// Only the host: the rest of an address may hold secrets of others.
+// Only the host: the rest of an address may contain somebody's secrets.
 function redirectHost(location: string | undefined): string {
   if (!location || !URL.canParse(location)) return "another address";
   return sanitize(new URL(location).host, 100);

@@ -1,23 +1,23 @@
-// JSON from outside, read with bounds.
+// Parses external JSON within bounds.
 
-/** The answers of api.md have some six levels; what has more can exhaust the stack of whoever walks through it. */
-const MOST_LEVELS = 64;
-/** Enough for a page of 50,000 entries; each takes many times the memory of the two bytes that it is written in. */
-const MOST_VALUES = 500_000;
+/** Responses of api.md have about six levels. Deeper nesting can exhaust the stack of a recursive reader. */
+const MAX_LEVELS = 64;
+/** Enough for a page of 50,000 items. A value takes many times the memory of its two bytes of text. */
+const MAX_VALUES = 500_000;
 
-/** What an object or a list takes beside what it is written in. */
-const BYTES_EACH = 56;
+/** Memory of an object or an array, in addition to its text. */
+const CONTAINER_BYTES = 56;
 
-/** JSON that is nested too deeply for an answer of the service, or holds too many values. */
+/** JSON with too many levels or values for a response of the service. */
 export class ExcessiveJson extends Error {}
 
 /**
- * `JSON.parse` that drops keys which a careless copy of the object would turn into its prototype.
- * @returns the value, and about how much memory it takes, in bytes
+ * `JSON.parse` without `__proto__` keys, which a careless copy of the object would turn into its prototype.
+ * @returns the value, and its estimated memory in bytes
  * @throws SyntaxError, ExcessiveJson
  */
 export function parseJson(text: string): { value: unknown; size: number } {
-  const size = text.length + BYTES_EACH * countContainers(text);
+  const size = text.length + CONTAINER_BYTES * countContainers(text);
   const isSuspicious = /__proto__|\\u00(?:5f|70|72|6f|74)/i.test(text);
   const value = isSuspicious
     ? JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value))
@@ -26,8 +26,8 @@ export function parseJson(text: string): { value: unknown; size: number } {
 }
 
 /**
- * The objects and lists in a text. Counted before it is parsed: millions of levels take seconds to build, and millions
- * of values more memory than the text.
+ * The number of objects and arrays. Counted before parsing: millions of levels take seconds to build, and millions of
+ * values take more memory than their text.
  * @throws ExcessiveJson
  */
 function countContainers(text: string): number {
@@ -46,12 +46,12 @@ function countContainers(text: string): number {
       depth += 1;
       values += 1;
       containers += 1;
-      if (depth > MOST_LEVELS) throw new ExcessiveJson(`more than ${MOST_LEVELS} levels`);
+      if (depth > MAX_LEVELS) throw new ExcessiveJson(`more than ${MAX_LEVELS} levels`);
     } else if (character === "]" || character === "}") {
       depth -= 1;
     } else if (character === ",") {
       values += 1;
-      if (values > MOST_VALUES) throw new ExcessiveJson(`more than ${MOST_VALUES} values`);
+      if (values > MAX_VALUES) throw new ExcessiveJson(`more than ${MAX_VALUES} values`);
     }
   }
   return containers;

@@ -1,93 +1,91 @@
-// Tells from one page after the other whether a list goes on. The figures of the envelope have no documented
-// meaning (api.md, "List envelope"), so each is believed only as far as it has shown to be right.
-
+// Decides after each page whether a list continues. The figures of the envelope have no documented meaning (api.md,
+// "List envelope"), so each is trusted only after it has proved right.
 import { MAX_LIST_BYTES, MAX_LIST_ITEMS, MAX_LIST_PAGES } from "../limits";
 import type { Item } from "./item";
-import type { ListPage } from "./page";
+import type { Page } from "./page";
 
-/** What the lists of a session have shown about the envelope's figures; shared by all of them. */
+/** What the lists of a session have shown about the figures of the envelope. All lists share it. */
 export class EnvelopeConventions {
-  /** `result` was once greater than the page: it counts the whole list. */
+  /** `result` was greater than the page at least once: it counts the whole list. */
   resultIsTotal = false;
-  /** `maxpage` once announced a later page, and that was the last one. */
-  maxpageIsTrue = false;
+  /** `maxpage` announced a later page at least once, and that page was the last one. */
+  maxpageIsLast = false;
 }
 
-/**
- * `more`: ask for the next page. `end`: complete. `shifted`: the pages do not fit together, begin anew.
- */
-export type ListState = "more" | "end" | "shifted";
+/** `more`: request the next page. `end`: complete. `inconsistent`: the pages do not fit together, start over. */
+export type ListState = "more" | "end" | "inconsistent";
 
 export class ListReader {
   readonly items = new Map<string, Item>();
-  readonly #habits: EnvelopeConventions;
-  readonly #repeatsAllowed: boolean;
-  readonly #prints = new Set<string>();
+  readonly #conventions: EnvelopeConventions;
+  readonly #allowsRepeats: boolean;
+  readonly #fingerprints = new Set<string>();
   #pages = 0;
   #size = 0;
   #count = 0;
   #perpage: number | undefined;
-  #largest = 0;
+  #largestPage = 0;
   #total: number | undefined;
-  #announced: number | undefined;
+  #announcedLast: number | undefined;
   #lastWasShort = false;
-  /** A page below the page size was not the last one, so `perpage` and what is computed from it do not hold. */
-  #sizeIsWrong = false;
-  /** Why the list shifted, for a message. */
+  /** A page shorter than `perpage` was not the last one, so `perpage` and everything computed from it are wrong. */
+  #perpageIsWrong = false;
+  /** Why the list is inconsistent, for a message. */
   problem = "";
-  /** The list is longer than is read; reading it again would not help. */
+  /** The list exceeds a bound. Reading it again would not help. */
   isEndless = false;
 
-  constructor(habits: EnvelopeConventions, repeatsAllowed: boolean) {
-    this.#habits = habits;
-    this.#repeatsAllowed = repeatsAllowed;
+  constructor(conventions: EnvelopeConventions, allowsRepeats: boolean) {
+    this.#conventions = conventions;
+    this.#allowsRepeats = allowsRepeats;
   }
 
-  /** Number of the page to ask for. */
+  /** Number of the page to request. */
   get nextPage(): number {
     return this.#pages + 1;
   }
 
-  /** The page asked for was refused: the end, unless the list is known to go on. */
-  refused(): ListState {
+  /** The requested page was rejected: the end, unless the list is known to continue. */
+  rejected(): ListState {
     const page = this.nextPage;
-    if (this.#isKnownToGoOn(page)) return this.#shift(`page ${page} was refused although the list goes on`);
-    return "end";
+    const continues =
+      this.#total === undefined ? this.#announces(page) && !this.#lastWasShort : this.#count < this.#total;
+    return continues ? this.#inconsistent(`page ${page} was rejected although the list continues`) : "end";
   }
 
-  add(page: ListPage): ListState {
+  add(page: Page): ListState {
     const number = this.nextPage;
-    const size = page.entries.length;
+    const size = page.items.length;
     if (size === 0) {
-      // Empty as the last page, it may have been emptied just now, or `maxpage` is one too high.
-      return this.#announcesMore(number + 1) && !this.#lastWasShort
-        ? this.#shift(`page ${number} is empty although the list goes on`)
+      // The last page may have been emptied just now, or `maxpage` may be one too high.
+      return this.#announces(number + 1) && !this.#lastWasShort
+        ? this.#inconsistent(`page ${number} is empty although the list continues`)
         : this.#ended(page, number, "is empty");
     }
-    // A page beyond the end may be the last one, or the first one, once more.
-    if (this.#prints.has(page.fingerprint)) {
-      return this.#announcesMore(number) && !this.#lastWasShort
-        ? this.#shift(`page ${number} repeats an earlier one`)
+    // A page past the end may repeat the last page, or the first one.
+    if (this.#fingerprints.has(page.fingerprint)) {
+      return this.#announces(number) && !this.#lastWasShort
+        ? this.#inconsistent(`page ${number} repeats an earlier one`)
         : this.#ended(page, number, "repeats an earlier one");
     }
-    this.#prints.add(page.fingerprint);
+    this.#fingerprints.add(page.fingerprint);
     this.#pages = number;
-    if (number > 1 && this.#lastWasShort) this.#sizeIsWrong = true;
-    for (const { id, item } of page.entries) {
+    if (number > 1 && this.#lastWasShort) this.#perpageIsWrong = true;
+    for (const { id, item } of page.items) {
       if (!this.items.has(id)) this.items.set(id, item);
-      else if (!this.#repeatsAllowed) return this.#shift(`id ${id} came twice`);
+      else if (!this.#allowsRepeats) return this.#inconsistent(`id ${id} occurred twice`);
     }
     this.#count += size;
     this.#size += page.size;
-    this.#largest = Math.max(this.#largest, size);
+    this.#largestPage = Math.max(this.#largestPage, size);
     this.#perpage ??= page.perpage;
-    if (number === 1) this.#announced = page.maxpage;
-    else if (page.maxpage !== this.#announced) this.#announced = undefined;
-    if (!this.#learnTotal(page, size)) return this.#shift("its length changed while it was read");
-    return this.#goesOn(page, number, size);
+    if (number === 1) this.#announcedLast = page.maxpage;
+    else if (page.maxpage !== this.#announcedLast) this.#announcedLast = undefined;
+    if (!this.#learnTotal(page, size)) return this.#inconsistent("its length changed while it was read");
+    return this.#continues(page, number, size);
   }
 
-  #goesOn(page: ListPage, number: number, size: number): ListState {
+  #continues(page: Page, number: number, size: number): ListState {
     if (this.#total !== undefined) {
       if (this.#count >= this.#total) return this.#complete(number);
       this.#lastWasShort = this.#isShort(size);
@@ -97,39 +95,39 @@ export class ListReader {
     this.#lastWasShort = isShort;
     const announcesMore = page.maxpage !== undefined && page.maxpage > number;
     if (isShort) return announcesMore ? this.#more() : this.#complete(number);
-    // A full page may be the last one, which only `maxpage` can tell.
-    return page.maxpage === number && this.#isBelievable(page, number, size)
+    // A full page may be the last one. Only `maxpage` can tell.
+    return page.maxpage === number && this.#isTrusted(page, number, size)
       ? this.#complete(number)
       : this.#more();
   }
 
   /**
-   * Whether this `maxpage` may end the list: it has named a later page and been right, in this list or another, or
-   * every other figure says the same. A `nextpage` that points on contradicts it, which costs one page to find out.
+   * Whether this `maxpage` may end the list: it announced a later page and proved right, in this list or another, or
+   * every other figure agrees. A `nextpage` beyond it disagrees, and costs one page to find out.
    */
-  #isBelievable(page: ListPage, number: number, size: number): boolean {
-    if (this.#sizeIsWrong) return false;
-    if (this.#habits.maxpageIsTrue || (number > 1 && this.#announced === number)) return true;
+  #isTrusted(page: Page, number: number, size: number): boolean {
+    if (this.#perpageIsWrong) return false;
+    if (this.#conventions.maxpageIsLast || (number > 1 && this.#announcedLast === number)) return true;
     return number === 1 && page.result === size && (page.nextpage ?? 0) <= number;
   }
 
   #isShort(size: number): boolean {
-    const pageSize = this.#sizeIsWrong ? this.#largest : this.#perpage;
+    const pageSize = this.#perpageIsWrong ? this.#largestPage : this.#perpage;
     return pageSize !== undefined && size < pageSize;
   }
 
-  /** False when the total contradicts an earlier one. */
-  #learnTotal(page: ListPage, size: number): boolean {
+  /** False if the total contradicts an earlier one. */
+  #learnTotal(page: Page, size: number): boolean {
     const { result } = page;
     if (result === undefined) return true;
     const isTotal =
-      this.#habits.resultIsTotal ||
+      this.#conventions.resultIsTotal ||
       this.#total !== undefined ||
       result > size ||
       (this.#count > size && result === this.#count);
     if (!isTotal) return true;
-    if (result < this.#count && !this.#repeatsAllowed) return false;
-    if (result > size) this.#habits.resultIsTotal = true;
+    if (result < this.#count && !this.#allowsRepeats) return false;
+    if (result > size) this.#conventions.resultIsTotal = true;
     const isSame = this.#total === undefined || this.#total === result;
     this.#total = result;
     return isSame;
@@ -140,44 +138,37 @@ export class ListReader {
       this.#pages >= MAX_LIST_PAGES || this.items.size >= MAX_LIST_ITEMS || this.#size > MAX_LIST_BYTES;
     if (!isEndless) return "more";
     this.isEndless = true;
-    return this.#shift(`it has no end after ${this.#pages} pages with ${this.#count} entries`);
+    return this.#inconsistent(`it has no end after ${this.#pages} pages with ${this.#count} items`);
   }
 
   #complete(number: number): ListState {
-    if (number > 1 && this.#announced === number) this.#habits.maxpageIsTrue = true;
+    if (number > 1 && this.#announcedLast === number) this.#conventions.maxpageIsLast = true;
     return "end";
   }
 
-  /** A page brought nothing new. */
-  #ended(page: ListPage, number: number, how: string): ListState {
-    if (
-      page.result !== undefined &&
-      page.entries.length === 0 &&
-      page.result === this.#count &&
-      this.#count > 0
-    ) {
-      this.#habits.resultIsTotal = true;
+  /** A page contained nothing new. */
+  #ended(page: Page, number: number, problem: string): ListState {
+    const { result, items } = page;
+    if (result !== undefined && items.length === 0 && result === this.#count && this.#count > 0) {
+      this.#conventions.resultIsTotal = true;
     }
     if (this.#total !== undefined && this.#count < this.#total) {
-      return this.#shift(`page ${number} ${how}, but only ${this.#count} of ${this.#total} entries came`);
+      return this.#inconsistent(
+        `page ${number} ${problem}, but only ${this.#count} of ${this.#total} items arrived`,
+      );
     }
-    if (number === 1 && page.result !== undefined && page.result > 0) {
-      return this.#shift(`it is empty, but says that it has ${page.result} entries`);
+    if (number === 1 && result !== undefined && result > 0) {
+      return this.#inconsistent(`it is empty, but announces ${result} items`);
     }
     return this.#complete(number - 1);
   }
 
-  #isKnownToGoOn(page: number): boolean {
-    if (this.#total !== undefined) return this.#count < this.#total;
-    return this.#announcesMore(page) && !this.#lastWasShort;
+  #announces(page: number): boolean {
+    return this.#announcedLast !== undefined && this.#announcedLast >= page;
   }
 
-  #announcesMore(page: number): boolean {
-    return this.#announced !== undefined && this.#announced >= page;
-  }
-
-  #shift(problem: string): ListState {
+  #inconsistent(problem: string): ListState {
     this.problem = problem;
-    return "shifted";
+    return "inconsistent";
   }
 }

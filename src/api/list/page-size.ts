@@ -1,46 +1,46 @@
-// How many objects a page is asked for. The largest `limit` is not documented (api.md, "Limits"), so it may be
-// refused; whether it is, the first list of a session finds out while the others wait.
+// How many items to request per page. The largest `limit` is not documented (api.md, "Limits"), so the service may
+// reject it. The first list of a session finds out, while the others wait.
 import { ErrorResponse } from "../errors";
 
-type Knowledge = "unknown" | "accepted" | "refused";
-
 export class PageSize {
-  readonly #wanted: number;
-  #knowledge: Knowledge = "unknown";
-  #finding: Promise<unknown> | undefined;
+  readonly #requested: number;
+  #knowledge: "unknown" | "accepted" | "rejected" = "unknown";
+  #probe: Promise<unknown> | undefined;
 
-  constructor(wanted: number) {
-    this.#wanted = wanted;
+  constructor(requested: number) {
+    this.#requested = requested;
   }
 
-  /** Reads the first page of a list by `ask`; the result also says with which `limit`. */
+  /** Reads the first page of a list by `read`. Also returns the `limit` that was used. */
   async first<T>(
-    ask: (limit: number | undefined) => Promise<T>,
+    read: (limit: number | undefined) => Promise<T>,
   ): Promise<{ page: T; limit: number | undefined }> {
-    while (this.#knowledge === "unknown" && this.#finding) await this.#finding;
-    if (this.#knowledge === "refused") return { page: await ask(undefined), limit: undefined };
-    if (this.#knowledge === "accepted") return { page: await ask(this.#wanted), limit: this.#wanted };
-    const finding = this.#find(ask);
-    this.#finding = finding.catch(() => {});
+    while (this.#knowledge === "unknown" && this.#probe) await this.#probe;
+    if (this.#knowledge === "rejected") return { page: await read(undefined), limit: undefined };
+    if (this.#knowledge === "accepted") {
+      return { page: await read(this.#requested), limit: this.#requested };
+    }
+    const probe = this.#find(read);
+    this.#probe = probe.catch(() => {});
     try {
-      return await finding;
+      return await probe;
     } finally {
-      this.#finding = undefined;
+      this.#probe = undefined;
     }
   }
 
   async #find<T>(
-    ask: (limit: number | undefined) => Promise<T>,
+    read: (limit: number | undefined) => Promise<T>,
   ): Promise<{ page: T; limit: number | undefined }> {
     try {
-      const page = await ask(this.#wanted);
+      const page = await read(this.#requested);
       this.#knowledge = "accepted";
-      return { page, limit: this.#wanted };
-    } catch (refusal) {
-      if (!(refusal instanceof ErrorResponse)) throw refusal;
-      // Refused without a limit too: then it is the list that is refused, and nothing was learned.
-      const page = await ask(undefined);
-      this.#knowledge = "refused";
+      return { page, limit: this.#requested };
+    } catch (error) {
+      if (!(error instanceof ErrorResponse)) throw error;
+      // If this fails as well, the list is rejected, and nothing is known about limits.
+      const page = await read(undefined);
+      this.#knowledge = "rejected";
       return { page, limit: undefined };
     }
   }

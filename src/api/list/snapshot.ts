@@ -1,63 +1,64 @@
-// One completed listing, kept up to date with our own changes, and the indexes over its entries.
+// One complete listing with our own changes applied, and the indexes over its items.
 import type { Item } from "./item";
 
 /** A list that was read to its end. */
 export interface Listing {
   readonly items: Map<string, Item>;
-  /** One page shows the list as it was at one time; several may each show another time. */
+  /** One page shows the list at one time. Several pages may each show another time. */
   readonly isOnePage: boolean;
 }
 
-/** Finds entries by what they hold: told of every entry that comes and of every one that goes. */
+/** Finds items by their contents. It is informed about every item that is added and removed. */
 export interface ItemIndex {
   put(id: string, item: Item): void;
   drop(id: string, item: Item): void;
 }
 
-/** When a listing was made, by the monotonic clock, and what follows from it. */
+/** When a listing was made, by the monotonic clock, and what follows. */
 export interface ListingTimes {
-  readonly begunAt: number;
-  /** Whether every change that this process made before was settled by then, so that none can have moved a page. */
+  readonly startedAt: number;
+  /** Whether all earlier changes of this process had settled, so that none can have moved an item to another page. */
   readonly isQuiet: boolean;
-  /** Whatever moved a page of this listing moves none of those that begin then or later. */
+  /** A change that moved items during this listing moves none in a listing that starts then or later. */
   readonly independentFrom: number;
 }
 
 export class Snapshot {
   readonly times: ListingTimes;
   readonly isOnePage: boolean;
-  /** What the service listed. */
+  /** The ids that the service listed. */
   readonly listedIds: ReadonlySet<string>;
-  /** The listing before this one. */
-  readonly before: Pick<Snapshot, "times" | "listedIds"> | undefined;
+  /** The previous listing. */
+  readonly previous: Pick<Snapshot, "times" | "listedIds"> | undefined;
   readonly #items: Map<string, Item>;
   readonly #indexes = new Map<string, ItemIndex>();
 
-  constructor(times: ListingTimes, { items, isOnePage }: Listing, before: Snapshot | undefined) {
+  constructor(times: ListingTimes, { items, isOnePage }: Listing, previous: Snapshot | undefined) {
     this.times = times;
     this.isOnePage = isOnePage;
     this.listedIds = new Set(items.keys());
-    // Not all of it, which would keep every listing there was.
-    this.before = before && { times: before.times, listedIds: before.listedIds };
+    // Only a part of it: the whole would keep every earlier listing in memory.
+    this.previous = previous && { times: previous.times, listedIds: previous.listedIds };
     this.#items = items;
   }
 
-  /** What the service listed, with our own changes on top. A live view, not a copy. */
+  /** What the service listed, with our own changes applied. A live view, not a copy. */
   get items(): ReadonlyMap<string, Item> {
     return this.#items;
   }
 
   /**
-   * Whether it proves, as the second listing without it, that an object is gone which lists must show from `settledAt`
-   * on. Between pages of different age an object can fall out of sight, since what was changed shortly before or
-   * meanwhile moves it to another page. So of several pages both listings must be such as show it, and no change may
-   * have moved both.
+   * Whether this listing, as the second one without the object, proves that the object is gone. Lists show the object
+   * from `settledAt` on. An object can disappear between pages of different age, because a recent change moved it to
+   * another page. So with several pages, both listings must be recent enough, and no change may affect both.
    */
   proves(id: string, settledAt: number): boolean {
-    const { times, before } = this;
-    if (this.#items.has(id) || !before || before.listedIds.has(id) || times.begunAt < settledAt) return false;
+    const { times, previous } = this;
+    if (this.#items.has(id) || !previous || previous.listedIds.has(id)) return false;
+    if (times.startedAt < settledAt) return false;
     return (
-      this.isOnePage || (before.times.begunAt >= settledAt && times.begunAt >= before.times.independentFrom)
+      this.isOnePage ||
+      (previous.times.startedAt >= settledAt && times.startedAt >= previous.times.independentFrom)
     );
   }
 
@@ -72,7 +73,7 @@ export class Snapshot {
     this.#items.delete(id);
   }
 
-  /** The index of that name, built by the first who asks and kept up to date from then on. */
+  /** The index of that name. The first caller builds it, and it is kept up to date from then on. */
   index<Index extends ItemIndex>(name: string, make: () => Index): Index {
     const known = this.#indexes.get(name);
     if (known) return known as Index;

@@ -1,62 +1,62 @@
-// Keeps this process's own changes away from a list while it is read: an object that is added or deleted meanwhile
-// would shift the others over the edge of a page.
+// Delays this process's own changes to a list while the list is read: an object that is added or deleted meanwhile
+// would move others across the edge of a page.
 
-/** What goes on below one path. Kept only while something does. */
+/** Activity below one path. Kept only while there is some. */
 interface Area {
-  /** Changes under way. */
-  changes: number;
+  /** Changes in flight. */
+  writes: number;
   /** Lists that are being read. */
-  holds: number;
+  reads: number;
   /** Called when the last change has ended. */
-  quiet: (() => void)[];
-  /** Called when the last list was read. */
-  free: (() => void)[];
+  afterWrites: (() => void)[];
+  /** Called when the last list has been read. */
+  afterReads: (() => void)[];
 }
 
 export class WriteLock {
   readonly #areas = new Map<string, Area>();
 
-  /** Runs `change`, which sends to `path`, once no list that it would shift is being read. */
+  /** Runs `change`, which sends to `path`, when no list that it changes is being read. */
   async write<T>(path: string, change: () => Promise<T>): Promise<T> {
-    const prefixes = foldersOf(path);
-    for (let held = this.#heldAmong(prefixes); held; held = this.#heldAmong(prefixes)) {
-      const { free } = held;
-      await new Promise<void>((resolve) => free.push(resolve));
+    const prefixes = prefixesOf(path);
+    for (let busy = this.#readAmong(prefixes); busy; busy = this.#readAmong(prefixes)) {
+      const { afterReads } = busy;
+      await new Promise<void>((resolve) => afterReads.push(resolve));
     }
-    for (const prefix of prefixes) this.#area(prefix).changes++;
+    for (const prefix of prefixes) this.#area(prefix).writes++;
     try {
       return await change();
     } finally {
-      for (const prefix of prefixes) this.#endChange(prefix);
+      for (const prefix of prefixes) this.#endWrite(prefix);
     }
   }
 
   /**
-   * Holds new changes below `prefix` back and waits for those under way; the result lets them go on.
-   * @param prefix a folder, with its slash
+   * Delays new changes below `prefix`, and waits for those in flight. Call the result to let changes continue.
+   * @param prefix a path that ends with a slash
    */
   async hold(prefix: string): Promise<() => void> {
     const area = this.#area(prefix);
-    area.holds++;
-    if (area.changes > 0) await new Promise<void>((resolve) => area.quiet.push(resolve));
+    area.reads++;
+    if (area.writes > 0) await new Promise<void>((resolve) => area.afterWrites.push(resolve));
     return () => {
-      area.holds--;
+      area.reads--;
       this.#tidy(prefix, area);
-      if (area.holds === 0) wakeAll(area.free);
+      if (area.reads === 0) wakeAll(area.afterReads);
     };
   }
 
-  #endChange(prefix: string): void {
+  #endWrite(prefix: string): void {
     const area = this.#area(prefix);
-    area.changes--;
+    area.writes--;
     this.#tidy(prefix, area);
-    if (area.changes === 0) wakeAll(area.quiet);
+    if (area.writes === 0) wakeAll(area.afterWrites);
   }
 
-  #heldAmong(prefixes: readonly string[]): Area | undefined {
+  #readAmong(prefixes: readonly string[]): Area | undefined {
     for (const prefix of prefixes) {
       const area = this.#areas.get(prefix);
-      if (area && area.holds > 0) return area;
+      if (area && area.reads > 0) return area;
     }
     return undefined;
   }
@@ -64,14 +64,14 @@ export class WriteLock {
   #area(prefix: string): Area {
     let area = this.#areas.get(prefix);
     if (!area) {
-      area = { changes: 0, holds: 0, quiet: [], free: [] };
+      area = { writes: 0, reads: 0, afterWrites: [], afterReads: [] };
       this.#areas.set(prefix, area);
     }
     return area;
   }
 
   #tidy(prefix: string, area: Area): void {
-    if (area.changes === 0 && area.holds === 0) this.#areas.delete(prefix);
+    if (area.writes === 0 && area.reads === 0) this.#areas.delete(prefix);
   }
 }
 
@@ -79,11 +79,11 @@ function wakeAll(waiting: (() => void)[]): void {
   for (const wake of waiting.splice(0)) wake();
 }
 
-/** `/api/pixel/7/delete` lies in `/`, `/api/`, `/api/pixel/` and `/api/pixel/7/`. */
-function foldersOf(path: string): string[] {
-  const folders: string[] = [];
+/** `/api/pixel/7/delete` is below `/`, `/api/`, `/api/pixel/` and `/api/pixel/7/`. */
+function prefixesOf(path: string): string[] {
+  const prefixes: string[] = [];
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-    folders.push(path.slice(0, end + 1));
+    prefixes.push(path.slice(0, end + 1));
   }
-  return folders;
+  return prefixes;
 }

@@ -1,33 +1,30 @@
-// How far the server's clock is from ours, as far as the `Date` headers of its answers tell.
+// The offset between the server's clock and ours, from the `Date` headers of responses.
 
-/** Bounds of (server time − local time) in ms. */
+/** Bounds of (server time - local time) in ms. */
 export interface OffsetRange {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-/** `Date` counts whole seconds. */
+/** A `Date` header counts whole seconds. */
 const DATE_STEP_MS = 1000;
 
 export class ClockOffset {
-  #offset: OffsetRange | undefined;
+  #range: OffsetRange | undefined;
 
   /**
-   * An answer that says `date` was written between `sent` and `received` of the local clock. Each answer narrows
-   * the bounds; one that contradicts them (a clock was set) begins anew.
+   * A response with this `Date` was written between `sentAt` and `receivedAt` of the local clock. Each response narrows
+   * the range. A contradiction means that a clock was set, and starts over.
    */
-  observe(date: number, sent: number, received: number): void {
-    const seen = { least: date - received, most: date + DATE_STEP_MS - sent };
-    const old = this.#offset;
-    const both = old && {
-      least: Math.max(old.least, seen.least),
-      most: Math.min(old.most, seen.most),
-    };
-    this.#offset = both && both.least <= both.most ? both : seen;
+  observe(date: number, sentAt: number, receivedAt: number): void {
+    const seen = { min: date - receivedAt, max: date + DATE_STEP_MS - sentAt };
+    const old = this.#range;
+    const both = old && { min: Math.max(old.min, seen.min), max: Math.min(old.max, seen.max) };
+    this.#range = both && both.min <= both.max ? both : seen;
   }
 
-  /** `undefined` until an answer carried a `Date`. */
-  get offset(): OffsetRange | undefined {
-    return this.#offset;
+  /** `undefined` until a response had a `Date`. */
+  get range(): OffsetRange | undefined {
+    return this.#range;
   }
 }

@@ -1,69 +1,65 @@
-// What this process has sent: what is under way, and what was answered in the last window.
+// What this process has sent: requests without a response, and the responses of the last window.
 import { DOCUMENTED_WINDOW_MS, guard } from "./reset-estimate";
 
-/** A request that was let through and has no answer yet. */
+/** A request that was let through. */
 export interface Ticket {
+  /** Monotonic ms. */
   readonly sentAt: number;
   /** Sent to learn the quota: nothing was known to be free. */
   readonly isProbe: boolean;
-  /** Number of the window, as the gate counts them, in which it was sent. */
+  /** Number of the window in which it was sent, as the limiter counts windows. */
   readonly window: number;
-  /** Position in the order of all that was sent. */
+  /** Position in the order of all requests, from 1. */
   readonly number: number;
 }
 
 export class InFlightRequests {
-  readonly #underway = new Set<Ticket>();
-  /** Receipts of the last window, for a service without headers and for doubts. */
+  readonly #open = new Set<Ticket>();
+  /** When the responses of the last window arrived. Used where the service sends no rate headers. */
   #receipts: number[] = [];
   #sent = 0;
-  #lastSentAt = Number.NEGATIVE_INFINITY;
 
   send(ticket: Omit<Ticket, "number">): Ticket {
     const sent = { ...ticket, number: ++this.#sent };
-    this.#underway.add(sent);
-    this.#lastSentAt = sent.sentAt;
+    this.#open.add(sent);
     return sent;
   }
 
-  /** It has an answer, or will have none. */
+  /** The request has its response, or will never have one. */
   end(ticket: Ticket): void {
-    this.#underway.delete(ticket);
+    this.#open.delete(ticket);
   }
 
-  /** The service counted a request; when is not known, only that it was before `receivedAt`. */
+  /** The service counted a request at some time before `receivedAt`. */
   noteCounted(receivedAt: number): void {
     this.#receipts.push(receivedAt);
   }
 
-  /** How many have been sent. */
+  /** Requests sent so far. */
   get sent(): number {
     return this.#sent;
   }
 
-  get lastSentAt(): number {
-    return this.#lastSentAt;
+  /** Requests without a response. */
+  get count(): number {
+    return this.#open.size;
   }
 
-  get underway(): number {
-    return this.#underway.size;
-  }
-
-  isUnderwayIn(window: number): boolean {
-    for (const ticket of this.#underway) if (ticket.window === window) return true;
+  hasAnyOf(window: number): boolean {
+    for (const ticket of this.#open) if (ticket.window === window) return true;
     return false;
   }
 
-  /** How many were counted in the last window. */
+  /** Responses of the last window. */
   counted(now: number): number {
     this.#forget(now);
     return this.#receipts.length;
   }
 
-  /** When one more keeps to `limit` in every window of the documented length, however the windows lie. */
+  /** When one more request keeps to `limit` in every window of the documented length, wherever it begins. */
   readyWithin(limit: number, now: number): number {
     this.#forget(now);
-    const used = this.#receipts.length + this.#underway.size;
+    const used = this.#receipts.length + this.#open.size;
     if (used < limit) return now;
     const oldest = this.#receipts[used - limit];
     return oldest === undefined

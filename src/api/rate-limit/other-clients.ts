@@ -1,15 +1,15 @@
-// Whether others use the same key, as far as the figures of the answers show it, and what is left to them: what
-// they send between two answers of ours is not in the figure that we know.
+// Detects other clients that use the same key. Their requests between two of our responses are in no figure we know,
+// so part of the quota is left to them.
 
-/** Windows without a sign of others after which they are taken to be gone. */
+/** After this many windows without a sign of other clients, they count as gone. */
 const QUIET_WINDOWS = 3;
-/** Part of what is left that may be under way at once. Each answer brings the next figure, and the next part. */
+/** Part of the remaining quota that may be in flight at once. Each response brings a new figure, and the next part. */
 const SHARE = 1 / 4;
 
 export class OtherClients {
   #quietWindows = QUIET_WINDOWS;
 
-  /** Something was used up that this process did not send. */
+  /** The quota shrank by more than this process sent. */
   noteSign(): void {
     this.#quietWindows = 0;
   }
@@ -18,13 +18,13 @@ export class OtherClients {
     this.#quietWindows++;
   }
 
-  get areThere(): boolean {
+  get arePresent(): boolean {
     return this.#quietWindows < QUIET_WINDOWS;
   }
 
-  /** How many of `remaining` may be under way at once: all of them alone, else at least one. */
+  /** How many of `remaining` may be in flight at once: all without other clients, otherwise at least one. */
   share(remaining: number): number {
-    if (!this.areThere || remaining <= 0) return remaining;
+    if (!this.arePresent || remaining <= 0) return remaining;
     return Math.max(1, Math.floor(remaining * SHARE));
   }
 }

@@ -1,31 +1,31 @@
-// Reads the rate headers (api.md, "Limits"), whose reset has no documented format.
+// Reads the rate headers (api.md, "Limits"). The format of the reset is not documented.
 
-/** When a window ends, as a header says it. */
+/** When a window ends, according to a header. */
 export interface Reset {
-  /** `at`: server time, ms since 1970. `in`: ms from the moment of the answer. */
+  /** `at`: server time, ms since 1970. `in`: ms after the response. */
   readonly kind: "at" | "in";
   readonly ms: number;
-  /** Size of one step of the value in ms; the true end may lie that much before or behind it. */
-  readonly step: number;
+  /** Resolution of the value in ms. The true end may be that much earlier or later. */
+  readonly stepMs: number;
 }
 
-export interface RateFacts {
+export interface RateHeaders {
   readonly limit?: number;
   readonly remaining?: number;
   readonly reset?: Reset;
-  /** `Retry-After`, which a refusal may carry. */
+  /** `Retry-After`, which a rejection may carry. */
   readonly retryAfter?: Reset;
-  /** `Date` of the answer, ms since 1970; the server's clock was there or up to a second further. */
+  /** `Date`, ms since 1970. The server's clock was there, or up to a second later. */
   readonly date?: number;
 }
 
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-// A number below is taken as seconds left, above as seconds since 1970 (from 2001 on), and above that as ms.
+// Smaller numbers are seconds left. Larger ones are epoch seconds (from 2001 on), and then epoch ms.
 const FIRST_EPOCH_SECOND = 1e9;
 const FIRST_EPOCH_MS = 1e11;
 
-export function readRateFacts(headers: Headers): RateFacts {
+export function readRateHeaders(headers: Headers): RateHeaders {
   return {
     limit: count(headers["x-ratelimit-limit"]),
     remaining: count(headers["x-ratelimit-remaining"]),
@@ -35,27 +35,26 @@ export function readRateFacts(headers: Headers): RateFacts {
   };
 }
 
-/** Epoch seconds, epoch ms, seconds left, HTTP date or ISO date. */
+/** Accepts epoch seconds, epoch ms, seconds left, an HTTP date, and an ISO date. */
 export function readReset(text: string | undefined): Reset | undefined {
   const value = text?.trim() ?? "";
   if (value === "") return undefined;
-  const fraction = /^\d+(?:\.(\d+))?$/.exec(value);
-  if (!fraction) {
+  const number = /^\d+(?:\.(\d+))?$/.exec(value);
+  if (!number) {
     const at = readDate(value);
-    return at === undefined ? undefined : { kind: "at", ms: at, step: /\.\d/.test(value) ? 1 : 1000 };
+    return at === undefined ? undefined : { kind: "at", ms: at, stepMs: /\.\d/.test(value) ? 1 : 1000 };
   }
-  const number = Number(value);
-  if (number >= FIRST_EPOCH_MS) return { kind: "at", ms: number, step: 1 };
-  const step = fraction[1] === undefined ? 1000 : 1000 / 10 ** fraction[1].length;
-  const kind = number >= FIRST_EPOCH_SECOND ? "at" : "in";
-  return { kind, ms: number * 1000, step: Math.max(1, step) };
+  if (Number(value) >= FIRST_EPOCH_MS) return { kind: "at", ms: Number(value), stepMs: 1 };
+  const stepMs = number[1] === undefined ? 1000 : 1000 / 10 ** number[1].length;
+  const kind = Number(value) >= FIRST_EPOCH_SECOND ? "at" : "in";
+  return { kind, ms: Number(value) * 1000, stepMs: Math.max(1, stepMs) };
 }
 
 function readDate(text: string | undefined): number | undefined {
   if (text === undefined || !/\d{4}/.test(text)) return undefined;
-  // A date without a zone is meant as UTC, which Date.parse takes for local time when a time is there.
-  const zoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text.trim());
-  const ms = Date.parse(zoneless ? `${text.trim().replace(" ", "T")}Z` : text);
+  // A date without a zone means UTC. Date.parse takes it for local time if it has a time of day.
+  const isZoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text.trim());
+  const ms = Date.parse(isZoneless ? `${text.trim().replace(" ", "T")}Z` : text);
   return Number.isNaN(ms) ? undefined : ms;
 }
 

@@ -1,184 +1,167 @@
-// Decides when a request may be sent so that the service's limit (api.md, "Limits") is used up and never
-// exceeded. Pure: it holds no timer and asks no clock; every call brings the time (monotonic, in ms).
-
+// Decides when a request may be sent so that the service's limit (api.md, "Limits") is used up and never exceeded.
+// It has no timer and reads no clock: every call passes the time (monotonic, in ms).
 import { InFlightRequests, type Ticket } from "./in-flight";
 import { Quota } from "./quota";
-import { type Headers, type RateFacts, readRateFacts } from "./rate-headers";
+import { type Headers, type RateHeaders, readRateHeaders } from "./rate-headers";
 import { DOCUMENTED_WINDOW_MS, type ResetEstimateOptions, type RoundTrip } from "./reset-estimate";
 
-export type { Ticket } from "./in-flight";
-export { DOCUMENTED_LIMIT } from "./quota";
-
-/** What the gate must know of an answer. */
+/** What the limiter needs to know about a response. */
 export interface ReceivedResponse {
   readonly status: number;
-  /** Anything but a success in the sense of api.md. */
+  /** No success in the sense of api.md. */
   readonly failed: boolean;
-  /** A failure in another form than the service's own, so that nobody knows what it did. @default false */
-  readonly foreign?: boolean;
+  /** A failure that does not have the service's own form, so that its effect is unknown. @default false */
+  readonly isForeign?: boolean;
   readonly headers: Headers;
 }
 
 /**
- * `passed`: the service handled the request, well or badly. `limited`: it was refused, surely not carried out, and
- * for the limit. `presumed`: a failure that is taken for one of the request itself, though nothing in the answer
- * proves it. `doubtful`: a failure that may be either.
+ * `accepted`: the service handled the request, with success or not. `limited`: a rate-limit response; the request
+ * certainly had no effect. `assumed`: a failure that most likely concerns the request itself. `ambiguous`: a failure
+ * that may be either.
  */
-export type Outcome = "passed" | "limited" | "presumed" | "doubtful";
+export type Outcome = "accepted" | "limited" | "assumed" | "ambiguous";
 
-/** What is known of the limit at a moment; `undefined` where nothing is. */
-export interface Outlook {
+/** What is known about the limit. `undefined` means unknown. */
+export interface LimitState {
   readonly free: number | undefined;
   readonly renewsAt: number | undefined;
   readonly limit: number;
-  readonly windowMs: number;
 }
 
-/** Statuses that no service uses for its rate limit. */
-const NEVER_RATE_STATUSES = new Set([401, 404, 405, 406, 409, 410, 411, 413, 415, 422]);
-/** Pause when the service says both "too many" and that something is left: perhaps it has another limit too. */
+/** No service uses these statuses for its rate limit. */
+const NEVER_RATE_LIMIT = new Set([401, 404, 405, 406, 409, 410, 411, 413, 415, 422]);
+/** Pause after a contradiction ("too many", yet something is left): there may be a second limit. */
 const CONTRADICTION_PAUSE_MS = 1000;
-const SHORTEST_PAUSE_MS = 1000;
-/** Doubtful answers without a success between them after which nothing is sent until the next window. */
-const DOUBTS_IN_A_ROW = 3;
-/** Part of the limit that others may have used up without a sign. */
+const MIN_PAUSE_MS = 1000;
+/** Consecutive ambiguous responses after which nothing is sent until the next window. */
+const MAX_AMBIGUOUS = 3;
+/** Part of the limit that other clients may have used without a sign. */
 const UNSEEN = 1 / 4;
 
-/** Whether the service broke down, so that what was asked may have been done. */
-export function isServerFault(status: number): boolean {
+/** Whether the service failed in a way that leaves the effect of the request open. */
+export function isServerError(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
 export class RateLimiter {
-  readonly #traffic = new InFlightRequests();
+  readonly #inFlight = new InFlightRequests();
   readonly #quota: Quota;
   /** Nothing is sent before. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
   #sawHeaders = false;
   #saw429 = false;
-  /** Without headers: the last answer was no refusal, so the documented limit may be used. */
-  #confident = false;
-  /** Refusals without anything else between them; those of one burst are one. */
-  #refusals = 0;
-  #doubts = 0;
+  /** Without headers: the last response was no rejection, so the documented limit may be used. */
+  #isConfident = false;
+  /** Consecutive rejections. Those of one burst count once. */
+  #rejections = 0;
+  #ambiguous = 0;
 
   constructor(options: ResetEstimateOptions) {
-    this.#quota = new Quota(this.#traffic, options);
+    this.#quota = new Quota(this.#inFlight, options);
   }
 
-  /**
-   * When the next of `waiting` requests may be sent: `now` or earlier means at once, Infinity means after the next
-   * answer.
-   */
-  readyAt(now: number, waiting = 1): number {
+  /** When the next request may be sent: `now` or earlier means at once, Infinity means after the next response. */
+  readyAt(now: number): number {
     this.#quota.roll(now);
     if (this.#blockedUntil > now) return this.#blockedUntil;
-    const { remaining, limit, window } = this.#quota;
-    if (remaining !== undefined) return this.#quota.readyAt(now, waiting);
-    if (this.#needsNoProbe) return this.#traffic.readyWithin(limit, now);
-    // Unknown quota: one probe. What is still under way from before may be counted in the new window.
-    const isProbing = this.#traffic.isUnderwayIn(window);
-    if (isProbing || this.#traffic.underway >= limit) return Number.POSITIVE_INFINITY;
-    // Where nothing tells the quota, our own count holds for a probe as well.
-    return this.#sawHeaders ? now : this.#traffic.readyWithin(limit, now);
+    const { free, renewsAt, limit, window } = this.#quota;
+    if (free !== undefined && renewsAt !== undefined) return free > 0 ? now : renewsAt;
+    if (this.#needsNoProbe) return this.#inFlight.readyWithin(limit, now);
+    // Unknown quota: one probe. Requests in flight from before may be counted in the new window.
+    const isProbing = this.#inFlight.hasAnyOf(window);
+    if (isProbing || this.#inFlight.count >= limit) return Number.POSITIVE_INFINITY;
+    // If the service reports no quota, our own count limits a probe as well.
+    return this.#sawHeaders ? now : this.#inFlight.readyWithin(limit, now);
   }
 
   /** Counts a request that is sent now. */
   take(now: number): Ticket {
     const isProbe = this.#quota.remaining === undefined && !this.#needsNoProbe;
-    return this.#traffic.send({ sentAt: now, isProbe, window: this.#quota.window });
+    return this.#inFlight.send({ sentAt: now, isProbe, window: this.#quota.window });
   }
 
-  /** A request ended without an answer; `sent` tells whether the service may have counted it. */
+  /** A request ended without a response. @param sent whether the service may have counted it */
   lose(ticket: Ticket, now: number, sent: boolean): void {
-    this.#traffic.end(ticket);
+    this.#inFlight.end(ticket);
     if (!sent) return;
-    this.#traffic.noteCounted(now);
+    this.#inFlight.noteCounted(now);
     this.#noteUnreported();
   }
 
-  settle(ticket: Ticket, now: number, outcome: ReceivedResponse): Outcome {
-    this.#traffic.end(ticket);
-    const facts = readRateFacts(outcome.headers);
+  settle(ticket: Ticket, now: number, response: ReceivedResponse): Outcome {
+    this.#inFlight.end(ticket);
+    const headers = readRateHeaders(response.headers);
     const trip = { sentAt: ticket.sentAt, receivedAt: now };
-    this.#quota.observe(trip, facts);
-    const verdict = this.#judge(ticket, now, outcome, facts);
-    this.#quota.noteLimit(facts);
-    if (outcome.status === 429) this.#saw429 = true;
-    if (verdict === "limited") {
-      this.#noteRefusal(ticket, trip, facts);
-      return verdict;
+    this.#quota.observe(trip, headers);
+    const outcome = this.#judge(ticket, now, response, headers);
+    this.#quota.noteLimit(headers);
+    if (response.status === 429) this.#saw429 = true;
+    if (outcome === "limited") {
+      this.#noteRejection(ticket, trip, headers);
+      return outcome;
     }
-    // What was sent before a refusal tells nothing of what is left after it.
+    // A request sent before a rejection says nothing about the quota after it.
     const isCurrent = ticket.window === this.#quota.window;
-    if (isCurrent) this.#refusals = 0;
-    this.#traffic.noteCounted(now);
-    this.#countDoubt(verdict, outcome, now);
-    if (facts.remaining !== undefined) {
+    if (isCurrent) this.#rejections = 0;
+    this.#inFlight.noteCounted(now);
+    this.#countAmbiguous(outcome, response, now);
+    if (headers.remaining !== undefined) {
       this.#sawHeaders = true;
-      this.#quota.noteRemaining(ticket, trip, facts.remaining, facts);
+      this.#quota.noteRemaining(ticket, trip, headers.remaining, headers);
     } else {
       this.#noteUnreported();
-      if (!outcome.failed && isCurrent) this.#confident = true;
+      if (!response.failed && isCurrent) this.#isConfident = true;
     }
-    return verdict;
+    return outcome;
   }
 
-  /** When a request in doubt may be repeated: after the window in which it was answered. */
+  /** When a request with an ambiguous response may be repeated: after the window of that response. */
   renewsAt(now: number): number {
     const known = this.#quota.renewsAt;
     return known !== undefined && known > now ? known : now + DOCUMENTED_WINDOW_MS;
   }
 
-  outlook(now: number): Outlook {
+  state(now: number): LimitState {
     this.#quota.roll(now);
-    const { free, renewsAt, limit, windowMs } = this.#quota;
-    const isBlocked = this.#blockedUntil > now;
-    return {
-      free: isBlocked ? 0 : free && Math.max(0, free),
-      renewsAt: isBlocked ? this.#blockedUntil : renewsAt,
-      limit,
-      windowMs,
-    };
+    const { free, renewsAt, limit } = this.#quota;
+    if (this.#blockedUntil > now) return { free: 0, renewsAt: this.#blockedUntil, limit };
+    return { free: free && Math.max(0, free), renewsAt, limit };
   }
 
-  /** A service without headers that refuses nothing: the documented limit is kept by our own count. */
+  /** The service sends no headers and rejects nothing: our own count keeps to the documented limit. */
   get #needsNoProbe(): boolean {
-    return this.#confident && !this.#sawHeaders;
+    return this.#isConfident && !this.#sawHeaders;
   }
 
-  #judge(
-    ticket: Ticket,
-    now: number,
-    { status, failed, foreign }: ReceivedResponse,
-    facts: RateFacts,
-  ): Outcome {
+  #judge(ticket: Ticket, now: number, response: ReceivedResponse, headers: RateHeaders): Outcome {
+    const { status, failed, isForeign = false } = response;
     if (status === 429) return "limited";
-    if (!failed || NEVER_RATE_STATUSES.has(status)) return "passed";
+    if (!failed || NEVER_RATE_LIMIT.has(status)) return "accepted";
     this.#quota.roll(now);
     const { remaining, window, limit } = this.#quota;
-    // What is no refusal in the service's own form may have been carried out.
-    const isRefusal = !foreign && !isServerFault(status);
-    if (facts.remaining === 0) {
-      // The last legal request of a window shows 0 too, so a failure with 0 is clear only if that one is another.
+    // Any other failure may have taken effect.
+    const isRejection = !isForeign && !isServerError(status);
+    if (headers.remaining === 0) {
+      // The last allowed request of a window shows 0, too. A failure with 0 is clear only for a later request.
       const wasEmpty = remaining === 0 && ticket.window === window;
-      const isClear = wasEmpty || (ticket.isProbe && (facts.limit ?? limit) > 1);
-      return isClear && isRefusal ? "limited" : "doubtful";
+      const isClear = wasEmpty || (ticket.isProbe && (headers.limit ?? limit) > 1);
+      return isClear && isRejection ? "limited" : "ambiguous";
     }
-    if (facts.remaining !== undefined) return "passed";
-    if (facts.retryAfter && isRefusal) return "limited";
-    return !foreign && this.#mayBeLimit(ticket, now) ? "doubtful" : "presumed";
+    if (headers.remaining !== undefined) return "accepted";
+    if (headers.retryAfter && isRejection) return "limited";
+    return !isForeign && this.#mayBeLimit(ticket, now) ? "ambiguous" : "assumed";
   }
 
-  /** Of a failure without headers. A doubt costs a wait, so there is none where much was free, as far as is known. */
+  /** For a failure without headers. "Ambiguous" costs a wait, so it is never the answer while much quota is free. */
   #mayBeLimit(ticket: Ticket, now: number): boolean {
     const { limit, free, isShared } = this.#quota;
     const unseen = limit * UNSEEN;
     if (free !== undefined && !isShared) return free <= unseen;
-    const counted = this.#traffic.counted(now);
-    // It refuses with 429, unless that came from something before it.
+    const counted = this.#inFlight.counted(now);
+    // This service rejects with 429, unless a proxy in front of it sent that.
     if (this.#saw429) return counted >= unseen;
-    // What another process sent before this one's first request is not known.
+    // What another process sent before our first request is unknown.
     return counted > 0 || ticket.number === 1;
   }
 
@@ -186,37 +169,38 @@ export class RateLimiter {
     if (this.#sawHeaders) this.#quota.noteUnreported();
   }
 
-  // Without headers a row of doubtful answers is what a used-up limit looks like.
-  #countDoubt(verdict: Outcome, { failed }: ReceivedResponse, now: number): void {
-    if (!failed) this.#doubts = 0;
-    if (verdict !== "doubtful") return;
-    this.#confident = false;
-    if (++this.#doubts < DOUBTS_IN_A_ROW) return;
-    this.#doubts = 0;
+  // Without headers, consecutive ambiguous responses look like a used-up limit.
+  #countAmbiguous(outcome: Outcome, { failed }: ReceivedResponse, now: number): void {
+    if (!failed) this.#ambiguous = 0;
+    if (outcome !== "ambiguous") return;
+    this.#isConfident = false;
+    if (++this.#ambiguous < MAX_AMBIGUOUS) return;
+    this.#ambiguous = 0;
     this.#blockedUntil = Math.max(this.#blockedUntil, this.renewsAt(now));
   }
 
-  #noteRefusal(ticket: Ticket, trip: RoundTrip, facts: RateFacts): void {
+  #noteRejection(ticket: Ticket, trip: RoundTrip, headers: RateHeaders): void {
     const now = trip.receivedAt;
-    this.#confident = false;
-    if (facts.remaining !== undefined) this.#sawHeaders = true;
+    this.#isConfident = false;
+    if (headers.remaining !== undefined) this.#sawHeaders = true;
     if (ticket.window < this.#quota.window) {
-      // One more of a burst, of which the first said all; but the window may have ended between the two.
+      // One more rejection of a burst. The window may have ended between the two.
       if (this.#blockedUntil > now)
-        this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, facts));
-      else if (facts.remaining !== undefined) this.#quota.noteRemaining(ticket, trip, facts.remaining, facts);
+        this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, headers));
+      else if (headers.remaining !== undefined)
+        this.#quota.noteRemaining(ticket, trip, headers.remaining, headers);
       if (this.#blockedUntil > now || this.#quota.remaining !== undefined) return;
     }
-    if (++this.#refusals > 1 && !this.#quota.isShared) this.#quota.distrustResets();
-    this.#quota.noteRefusal(ticket, trip, facts);
-    this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, facts));
+    if (++this.#rejections > 1 && !this.#quota.isShared) this.#quota.distrustResets();
+    this.#quota.noteRejection(ticket, trip, headers);
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#pauseUntil(trip, headers));
     this.#quota.beginWindow();
   }
 
-  #pauseUntil(trip: RoundTrip, facts: RateFacts): number {
+  #pauseUntil(trip: RoundTrip, headers: RateHeaders): number {
     const now = trip.receivedAt;
     if (!this.#quota.trustsResets) return now + DOCUMENTED_WINDOW_MS;
-    if (facts.remaining !== undefined && facts.remaining > 0) return now + CONTRADICTION_PAUSE_MS;
-    return Math.max(now + SHORTEST_PAUSE_MS, this.#quota.renewal(trip, facts).certain);
+    if (headers.remaining !== undefined && headers.remaining > 0) return now + CONTRADICTION_PAUSE_MS;
+    return Math.max(now + MIN_PAUSE_MS, this.#quota.renewalOf(trip, headers));
   }
 }

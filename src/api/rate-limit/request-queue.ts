@@ -1,67 +1,62 @@
-// The waiting line before the rate gate: first come, first served. Does what the gate only decides: it waits.
+// The queue in front of the rate limiter: first come, first served. The limiter decides, the queue waits.
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../clock";
 import { ClosedError } from "../errors";
-import { type Outcome, RateLimiter, type ReceivedResponse, type Ticket } from "./rate-limiter";
+import type { Ticket } from "./in-flight";
+import { type Outcome, RateLimiter, type ReceivedResponse } from "./rate-limiter";
 
 /** What a user may want to know while requests wait. */
 export interface LimiterStatus {
   /** Requests that wait. */
   readonly queued: number;
-  /** Requests that are to come beside those that wait; `undefined` where that is not known. */
-  readonly ahead: number | undefined;
-  /** Requests that may be sent now; `undefined` while that is not known. */
+  /** Requests that may be sent now. `undefined` while unknown. */
   readonly free: number | undefined;
   /** When more may be sent, ms since 1970. */
   readonly resetAt: number | undefined;
-  /** Estimated ms until the last one of those that wait, and of those that are known to come, is sent. */
-  readonly eta: number | undefined;
-  /** Requests per window: what the service told, else what api.md documents. */
+  /** Requests per window. */
   readonly limit: number;
-  /** Length of a window in ms: what the service's answers showed, else what api.md documents. */
-  readonly windowMs: number;
 }
 
 interface Waiter {
   readonly place: number;
   readonly admit: (ticket: Ticket) => void;
-  readonly refuse: (error: Error) => void;
+  readonly reject: (error: Error) => void;
 }
 
 export interface RequestQueueOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly sameClock: boolean;
-  readonly notify: (status: LimiterStatus) => void;
+  /** Called when a request begins to wait for new quota. */
+  readonly onWait: (status: LimiterStatus) => void;
 }
 
 export class RequestQueue {
-  readonly #gate: RateLimiter;
+  readonly #limiter: RateLimiter;
   readonly #options: RequestQueueOptions;
   readonly #closing = new AbortController();
   #waiters: Waiter[] = [];
-  /** Ends of the waits in `nextWindow`, by the monotonic clock. */
-  readonly #resting = new Set<{ readonly until: number }>();
+  /** When the waits in `nextWindow` end, by the monotonic clock. */
+  readonly #pauses = new Set<{ readonly until: number }>();
   #places = 0;
   #alarm: { readonly at: number; readonly off: AbortController } | undefined;
 
   constructor(options: RequestQueueOptions) {
     this.#options = options;
     const { clock, random, sameClock } = options;
-    // Any number may wait; Node would warn of the eleventh on the standard error.
+    // Any number of requests may wait. Node would warn about the eleventh.
     setMaxListeners(0, this.#closing.signal);
-    this.#gate = new RateLimiter({ wallOrigin: clock.now() - clock.monotonic(), random, sameClock });
+    this.#limiter = new RateLimiter({ wallOrigin: clock.now() - clock.monotonic(), random, sameClock });
   }
 
-  /** A place in the line, to be kept for all tries of one request: a repeat stands before all later ones. */
+  /** A place in the queue, kept for all attempts of one request: a retry precedes all later requests. */
   place(): number {
     return ++this.#places;
   }
 
   /**
-   * Waits until the request at `place` may be sent; it counts as sent from then on, and must be ended with
-   * `settle` or `lose`.
-   * @throws ClosedError when the queue is closed, or what `signal` was aborted with; nothing was counted then
+   * Waits until the request at `place` may be sent. It then counts as sent, and ends with `settle` or `lose`.
+   * @throws ClosedError when the queue is closed, or the reason of `signal`; then nothing was counted
    */
   enter(place: number, signal?: AbortSignal): Promise<Ticket> {
     if (this.#closing.signal.aborted) return Promise.reject(new ClosedError());
@@ -78,7 +73,7 @@ export class RequestQueue {
           signal?.removeEventListener("abort", cancel);
           resolve(ticket);
         },
-        refuse: reject,
+        reject,
       };
       signal?.addEventListener("abort", cancel, { once: true });
       const behind = this.#waiters.findIndex((one) => one.place > place);
@@ -87,32 +82,32 @@ export class RequestQueue {
     });
   }
 
-  settle(ticket: Ticket, outcome: ReceivedResponse): Outcome {
-    const verdict = this.#gate.settle(ticket, this.#options.clock.monotonic(), outcome);
-    // Later, so that a request that was refused takes its place before others are let through.
+  settle(ticket: Ticket, response: ReceivedResponse): Outcome {
+    const outcome = this.#limiter.settle(ticket, this.#options.clock.monotonic(), response);
+    // Later, so that a rejected request is back in its place before others are let through.
     setImmediate(() => this.#pump());
-    return verdict;
+    return outcome;
   }
 
   lose(ticket: Ticket, sent: boolean): void {
-    this.#gate.lose(ticket, this.#options.clock.monotonic(), sent);
+    this.#limiter.lose(ticket, this.#options.clock.monotonic(), sent);
     setImmediate(() => this.#pump());
   }
 
   /**
-   * Waits until the window in which a doubtful answer came is over.
+   * Waits until the window of an ambiguous response has ended.
    * @throws ClosedError when the queue is closed meanwhile
    */
   async nextWindow(): Promise<void> {
-    const { clock, notify } = this.#options;
+    const { clock, onWait } = this.#options;
     const now = clock.monotonic();
-    const rest = { until: this.#gate.renewsAt(now) };
-    this.#resting.add(rest);
-    notify(this.status());
+    const pause = { until: this.#limiter.renewsAt(now) };
+    this.#pauses.add(pause);
+    onWait(this.status());
     try {
-      await this.pause(rest.until - now);
+      await this.pause(pause.until - now);
     } finally {
-      this.#resting.delete(rest);
+      this.#pauses.delete(pause);
     }
   }
 
@@ -122,51 +117,44 @@ export class RequestQueue {
     if (this.#closing.signal.aborted) throw new ClosedError();
   }
 
-  /** Sends nothing more; all who wait get a ClosedError. */
+  /** Sends nothing more. All waiting requests fail with a ClosedError. */
   close(): void {
     this.#closing.abort();
     this.#alarm?.off.abort();
     const waiters = this.#waiters;
     this.#waiters = [];
-    for (const { refuse } of waiters) refuse(new ClosedError());
+    for (const { reject } of waiters) reject(new ClosedError());
   }
 
-  status(ahead?: number): LimiterStatus {
+  status(): LimiterStatus {
     const { clock } = this.#options;
     const now = clock.monotonic();
-    const { free, renewsAt, limit, windowMs } = this.#gate.outlook(now);
-    const rests = [...this.#resting].map(({ until }) => until);
-    const waiting = this.#waiters.length;
-    const more = renewsAt ?? (rests.length > 0 ? Math.min(...rests) : undefined);
-    const wait = more === undefined ? undefined : Math.max(0, more - now);
-    const windows = Math.ceil((waiting + (ahead ?? 0) - (free ?? 0)) / limit);
-    const line = windows <= 0 ? 0 : wait && wait + (windows - 1) * windowMs;
+    const { free, renewsAt, limit } = this.#limiter.state(now);
+    const pauses = [...this.#pauses].map(({ until }) => until);
+    const next = renewsAt ?? (pauses.length > 0 ? Math.min(...pauses) : undefined);
     return {
-      queued: waiting + rests.length,
-      ahead,
+      queued: this.#waiters.length + pauses.length,
       free,
-      resetAt: wait === undefined ? undefined : clock.now() + wait,
-      eta: line === undefined ? undefined : Math.max(line, ...rests.map((until) => until - now)),
+      resetAt: next === undefined ? undefined : clock.now() + Math.max(0, next - now),
       limit,
-      windowMs,
     };
   }
 
   #pump(): void {
-    const { clock, notify } = this.#options;
+    const { clock, onWait } = this.#options;
     if (this.#closing.signal.aborted) return;
     for (;;) {
       const first = this.#waiters[0];
       if (!first) break;
       const now = clock.monotonic();
-      const at = this.#gate.readyAt(now, this.#waiters.length);
+      const at = this.#limiter.readyAt(now);
       if (at > now) {
         this.#wakeAt(at, now);
-        if (at !== Number.POSITIVE_INFINITY) notify(this.status());
+        if (at !== Number.POSITIVE_INFINITY) onWait(this.status());
         return;
       }
       this.#waiters.shift();
-      first.admit(this.#gate.take(now));
+      first.admit(this.#limiter.take(now));
     }
     this.#wakeAt(Number.POSITIVE_INFINITY, 0);
   }

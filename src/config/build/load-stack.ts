@@ -2,8 +2,8 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { AccountExpectation, Settings } from "../../api/settings";
-import { programConfig } from "../../pulumi/program-config";
-import { programSession, programSettings, runError } from "../../pulumi/program-session";
+import { Program } from "../../pulumi/program";
+import { programConfig, programSettings } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Values } from "../parse/interpolation";
@@ -42,7 +42,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
   const problems: string[] = [];
   const settings = settingsOrProblem(problems);
   const plan = planOrProblems(options, problems);
-  if (!settings || !plan) throw runError(problems.join("\n\n"));
+  if (!settings || !plan) throw Program.current().error(problems.join("\n\n"));
 
   await checkAccount(settings, plan.expect);
   return makeResources(plan, registry);
@@ -87,10 +87,10 @@ function planOrProblems(
 async function checkAccount(settings: Settings, expect: AccountExpectation | undefined): Promise<void> {
   if (!settings.expect && !expect) return;
   try {
-    const account = await programSession().account();
+    const account = await Program.current().session().account();
     if (expect) checkExpected(account, expect, settings.baseUrl);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw runError(error.message);
+    throw Program.current().error(error.message);
   }
 }

@@ -1,8 +1,8 @@
 // From a plan to resources, in the order of the kinds, and to the outputs of the stack.
 
 import type { Props, ResolveReference } from "../../kind/definition";
-import { defaultOf } from "../../kind/on-existing";
-import { noteLinted, type ResourceClass } from "../../pulumi/resource-class";
+import { defaultFor } from "../../kind/on-existing";
+import { FILE_ENTRY, type KindOptions, type ResourceClass } from "../../pulumi/resource-class";
 import type { CustomResource, Output } from "../../pulumi/sdk";
 import * as pulumi from "../../pulumi/sdk";
 import type { Plan, PlannedEntry } from "../validate/plan";
@@ -35,16 +35,17 @@ export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): Stac
           const { list, name, value } = member;
           if (list.definition !== definition) continue;
           const args = list.place.toArgs(of(made, section, entry.key), value as never, resolve);
-          new Class(name, args, toResourceOptions({}, memberAliases.of(entry, member)));
+          const options = {
+            ...toResourceOptions({}, memberAliases.of(entry, member)),
+            ...onExistingOf(plan, entry),
+          };
+          new Class(name, args, fromFile(options, `${section}.${entry.key}.${list.place.field}`));
         }
         continue;
       }
-      const onExisting = defaultOf(definition, plan.onExisting);
-      const options = toResourceOptions(
-        { ...(onExisting && { onExisting }), ...entry.options },
-        aliasesOf(entry),
-      );
-      const resource = new Class(entry.key, argsOf(entry), options);
+      const options = { ...toResourceOptions(entry.options, aliasesOf(entry)), ...onExistingOf(plan, entry) };
+      const label = entry.isOnly ? section : `${section}.${entry.key}`;
+      const resource = new Class(entry.key, argsOf(entry), fromFile(options, label, entry.location));
       note(made, entry, resource);
       show(outputs, entry, resource);
     }
@@ -52,11 +53,20 @@ export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): Stac
   return outputs;
 }
 
+/** The entry's own option, else the default of the file. The members of an entry have the option of the entry. */
+function onExistingOf({ onExisting }: Plan, { definition, options }: PlannedEntry): KindOptions {
+  const own = (options as KindOptions).onExisting ?? defaultFor(definition, onExisting);
+  return own === undefined ? {} : { onExisting: own };
+}
+
+function fromFile(options: KindOptions, entry: string, location?: string): KindOptions {
+  return Object.assign(options, { [FILE_ENTRY]: { entry, ...(location !== undefined && { location }) } });
+}
+
 /** The arguments, with those from secret config as secrets. */
 function argsOf({ args, secrets }: PlannedEntry): Props {
   const marked = { ...args };
   for (const name of secrets) marked[name] = pulumi.secret(args[name]);
-  noteLinted(marked);
   return marked;
 }
 

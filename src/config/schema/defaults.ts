@@ -6,8 +6,8 @@ export const defaults = z
   .strictObject({
     onExisting: z
       .enum(ON_EXISTING)
-      .meta({ default: "adopt-identical" })
+      .meta({ default: "fail" })
       .optional()
-      .describe("What becomes of objects that are on the account already. Default adopt-identical."),
+      .describe("What to do about objects that already exist on the account. Default fail."),
   })
   .describe("Options of all entries that do not say it themselves.");

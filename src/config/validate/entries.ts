@@ -14,7 +14,7 @@ import {
   plainValue,
   Unresolved,
 } from "../parse/tree";
-import type { Diagnostics, Location } from "../report/diagnostics";
+import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import { type EntryOptions, optionsSchema, renamedFromSchema } from "../schema/entry-options";
 import { expectation } from "../schema/expectation";
 import { EXPECT, type ListField, moreFieldsOf, OPTIONS, RENAMED_FROM, type Section } from "../schema/layout";
@@ -88,6 +88,7 @@ export class Entries {
       key,
       isOnly: onlyKey !== undefined,
       args,
+      location: locationText(this.#place(keyRange)),
       options,
       ...(renamedFrom !== undefined && { renamedFrom }),
       secrets: own.filter((pair) => secretIn(pair.value)).map((pair) => pair.key),

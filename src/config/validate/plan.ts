@@ -20,6 +20,8 @@ export interface PlannedEntry {
   /** Whether the section itself is the entry. */
   readonly isOnly: boolean;
   readonly args: Props;
+  /** `file:line:column` of the key. */
+  readonly location: string;
   readonly options: EntryOptions;
   /** The key that it had before. */
   readonly renamedFrom?: string;

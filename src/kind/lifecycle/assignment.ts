@@ -1,221 +1,162 @@
-// The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body,
-// never changed, and never undone, because the API has no way to.
-
+// The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
+// and never undone, because the API cannot.
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
-import type { CollectionSpec } from "../../api/list/collection";
+import type { Collection, ListSpec } from "../../api/list/collection";
 import type { AccountSession } from "../../api/session";
-import { FREE, requests } from "../cost";
-import type { Creation, Lifecycle, Logger, OutputField, Props, RemoteState } from "../definition";
+import type { KindBase } from "../define";
+import type {
+  CreateContext,
+  Lifecycle,
+  Props,
+  RemoteObject,
+  RemoteState,
+  ShutdownMessage,
+} from "../definition";
 import { readOutputs } from "../state";
-import { hasUnknown, isUnknown } from "../unknown";
-import { UnconfirmedError } from "./pending-create";
-import { lookUntilSettled } from "./poll";
+import { isUnknown } from "../unknown";
+import { pollUntilConsistent } from "./poll";
 
-const MOST_TRIES = 4;
-/** Requests answered right after a refusal, each after one more, that show it to be none for the rate limit. */
-const WITNESSES = 2;
-const SENT_AGAIN = "it is kept in the state, and the next `pulumi up` sends it again";
-const MAY_BE_LIMIT = `this may be for the rate limit; ${SENT_AGAIN}`;
-const NO_CLEAR_ANSWER = "a first try had no clear answer";
-const ALREADY_RECORDED = "the state names it: by another entry, or by a run that was interrupted";
+const MAX_ATTEMPTS = 4;
 
-/** Why a refusal most likely means that it is assigned already; `undefined` where there is no reason to believe so. */
-type Reason = (refusal: ErrorResponse) => Promise<string | undefined>;
-
-export interface Assignment {
-  /** What it is called in messages. */
-  readonly type: string;
-  /** The argument that names the parent. */
-  readonly parent: string;
-  /** The list in which the parent must be found. */
-  readonly parents: CollectionSpec;
-  /** The list of what is assigned; kinds without one can only be believed. */
-  items?(parentId: string): CollectionSpec;
-  /** The arguments in the order in which they form the Pulumi id. */
-  readonly idParts: readonly string[];
-  /** Key in the item list. */
-  itemKey?(args: Props): string;
+export interface AssignmentSpec {
+  /** The list that must contain the parent. */
+  readonly parents: ListSpec;
+  /** The list of assigned items. Omitted if the API has none. */
+  items?(parentId: string): ListSpec;
+  /** The arguments that form the Pulumi id, in this order. The first one is the parent. */
+  readonly idParts: readonly [parent: string, ...item: string[]];
   path(args: Props): string;
-  /** What is assigned, such as "short link 4711": the user has to look whether it exists. */
-  assigned(args: Props): string;
-  readonly outputs: Readonly<Record<string, OutputField>>;
-  /** Why deleting only forgets. */
-  readonly forgotten: string;
+  /** The item in a message, such as "short link 4711": the user checks whether it exists. */
+  itemName(args: Props): string;
+  /** Why a delete only removes the resource from the state. */
+  readonly stays: string;
 }
 
-export function assignment(kind: Assignment): Lifecycle {
-  const idOf = (args: Props) => kind.idParts.map((name) => String(args[name])).join("/");
-  const toArgs = (id: string): Props => {
-    const parts = id.split("/");
-    return Object.fromEntries(kind.idParts.map((name, index) => [name, parts[index]]));
-  };
-  const toLive = (args: Props, item: Props): RemoteState => ({
-    fields: args,
-    outputs: readOutputs(kind, item),
-  });
-  const itemsOf = (session: AccountSession, args: Props) =>
-    kind.items && session.collection(kind.items(String(args[kind.parent])));
-  const isOwnParent = (session: AccountSession, args: Props) =>
-    session.collection(kind.parents).wasAdded(String(args[kind.parent]));
-  const findItem = async (session: AccountSession, args: Props) => {
-    const items = itemsOf(session, args);
-    const key = kind.itemKey?.(args);
-    return items && key !== undefined ? (await items.items()).get(key) : undefined;
-  };
-  /** Whether a try without a clear answer worked. */
-  const hasWorked = async (session: AccountSession, args: Props) => {
-    const items = itemsOf(session, args);
-    const key = kind.itemKey?.(args);
-    if (!items || key === undefined) return false;
-    const sight = () => items.newSince(0).find(([id]) => id === key);
-    return (await lookUntilSettled(session, items, { triedAt: session.now(), sight })) !== undefined;
-  };
+export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle {
+  return (kind) => new Assignment(kind, spec);
+}
 
-  /** With a list of items: after a try without a clear answer the list tells whether it worked. */
-  const assignOnce = async (session: AccountSession, args: Props) => {
-    for (let tries = 1; ; tries++) {
+class Assignment implements Lifecycle {
+  readonly #kind: KindBase;
+  readonly #spec: AssignmentSpec;
+
+  constructor(kind: KindBase, spec: AssignmentSpec) {
+    this.#kind = kind;
+    this.#spec = spec;
+  }
+
+  async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
+    const id = this.#spec.idParts.map((name) => String(args[name])).join("/");
+    const items = this.#itemsOf(session, args);
+    if (!items) {
+      await this.#assignUnlisted(session, args, context);
+      return { id, fields: args, outputs: {} };
+    }
+    // Some services list an item twice that is assigned twice. A channel created by this process is empty.
+    const isNewParent = session.collection(this.#spec.parents).wasAdded(this.#parentOf(args));
+    const existing = isNewParent ? undefined : (await items.items()).get(this.#keyOf(args));
+    if (existing) return { id, fields: args, outputs: readOutputs(this.#kind, existing) };
+    await this.#assignListed(session, items, args);
+    items.added(this.#keyOf(args), {});
+    return { id, fields: args, outputs: {} };
+  }
+
+  async read(
+    session: AccountSession,
+    id: string,
+    writtenAt: number | undefined,
+  ): Promise<RemoteState | undefined> {
+    const args = this.#argsOf(id);
+    // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
+    const parent = await session.collection(this.#spec.parents).find(this.#parentOf(args), writtenAt);
+    if (!parent) return undefined;
+    const items = this.#itemsOf(session, args);
+    if (!items) return { fields: args, outputs: {} };
+    const item = await items.find(this.#keyOf(args), writtenAt);
+    return item && { fields: args, outputs: readOutputs(this.#kind, item) };
+  }
+
+  async update(): Promise<never> {
+    throw new Error(`${this.#kind.type} has nothing to update: every argument is create-only`);
+  }
+
+  // The engine deletes a parent after its items. Only then are they really gone.
+  async delete(session: AccountSession, id: string): Promise<ShutdownMessage> {
+    const parents = session.collection(this.#spec.parents);
+    const parentId = this.#parentOf(this.#argsOf(id));
+    return () =>
+      parents.wasRemoved(parentId)
+        ? undefined
+        : `${this.#kind.type} ${id} only left the state: ${this.#spec.stays}`;
+  }
+
+  listsFor(args: Props): readonly ListSpec[] {
+    // An unknown parent is a new one, which is empty.
+    const parent = args[this.#spec.idParts[0]];
+    return this.#spec.items && !isUnknown(parent) ? [this.#spec.items(String(parent))] : [];
+  }
+
+  #argsOf(id: string): Props {
+    const parts = id.split("/");
+    return Object.fromEntries(this.#spec.idParts.map((name, index) => [name, parts[index]]));
+  }
+
+  #parentOf(args: Props): string {
+    return String(args[this.#spec.idParts[0]]);
+  }
+
+  #itemsOf(session: AccountSession, args: Props): Collection | undefined {
+    return this.#spec.items && session.collection(this.#spec.items(this.#parentOf(args)));
+  }
+
+  /** Key in the item list. */
+  #keyOf(args: Props): string {
+    const [, ...names] = this.#spec.idParts;
+    return names.map((name) => String(args[name])).join("/");
+  }
+
+  /** After an attempt without a clear result, the item list decides. */
+  async #assignListed(session: AccountSession, items: Collection, args: Props): Promise<void> {
+    const key = this.#keyOf(args);
+    const look = () => items.newSince(0).find(([id]) => id === key);
+    for (let attempt = 1; ; attempt++) {
       try {
-        return void (await session.create(kind.path(args)));
+        return void (await session.create(this.#spec.path(args)));
       } catch (error) {
-        if (!(error instanceof AmbiguousError)) throw error;
-        if (await hasWorked(session, args)) return;
-        if (tries === MOST_TRIES) throw error;
+        if (!(error instanceof AmbiguousError)) throw this.#explain(error, args, "");
+        const attemptedAt = session.now();
+        if (await pollUntilConsistent(session, items, { attemptedAt, look })) return;
+        if (attempt === MAX_ATTEMPTS) throw error;
       }
     }
-  };
+  }
 
   /**
-   * Without a list: a refusal most likely means that it was assigned before, where there is a reason to believe so. The
-   * service's words tell the user. No list would ever show that a link is missing, so a refusal that may be for the
-   * rate limit says nothing.
+   * Without an item list, a rejection may mean "already assigned". It counts as assigned after an attempt without a clear
+   * result, and if the entry adopts existing objects.
    */
-  const assignBlindly = async (session: AccountSession, args: Props, tell: Logger, reasonFor: Reason) => {
-    let why: string | undefined;
-    let witnesses = 0;
-    for (let tries = 1; ; tries++) {
-      const refusal = await refusalOf(session, args);
-      if (!refusal) return;
-      why ??= await reasonFor(refusal);
-      if (why === undefined) throw refusal;
-      if (refusal.isAmbiguous) witnesses = (await isAnswered(session)) ? witnesses + 1 : 0;
-      if (!refusal.isAmbiguous || witnesses === WITNESSES) {
-        const what = `${kind.type} ${idOf(args)}`;
-        tell.warn(
-          `${what}: taken as assigned although the service refused it, since ${why}: ${refusal.reason}`,
-        );
-        return;
-      }
-      if (tries === MOST_TRIES) throw new UnconfirmedError(idOf(args), MAY_BE_LIMIT, refusal);
-    }
-  };
-
-  const refusalOf = async (session: AccountSession, args: Props): Promise<ErrorResponse | undefined> => {
+  async #assignUnlisted(session: AccountSession, args: Props, context: CreateContext): Promise<void> {
     try {
-      await session.send("POST", kind.path(args));
-      return undefined;
+      await session.confirmRejection(() => session.send("POST", this.#spec.path(args)));
     } catch (error) {
-      if (error instanceof ErrorResponse && !error.session) return error;
-      throw error instanceof AmbiguousError ? new UnconfirmedError(idOf(args), SENT_AGAIN, error) : error;
+      const isRejected = error instanceof ErrorResponse && !error.session && !error.isAmbiguous;
+      if (!isRejected || !(error.isAfterAmbiguous || context.adoptsExisting)) {
+        throw this.#explain(
+          error,
+          args,
+          " and that it is not assigned already (onExisting: adopt accepts that)",
+        );
+      }
+      context.log.warn(
+        `${context.entry}: counts as assigned, although the service rejected it: ${error.reason}`,
+      );
     }
-  };
+  }
 
-  const isAnswered = (session: AccountSession): Promise<boolean> =>
-    session.isAnsweringAtOnce().catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.session) throw error;
-      return false;
-    });
-
-  /** A first try that had no clear answer, a parent that was there before (its key was renamed), or a killed run. */
-  const reasonToBelieve =
-    (session: AccountSession, args: Props, creation: Creation): Reason =>
-    async ({ isAfterAmbiguous: afterAmbiguous }) => {
-      if (afterAmbiguous) return NO_CLEAR_ANSWER;
-      const isOldParent = session.collection(kind.parents).wasTakenOver(String(args[kind.parent]));
-      if (isOldParent) return `the ${kind.parent} was there before this run`;
-      return (await creation.isRecorded(idOf(args))) ? ALREADY_RECORDED : undefined;
-    };
-
-  const assign = (session: AccountSession, args: Props, tell: Logger, reasonFor: Reason) =>
-    explainRefusal(kind, args, () =>
-      kind.items ? assignOnce(session, args) : assignBlindly(session, args, tell, reasonFor),
-    );
-
-  return {
-    // An assignment that is there already is found by `create`, which then has nothing to send.
-    async findIdentical() {
-      return [];
-    },
-
-    async create(session, args, creation) {
-      const id = idOf(args);
-      // Some services make a second entry of an item that is assigned twice; a channel of our own is empty.
-      const existing = isOwnParent(session, args) ? undefined : await findItem(session, args);
-      if (existing) return { id, ...toLive(args, existing) };
-      await assign(session, args, creation.tell, reasonToBelieve(session, args, creation));
-      const key = kind.itemKey?.(args);
-      if (key !== undefined) itemsOf(session, args)?.added(key, {});
-      return { id, fields: args, outputs: {} };
-    },
-
-    async read(session, id, writtenAt) {
-      const args = toArgs(id);
-      const parentId = String(args[kind.parent]);
-      // Only the complete list of parents tells that one is gone; the item list of a missing one decides nothing.
-      const parent = await session.collection(kind.parents).find(parentId, writtenAt);
-      if (!parent) return undefined;
-      const items = itemsOf(session, args);
-      const key = kind.itemKey?.(args);
-      if (!items || key === undefined) return { fields: args, outputs: {} };
-      const item = await items.find(key, writtenAt);
-      return item && toLive(args, item);
-    },
-
-    lists(id) {
-      const items = kind.items?.(String(toArgs(id)[kind.parent]));
-      return items ? [kind.parents, items] : [kind.parents];
-    },
-
-    async update() {
-      throw new Error(`${kind.type} has nothing to update: every argument is set at creation only`);
-    },
-
-    confirm: (session, id, tell) => assign(session, toArgs(id), tell, async () => NO_CLEAR_ANSWER),
-
-    // The engine deletes a parent after what lives in it, and only with the parent this is really gone.
-    async delete(session, id) {
-      const parents = session.collection(kind.parents);
-      const parentId = String(toArgs(id)[kind.parent]);
-      return () =>
-        parents.wasRemoved(parentId) ? undefined : `${kind.type} ${id} is only forgotten: ${kind.forgotten}`;
-    },
-
-    costs: {
-      // A parent that is not known yet is a new one, which holds nothing.
-      async create(session, args) {
-        const parentId = args[kind.parent];
-        if (!kind.items || isUnknown(parentId)) return requests(1);
-        const list = kind.items(String(parentId));
-        const isListed = session.collection(list).listed;
-        if (isListed && !hasUnknown(args) && (await findItem(session, args))) return FREE;
-        return { requests: 1, lists: [list] };
-      },
-      update: () => FREE,
-      delete: FREE,
-    },
-  };
-}
-
-// The service's own words for an id that does not exist are not documented.
-async function explainRefusal(kind: Assignment, args: Props, assign: () => Promise<void>): Promise<void> {
-  try {
-    await assign();
-  } catch (error) {
-    if (!(error instanceof ErrorResponse) || error.session) throw error;
-    // Without a list of items nobody can tell whether it is there already, which some services refuse too.
-    const orThere = kind.items
-      ? ""
-      : ` and that it is not assigned already (if a killed run did that, \`pulumi up --replace\` of the ${kind.parent} takes over both)`;
-    throw new ApiError(`${error.message}; check that the account has the ${kind.assigned(args)}${orThere}`, {
+  // The service's message for an unknown id is not documented.
+  #explain(error: unknown, args: Props, more: string): unknown {
+    if (!(error instanceof ErrorResponse) || error.session) return error;
+    return new ApiError(`${error.message}. Check that the account has ${this.#spec.itemName(args)}${more}`, {
       cause: error,
     });
   }

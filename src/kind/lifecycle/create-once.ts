@@ -1,48 +1,42 @@
-// Creates an object exactly once, also where an answer is lost: lists then tell whether it was made, and only what
-// was surely not made is sent once more.
-
+// Creates an object exactly once. If a response is unclear, lists decide whether the object exists, and only an attempt
+// that certainly had no effect is repeated.
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
-import type { Collection } from "../../api/list/collection";
-import type { Item } from "../../api/list/item";
+import type { Collection, Item } from "../../api/list/collection";
 import type { AccountSession } from "../../api/session";
-import type { Creation } from "../definition";
-import { lookUntilSettled } from "./poll";
+import type { CreateContext } from "../definition";
+import type { AttemptTime } from "./match-created";
+import { pollUntilConsistent } from "./poll";
 
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
-export interface SingleCreate {
+export type ListedItem = readonly [id: string, item: Item];
+
+export interface CreateOnce {
   readonly session: AccountSession;
   readonly objects: Collection;
-  readonly creation: Creation;
-  /** Sends it once. @throws AmbiguousError when it may have worked all the same */
+  readonly context: CreateContext;
+  /** Sends the request once. @throws AmbiguousError if it may have taken effect */
   send(): Promise<{ readonly id: string; readonly item: Item }>;
-  /** Of the entries that are new since before the first try, those that may be it. */
-  candidates(fresh: readonly Sighting[], tried: Span): readonly Sighting[];
-  /** How many creates under way would be satisfied by the same entries; all of them get one. */
-  rivals(): number;
-  /** Whether candidates are known by their kind alone, so that one that is seen early may be somebody else's. */
-  readonly patient: boolean;
-  /** One entry in a message. */
-  show(sighting: Sighting): string;
+  /** The new items that this create may have made. */
+  candidates(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
+  /** Concurrent creates that match the same items. Each of them gets one. */
+  concurrent(): number;
+  /** Only the kind identifies a candidate, so an early one may belong to somebody else. */
+  readonly waitsUntilSettled: boolean;
+  /** An item in a message. */
+  show(item: ListedItem): string;
 }
 
-export type Sighting = readonly [id: string, item: Item];
+/** Several objects may be the created one. */
+class CandidatesError extends AmbiguousError {}
 
-/** From before a try to the time at which lists must show it, ms since 1970. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Several entries may be what a create made. */
-export class UndecidedError extends AmbiguousError {}
-
-/** @throws ApiError; AmbiguousError when it may exist, with what to do; UndecidedError when it cannot be told */
-export async function createSingle(create: SingleCreate): Promise<Sighting> {
-  const { session, objects } = create;
+/** @throws ApiError; AmbiguousError if the object may exist, with what to do */
+export async function createOnce(create: CreateOnce): Promise<ListedItem> {
+  const { session, objects, context } = create;
   await objects.items();
   const known = objects.listings;
-  for (let tries = 1; ; tries++) {
+  const settleTime = `${session.settings.settleTimeMs / 1000} s`;
+  for (let attempt = 1; ; attempt++) {
     const from = session.now();
     let failure: ApiError;
     try {
@@ -50,75 +44,72 @@ export async function createSingle(create: SingleCreate): Promise<Sighting> {
       objects.added(id, item);
       return [id, item];
     } catch (error) {
-      // What is refused the second time may be so because the first time it worked after all.
-      const isAmbiguous = error instanceof AmbiguousError || (error instanceof ErrorResponse && tries > 1);
-      if (!isAmbiguous || (error as ApiError).session) throw error;
+      // A rejection of the second attempt may mean that the first one took effect.
+      const isUnclear = error instanceof AmbiguousError || (error instanceof ErrorResponse && attempt > 1);
+      if (!isUnclear || (error as ApiError).session) throw error;
       failure = error as ApiError;
     }
-    const made = await search(create, known, from, failure);
-    if (made) return made;
+    const created = await find(create, known, from, failure);
+    if (created) return created;
     if (!(failure instanceof AmbiguousError)) throw failure;
-    if (tries === TRIES) {
+    if (attempt === MAX_ATTEMPTS) {
       throw new AmbiguousError(
-        `${failure.message}; ${TRIES} tries had no clear answer, and the list showed neither within ` +
-          `${session.settings.settleTimeMs / 1000} s; ${create.creation.nextRun}`,
+        `${failure.message}. The list showed no new object within ${settleTime}, after ${MAX_ATTEMPTS} attempts. ${context.nextStep}`,
         { cause: failure },
       );
     }
-    const { what, tell } = create.creation;
-    tell.info(
-      `${what}: sent once more, since a first try had no clear answer and no list shows it within settleTime ` +
-        `(${session.settings.settleTimeMs / 1000} s); should the service take longer than that, it may be there twice`,
+    context.log.info(
+      `${context.entry}: sent again. The first attempt had no clear result, and the list showed no new object within ` +
+        `settleTime (${settleTime})`,
     );
   }
 }
 
-async function search(
-  create: SingleCreate,
+async function find(
+  create: CreateOnce,
   known: number,
   from: number,
   failure: ApiError,
-): Promise<Sighting | undefined> {
-  const { session, objects, creation } = create;
-  const triedAt = session.now();
-  const tried = { from, to: triedAt + session.settings.settleTimeMs };
-  const sight = () => {
-    const free = objects.newSince(known).filter(([id]) => !creation.isHeld(id));
-    const candidates = create.candidates(free, tried);
-    if (candidates.length > create.rivals()) throw undecided(create, candidates, failure);
-    const [made] = candidates;
-    // Nothing may come between the look and the claim: creates run side by side.
-    if (made) claim(create, made[0]);
-    return made;
+): Promise<ListedItem | undefined> {
+  const { session, objects, context, waitsUntilSettled } = create;
+  const attemptedAt = session.now();
+  const attempt = { from, to: attemptedAt + session.settings.settleTimeMs };
+  const look = () => {
+    const unclaimed = objects.newSince(known).filter(([id]) => !context.isClaimed(id));
+    const candidates = create.candidates(unclaimed, attempt);
+    if (candidates.length > create.concurrent()) throw tooMany(create, candidates, failure);
+    const [created] = candidates;
+    // At once: other creates run concurrently.
+    if (created) claim(create, created[0]);
+    return created;
   };
   try {
-    return await lookUntilSettled(session, objects, { triedAt, patient: create.patient, sight });
+    return await pollUntilConsistent(session, objects, { attemptedAt, waitsUntilSettled, look });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.session || error instanceof UndecidedError) throw error;
+    if (!(error instanceof ApiError) || error.session || error instanceof CandidatesError) throw error;
     throw new AmbiguousError(
-      `${failure.message}; the list that would tell could not be read (${error.message}); ${creation.nextRun}`,
+      `${failure.message}. The list that decides could not be read (${error.message}). ${context.nextStep}`,
       { cause: error },
     );
   }
 }
 
-function claim({ creation, patient }: SingleCreate, id: string): void {
-  creation.take(id);
-  const made = `${creation.what}: was made with id ${id} although its create had no clear answer`;
-  if (!patient) creation.tell.info(made);
-  else {
-    creation.tell.warn(
-      `${made}; it is the only new one of that time, and nothing more of it can be compared: where others create such ` +
-        "objects too, look at it before you use it",
+function claim({ context, waitsUntilSettled }: CreateOnce, id: string): void {
+  context.claim(id);
+  const created = `${context.entry}: created with id ${id}, although the create had no clear result`;
+  if (!waitsUntilSettled) context.log.info(created);
+  else
+    context.log.warn(
+      `${created}. It is the only new object of that time, and nothing else identifies it. Check it if others create ` +
+        "such objects, too",
     );
-  }
 }
 
-function undecided(create: SingleCreate, candidates: readonly Sighting[], failure: ApiError): UndecidedError {
+function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure: ApiError): CandidatesError {
   const shown = candidates.map((candidate) => create.show(candidate)).join("; ");
-  return new UndecidedError(
-    `${failure.message}; which of the new objects on the account it made cannot be told: ${shown}. Look at them, delete ` +
-      "what is superfluous, and name the right one by the option onExisting: { id: … }",
+  return new CandidatesError(
+    `${failure.message}. ${candidates.length} new objects match: ${shown}. Delete the extra ones and set ` +
+      "onExisting: { id: … } to the right one",
     { cause: failure },
   );
 }

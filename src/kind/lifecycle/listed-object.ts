@@ -1,259 +1,231 @@
-// The life of an object that the API creates, lists, updates and deletes by its id: most kinds.
-
+// The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
-import type { Collection } from "../../api/list/collection";
+import type { Collection, Item, ListSpec } from "../../api/list/collection";
 import { idText } from "../../api/list/item";
 import type { AccountSession } from "../../api/session";
-import { requests } from "../cost";
-import type { Change, Field, Lifecycle, OutputField, Props, RemoteState } from "../definition";
+import type { KindBase } from "../define";
+import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import { identitiesOf } from "../identity";
 import { readFields, readOutputs } from "../state";
-import { createSingle, type Sighting, type SingleCreate } from "./create-once";
-import { IdenticalIndex } from "./identical-index";
-import { KeyIndex } from "./key-index";
-import { isEqual, isMadeWithin } from "./match-created";
-import { UNDECIDED, UnconfirmedError } from "./pending-create";
+import { type CreateOnce, createOnce, type ListedItem } from "./create-once";
+import { IdentityIndex } from "./identity-index";
+import { isEqual, mayBeCreatedWithin } from "./match-created";
+import { PendingCreateError } from "./pending-create";
 
-export interface ListedObject {
-  /** What it is called in messages. */
-  readonly type: string;
-  /** Where the list is, and the key of the array in its envelope. */
-  readonly list: { readonly path: string; readonly key: string };
-  /** Paths of the writing endpoints. */
-  readonly paths: { readonly add: string; update(id: string): string; remove(id: string): string };
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly outputs: Readonly<Record<string, OutputField>>;
-  /** Arguments that an update sends; all that are managed, and of the others what the service shows. */
-  readonly updates: readonly string[];
-  /** Arguments that cannot be read, so that an update which leaves them out may reset them: a danger to tell. */
-  readonly resets?: readonly string[];
-  /** Kinds with nothing readable to compare are never taken over. */
-  readonly comparable: boolean;
+export interface ListedObjectSpec {
+  /** Path of the list, such as `/api/pixels`. */
+  readonly list: string;
+  /** Key of the array in the envelope of the list. */
+  readonly key: string;
+  /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
+  readonly object: string;
+  /** Create-only fields that an update sends as well, because the requests of api.md do. @default none */
+  readonly sentWithUpdates?: readonly string[];
 }
 
-export function listedObject(kind: ListedObject): Lifecycle {
-  const collection = (session: AccountSession) => session.collection(kind.list);
-  const toLive = (item: Props): RemoteState => ({
-    fields: readFields(kind, item),
-    outputs: readOutputs(kind, item),
-  });
-  const toBody = (args: Props): Props => {
-    const body: Props = {};
-    for (const [name, value] of Object.entries(args)) {
-      const field = kind.fields[name];
-      if (field) body[field.api] = field.write(value);
+export function listOf({ list, key, object }: ListedObjectSpec): ListSpec {
+  return { path: list, key, writePath: `${object}/` };
+}
+
+export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
+  return (kind) => new ListedObject(kind, spec);
+}
+
+class ListedObject implements Lifecycle {
+  readonly existing = {
+    matching: (session: AccountSession, args: Props) => this.#matching(session, args),
+    withId: async (session: AccountSession, id: string) => {
+      const item = await this.#collection(session).find(id);
+      return item && { id, ...this.#stateOf(item) };
+    },
+  };
+  readonly #kind: KindBase;
+  readonly #spec: ListedObjectSpec;
+  readonly #list: ListSpec;
+
+  constructor(kind: KindBase, spec: ListedObjectSpec) {
+    this.#kind = kind;
+    this.#spec = spec;
+    this.#list = listOf(spec);
+  }
+
+  async create(session: AccountSession, args: Props, context: CreateOnce["context"]): Promise<RemoteObject> {
+    const objects = this.#collection(session);
+    const path = `${this.#spec.object}/add`;
+    const body = this.#bodyOf(args);
+    const send = async () => {
+      const response = await session.create(path, body);
+      const id = createdId(response.data.id, path, response.status);
+      return { id, item: { ...body, ...response.data, id } };
+    };
+    const common = { session, objects, context, send, show: (item: ListedItem) => this.#show(item) };
+    const isIdentifiable = this.#kind.identity.length > 0;
+    const [id, item] = isIdentifiable
+      ? await this.#createIdentifiable(args, common)
+      : await createUnidentifiable(common);
+    return { id, fields: args, outputs: readOutputs(this.#kind, item) };
+  }
+
+  async read(
+    session: AccountSession,
+    id: string,
+    writtenAt: number | undefined,
+  ): Promise<RemoteState | undefined> {
+    const item = await this.#collection(session).find(id, writtenAt);
+    return item && this.#stateOf(item);
+  }
+
+  async update(session: AccountSession, id: string, change: Change): Promise<RemoteState> {
+    const body = await this.#updateBody(session, id, change);
+    const { data } = await explainRejectedClearing(change.cleared, () =>
+      session.send("PUT", `${this.#spec.object}/${id}/update`, body),
+    );
+    const { error: _error, message: _message, ...fields } = data;
+    this.#collection(session).changed(id, { ...body, ...fields });
+    return { fields: change.news, outputs: readOutputs(this.#kind, data) };
+  }
+
+  async delete(session: AccountSession, id: string, writtenAt: number | undefined): Promise<undefined> {
+    const objects = this.#collection(session);
+    if (objects.wasRemoved(id)) return;
+    const startedAt = session.now();
+    try {
+      await session.send("DELETE", `${this.#spec.object}/${id}/delete`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.session) throw error;
+      // The lists decide whether it is gone, from the time when they must show what may have taken effect.
+      const mayHaveWorked =
+        error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
+      const judgedFrom = mayHaveWorked ? session.now() + session.settings.settleTimeMs : startedAt;
+      if (await objects.confirmMissing(id, writtenAt, judgedFrom)) throw error;
     }
-    return body;
-  };
+    objects.removed(id);
+  }
 
-  return {
-    async findIdentical(session, args) {
-      if (!kind.comparable) return [];
-      const given = Object.keys(args)
-        .filter((name) => name in kind.fields)
-        .sort();
-      const index = await collection(session).index(
-        `identical in ${given}`,
-        () => new IdenticalIndex(kind.fields, given),
-      );
-      return index.find(args).map(([id, item]) => ({ id, ...toLive(item) }));
-    },
+  listsFor(_args: Props, change?: Change): readonly ListSpec[] {
+    return !change || this.#unmanaged(change).length > 0 ? [this.#list] : [];
+  }
 
-    existing: {
-      async withKey(session, name, keyOf, key) {
-        const make = () => new KeyIndex((item) => keyOf(readFields(kind, item)));
-        const index = await collection(session).index(name, make);
-        return index.find(key).map(([id, item]) => ({ id, ...toLive(item) }));
-      },
+  #collection(session: AccountSession): Collection {
+    return session.collection(this.#list);
+  }
 
-      async withId(session, id) {
-        const item = await collection(session).find(id);
-        return item && { id, ...toLive(item) };
-      },
+  #stateOf(item: Item): RemoteState {
+    return { fields: readFields(this.#kind, item), outputs: readOutputs(this.#kind, item) };
+  }
 
-      takeOver: (session, id) => collection(session).takenOver(id),
-    },
+  async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
+    const identities = identitiesOf(this.#kind, args);
+    if (identities.length === 0) return [];
+    const of = (item: Item) => identitiesOf(this.#kind, readFields(this.#kind, item));
+    const index = await this.#collection(session).index("identity", () => new IdentityIndex(of));
+    const [best, ...others] = identities;
+    const isOther = ([, item]: ListedItem) => of(item).length < identities.length;
+    // An object whose better identity is known and differs is another object.
+    const found = [...index.find(best!), ...others.flatMap((one) => index.find(one)).filter(isOther)];
+    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
+  }
 
-    async create(session, args, creation) {
-      const objects = collection(session);
-      const body = toBody(args);
-      const send = async () => {
-        const answer = await session.create(kind.paths.add, body);
-        const id = toId(answer.data.id, kind.paths.add, answer.status);
-        return { id, item: { ...body, ...answer.data, id } };
-      };
-      const common = { session, objects, creation, send, show: showOf(kind) };
-      const [id, item] = kind.comparable
-        ? await createComparable(kind, args, common)
-        : await createIncomparable(common);
-      return { id, fields: args, outputs: readOutputs(kind, item) };
-    },
-
-    async read(session, id, writtenAt) {
-      const item = await collection(session).find(id, writtenAt);
-      return item && toLive(item);
-    },
-
-    lists: () => [kind.list],
-
-    async update(session, id, change) {
-      const body = await updateBody(kind, session, id, change);
-      const answer = await explainRefusedClearing(
-        () => session.send("PUT", kind.paths.update(id), body),
-        change.cleared,
-      );
-      collection(session).changed(id, { ...body, ...withoutEnvelope(answer.data) });
-      return { fields: change.news, outputs: readOutputs(kind, answer.data) };
-    },
-
-    async delete(session, id, writtenAt) {
-      const objects = collection(session);
-      if (objects.wasRemoved(id)) return undefined;
-      const triedAt = session.now();
-      try {
-        await session.send("DELETE", kind.paths.remove(id));
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.session) throw error;
-        // Not the failure decides whether it is gone, but the lists after it, once they show what may have worked.
-        const judgedFrom = mayHaveWorked(error) ? session.now() + session.settings.settleTimeMs : triedAt;
-        if (await objects.confirmMissing(id, writtenAt, judgedFrom)) throw error;
-      }
-      objects.removed(id);
-      return undefined;
-    },
-
-    costs: {
-      create: () => ({
-        requests: 1,
-        lists: [kind.list],
-        turn: kind.comparable ? undefined : kind.list.path,
-      }),
-      update: (change) => ({
-        requests: 1,
-        lists: unmanaged(kind, change).length > 0 ? [kind.list] : [],
-      }),
-      delete: requests(1),
-    },
-  };
-}
-
-type Common = Omit<SingleCreate, "candidates" | "rivals" | "patient">;
-
-/** What is created under way, so that two equal entries do not quarrel about who made which. */
-const underWay = new WeakMap<Collection, Props[]>();
-
-async function createComparable(kind: ListedObject, args: Props, common: Common): Promise<Sighting> {
-  const { objects } = common;
-  const pending = underWay.get(objects) ?? [];
-  underWay.set(objects, pending);
-  pending.push(args);
-  try {
-    return await createSingle({
+  async #createIdentifiable(args: Props, common: Common): Promise<ListedItem> {
+    const { fields } = this.#kind;
+    return createOnce({
       ...common,
-      candidates: (fresh) => fresh.filter(([, item]) => isEqual(args, readFields(kind, item), kind.fields)),
-      rivals: () => pending.filter((other) => isEqual(args, other, kind.fields)).length,
-      patient: false,
+      candidates: (fresh) => fresh.filter(([, item]) => isEqual(args, readFields(this.#kind, item), fields)),
+      concurrent: () => [...common.context.inFlight].filter((other) => isEqual(args, other, fields)).length,
+      waitsUntilSettled: false,
     });
-  } finally {
-    pending.splice(pending.indexOf(args), 1);
+  }
+
+  #bodyOf(args: Props): Props {
+    return Object.fromEntries(
+      Object.entries(this.#kind.fields)
+        .filter(([name]) => args[name] !== undefined)
+        .map(([name, field]) => [field.api, field.write(args[name])]),
+    );
+  }
+
+  /** Fields that an update sends: all except the create-only ones. */
+  #sentNames(): string[] {
+    const { sentWithUpdates = [] } = this.#spec;
+    return Object.entries(this.#kind.fields)
+      .filter(([name, { createOnly }]) => !createOnly || sentWithUpdates.includes(name))
+      .map(([name]) => name);
+  }
+
+  /** Readable fields that an update sends although the config does not have them. */
+  #unmanaged({ news, cleared }: Change): string[] {
+    return this.#sentNames().filter(
+      (name) => !(name in news) && !cleared.includes(name) && !this.#kind.fields[name]?.writeOnly,
+    );
+  }
+
+  // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
+  // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
+  async #updateBody(session: AccountSession, id: string, change: Change): Promise<Props> {
+    const sent = this.#sentNames();
+    const values: Props = {};
+    for (const name of sent) {
+      if (name in change.news) values[name] = change.news[name];
+      else if (change.cleared.includes(name)) values[name] = "";
+    }
+    const unmanaged = this.#unmanaged(change);
+    const item = unmanaged.length > 0 && (await this.#collection(session).items()).get(id);
+    for (const name of item ? unmanaged : []) {
+      const value = this.#kind.fields[name]?.read(item as Item);
+      if (value !== undefined && value !== "") values[name] = value;
+    }
+    return this.#bodyOf(values);
+  }
+
+  /** For a user who must choose. */
+  #show([id, item]: ListedItem): string {
+    const shown = Object.entries({ ...readFields(this.#kind, item), ...readOutputs(this.#kind, item) })
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return `id ${id} (${shown.join(", ")})`;
   }
 }
 
-/** Only that it is new and when it was made tells such an object from others; beyond that the user has to say it. */
-async function createIncomparable(common: Common): Promise<Sighting> {
+type Common = Omit<CreateOnce, "candidates" | "concurrent" | "waitsUntilSettled">;
+
+/** Only its age distinguishes such an object from others, so creates run one at a time. */
+async function createUnidentifiable(common: Common): Promise<ListedItem> {
   const { objects, session } = common;
   try {
-    return await objects.inTurn(() =>
-      createSingle({
+    return await objects.serially(() =>
+      createOnce({
         ...common,
-        candidates: (fresh, tried) =>
-          fresh.filter(([, { date }]) => isMadeWithin(date, tried, session.clockOffset)),
-        rivals: () => 1,
-        patient: true,
+        candidates: (fresh, attempt) =>
+          fresh.filter(([, { date }]) => mayBeCreatedWithin(date, attempt, session.clockOffset)),
+        concurrent: () => 1,
+        waitsUntilSettled: true,
       }),
     );
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    const next = "until the entry says it, further runs stop here and make no other one";
-    throw new UnconfirmedError(UNDECIDED, next, error);
+    throw new PendingCreateError(error.message, { cause: error });
   }
 }
 
-/** Arguments that the config says nothing about and a listing shows. */
-function unmanaged(kind: ListedObject, { news, cleared }: Change): string[] {
-  return kind.updates.filter(
-    (name) => !(name in news) && !cleared.includes(name) && kind.resets?.includes(name) !== true,
-  );
-}
-
-// Whether the service keeps or clears what an update does not mention is not documented. So it gets the whole
-// object: what is managed, what leaves the config as "", and of the rest what a listing of now shows.
-async function updateBody(
-  kind: ListedObject,
-  session: AccountSession,
-  id: string,
-  change: Change,
-): Promise<Props> {
-  const body: Props = {};
-  const put = (name: string, value: unknown) => {
-    const field = kind.fields[name];
-    if (field) body[field.api] = field.write(value);
-  };
-  for (const name of kind.updates) {
-    if (name in change.news) put(name, change.news[name]);
-    else if (change.cleared.includes(name)) put(name, "");
-  }
-
-  const others = unmanaged(kind, change);
-  if (others.length > 0) {
-    const item = (await session.collection(kind.list).items()).get(id);
-    for (const name of others) {
-      const value = item && kind.fields[name]?.read(item);
-      if (value !== undefined && value !== "") put(name, value);
-    }
-  }
-  return body;
-}
-
-async function explainRefusedClearing<T>(send: () => Promise<T>, cleared: readonly string[]): Promise<T> {
+async function explainRejectedClearing<T>(cleared: readonly string[], send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
     if (cleared.length === 0 || !(error instanceof ApiError) || error.session) throw error;
     throw new ApiError(
-      `${error.message} — the update was to clear ${cleared.join(", ")}, which left the config; if the service ` +
-        "does not take an empty value, give it a value again or list it under ignoreChanges",
+      `${error.message}. The update was to clear ${cleared.join(", ")}, which left the config. If the service does not ` +
+        "accept an empty value, set a value or list the field under ignoreChanges",
       { cause: error },
     );
   }
 }
 
-/** Whether a change that ended in an error may have taken effect, or may do so yet. */
-function mayHaveWorked(error: ApiError): boolean {
-  return error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
-}
-
-function withoutEnvelope({ error: _error, message: _message, ...rest }: Props): Props {
-  return rest;
-}
-
-// A success without an id says that something was made, and not what: as unclear as no answer at all.
-function toId(id: unknown, path: string, status: number): string {
+// A success without an id means that something was created, but not what.
+function createdId(id: unknown, path: string, status: number): string {
   const text = idText(id) ?? "";
-  if (!/^[1-9]\d{0,18}$/.test(text)) {
-    throw new AmbiguousError(
-      `POST ${path}: a success came back (status ${status}) without the id of the new object`,
-      { method: "POST", path },
-    );
-  }
-  return text;
-}
-
-/** An entry with what the service shows of it, for the user who has to choose. */
-function showOf({ outputs, fields }: ListedObject): (sighting: Sighting) => string {
-  return ([id, item]) => {
-    const shown = Object.entries({ ...readFields({ fields }, item), ...readOutputs({ outputs }, item) })
-      .filter(([, value]) => value !== undefined && value !== null && value !== "")
-      .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-    return `id ${id} (${shown.join(", ")})`;
-  };
+  if (/^[1-9]\d{0,18}$/.test(text)) return text;
+  throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`, {
+    method: "POST",
+    path,
+  });
 }

@@ -1,46 +1,45 @@
-// What a change without a clear answer has left: lists tell it, once they must show what may have worked.
-
+// Finds out by lists whether a change without a clear response took effect.
 import { ApiError } from "../../api/errors";
 import type { Collection } from "../../api/list/collection";
 import type { AccountSession } from "../../api/session";
 
-/** When lists are looked at, in parts of the settle time after the change. */
+/** Early looks, in parts of the settle time after the change. They only save time. */
 const EARLY_LOOKS = [0, 0.3];
 
-interface Search<Sight> {
-  /** When the try ended, ms since 1970. */
-  readonly triedAt: number;
-  /** Whether what is found soon may be something else, so that only the last look counts. */
-  readonly patient?: boolean;
-  /** What the list shows of it; `undefined` for nothing. */
-  sight(): Sight | undefined;
+interface Poll<Result> {
+  /** When the attempt ended, ms since 1970. */
+  readonly attemptedAt: number;
+  /** An early match may be a different object, so only the final look counts. @default false */
+  readonly waitsUntilSettled?: boolean;
+  /** What the list shows. `undefined` for nothing. */
+  look(): Result | undefined;
 }
 
 /**
- * Looks until something is seen, or until it is proven that nothing will be: two listings in a row lack it, both of
- * which began at least the settle time after the try, since a page may shift while one is read.
- * @throws ApiError when the list cannot be read then
+ * Polls until something is found, or until two consecutive listings prove that nothing will be. Both start at least the
+ * settle time after the attempt. Two, because an object may move between pages while one listing is read.
+ * @throws ApiError if the list cannot be read
  */
-export async function lookUntilSettled<Sight>(
+export async function pollUntilConsistent<Result>(
   session: AccountSession,
   objects: Collection,
-  { triedAt, patient = false, sight }: Search<Sight>,
-): Promise<Sight | undefined> {
-  const { settleTimeMs: settleTime } = session.settings;
-  for (const part of patient ? [] : EARLY_LOOKS) {
-    const isListed = await listedEarly(objects, triedAt + part * settleTime);
-    const seen = isListed ? sight() : undefined;
-    if (seen !== undefined) return seen;
+  { attemptedAt, waitsUntilSettled = false, look }: Poll<Result>,
+): Promise<Result | undefined> {
+  const { settleTimeMs } = session.settings;
+  for (const part of waitsUntilSettled ? [] : EARLY_LOOKS) {
+    const isListed = await isListedFrom(objects, attemptedAt + part * settleTimeMs);
+    const found = isListed ? look() : undefined;
+    if (found !== undefined) return found;
   }
-  await objects.listedFrom(triedAt + settleTime);
-  const seen = sight();
-  if (seen !== undefined) return seen;
+  await objects.listedFrom(attemptedAt + settleTimeMs);
+  const found = look();
+  if (found !== undefined) return found;
   await objects.listedAgain();
-  return sight();
+  return look();
 }
 
-/** In an outage an early look may fail: it only saves time. */
-async function listedEarly(objects: Collection, from: number): Promise<boolean> {
+/** False in an outage, where an early look may fail. */
+async function isListedFrom(objects: Collection, from: number): Promise<boolean> {
   try {
     await objects.listedFrom(from);
     return true;

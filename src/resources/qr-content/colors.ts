@@ -1,34 +1,28 @@
-// Whether a scanner will be able to tell the two colours of a QR code apart.
+// Whether a scanner can distinguish the two colors of a QR code.
 import type { LintWarning } from "../../kind/definition";
 
-/** Scanners want a dark code on a light ground; below this ratio many phones fail. */
-const LEAST_CONTRAST = 3;
+/** Scanners need a dark code on a light background. Below this ratio many phones fail. */
+const MIN_CONTRAST = 3;
 
-/** Unset colours count as the usual black on white. */
-export function colourFindings(foreground: unknown, background: unknown): readonly LintWarning[] {
-  const fore = luminance(foreground, 0);
-  const back = luminance(background, 1);
-  if (fore === undefined || back === undefined) return [];
+/** An unset color counts as the usual black or white. */
+export function colorWarnings(foreground: unknown, background: unknown): readonly LintWarning[] {
+  const dark = luminance(foreground, 0);
+  const light = luminance(background, 1);
+  if (dark === undefined || light === undefined) return [];
   const field = foreground === undefined ? "background" : "foreground";
-  const contrast = (Math.max(fore, back) + 0.05) / (Math.min(fore, back) + 0.05);
-  if (contrast < LEAST_CONTRAST) {
-    return [
-      {
-        field,
-        message: `foreground and background are too close to scan (contrast ${contrast.toFixed(1)}, at least ${LEAST_CONTRAST} is needed)`,
-      },
-    ];
+  const contrast = (Math.max(dark, light) + 0.05) / (Math.min(dark, light) + 0.05);
+  if (contrast < MIN_CONTRAST) {
+    const message = `foreground and background are too close to scan (contrast ${contrast.toFixed(1)}, minimum ${MIN_CONTRAST})`;
+    return [{ field, message }];
   }
-  if (fore > back) {
-    return [{ field, message: "the code is lighter than its background, which many scanners cannot read" }];
-  }
-  return [];
+  if (dark <= light) return [];
+  return [{ field, message: "the code is lighter than its background, which many scanners cannot read" }];
 }
 
 /** Relative luminance of WCAG 2, 0 (black) to 1 (white). */
-function luminance(colour: unknown, unset: number): number | undefined {
-  if (colour === undefined) return unset;
-  const parts = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(String(colour));
+function luminance(color: unknown, unset: number): number | undefined {
+  if (color === undefined) return unset;
+  const parts = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(String(color));
   if (!parts) return undefined;
   const [red = 0, green = 0, blue = 0] = parts.slice(1).map((part) => {
     const value = Number(part) / 255;

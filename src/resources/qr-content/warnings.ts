@@ -1,11 +1,11 @@
-// What a QR code's content gives reason to doubt, and whether it is secret.
+// Suspicious content of a QR code, and whether the content is secret.
 import type { LintWarning, Props } from "../../kind/definition";
 import { kindsOf } from ".";
 import { isMapping } from "./rules";
 
 /**
- * Whether a password may stand in the content. What is not known here, such as the output of another resource or a
- * mistyped name, counts as one.
+ * Whether the content may contain a wifi password. A value that is not known here, such as an output of another resource
+ * or a misspelled name, may.
  */
 export function mayHoldWifi({ type, data, content }: Props, types: readonly string[]): boolean {
   const isHarmless = (kind: unknown) => kind !== "wifi" && types.some((known) => known === kind);
@@ -15,7 +15,7 @@ export function mayHoldWifi({ type, data, content }: Props, types: readonly stri
   return textsIn([data, content]).some((text) => /WIFI:/i.test(text));
 }
 
-/** Of outputs of other resources nothing is known. */
+/** Only known texts: not those of outputs. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -23,22 +23,23 @@ function textsIn(value: unknown): string[] {
   return isPlain ? Object.values(value).flatMap(textsIn) : [];
 }
 
-export function contentFindings({ type, data, content }: Props): readonly LintWarning[] {
+export function contentWarnings({ type, data, content }: Props): readonly LintWarning[] {
   if (typeof type !== "string") return [];
-  const findings: LintWarning[] = [];
+  const warnings: LintWarning[] = [];
   if (type === "link" && typeof data === "string" && !isAddress(data)) {
-    const message = "data of a code of type link is no address: write it with its scheme, such as https://";
-    findings.push({ field: "data", message });
+    const message =
+      "the data of a code of type link is not an address: write it with its scheme, such as https://";
+    warnings.push({ field: "data", message });
   }
   for (const kind of kindsOf(content)) {
     if (type === "text" || type === kind) continue;
-    const message = `content of a code of type ${type} is for ${kind}: it belongs to type ${kind}, or to type text`;
-    findings.push({ field: "content", message });
+    const message = `content for ${kind} in a code of type ${type}: set type to ${kind} or text`;
+    warnings.push({ field: "content", message });
   }
-  return findings;
+  return warnings;
 }
 
-/** A line break at the end is what a block of YAML leaves there; white space within breaks the address. */
+/** A line break at the end comes from a YAML block. White space inside breaks the address. */
 function isAddress(text: string): boolean {
   return URL.canParse(text) && !/\s/.test(text.trim());
 }

@@ -1,0 +1,54 @@
+// Why a new entry cannot be created: the account already has its object. Every message ends with what to do.
+
+/** An existing object with the identity of a new entry. */
+export interface ExistingObject {
+  readonly id: string;
+  /** Readable fields that differ, such as `name "Old" -> "New"`. */
+  readonly differences: readonly string[];
+}
+
+export type Collision =
+  /** `onExisting` is `fail`, or `adopt` and fields differ. */
+  | { readonly kind: "exists"; readonly objects: readonly ExistingObject[] }
+  /** The objects are in the state of this stack, under another entry. */
+  | { readonly kind: "managed"; readonly ids: readonly string[] }
+  /** `onExisting: { id }` does not fit. */
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** How messages name the entry that manages an object, and whether that entry leaves the program. */
+export interface Owner {
+  readonly entry: string;
+  /** Its key for `renamedFrom` and `aliases`. */
+  readonly key: string;
+  readonly isLeaving: boolean;
+}
+
+/** One line. @param owner of a managed object, if known */
+export function describeCollision(collision: Collision, owner?: Owner): string {
+  if (collision.kind === "unusable") return collision.reason;
+  if (collision.kind === "managed") return describeManaged(collision.ids, owner);
+  const [object, ...others] = collision.objects;
+  if (!object) return "already exists";
+  if (others.length > 0) {
+    const ids = collision.objects.map(({ id }) => id).join(", ");
+    const count = collision.objects.length;
+    return `${count} existing objects match (ids ${ids}). Delete the extra one or set onExisting: { id: ${object.id} }`;
+  }
+  const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
+  return `already exists (id ${object.id}${difference})`;
+}
+
+function describeManaged(ids: readonly string[], owner: Owner | undefined): string {
+  const object = `already managed by ${owner?.entry ?? "another entry of this stack"} (id ${ids.join(", ")})`;
+  if (!owner) return `${object}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
+  if (owner.isLeaving) return `${object}, which leaves the stack. Set renamedFrom: ${owner.key}`;
+  return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
+}
+
+/** What continues after `exists`. */
+export function continuation(objects: readonly ExistingObject[]): string {
+  const differ = objects.some(({ differences }) => differences.length > 0);
+  return differ
+    ? "To manage and update these objects, run LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up (adopt accepts equal objects only)"
+    : "To manage these objects unchanged, run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up";
+}

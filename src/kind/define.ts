@@ -1,0 +1,38 @@
+// Completes a definition with what follows from it.
+import type { z } from "zod";
+import type { Definition, DefinitionSpec, Field, Lifecycle } from "./definition";
+import type { Schema, ValueOf } from "./schema";
+
+/** A definition before its lifecycle, which may use every other fact. */
+export type KindBase = Omit<Definition, "lifecycle">;
+
+/** Arguments without a field, and fields without an argument, do not compile. */
+type FieldsOf<Args extends Schema<z.ZodObject>, Shorthands> = {
+  readonly [Name in Exclude<keyof ValueOf<Args>, keyof Shorthands>]-?: Field;
+};
+
+type KindSpec<
+  Args extends Schema<z.ZodObject>,
+  Shorthands extends DefinitionSpec["shorthands"],
+  Outputs extends DefinitionSpec["outputs"],
+> = Omit<DefinitionSpec, "args" | "shorthands" | "fields" | "outputs"> & {
+  readonly args: Args;
+  readonly shorthands?: Shorthands;
+  readonly fields: FieldsOf<Args, Shorthands>;
+  readonly outputs: Outputs;
+  /** Made from the rest of the definition: see lifecycle/. */
+  lifecycle(kind: KindBase): Lifecycle;
+};
+
+export function defineKind<
+  Args extends Schema<z.ZodObject>,
+  Outputs extends DefinitionSpec["outputs"],
+  Shorthands extends DefinitionSpec["shorthands"] = undefined,
+>(spec: KindSpec<Args, Shorthands, Outputs>) {
+  const { lifecycle, ...facts } = spec;
+  const base = {
+    ...facts,
+    handler: spec.type.charAt(0).toLowerCase() + spec.type.slice(1),
+  };
+  return { ...base, lifecycle: lifecycle(base) } satisfies Definition;
+}

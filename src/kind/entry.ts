@@ -1,0 +1,58 @@
+// The hidden input of every resource. The program writes a request for the provider, which sees nothing else of the
+// program and the state. `check` replaces it by its plan. The engine does not display a name that begins with `__`.
+import type { Collision } from "./collision";
+import type { Props } from "./definition";
+import type { OnExisting } from "./on-existing";
+
+export const ENTRY = "__entry";
+
+/** What the program says about a resource. */
+export interface EntryRequest {
+  /** The entry in messages, such as `pixels.ads`. */
+  readonly entry: string;
+  readonly isPreview: boolean;
+  /** The accounts recorded in the state of the stack. */
+  readonly accounts: readonly string[];
+  /** Id of the resource's own object, if the state has one. */
+  readonly ownId?: string;
+  /** Ids of the objects of this kind in the state. Only for an entry that may adopt an existing object. */
+  readonly managedIds?: readonly string[];
+  readonly onExisting?: OnExisting;
+  /** The state has a pending create of this entry, and the entry now decides it. */
+  readonly resolvesPending?: boolean;
+}
+
+/** What `check` decided about a new resource. */
+export interface EntryPlan {
+  /** Id of the existing object that the create adopts. */
+  readonly adopt?: string;
+  /** Fields that the adoption updates. */
+  readonly changed?: readonly string[];
+  /** A rejected assignment counts as assigned. */
+  readonly adoptsExisting?: boolean;
+  /** Why the resource cannot be created. The program reports all collisions of a preview at once. */
+  readonly collision?: Collision;
+  /** A decided pending create is replaced. */
+  readonly resolvesPending?: boolean;
+}
+
+const NO_REQUEST: EntryRequest = { entry: "", isPreview: false, accounts: [] };
+
+/** Removes the hidden input. A program without this package's classes sends none. */
+export function takeRequest(inputs: Props): { request: EntryRequest; inputs: Props } {
+  const { [ENTRY]: text, ...rest } = inputs;
+  return { request: { ...NO_REQUEST, ...(parse(text) as Partial<EntryRequest>) }, inputs: rest };
+}
+
+export function planOf(inputs: Props): EntryPlan {
+  return parse(inputs[ENTRY]) as EntryPlan;
+}
+
+/** Both are one JSON text: the engine and the SDK spend time on every nested value. */
+export function toText(value: EntryRequest | EntryPlan): string {
+  return JSON.stringify(value);
+}
+
+function parse(text: unknown): unknown {
+  return typeof text === "string" && text !== "" ? JSON.parse(text) : {};
+}

@@ -1,0 +1,41 @@
+// What an update or a replacement would change, by the meaning of each argument.
+import type { Definition, Props } from "../kind/definition";
+import { managedOf } from "../kind/state";
+import { hasUnknown } from "../kind/unknown";
+
+export interface Difference {
+  /** Managed arguments that change in meaning. */
+  readonly changed: readonly string[];
+  /** Changed arguments that are create-only. */
+  readonly replaces: readonly string[];
+  /** Arguments that leave the config and that the service can clear. */
+  readonly cleared: readonly string[];
+  /** Arguments that leave the config and keep their value. */
+  readonly kept: readonly string[];
+}
+
+export function compare(definition: Definition, olds: Props, news: Props): Difference {
+  const { fields } = definition;
+  const before = managedOf(definition, olds);
+  const after = managedOf(definition, news);
+  const changed = Object.keys(after).filter(
+    (name) => hasUnknown(after[name]) || !(name in before) || !fields[name]?.same(before[name], after[name]),
+  );
+  const released = Object.keys(before).filter((name) => !(name in after));
+  return {
+    changed,
+    replaces: changed.filter((name) => fields[name]?.createOnly),
+    cleared: released.filter((name) => fields[name]?.clearable),
+    kept: released.filter((name) => !fields[name]?.clearable),
+  };
+}
+
+/** Each value in its old spelling if the meaning is equal. The engine then shows real changes only. */
+export function inOldSpelling({ fields }: Definition, olds: Props, news: Props): Props {
+  return Object.fromEntries(
+    Object.entries(news).map(([name, value]) => {
+      const isSame = name in olds && !hasUnknown(value) && fields[name]?.same(olds[name], value);
+      return [name, isSame ? olds[name] : value];
+    }),
+  );
+}

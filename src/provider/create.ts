@@ -1,0 +1,88 @@
+// Creates an object, or adopts the one that `check` found.
+import type { AccountSession } from "../api/session";
+import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
+import { type EntryPlan, planOf } from "../kind/entry";
+import { describe } from "../kind/identity";
+import { DECIDE_PENDING, PENDING_ID, PendingCreateError } from "../kind/lifecycle/pending-create";
+import { PartialError, ReportedError } from "../kind/reported-error";
+import { composeState, managedOf } from "../kind/state";
+import type { ProviderProcess } from "./provider-process";
+
+export async function create(
+  definition: Definition,
+  process: ProviderProcess,
+  inFlight: Set<Props>,
+  inputs: Props,
+): Promise<{ id: string; outs: Props }> {
+  const { type, lifecycle } = definition;
+  process.estimate.discard();
+  const args = managedOf(definition, inputs);
+  const plan = planOf(inputs);
+  const session = await process.session();
+  process.keepSecret(session, definition, args);
+  const metadataFor = async (id: string) => ({
+    id,
+    account: await session.accountRecord(),
+    writtenAt: session.now(),
+  });
+
+  inFlight.add(args);
+  try {
+    const object =
+      plan.adopt === undefined
+        ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, args, plan))
+        : await adopt(definition, session, args, { id: plan.adopt, changed: plan.changed ?? [] });
+    process.claim(type, object.id);
+    return { id: object.id, outs: composeState(args, object.outputs, await metadataFor(object.id)) };
+  } catch (error) {
+    if (!(error instanceof PendingCreateError)) throw error;
+    // The engine keeps the resource in the state, so that no later run creates a second object.
+    const metadata = { ...(await metadataFor(PENDING_ID)), pending: true as const };
+    throw new PartialError(
+      `create of ${describe(definition, args)}: ${error.message}. ${DECIDE_PENDING}`,
+      PENDING_ID,
+      { ...composeState(args, {}, metadata), __provider: inputs.__provider },
+    );
+  } finally {
+    inFlight.delete(args);
+  }
+}
+
+function contextOf(
+  definition: Definition,
+  process: ProviderProcess,
+  inFlight: ReadonlySet<Props>,
+  args: Props,
+  { adoptsExisting = false }: EntryPlan,
+): CreateContext {
+  const { type } = definition;
+  return {
+    entry: describe(definition, args),
+    log: process.log,
+    adoptsExisting,
+    inFlight,
+    isClaimed: (id) => process.isClaimed(type, id),
+    claim: (id) => process.claim(type, id),
+    nextStep: nextStep(definition),
+  };
+}
+
+/** What to do about an object that this create may have left behind. */
+function nextStep({ identity }: Definition): string {
+  return identity.length > 0
+    ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
+    : "The entry stays pending";
+}
+
+async function adopt(
+  { type, lifecycle }: Definition,
+  session: AccountSession,
+  args: Props,
+  { id, changed }: { readonly id: string; readonly changed: readonly string[] },
+): Promise<RemoteObject> {
+  const object = await lifecycle.existing?.withId(session, id);
+  if (!object) throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);
+  if (changed.length === 0) return object;
+  const updated = await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] });
+  return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
+}

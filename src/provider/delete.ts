@@ -1,0 +1,26 @@
+// Deletes an object, unless a live entry owns it.
+import type { Definition, Props } from "../kind/definition";
+import { PENDING_ID } from "../kind/lifecycle/pending-create";
+import type { ProviderProcess } from "./provider-process";
+
+export async function deleteObject(
+  definition: Definition,
+  process: ProviderProcess,
+  id: string,
+  state: Props,
+): Promise<void> {
+  const { type, lifecycle } = definition;
+  process.estimate.discard();
+  const { metadata, session } = await process.open(definition, state);
+  if (id === PENDING_ID) {
+    process.log.info(`${type}: the pending create left the state`);
+    return;
+  }
+  // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
+  if (process.isClaimed(type, id)) {
+    process.log.info(`${type} ${id} belongs to a live entry: removed from the state only`);
+    return;
+  }
+  const message = await lifecycle.delete(session, id, metadata.writtenAt);
+  if (message) process.shutdownMessages.push(message);
+}

@@ -1,0 +1,151 @@
+// What the handlers of one provider process share.
+import { systemClock } from "../api/clock";
+import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
+import { resolveSettings } from "../api/settings";
+import { secretsOf } from "../kind/annotations";
+import type { Definition, Logger, Props, ShutdownMessage } from "../kind/definition";
+import { type Metadata, metadataOf } from "../kind/metadata";
+import { ErrorReporter, type Operation } from "../kind/reported-error";
+import { managedOf } from "../kind/state";
+import { AdoptionSummary } from "./adoption-summary";
+import { Estimate } from "./estimate";
+import { rateLimitStatus } from "./rate-limit-status";
+
+export interface ProviderProcessOptions {
+  readonly log: Logger;
+  readonly env: NodeJS.ProcessEnv;
+  /** Clock, randomness and transport of the session. */
+  readonly session?: Partial<SessionOptions>;
+}
+
+/** What the engine passes about an existing resource, parsed. */
+export interface OpenResource {
+  /** The managed arguments. */
+  readonly args: Props;
+  readonly metadata: Partial<Metadata>;
+  /** Its key belongs to the account of the resource. */
+  readonly session: AccountSession;
+}
+
+/** Shorter waits for the rate limit are not logged. */
+const MIN_LOGGED_WAIT_MS = 1000;
+
+export class ProviderProcess {
+  readonly log: Logger;
+  readonly estimate = new Estimate();
+  readonly adoptions = new AdoptionSummary();
+  readonly shutdownMessages: ShutdownMessage[] = [];
+  readonly #options: ProviderProcessOptions;
+  readonly #errors = new ErrorReporter();
+  /** Objects that belong to live entries: created, adopted, updated or compared by this process. */
+  readonly #claims = new Set<string>();
+  #hasProgram = false;
+  #running = 0;
+  #loggedUntil = Number.NEGATIVE_INFINITY;
+  #session: Promise<AccountSession> | undefined;
+  #configured!: (session: Promise<AccountSession>) => void;
+  readonly #whenConfigured = new Promise<AccountSession>((resolve) => {
+    this.#configured = resolve;
+  });
+
+  constructor(options: ProviderProcessOptions) {
+    this.#options = options;
+    this.log = options.log;
+  }
+
+  /**
+   * The engine calls this once per handler, each time with the config of the same stack. The first call opens the session
+   * of all handlers. An error in the config is thrown by `session`.
+   */
+  configure(get: (name: string) => string | undefined): void {
+    if (this.#session) return;
+    this.#session = this.#openSession(get);
+    this.#session.catch(() => {});
+    this.#configured(this.#session);
+  }
+
+  /** Waits for `configure`, which may still run during the first check. */
+  session(): Promise<AccountSession> {
+    return this.#whenConfigured;
+  }
+
+  /**
+   * Parses a state, checks that the key belongs to its account, and keeps its secrets out of all messages.
+   * @throws WrongAccountError
+   */
+  async open(definition: Definition, state: Props): Promise<OpenResource> {
+    const args = managedOf(definition, state);
+    const metadata = metadataOf(state);
+    const session = await this.session();
+    this.keepSecret(session, definition, args);
+    await session.guard(metadata.account);
+    return { args, metadata, session };
+  }
+
+  keepSecret(session: AccountSession, definition: Definition, args: Props): void {
+    for (const name of secretsOf(definition, args)) session.addSecret(args[name]);
+  }
+
+  /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
+  async run<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await call();
+    } catch (error) {
+      this.estimate.discard();
+      throw this.#errors.toReported(error, operation);
+    } finally {
+      this.#running--;
+    }
+  }
+
+  /** A program runs: what is compared from now on is a live entry. Before that, the engine refreshes. */
+  noteProgram(): void {
+    if (!this.#hasProgram) this.estimate.start();
+    this.#hasProgram = true;
+  }
+
+  /** The object belongs to a live entry. No delete of this process removes it. */
+  claim(type: string, id: string): void {
+    if (this.#hasProgram) this.#claims.add(`${type} ${id}`);
+  }
+
+  isClaimed(type: string, id: string): boolean {
+    return this.#claims.has(`${type} ${id}`);
+  }
+
+  /** What the user reads at the end. No estimate if the engine stopped the process in the middle. */
+  async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: string[] }> {
+    const session = this.#session && (await this.#session.catch(() => undefined));
+    const estimate = session && this.#running === 0 ? this.estimate.describe(session) : undefined;
+    return {
+      info: [this.adoptions.describe(), estimate].filter((line) => line !== undefined),
+      warnings: this.shutdownMessages.map((message) => message()).filter((line) => line !== undefined),
+    };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#session)?.close();
+  }
+
+  async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
+    const { env, session = {} } = this.#options;
+    const opened: AccountSession = new AccountSession(resolveSettings(get, env), {
+      log: (message) => this.log.info(message),
+      onWait: (status) => void this.#logWait(opened, status),
+      ...session,
+    });
+    return opened;
+  }
+
+  /** Once per window, when the first wait begins. */
+  async #logWait(session: AccountSession, { resetAt }: LimiterStatus): Promise<void> {
+    const { clock = systemClock } = this.#options.session ?? {};
+    if (resetAt === undefined || clock.now() < this.#loggedUntil) return;
+    this.#loggedUntil = resetAt;
+    // By then, all requests that begin to wait together are counted, and a short wait is over.
+    await clock.sleep(MIN_LOGGED_WAIT_MS);
+    const message = rateLimitStatus(session.status(), clock.now());
+    if (message !== undefined) this.log.info(message);
+  }
+}

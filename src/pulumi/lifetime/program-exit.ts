@@ -1,0 +1,23 @@
+// Ends a program whose engine was killed. The SDK would inspect every failed registration with all promises that depend
+// on it, which takes minutes of a full core and gigabytes.
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+
+/**
+ * Ends this process with its engine, if the engine started it for a program. An inline program of the Automation API runs
+ * in its user's own process, which is left alone.
+ */
+export function exitWithEngine(): void {
+  const address = process.env.PULUMI_NODEJS_ENGINE;
+  if (address === undefined || !isRunner(require.main?.filename)) return;
+  // In a thread, because those inspections keep the main one busy.
+  const thread = new Worker(join(__dirname, "program-exit-thread.js"), { workerData: address });
+  thread.unref();
+  // If a bundler dropped the file of the thread, the program ends later.
+  thread.on("error", () => {});
+}
+
+function isRunner(main: string | undefined): boolean {
+  return main !== undefined && /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]index\.js$/.test(main);
+}

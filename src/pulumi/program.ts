@@ -1,0 +1,93 @@
+// One run of a program: its account session, its errors, and the resources that it registers. Everything that this
+// package shares within a program is here.
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+import { getMonitor, hasEngine } from "@pulumi/pulumi/runtime/settings";
+import * as sdkState from "@pulumi/pulumi/runtime/state";
+import { ApiError } from "../api/errors";
+import { AccountSession } from "../api/session";
+import { exitWithEngine } from "./lifetime/program-exit";
+import { shortenDebugLog } from "./patches/debug-log";
+import { programSettings } from "./program-config";
+import { Registrations } from "./registrations";
+import * as pulumi from "./sdk";
+
+type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
+
+const PROGRAM = Symbol("pulumi-link-management");
+
+export class Program {
+  readonly monitor: Monitor | undefined;
+  /** `undefined` without an engine, in a user's unit tests with mocks. */
+  readonly registrations: Registrations | undefined;
+  #session: { readonly settings: string; readonly session: AccountSession } | undefined;
+  readonly #errors = new Map<string, pulumi.RunError>();
+
+  /** The current run. The SDK's store holds it, because an inline program may run for several stacks in one process. */
+  static current(): Program {
+    // The SDK has this function, but its types do not.
+    const store = (sdkState as unknown as { getStore(): { [PROGRAM]?: Program } }).getStore();
+    const monitor = hasEngine() ? getMonitor() : undefined;
+    let program = store[PROGRAM];
+    if (!program || program.monitor !== monitor) {
+      program = new Program(monitor);
+      store[PROGRAM] = program;
+    }
+    return program;
+  }
+
+  private constructor(monitor: Monitor | undefined) {
+    this.monitor = monitor;
+    this.registrations = monitor && new Registrations(monitor, (message) => this.error(message));
+    if (!monitor) return;
+    exitWithEngine();
+    shortenDebugLog();
+  }
+
+  /** @throws SettingsError if the key or the address is missing, or the key is in plain text in the config */
+  session(): AccountSession {
+    const settings = programSettings();
+    const text = JSON.stringify(settings);
+    if (this.#session?.settings !== text) {
+      this.#session = { settings: text, session: new AccountSession(settings) };
+    }
+    return this.#session.session;
+  }
+
+  /**
+   * Reports a missing or invalid key or address before the first registration, as an error of the program.
+   * @throws RunError
+   */
+  checkSettings(): void {
+    if (!this.monitor) return;
+    try {
+      programSettings();
+    } catch (error) {
+      throw this.toRunError(error);
+    }
+  }
+
+  /** A read of the program. @throws RunError, which the SDK shows without a stack */
+  async read<T>(read: (session: AccountSession) => Promise<T>): Promise<T> {
+    try {
+      return await read(this.session());
+    } catch (error) {
+      throw this.toRunError(error);
+    }
+  }
+
+  /** An error for the user, without a stack. The same message is the same error, which the SDK shows only once. */
+  error(message: string): pulumi.RunError {
+    const known = this.#errors.get(message);
+    if (known) return known;
+    const error = new pulumi.RunError(message);
+    // With a stack, the SDK inspects the error and all promises that depend on it, which takes up to 20 s.
+    error.stack = "";
+    this.#errors.set(message, error);
+    return error;
+  }
+
+  /** Defects keep their stack. */
+  toRunError(error: unknown): unknown {
+    return error instanceof ApiError ? this.error(error.message) : error;
+  }
+}
