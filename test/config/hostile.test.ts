@@ -164,7 +164,7 @@ describe("with random content", () => {
   });
 
   test("reads a damaged file and any tree to the end", () => {
-    const right = stringify({
+    const valid = stringify({
       account: { expect: { username: "acme" }, email: "a@example.com" },
       pixels: { ads: { type: "fbpixel", name: "Ads", tag: "1" } },
       qrCodes: { menu: { type: "wifi", data: ["x", { y: 1 }], foreground: "rgb(1,2,3)" } },
@@ -172,9 +172,9 @@ describe("with random content", () => {
       campaigns: { launch: { name: "Launch", public: true, links: [1, 2], options: { protect: true } } },
     });
     const damaged = fc
-      .array(fc.tuple(fc.nat(right.length), fc.nat(12), words), { minLength: 1, maxLength: 4 })
+      .array(fc.tuple(fc.nat(valid.length), fc.nat(12), words), { minLength: 1, maxLength: 4 })
       .map((cuts) =>
-        cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), right),
+        cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), valid),
       );
     const sections = fc.constantFrom("account", "pixels", "qrCodes", "channels", "campaigns", "__proto__");
     const tree = fc.dictionary(sections, fc.object({ maxDepth: 4 })).map((value) => stringify(value));

@@ -35,8 +35,8 @@ function keys(first?: string): string[] {
 
 const book = (key: string) => `books: { ${key}: { text: x } }\n`;
 
-describe("joins the entries of all files", () => {
-  test("the first file first, then the others by name", () => {
+describe("a config of several files", () => {
+  test("puts the first file first, then the others by name", () => {
     write({
       "first.yaml": `include: [z.yaml, brands/*.yaml, a.yaml]\n${book("first")}`,
       "z.yaml": book("z"),
@@ -48,7 +48,7 @@ describe("joins the entries of all files", () => {
     expect(read().fileCount).toBe(5);
   });
 
-  test("with merged sections and references across files", () => {
+  test("merges sections and allows references across files", () => {
     write({
       "first.yaml": "include: books.yaml\nshelves: { top: { title: Top, contents: [{ book: moby }] } }\n",
       "books.yaml": `${book("moby")}shelves: { low: { title: Low } }\n`,
@@ -56,7 +56,7 @@ describe("joins the entries of all files", () => {
     expect(keys()).toEqual(["shelves.top", "books.moby", "shelves.low"]);
   });
 
-  test("with includes of an included file, relative to itself", () => {
+  test("resolves the includes of an included file relative to that file", () => {
     write({
       "first.yaml": "include: brands/acme/all.yaml\n",
       "brands/acme/all.yaml": `include: [parts/*.yaml, ../shared.yaml]\n${book("all")}`,
@@ -95,7 +95,7 @@ describe("joins the entries of all files", () => {
     expect(keys()).toEqual(["books.c"]);
   });
 
-  test.each(["[brands]", "a b", "{x,y}", "(a)"])("in a project folder called %s", (name) => {
+  test.each(["[brands]", "a b", "{x,y}", "(a)"])("works in a project folder called %s", (name) => {
     const outer = folder;
     folder = join(outer, name);
     write({ "first.yaml": "include: parts/*.yaml\n", "parts/one.yaml": book("one") });

@@ -133,7 +133,7 @@ shelves:
     const { plan, diagnostics } = read("shelves: { a: { title: A, height: 301 } }");
     expect(plan?.entries).toHaveLength(1);
     expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-      "warning shelves.a: nobody reaches that high",
+      "warning shelves.a: too high to reach",
     ]);
   });
 

@@ -14,7 +14,7 @@ function classes(from: readonly Kind[] = kinds) {
     class Recording {
       static readonly definition = definition;
       readonly id: string;
-      readonly place = "here";
+      readonly room = "hall";
       constructor(name: string, args: unknown, options: unknown) {
         this.id = `id of ${name}`;
         calls.push({ type: definition.type, name, args, options });
@@ -69,7 +69,7 @@ test("outputs ids and the exports of each kind, by section and key", () => {
   expect(makeResources(planOf(FILE), recording)).toEqual({
     owner: { id: "id of me" },
     books: { moby: { id: "id of moby" } },
-    shelves: { top: { id: "id of top", place: "here" } },
+    shelves: { top: { id: "id of top", room: "hall" } },
   });
   expect(makeResources(planOf("{}"), recording)).toEqual({});
 });
@@ -82,16 +82,16 @@ test("rejects kinds in the wrong order", () => {
 test("passes onExisting to the kinds that support it, unless the entry has its own", () => {
   const args = schema((z) => z.strictObject({ title: z.string() }));
   const existing = {} as Existing;
-  const place = (section: string) => ({ shape: "mapping", section }) as const;
+  const inSection = (section: string) => ({ shape: "mapping", section }) as const;
   const own = [
     kind({
       type: "Rare",
       args,
-      yaml: place("rare"),
+      yaml: inSection("rare"),
       identity: ({ title }) => String(title),
       lifecycle: { existing } as Lifecycle,
     }),
-    kind({ type: "Common", args, yaml: place("common") }),
+    kind({ type: "Common", args, yaml: inSection("common") }),
   ];
   const { calls, recording } = classes(own);
   const file = `
