@@ -1,14 +1,14 @@
-// Problems of a config for programs: as JSON, and as annotations of GitHub Actions.
+// Diagnostics for programs: as JSON, and as annotations of GitHub Actions.
 import type { Diagnostic } from "../config/report/diagnostics";
 import { countOf } from "../config/report/summary";
 import { printable } from "../config/source/printable";
 
-/** One JSON object: counts, and the problems with lines and columns from 1. */
-export function toJson(problems: readonly Diagnostic[]): string {
+/** One JSON object with counts and problems. Lines and columns start at 1. */
+export function toJson(diagnostics: readonly Diagnostic[]): string {
   const report = {
-    errors: countOf(problems, "error"),
-    warnings: countOf(problems, "warning"),
-    problems: problems.map(({ severity, source, range, message, help }) => {
+    errors: countOf(diagnostics, "error"),
+    warnings: countOf(diagnostics, "warning"),
+    problems: diagnostics.map(({ severity, source, range, message, help }) => {
       const end = source.position(range.end);
       return {
         severity,
@@ -17,16 +17,16 @@ export function toJson(problems: readonly Diagnostic[]): string {
         endLine: end.line,
         endColumn: end.column,
         message: printable(message),
-        ...(help === undefined ? {} : { help: printable(help) }),
+        ...(help !== undefined && { help: printable(help) }),
       };
     }),
   };
   return JSON.stringify(report, null, 2);
 }
 
-/** One workflow command per problem. @param pathOf a file's path from the root of the repository */
-export function toAnnotations(problems: readonly Diagnostic[], pathOf: (file: string) => string): string {
-  return problems
+/** One workflow command per diagnostic. @param pathOf the path of a file from the root of the repository */
+export function toAnnotations(diagnostics: readonly Diagnostic[], pathOf: (file: string) => string): string {
+  return diagnostics
     .map(({ severity, source, range, message, help }) => {
       const { line, column } = source.position(range.start);
       const text = help === undefined ? message : `${message}\n${help}`;

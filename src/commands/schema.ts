@@ -5,7 +5,7 @@ import { registry } from "../resources/index";
 
 export function schemaCommand(): Command {
   return new Command("schema")
-    .description("Print the JSON Schema of the config file, by which editors complete, explain and check it.")
+    .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
     .action(() => {
       process.stdout.write(`${JSON.stringify(configSchema(registry), null, 2)}\n`);
     });

@@ -1,9 +1,9 @@
-// `link-management validate`: what is wrong with a config, without network and key.
+// `link-management validate`: checks a config file without network access and API key.
 import * as path from "node:path";
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
-import type { Diagnostic } from "../config/report/diagnostics";
-import { type Paint, render } from "../config/report/render";
+import type { Severity } from "../config/report/diagnostics";
+import { render, type Style } from "../config/report/render";
 import { countOf, filesInWords, summary } from "../config/report/summary";
 import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/config-file";
 import { ProjectFiles } from "../config/source/project-files";
@@ -14,7 +14,7 @@ import { toAnnotations, toJson } from "./report-formats";
 
 const FORMATS = ["text", "json", "github"] as const;
 
-const USAGE = 2;
+const USAGE_ERROR = 2;
 
 interface Options {
   readonly format: (typeof FORMATS)[number];
@@ -23,19 +23,19 @@ interface Options {
 
 export function validateCommand(): Command {
   return new Command("validate")
-    .description("Tell what is wrong with a config file, without network and key.")
+    .description("Check a config file. Needs no network access and no API key.")
     .argument("[file]", "the config file (default: LINK_MANAGEMENT_FILE, else link-management.yaml)")
     .addOption(
       new Option("--format <format>", "text for people, json for programs, github for annotations")
         .choices(FORMATS)
         .default("text"),
     )
-    .option("--resolve", "fill in ${env:…} from the environment, and tell what is not set")
+    .option("--resolve", "fill in ${env:…} from the environment, and report variables that are not set")
     .addHelpText(
       "after",
-      "\nExit codes: 0 no errors (there may be warnings), 1 errors, 2 wrong usage or no such file.",
+      "\nExit codes: 0 no errors (warnings are possible), 1 errors, 2 wrong usage or missing file.",
     )
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE))
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_ERROR))
     .action((file: string | undefined, options: Options) => {
       process.exitCode = run(file, options);
     });
@@ -49,13 +49,13 @@ function run(file: string | undefined, options: Options): number {
   } catch (error) {
     if (!(error instanceof ConfigFileError)) throw error;
     process.stderr.write(`link-management: ${error.message}\n`);
-    return error instanceof NoConfigFileError ? USAGE : 1;
+    return error instanceof NoConfigFileError ? USAGE_ERROR : 1;
   }
 }
 
 /**
- * @param folder where the search for the file begins
- * @throws ConfigFileError when it cannot be read
+ * @param folder where the search for the file starts
+ * @throws ConfigFileError if it cannot be read
  */
 export function validateFile(
   folder: string,
@@ -70,36 +70,32 @@ export function validateFile(
   });
   const outcome = `${summary(diagnostics)} in ${filesInWords(source.file, fileCount)}`;
   const text = {
-    text: () => paragraphs(render(diagnostics, PAINT), outcome),
+    text: () => paragraphs(render(diagnostics, STYLE), outcome),
     json: () => toJson(diagnostics),
     github: () =>
       paragraphs(
-        toAnnotations(diagnostics, (name) => fromRepository(root, name)),
+        toAnnotations(diagnostics, (name) => pathInRepository(root, name)),
         outcome,
       ),
   }[format]();
   return { text, exitCode: countOf(diagnostics, "error") > 0 ? 1 : 0 };
 }
 
-function paragraphs(problems: string, outcome: string): string {
-  return problems === "" ? outcome : `${problems}\n\n${outcome}`;
+function paragraphs(report: string, outcome: string): string {
+  return report === "" ? outcome : `${report}\n\n${outcome}`;
 }
 
-/** Annotations name files from the root of the repository, where the project may be a folder below. */
-function fromRepository(root: string, name: string): string {
+/** Annotations need paths from the root of the repository. The project may be a folder inside it. */
+function pathInRepository(root: string, name: string): string {
   const repository = process.env.GITHUB_WORKSPACE || process.cwd();
   return path.relative(repository, path.join(root, name)).split(path.sep).join("/");
 }
 
-/** Only where the output is a terminal that wants colours; NO_COLOR and FORCE_COLOR are respected. */
-const PAINT: Paint = {
-  place: (text) => styleText("bold", text),
-  severity: (text, severity) => styleText(COLOURS[severity], text),
-  marker: (text, severity) => styleText(COLOURS[severity], text),
+/** `styleText` colors only a terminal, and respects NO_COLOR and FORCE_COLOR. */
+const STYLE: Style = {
+  location: (text) => styleText("bold", text),
+  severity: (text, severity) => styleText(COLORS[severity], text),
   help: (text) => styleText("dim", text),
 };
 
-const COLOURS: Readonly<Record<Diagnostic["severity"], "red" | "yellow">> = {
-  error: "red",
-  warning: "yellow",
-};
+const COLORS: Readonly<Record<Severity, "red" | "yellow">> = { error: "red", warning: "yellow" };

@@ -28,22 +28,22 @@ function problem(file?: string, folder = project): string {
     expect(error).toBeInstanceOf(ConfigFileError);
     return (error as Error).message;
   }
-  throw new Error("it was read");
+  throw new Error("no error");
 }
 
-describe("the file is found", () => {
-  test("under its usual name", () => {
+describe("finds the file", () => {
+  test("under its default name", () => {
     write("link-management.yaml", "{}");
     expect(readConfigFile(project)).toMatchObject({ file: "link-management.yaml", text: "{}" });
   });
 
-  test("upwards from the folder of the program, up to the one of Pulumi.yaml", () => {
+  test("in a parent folder, up to the folder of Pulumi.yaml", () => {
     write("link-management.yaml", "{}");
     mkdirSync(join(project, "src/deep"), { recursive: true });
     expect(readConfigFile(join(project, "src/deep")).file).toBe("link-management.yaml");
   });
 
-  test("the nearest first", () => {
+  test("in the nearest folder first", () => {
     write("link-management.yaml", "far");
     write("src/link-management.yaml", "near");
     expect(readConfigFile(join(project, "src"))).toMatchObject({
@@ -52,7 +52,7 @@ describe("the file is found", () => {
     });
   });
 
-  test("under a path of one's own, also an absolute one or one through a link inside of the project", () => {
+  test("under a given path: relative, absolute, or a link inside the project", () => {
     write("accounts/acme.yaml", "acme");
     symlinkSync("acme.yaml", join(project, "accounts/link.yaml"));
     for (const file of [
@@ -66,7 +66,7 @@ describe("the file is found", () => {
     expect(readConfigFile(join(project, "accounts"), "../accounts/acme.yaml").text).toBe("acme");
   });
 
-  test("without a Pulumi.yaml only in the folder itself", () => {
+  test("only in the folder itself without a Pulumi.yaml", () => {
     rmSync(join(project, "Pulumi.yaml"));
     write("link-management.yaml", "{}");
     expect(readConfigFile(project).text).toBe("{}");
@@ -74,70 +74,70 @@ describe("the file is found", () => {
     expect(problem(undefined, join(project, "src"))).toContain("there is no config file");
   });
 
-  test("in a project behind a link", () => {
+  test("in a project folder that is a link", () => {
     write("link-management.yaml", "{}");
     symlinkSync(project, join(root, "link"));
     expect(readConfigFile(join(root, "link")).text).toBe("{}");
   });
 });
 
-describe("an error says why not", () => {
-  test("nothing is there", () => {
+describe("reports", () => {
+  test("a missing file", () => {
     expect(problem()).toBe(
-      `there is no config file "link-management.yaml" in ${project}; create it, or name another with \`pulumi config set link-management:file PATH\``,
+      `there is no config file "link-management.yaml" in ${project}; create it, or set another path with \`pulumi config set link-management:file PATH\``,
     );
     mkdirSync(join(project, "src"));
     expect(problem("a.yaml", join(project, "src"))).toContain(
-      `"a.yaml" in ${join(project, "src")} and the folders above it up to ${project}`,
+      `"a.yaml" in ${join(project, "src")} and its parent folders up to ${project}`,
     );
   });
 
-  test("it has the other ending", () => {
+  test("a file with the other extension", () => {
     write("link-management.yml", "{}");
-    expect(problem()).toContain("(there is a link-management.yml)");
+    expect(problem()).toContain('; did you mean "link-management.yml"?');
   });
 
-  test("never above the project", () => {
+  test("a file above the project", () => {
     writeFileSync(join(root, "link-management.yaml"), "{}");
     expect(problem()).toContain("there is no config file");
-    expect(problem("../link-management.yaml")).toContain("lies outside of the project's folder");
-    expect(problem(join(root, "link-management.yaml"))).toContain("lies outside of the project's folder");
+    expect(problem("../link-management.yaml")).toContain("is outside the project folder");
+    expect(problem(join(root, "link-management.yaml"))).toContain("is outside the project folder");
   });
 
-  test("a link leaves the project", () => {
+  test("a link that leaves the project", () => {
     writeFileSync(join(root, "secret.yaml"), "s3cret");
     symlinkSync(join(root, "secret.yaml"), join(project, "link-management.yaml"));
-    expect(problem()).toContain("is a link to a file outside of the project's folder");
+    expect(problem()).toContain("is a symbolic link to a file outside the project folder");
     mkdirSync(join(root, "outside"));
     writeFileSync(join(root, "outside/a.yaml"), "s3cret");
     symlinkSync(join(root, "outside"), join(project, "inside"));
-    expect(problem("inside/a.yaml")).toContain("outside of the project's folder");
+    expect(problem("inside/a.yaml")).toContain("outside the project folder");
   });
 
-  test("a link leads nowhere", () => {
+  test("a broken link", () => {
     symlinkSync("nowhere", join(project, "link-management.yaml"));
     expect(problem()).toContain("there is no config file");
   });
 
-  test.each([".", "folder"])("%s is a folder", (file) => {
+  test.each([".", "folder"])("a folder (%s)", (file) => {
     mkdirSync(join(project, "folder"));
-    expect(problem(file)).toContain("is no file");
+    expect(problem(file)).toContain("is not a file");
   });
 
-  test("it is too large", () => {
+  test("a file that is too large", () => {
     write("link-management.yaml", Buffer.alloc(5 * 1024 * 1024 + 1, "#"));
-    expect(problem()).toBe("link-management.yaml is larger than 5 MiB, which no config file should be");
+    expect(problem()).toBe("link-management.yaml is larger than 5 MiB, the limit for a config file");
   });
 
-  test("it is no UTF-8", () => {
+  test("a file that is not UTF-8", () => {
     write("link-management.yaml", Buffer.from("pixels: {}\n# caf\xe9\n", "latin1"));
-    expect(problem()).toContain("link-management.yaml:2:6 error this is not UTF-8 text");
+    expect(problem()).toContain("link-management.yaml:2:6 error invalid UTF-8");
     write("link-management.yaml", Buffer.from("\ufeffpixels: {}", "utf16le"));
-    expect(problem()).toBe("link-management.yaml is written in UTF-16; save it as UTF-8");
+    expect(problem()).toBe("link-management.yaml is encoded as UTF-16; save it as UTF-8");
   });
 });
 
-test("a byte order mark at the start is no part of the text", () => {
+test("drops a byte order mark at the start", () => {
   write("link-management.yaml", "\ufeffpixels: {}");
   expect(readConfigFile(project).text).toBe("pixels: {}");
 });

@@ -1,5 +1,5 @@
-// Wrong files, and folders of files, and exactly what is said about each. `npx vitest run test/config -u` writes the
-// expected texts anew; read the difference before it is kept.
+// Configs with errors or warnings, as files and folders, each with its exact report. After a change of messages,
+// `npx vitest run --project unit test/config/corpus.test.ts -u` writes the reports; review the diff.
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const folders = fs
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** No message shows any of these. */
+/** No message shows these values. */
 const OUTSIDE = {
   environment: {
     NAME: "from-outside",
@@ -37,7 +37,7 @@ const values = {
   },
 };
 
-async function expectToldAs(expected: string, folder: string, file = "link-management.yaml"): Promise<void> {
+async function expectReport(report: string, folder: string, file = "link-management.yaml"): Promise<void> {
   const source = readSource(folder, path.join(folder, file));
   const { plan, diagnostics } = readConfig(source, registry, { files: new ProjectFiles(folder), values });
   const text = render(diagnostics);
@@ -45,13 +45,13 @@ async function expectToldAs(expected: string, folder: string, file = "link-manag
   expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
   expect(text).not.toMatch(/hunter2-[a-z]\b|5551234567|12345678\b(?!9)|from-outside|99887766/);
   expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-  await expect(`${text}\n`).toMatchFileSnapshot(path.join(ROOT, `${expected}.txt`));
+  await expect(`${text}\n`).toMatchFileSnapshot(path.join(ROOT, `${report}.txt`));
 }
 
-describe("wrong files", () => {
-  test.each(files)("%s", (name) => expectToldAs(name.replace(/\.yaml$/, ""), ROOT, name));
+describe("reports the errors of a file", () => {
+  test.each(files)("%s", (name) => expectReport(name.replace(/\.yaml$/, ""), ROOT, name));
 });
 
-describe("wrong folders", () => {
-  test.each(folders)("%s", (name) => expectToldAs(name, path.join(ROOT, name)));
+describe("reports the errors of a folder", () => {
+  test.each(folders)("%s", (name) => expectReport(name, path.join(ROOT, name)));
 });

@@ -1,5 +1,5 @@
-// The config files of docs/config-file.md, which say their names in their first lines: those below one heading are
-// one config, without a mistake.
+// The config files of docs/config-file.md, which have their names in their first lines. Those below one heading form
+// one valid config.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,8 +24,8 @@ const config = Object.fromEntries(
   ["brand", "adsTag", "wifiPassword"].map((key) => [key, { value: "12345678", isSecret: key !== "brand" }]),
 );
 
-describe("the config file's page", () => {
-  test("has examples", () => {
+describe("docs/config-file.md", () => {
+  test("names every example", () => {
     expect(chapters.flatMap(({ files }) => files)).toHaveLength(page.match(/^```yaml$/gm)!.length);
   });
 

@@ -1,4 +1,4 @@
-// What the YAML language server of most editors makes of the schema.
+// The schema in the YAML language server of most editors.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configSchema } from "../../src/config/schema/json-schema";
 import { registry } from "../../src/resources";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => editor.close());
 
-/** Marked texts with what is told of them, in the order of the file. */
+/** Marked texts with their messages, in the order of the file. */
 async function marked(text: string): Promise<string[]> {
   const lines = ["", ...text.split("\n")];
   const problems = await editor.problems(text);
@@ -34,7 +34,7 @@ describe("completes", () => {
     );
   });
 
-  test("the fields of an entry, each with what it is", async () => {
+  test("the fields of an entry, with descriptions", async () => {
     const fields = await editor.completions("pixels:\n  ads:\n    |\n");
     expect(fields.map(({ label }) => label)).toEqual(
       expect.arrayContaining(["type", "name", "tag", "options"]),
@@ -51,7 +51,7 @@ describe("completes", () => {
     expect(await labels("pixels:\n  ads: { type: fb| }\n")).toContain("fbpixel");
   });
 
-  test("true and false, the choices of an option, and a colour by its example", async () => {
+  test("booleans, the choices of an option, and a color by its example", async () => {
     expect(await labels("channels:\n  spring:\n    starred: |\n")).toEqual(["true", "false"]);
     expect(await labels("qrCodes:\n  menu:\n    options:\n      onExisting: |\n")).toEqual(
       expect.arrayContaining(["adopt-identical", "fail", "duplicate"]),
@@ -66,11 +66,11 @@ describe("explains", () => {
       "domains:\n  go: { domain: https://go.example.com, redir|ect404: https://example.com }\n",
     );
     expect(text).toContain("Where visitors of a short link that does not exist are sent.");
-    expect(text).toContain('removed later, it is cleared, as "" does');
+    expect(text).toContain('If removed later, it is cleared, as with ""');
     expect(text).toContain("https://example.com/not-found");
   });
 
-  test("that a pixel's type is set at creation only, and which there are", async () => {
+  test("that the type of a pixel is set at creation only, and which types there are", async () => {
     const text = await editor.hover("pixels:\n  ads: { ty|pe: fbpixel }\n");
     expect(text).toContain("a change replaces the Pixel");
     expect(text).toContain("`shortvideo`");
@@ -78,13 +78,13 @@ describe("explains", () => {
 });
 
 describe("marks", () => {
-  test("nothing in a right file, values that are filled in later included", async () => {
+  test("nothing in a valid file with expressions", async () => {
     const text = [
       "account: { expect: { username: acme } }",
       "pixels:",
       '  ads: { type: "${env:TYPE}", name: Ads, tag: "1", options: { protect: "${config:protect}" } }',
       "channels:",
-      '  spring: { name: Spring, color: "${env:COLOUR:-#22AA66}", starred: true, items: [{ qr: menu }, { link: 4711 }] }',
+      '  spring: { name: Spring, color: "${env:COLOR:-#22AA66}", starred: true, items: [{ qr: menu }, { link: 4711 }] }',
       "qrCodes:",
       "  menu: { type: link, data: https://example.com }",
       "domains:",
@@ -92,13 +92,13 @@ describe("marks", () => {
     expect(await marked(text.join("\n"))).toEqual([]);
   });
 
-  test("a wrong colour, at its place and in the words of the loader", async () => {
+  test("an invalid color, with the message of the loader", async () => {
     expect(await marked("channels:\n  spring: { name: Spring, color: red }\n")).toEqual([
       'red: must be a colour of the form "#RRGGBB", such as "#22AA66"',
     ]);
   });
 
-  test("a wrong type, a field that is none, a number as text, one that is missing and a key that is none", async () => {
+  test("invalid types, unknown fields, missing fields and invalid keys", async () => {
     const text = [
       "pixels:",
       "  ads: { type: fbpixl, name: Ads, tag: t, colour: red }",
@@ -111,7 +111,7 @@ describe("marks", () => {
       "colour: Property colour is not allowed.",
       'launch: Missing property "name".',
       "x: must be a whole number",
-      expect.stringMatching(/^-x: must be a key of your own: /),
+      expect.stringMatching(/^-x: must be a key of your choice: /),
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// A config of many files on a real disk.
+// A config of several files on a real disk.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -35,8 +35,8 @@ function keys(first?: string): string[] {
 
 const book = (key: string) => `books: { ${key}: { text: x } }\n`;
 
-describe("entries of all files are one config", () => {
-  test("the first file comes first, the others by name", () => {
+describe("a config of several files", () => {
+  test("puts the first file first, then the others by name", () => {
     write({
       "first.yaml": `include: [z.yaml, brands/*.yaml, a.yaml]\n${book("first")}`,
       "z.yaml": book("z"),
@@ -48,7 +48,7 @@ describe("entries of all files are one config", () => {
     expect(read().fileCount).toBe(5);
   });
 
-  test("sections are merged, and references go over files", () => {
+  test("merges sections and allows references across files", () => {
     write({
       "first.yaml": "include: books.yaml\nshelves: { top: { title: Top, contents: [{ book: moby }] } }\n",
       "books.yaml": `${book("moby")}shelves: { low: { title: Low } }\n`,
@@ -56,7 +56,7 @@ describe("entries of all files are one config", () => {
     expect(keys()).toEqual(["shelves.top", "books.moby", "shelves.low"]);
   });
 
-  test("an included file includes, relative to itself", () => {
+  test("resolves the includes of an included file relative to that file", () => {
     write({
       "first.yaml": "include: brands/acme/all.yaml\n",
       "brands/acme/all.yaml": `include: [parts/*.yaml, ../shared.yaml]\n${book("all")}`,
@@ -66,7 +66,7 @@ describe("entries of all files are one config", () => {
     expect(keys()).toEqual(["books.all", "books.one", "books.shared"]);
   });
 
-  test("what is included twice, by itself or in a circle is read once", () => {
+  test("reads a file once if it is included twice, by itself or in a cycle", () => {
     write({
       "first.yaml": `include: ["*.yaml", ./other.yaml, other.yaml]\n${book("first")}`,
       "other.yaml": `include: [first.yaml, other.yaml]\n${book("other")}`,
@@ -74,7 +74,7 @@ describe("entries of all files are one config", () => {
     expect(keys()).toEqual(["books.first", "books.other"]);
   });
 
-  test("a link to a file of the project is that file", () => {
+  test("treats a link to a file of the project as that file", () => {
     write({ "first.yaml": `include: "*.yaml"\n${book("first")}`, "other.yaml": book("other") });
     symlinkSync("other.yaml", join(folder, "link.yaml"));
     symlinkSync("first.yaml", join(folder, "again.yaml"));
@@ -82,7 +82,7 @@ describe("entries of all files are one config", () => {
     expect(keys("again.yaml")).toEqual(["books.first", "books.other"]);
   });
 
-  test("two stars go through folders, but into no hidden one, no link and no installed package", () => {
+  test("matches ** in folders, without hidden folders, links and node_modules", () => {
     write({
       "first.yaml": 'include: "**/*.yaml"\n',
       "a/b/c.yaml": book("c"),
@@ -95,7 +95,7 @@ describe("entries of all files are one config", () => {
     expect(keys()).toEqual(["books.c"]);
   });
 
-  test.each(["[brands]", "a b", "{x,y}", "(a)"])("the project may lie in a folder called %s", (name) => {
+  test.each(["[brands]", "a b", "{x,y}", "(a)"])("works in a project folder called %s", (name) => {
     const outer = folder;
     folder = join(outer, name);
     write({ "first.yaml": "include: parts/*.yaml\n", "parts/one.yaml": book("one") });
@@ -104,44 +104,44 @@ describe("entries of all files are one config", () => {
   });
 });
 
-describe("there is an end", () => {
-  test("of the number of files", () => {
+describe("limits", () => {
+  test("the number of files", () => {
     const names = Array.from({ length: 1001 }, (_, index) => `parts/${index}.yaml`);
     write({
       "first.yaml": "include: parts/*.yaml\n",
       ...Object.fromEntries(names.map((name) => [name, "{}"])),
     });
     expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      "include: with this a config would have more than 1000 files",
+      "include: the config has more than 1000 files",
     ]);
   });
 
-  test("of the number of globs", () => {
+  test("the number of globs", () => {
     write({ "first.yaml": `include: [${'"a.yaml",'.repeat(1001)}]\n`, "a.yaml": "{}" });
     expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      "include: with this a config would have more than 1000 globs",
+      "include: the config has more than 1000 globs",
     ]);
   });
 
-  test("of what they find in all", () => {
+  test("the number of matches", () => {
     const names = Array.from({ length: 101 }, (_, index) => `parts/${index}.yaml`);
     write({
       "first.yaml": `include: [${'"parts/*.yaml",'.repeat(200)}]\n`,
       ...Object.fromEntries(names.map((name) => [name, "{}"])),
     });
     expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      "include: with this the globs of a config find the same files over and over",
+      "include: the globs of the config match the same files too often",
     ]);
   });
 
-  test.each(["*a*b*c*.yaml", "**/a/**/b/**/c/**/d.yaml"])("of the stars in %s", (glob) => {
+  test.each(["*a*b*c*.yaml", "**/a/**/b/**/c/**/d.yaml"])("the wildcards of %s", (glob) => {
     write({ "first.yaml": `include: "${glob}"\n` });
     expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringContaining("must have no more than 3 stars between two slashes"),
+      expect.stringContaining('the path may have at most 3 "*" between two slashes'),
     ]);
   });
 
-  test("of their size together", () => {
+  test("the total size", () => {
     const large = `# ${"x".repeat(4 * 1024 * 1024)}\n{}`;
     const names = ["a", "b", "c", "d", "e", "f"].map((name) => `parts/${name}.yaml`);
     write({
@@ -150,18 +150,18 @@ describe("there is an end", () => {
     });
     const { diagnostics, fileCount } = read();
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      "include: with this the files of a config are larger than 20 MiB together",
+      "include: the files of the config are larger than 20 MiB together",
     ]);
     expect(fileCount).toBe(6);
   });
 });
 
-test("the lines of included files show no secret", () => {
+test("masks secrets in the lines of included files", () => {
   write({
     "first.yaml": "include: owner.yaml\n",
     "owner.yaml": "owner: { code: s3cret-code, colour: red }\n",
   });
   const [problem] = read().diagnostics;
   expect(problem!.message).toContain('unknown field "colour"');
-  expect(problem!.source.hiddenIn({ start: 0, end: 100 })).toHaveLength(1);
+  expect(problem!.source.maskedIn({ start: 0, end: 100 })).toHaveLength(1);
 });

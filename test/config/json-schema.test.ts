@@ -1,4 +1,4 @@
-// The JSON Schema of the config file says what the loader says.
+// The JSON Schema of the config file agrees with the loader.
 import Ajv from "ajv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,54 +13,56 @@ import { documents } from "./support/documents";
 const schema = configSchema(registry);
 const accepts = new Ajv({ strict: false, allErrors: true }).compile(schema);
 
-/** What is beyond a schema. */
-const BEYOND =
-  / has no entry |is the same object as|this is assigned twice|^include: (?!\[)|: renamedFrom names /;
+/** Errors that a schema cannot express. */
+const LOADER_ONLY =
+  / has no entry |is the same object as|duplicate assignment|^include: (?!\[)|: renamedFrom "/;
 
-function refusals(document: unknown): string[] {
+function loaderErrors(document: unknown): string[] {
   const { diagnostics } = readConfig(new Source("file.yaml", stringify(document)), registry);
-  const errors = diagnostics.filter(({ severity, message }) => severity === "error" && !BEYOND.test(message));
+  const errors = diagnostics.filter(
+    ({ severity, message }) => severity === "error" && !LOADER_ONLY.test(message),
+  );
   return errors.length === 0 ? [] : [render(errors)];
 }
 
-/** @throws AssertionError with the document and what both have against it */
-function expectAgreement(document: unknown, isRight: boolean): void {
-  const told = refusals(document);
-  if ((told.length === 0) === isRight) return;
-  expect.fail([stringify(document), ...told, `the schema: ${JSON.stringify(accepts.errors)}`].join("\n"));
+/** @throws AssertionError with the document and the errors of both */
+function expectAgreement(document: unknown, isValid: boolean): void {
+  const found = loaderErrors(document);
+  if ((found.length === 0) === isValid) return;
+  expect.fail([stringify(document), ...found, `the schema: ${JSON.stringify(accepts.errors)}`].join("\n"));
 }
 
-test("of shape, enums and patterns the schema says what the loader says", () => {
-  const seen = { right: 0, wrong: 0 };
+test("agrees with the loader about types, enums and patterns", () => {
+  const seen = { valid: 0, invalid: 0 };
   fc.assert(
     fc.property(documents(schema), (document) => {
-      const isRight = accepts(document);
-      seen[isRight ? "right" : "wrong"] += 1;
-      expectAgreement(document, isRight);
+      const isValid = accepts(document);
+      seen[isValid ? "valid" : "invalid"] += 1;
+      expectAgreement(document, isValid);
     }),
     { numRuns: 400 },
   );
-  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(40);
+  expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(40);
 });
 
-test("where the schema takes ${…}, the loader does", () => {
-  let filledIn = 0;
+test("accepts ${…} only where the loader does", () => {
+  let interpolated = 0;
   fc.assert(
     fc.property(documents(schema, ["${env:NAME}"]), (document) => {
       fc.pre(accepts(document));
-      if (JSON.stringify(document).includes("${env:")) filledIn += 1;
+      if (JSON.stringify(document).includes("${env:")) interpolated += 1;
       expectAgreement(document, true);
     }),
     { numRuns: 150 },
   );
-  expect(filledIn).toBeGreaterThan(20);
+  expect(interpolated).toBeGreaterThan(20);
 });
 
-test("every field is explained", () => {
-  const silent: string[] = [];
+test("describes every field", () => {
+  const undescribed: string[] = [];
   const look = ({ properties = {}, additionalProperties, items }: JsonSchema, path: string) => {
     for (const [name, field] of Object.entries(properties as Record<string, JsonSchema>)) {
-      if (typeof field.description !== "string") silent.push(`${path}.${name}`);
+      if (typeof field.description !== "string") undescribed.push(`${path}.${name}`);
       look(field, `${path}.${name}`);
     }
     for (const inner of [additionalProperties, items]) {
@@ -68,5 +70,5 @@ test("every field is explained", () => {
     }
   };
   look(schema, "");
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What stops a program before its first registration, each time as one error for the user.
+// Errors that stop a program before its first registration, reported as one error.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,16 +41,16 @@ link-management.yaml:1:24 error pixels.ads: type cannot be "fbpixl"; did you mea
   1 | pixels: { ads: { type: fbpixl, name: Shop ads, tag: "1" } }
     |                        ^^^^^^`;
 
-test("a wrong file", async () => {
+test("reports an invalid file", async () => {
   expect(await problem()).toBe(WRONG_TYPE);
 });
 
-test("a wrong file and no key are told together", async () => {
+test("reports an invalid file and a missing key together", async () => {
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
   expect(await problem()).toMatch(/^there is no API key: [^\n]+\n\n1 error in link-management.yaml\n\n/);
 });
 
-test("warnings stand among the errors", async () => {
+test("reports warnings with the errors", async () => {
   write(
     "link-management.yaml",
     'qrCodes: { menu: { type: link, data: "https://x.example", foreground: "rgb(250,250,250)" }, more: { type: link } }\n',
@@ -58,11 +58,11 @@ test("warnings stand among the errors", async () => {
   expect(await problem()).toMatch(/^1 error and 1 warning in link-management.yaml\n/);
 });
 
-test("no file, with a right key", async () => {
+test("reports a missing file", async () => {
   expect(await problem({ file: "nothing.yaml" })).toMatch(/^there is no config file "nothing.yaml" in /);
 });
 
-test("the file is named by the caller, else the environment, else the stack's config", async () => {
+test("takes the file from the caller, then the environment, then the stack config", async () => {
   pulumi.runtime.setAllConfig({ "link-management:file": "from-config.yaml" });
   expect(await problem()).toContain('"from-config.yaml"');
   vi.stubEnv("LINK_MANAGEMENT_FILE", "from-environment.yaml");
@@ -70,7 +70,7 @@ test("the file is named by the caller, else the environment, else the stack's co
   expect(await problem({ file: "from-caller.yaml" })).toContain('"from-caller.yaml"');
 });
 
-test("a key in plain config, even where the environment has one too", async () => {
+test("rejects a key in plain config, even if the environment has one", async () => {
   write("link-management.yaml", "{}");
   pulumi.runtime.setAllConfig({ "link-management:apiKey": "plain-key" });
   const message = await problem();
@@ -78,14 +78,14 @@ test("a key in plain config, even where the environment has one too", async () =
   expect(message).not.toContain("plain-key");
 });
 
-test("a key in secret config is none", async () => {
+test("accepts a key in secret config", async () => {
   write("link-management.yaml", "{}");
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
   pulumi.runtime.setAllConfig({ "link-management:apiKey": "secret-key" }, ["link-management:apiKey"]);
   expect(await loadStack({ folder })).toEqual({});
 });
 
-test("another account than expected, with one request", async () => {
+test("rejects an unexpected account with one request", async () => {
   const emulator = await startEmulator({ port: 0 });
   try {
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);

@@ -3,9 +3,9 @@ import { Layout } from "../../src/config/schema/layout";
 import { Book, kinds, Placed, Shelf } from "./support/kinds";
 import { messages, planOf, read } from "./support/read";
 
-describe("a good file is a plan", () => {
-  test("of entries by section and key, with their members", () => {
-    const { entries, expect: account } = planOf(`
+describe("plans", () => {
+  test("entries by section and key, with their members", () => {
+    const { entries, expect: expectedAccount } = planOf(`
 owner: { name: me }
 shelves:
   top:
@@ -15,7 +15,7 @@ shelves:
 books:
   moby: { text: Call me Ishmael. }
 `);
-    expect(account).toBeUndefined();
+    expect(expectedAccount).toBeUndefined();
     expect(entries.map(({ definition, ...entry }) => ({ ...entry, type: definition.type }))).toEqual([
       {
         type: "Owner",
@@ -37,12 +37,12 @@ books:
         secrets: [],
         members: [
           {
-            list: { definition: Placed.definition, place: Placed.definition.yaml },
+            list: expect.objectContaining({ definition: Placed.definition, yaml: Placed.definition.yaml }),
             name: "top/book/moby",
             value: { book: "moby" },
           },
           {
-            list: { definition: Placed.definition, place: Placed.definition.yaml },
+            list: expect.objectContaining({ definition: Placed.definition, yaml: Placed.definition.yaml }),
             name: "top/book/7",
             value: { book: 7, count: 2 },
           },
@@ -61,7 +61,7 @@ books:
     ]);
   });
 
-  test("values are passed as they are written", () => {
+  test("values exactly as written", () => {
     const [entry] = planOf(`
 shelves:
   a:
@@ -81,7 +81,7 @@ shelves:
     });
   });
 
-  test("aliases stand for what they name", () => {
+  test("aliases as the values of their anchors", () => {
     const [first, second] = planOf(`
 shelves:
   a: { title: &title Top, labels: &labels [x, y] }
@@ -92,18 +92,15 @@ books:
     expect(second!.args).toEqual({ text: "Top" });
   });
 
-  test.each(["{}", "shelves:\n", "shelves: {}\nbooks:\nowner:\n", "owner: {}"])(
-    "%j asks for nothing",
-    (text) => {
-      expect(planOf(text)).toEqual({ entries: [] });
-    },
-  );
+  test.each(["{}", "shelves:\n", "shelves: {}\nbooks:\nowner:\n", "owner: {}"])("nothing for %j", (text) => {
+    expect(planOf(text)).toEqual({ entries: [] });
+  });
 
-  test("a list without members is none", () => {
+  test("no members for an empty list", () => {
     expect(planOf("shelves: { a: { title: A, contents: } }").entries[0]!.members).toEqual([]);
   });
 
-  test("options are for the engine, not for the object", () => {
+  test("options apart from the arguments", () => {
     const [entry] = planOf(`
 shelves:
   a:
@@ -119,33 +116,33 @@ shelves:
     });
   });
 
-  test("what the account must be makes no resource", () => {
+  test("no resource for the expected account", () => {
     expect(planOf("owner: { expect: { id: 12, username: acme, email: a@b.c, registered: now } }")).toEqual({
       entries: [],
       expect: { id: 12, username: "acme", email: "a@b.c", registered: "now" },
     });
   });
 
-  test("a reference may stand before what it names", () => {
+  test("a reference before its entry", () => {
     expect(
       messages("shelves: { a: { title: A, contents: [{ book: b }] } }\nbooks: { b: { text: x } }"),
     ).toEqual([]);
   });
 
-  test("warnings do not stand in the way of a plan", () => {
+  test("entries with warnings", () => {
     const { plan, diagnostics } = read("shelves: { a: { title: A, height: 301 } }");
     expect(plan?.entries).toHaveLength(1);
     expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-      "warning shelves.a: nobody reaches that high",
+      "warning shelves.a: too high to reach",
     ]);
   });
 
-  test("windows line ends, a comment at the top and a document mark are nothing special", () => {
+  test("a file with CRLF, comments and a document marker", () => {
     expect(planOf("# hello\r\n---\r\nshelves:\r\n  a:\r\n    title: A\r\n").entries).toHaveLength(1);
   });
 });
 
-describe("kinds that do not fit together are refused", () => {
+describe("rejects", () => {
   const listIn = (section: string, field: string) => ({
     definition: {
       ...Placed.definition,
@@ -154,17 +151,21 @@ describe("kinds that do not fit together are refused", () => {
   });
 
   test.each([
-    ["two kinds with one section", [...kinds, Shelf], "two kinds of resources have the section shelves"],
-    ["a list in no section", [Book, Placed], "Placed stands in the section shelves, which no kind has"],
-    ["a list called like a field", [Shelf, Book, listIn("shelves", "title")], "shelves has two fields title"],
-    ["two lists of one name", [...kinds, Placed], "shelves has two fields contents"],
+    ["two kinds with one section", [...kinds, Shelf], "two kinds have the section shelves"],
+    ["a list in an unknown section", [Book, Placed], "Placed uses the section shelves, which no kind has"],
+    [
+      "a list with the name of a field",
+      [Shelf, Book, listIn("shelves", "title")],
+      "shelves has two fields title",
+    ],
+    ["two lists with one name", [...kinds, Placed], "shelves has two fields contents"],
     ["a list called options", [Shelf, listIn("shelves", "options")], "shelves has two fields options"],
   ])("%s", (_, some, message) => {
     expect(() => new Layout(some)).toThrow(message);
   });
 });
 
-test("what the file says of existing objects holds for all entries", () => {
+test("reads onExisting from defaults", () => {
   expect(planOf("defaults: { onExisting: fail }\nshelves: { top: { title: Top } }").onExisting).toBe("fail");
   expect(planOf("shelves: { top: { title: Top } }")).not.toHaveProperty("onExisting");
 });

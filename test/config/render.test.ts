@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { render } from "../../src/config/report/render";
 import { type Range, Source } from "../../src/config/source/source";
 
-function shown(text: string, range: Range, hidden: Range[] = []): string[] {
+function shown(text: string, range: Range, masked: Range[] = []): string[] {
   const source = new Source("file.yaml", text);
-  for (const secret of hidden) source.hide(secret);
+  for (const secret of masked) source.mask(secret);
   return render([{ severity: "error", source, range, message: "wrong" }]).split("\n");
 }
 
@@ -14,7 +14,7 @@ const rangeOf = (text: string, part: string): Range => ({
   end: text.indexOf(part) + part.length,
 });
 
-describe("a problem is shown with its line and a marker", () => {
+describe("shows the line with a marker", () => {
   test.each([
     ["a: wrong", "a: wrong"],
     ["x\ny\n  a: wrong # tail", "  a: wrong # tail"],
@@ -26,44 +26,44 @@ describe("a problem is shown with its line and a marker", () => {
     expect(marker).toMatch(/^ +\| +\^{5}$/);
   });
 
-  test("wide characters take two columns, combining ones none, tabs stay", () => {
+  test("counts two columns for wide characters and none for combining ones, and keeps tabs", () => {
     const text = "日本\te\u0301: wrong";
     const [, , marker] = shown(text, rangeOf(text, "wrong"));
     expect(marker).toBe(`    |     \t   ^^^^^`);
   });
 
-  test("at the end of the file there may be nothing to show", () => {
+  test("shows no line at the end of the file", () => {
     expect(shown("a: 1\n", { start: 5, end: 5 })).toEqual(["file.yaml:2:1 error wrong"]);
   });
 
-  test("a long line is cut around the marker", () => {
+  test("cuts a long line around the marker", () => {
     const text = `${"x".repeat(500)}wrong${"y".repeat(500)}`;
     const [, excerpt, marker] = shown(text, rangeOf(text, "wrong"));
     expect(excerpt!.length).toBeLessThan(120);
     expect(excerpt!.indexOf("wrong")).toBe(marker!.indexOf("^"));
   });
 
-  test("control characters are spelled out", () => {
+  test("spells out control characters", () => {
     const [, excerpt] = shown("a: \u001b[31mwrong\u202e", { start: 0, end: 1 });
     expect(excerpt).toBe("  1 | a: \\u{1b}[31mwrong\\u{202e}");
   });
 });
 
-describe("secrets", () => {
-  test("have a mask of one length, and the marker moves along", () => {
+describe("masks secrets", () => {
+  test("with a mask of fixed length, and moves the marker", () => {
     const text = "{ a: secret-value, b: wrong }";
     const [, excerpt, marker] = shown(text, rangeOf(text, "wrong"), [rangeOf(text, "secret-value")]);
     expect(excerpt).toBe("  1 | { a: ***, b: wrong }");
     expect(marker!.indexOf("^")).toBe(excerpt!.indexOf("wrong"));
   });
 
-  test("of several lines are masked on each", () => {
+  test("on each of their lines", () => {
     const text = "a: one\n  two\n  three, b: wrong";
     const [, excerpt] = shown(text, rangeOf(text, "wrong"), [{ start: 3, end: text.indexOf(", b") }]);
     expect(excerpt).toBe("  3 | ***, b: wrong");
   });
 
-  test("are never shown, wherever the problem and other secrets are", () => {
+  test("wherever the error and other secrets are", () => {
     const line = fc.stringMatching(/^[a-z ]{0,12}$/);
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe("secrets", () => {
   });
 });
 
-test("hundreds of problems are counted, not shown", () => {
+test("counts the diagnostics after the first 500", () => {
   const source = new Source("file.yaml", "a: 1");
   const one = { severity: "error", source, range: { start: 0, end: 1 }, message: "wrong" } as const;
   const text = render(Array.from({ length: 512 }, () => one));
@@ -96,7 +96,7 @@ test("hundreds of problems are counted, not shown", () => {
   expect(text.endsWith("… and 12 more")).toBe(true);
 });
 
-test("every offset has its line and column", () => {
+test("finds the line and column of every offset", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r", "ü") }), fc.nat(), (text, number) => {
       const offset = number % (text.length + 1);

@@ -1,4 +1,4 @@
-// About as fast as the bare parse, with errors as well as without. (The figures of 10,000 entries are the bench's.)
+// Loading takes little longer than the bare parse, with and without errors. The bench measures 10,000 entries.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const COUNT = 1500;
 
 const load = (text: string) => readConfig(new Source("f.yaml", text), registry).diagnostics;
 
-/** Time that the processor spent, in ms: waiting for a busy machine does not count. */
+/** CPU time in ms, so that a busy machine does not count. */
 function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -22,7 +22,7 @@ function processorTime(run: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Loading over the bare parse: in turn, so that both meet the same machine; the best of each counts. */
+/** The ratio of loading to the bare parse. Both run in turn, and the best of each counts. */
 function overBareParse(text: string, run: () => unknown = () => render(load(text))): number {
   const times = [1, 2, 3].map(() => [processorTime(run), processorTime(() => parseDocument(text))]);
   return Math.min(...times.map(([load = 0]) => load)) / Math.min(...times.map(([, parse = 0]) => parse));
@@ -32,10 +32,10 @@ const lines = (line: (index: number) => string, count = COUNT) =>
   Array.from({ length: count }, (_, i) => line(i)).join("");
 
 describe("thousands of entries", () => {
-  test.each([0, 50, 500])("with %i mistakes among them", async (mistakes) => {
+  test.each([0, 50, 500])("with %i errors", async (errors) => {
     const { largeConfig } = await import("../../bench/support/large-config.mjs");
-    const text = largeConfig(COUNT, mistakes);
-    expect(load(text)).toHaveLength(mistakes);
+    const text = largeConfig(COUNT, errors);
+    expect(load(text)).toHaveLength(errors);
     expect(overBareParse(text)).toBeLessThan(2.5);
   });
 });
@@ -49,16 +49,16 @@ describe("link-management validate", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.each([0, 500])("with %i mistakes in one file", async (mistakes) => {
+  test.each([0, 500])("with %i errors in one file", async (errors) => {
     const { largeConfig } = await import("../../bench/support/large-config.mjs");
-    const text = largeConfig(COUNT, mistakes);
+    const text = largeConfig(COUNT, errors);
     writeFileSync(join(folder, "link-management.yaml"), text);
     const validate = () => validateFile(folder, undefined, { format: "text" });
-    expect(validate().exitCode).toBe(mistakes === 0 ? 0 : 1);
+    expect(validate().exitCode).toBe(errors === 0 ? 0 : 1);
     expect(overBareParse(text, validate)).toBeLessThan(2.5);
   });
 
-  test("of as many files as may be, with values to be filled in", () => {
+  test("with the maximum number of files and with expressions", () => {
     const files = Array.from({ length: 999 }, (_, file) =>
       lines((i) => `  c${file}-${i}: { name: "${file} ${i} \${env:HOME}" }\n`, 3),
     );
@@ -68,23 +68,23 @@ describe("link-management validate", () => {
     writeFileSync(join(folder, "link-management.yaml"), "include: part-*.yaml\n");
     const validate = () => validateFile(folder, undefined, { format: "json", resolve: true });
     expect(validate().text).toContain('"errors": 0');
-    // Opening a file costs about as much as parsing what is in it.
+    // Opening a file costs about as much as parsing it.
     expect(overBareParse(`channels:\n${files.join("")}`, validate)).toBeLessThan(5);
   });
 });
 
-// Each of these once cost far more than the parse in a large file.
-describe("many mistakes of one sort", () => {
+// Each of these was once far slower than the parse of a large file.
+describe("many errors of one sort", () => {
   const codes = lines((i) => `  code${i}: { type: link, data: x }\n`);
   test.each([
     [
-      "references that lead nowhere",
+      "missing references",
       `qrCodes:\n${codes}channels:\n${lines((i) => `  c${i}: { name: "${i}", items: [{ qr: cude${i} }] }\n`)}`,
     ],
     ["unknown fields on one line", `channels: {${lines((i) => `c${i}: { name: "${i}", colour: 1 }, `)}}`],
-    ["hidden secrets on one line", `qrCodes: {${lines((i) => `c${i}: { type: wifi, data: "x", x: 1 }, `)}}`],
+    ["masked secrets on one line", `qrCodes: {${lines((i) => `c${i}: { type: wifi, data: "x", x: 1 }, `)}}`],
     [
-      "values left out",
+      "missing values",
       `channels: {${lines((i) => `c${i}: { name: "${i}" }, `, 2000)}${lines((i) => `d${i}, `, 2000)}}`,
     ],
   ])("%s", (_, text) => {

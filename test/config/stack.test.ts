@@ -1,4 +1,4 @@
-// From a plan to constructors' calls and outputs, with classes that only note how they were called.
+// Constructor calls and outputs of a plan, with classes that only record their calls.
 import { expect, test } from "vitest";
 import { makeResources } from "../../src/config/build/stack";
 import type { Kind } from "../../src/config/schema/layout";
@@ -10,19 +10,19 @@ import { planOf } from "./support/read";
 
 function classes(from: readonly Kind[] = kinds) {
   const calls: { type: string; name: string; args: unknown; options: unknown }[] = [];
-  const noting = from.map(({ definition }) => {
-    class Noting {
+  const recording = from.map(({ definition }) => {
+    class Recording {
       static readonly definition = definition;
       readonly id: string;
-      readonly place = "here";
+      readonly room = "hall";
       constructor(name: string, args: unknown, options: unknown) {
         this.id = `id of ${name}`;
         calls.push({ type: definition.type, name, args, options });
       }
     }
-    return Noting as unknown as ResourceClass;
+    return Recording as unknown as ResourceClass;
   });
-  return { calls, noting };
+  return { calls, recording };
 }
 
 const FILE = `
@@ -33,9 +33,9 @@ books:
 owner: { name: me }
 `;
 
-test("resources are made in the order of the kinds, and references are resources or ids", () => {
-  const { calls, noting } = classes();
-  makeResources(planOf(FILE), noting);
+test("creates resources in the order of the kinds, with references as resources or ids", () => {
+  const { calls, recording } = classes();
+  makeResources(planOf(FILE), recording);
   expect(calls).toEqual([
     { type: "Owner", name: "me", args: { name: "me" }, options: {} },
     {
@@ -52,7 +52,7 @@ test("resources are made in the order of the kinds, and references are resources
         shelf: expect.objectContaining({ id: "id of top" }),
         book: expect.objectContaining({ id: "id of moby" }),
       },
-      // Its name holds the key of the book, which was another.
+      // Its name contains the key of the book, which has changed.
       options: { aliases: [{ name: "top/book/dick" }, { name: "top/book/d" }] },
     },
     {
@@ -64,42 +64,42 @@ test("resources are made in the order of the kinds, and references are resources
   ]);
 });
 
-test("outputs are the ids and what a kind exports, by section and key", () => {
-  const { noting } = classes();
-  expect(makeResources(planOf(FILE), noting)).toEqual({
+test("outputs ids and the exports of each kind, by section and key", () => {
+  const { recording } = classes();
+  expect(makeResources(planOf(FILE), recording)).toEqual({
     owner: { id: "id of me" },
     books: { moby: { id: "id of moby" } },
-    shelves: { top: { id: "id of top", place: "here" } },
+    shelves: { top: { id: "id of top", room: "hall" } },
   });
-  expect(makeResources(planOf("{}"), noting)).toEqual({});
+  expect(makeResources(planOf("{}"), recording)).toEqual({});
 });
 
-test("kinds in an order that cannot be made are a mistake of theirs", () => {
-  const { noting } = classes();
-  expect(() => makeResources(planOf(FILE), noting.toReversed())).toThrow("check the order of the kinds");
+test("rejects kinds in the wrong order", () => {
+  const { recording } = classes();
+  expect(() => makeResources(planOf(FILE), recording.toReversed())).toThrow("check the order of the kinds");
 });
 
-test("what the file says of existing objects reaches the kinds that it concerns, and an entry's own word stands above it", () => {
+test("passes onExisting to the kinds that support it, unless the entry has its own", () => {
   const args = schema((z) => z.strictObject({ title: z.string() }));
   const existing = {} as Existing;
-  const place = (section: string) => ({ shape: "mapping", section }) as const;
+  const inSection = (section: string) => ({ shape: "mapping", section }) as const;
   const own = [
     kind({
       type: "Rare",
       args,
-      yaml: place("rare"),
+      yaml: inSection("rare"),
       identity: ({ title }) => String(title),
       lifecycle: { existing } as Lifecycle,
     }),
-    kind({ type: "Common", args, yaml: place("common") }),
+    kind({ type: "Common", args, yaml: inSection("common") }),
   ];
-  const { calls, noting } = classes(own);
+  const { calls, recording } = classes(own);
   const file = `
 defaults: { onExisting: fail }
 rare: { a: { title: A }, b: { title: B, options: { onExisting: { id: 7 } } } }
 common: { c: { title: C } }
 `;
-  makeResources(planOf(file, own), noting);
+  makeResources(planOf(file, own), recording);
   expect(calls.map(({ name, options }) => [name, options])).toEqual([
     ["a", { onExisting: "fail" }],
     ["b", { onExisting: { id: 7 } }],

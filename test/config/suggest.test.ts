@@ -14,11 +14,14 @@ describe("suggest", () => {
     expect(suggest(typed, words)).toBe(meant);
   });
 
-  test.each(["", "x", "tags", "completely different", "n".repeat(1000)])("has no idea for %j", (typed) => {
-    expect(suggest(typed, words)).toBeUndefined();
-  });
+  test.each(["", "x", "tags", "completely different", "n".repeat(1000)])(
+    "suggests nothing for %j",
+    (typed) => {
+      expect(suggest(typed, words)).toBeUndefined();
+    },
+  );
 
-  test("prefers the closest, and of equals the first", () => {
+  test("prefers the closest word, and the first of a tie", () => {
     expect(suggest("spring-2", ["spring-10", "spring-1", "spring-3"])).toBe("spring-1");
   });
 
@@ -37,6 +40,6 @@ test.each([
   expect(editDistance(to, from, 10)).toBe(distance);
 });
 
-test("a distance at the limit is not worked out further", () => {
+test("stops at the limit", () => {
   expect(editDistance("aaaaaaaa", "bbbbbbbb", 3)).toBe(3);
 });

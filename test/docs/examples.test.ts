@@ -36,7 +36,7 @@ function configsIn(page: string): [place: string, text: string][] {
 
 /** What an example includes stands elsewhere. */
 const ELSEWHERE: Files = {
-  nameOf: (name) => name,
+  canonicalName: (name) => name,
   matching: () => ["elsewhere.yaml"],
   read: (name) => new Source(name, "{}"),
 };

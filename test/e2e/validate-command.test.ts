@@ -1,4 +1,4 @@
-// `link-management validate`, as a user or a pipeline starts it.
+// `link-management validate`, as a user or a pipeline runs it.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(path, text);
 }
 
-/** Neither key nor address. */
+/** No API key and no base address. */
 function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(LINK_MANAGEMENT_|GITHUB_|NO_COLOR|FORCE_COLOR)/.test(name),
@@ -37,8 +37,8 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 const validate = (args: string[], more?: NodeJS.ProcessEnv, folder = temporary.path) =>
   run([...MAIN, ...args], folder, environment(more));
 
-describe("the exit code is", () => {
-  test("0 for a config without errors, warnings or not", async () => {
+describe("exits with", () => {
+  test("0 for a config without errors, with or without warnings", async () => {
     await write("link-management.yaml", GOOD);
     expect(await validate([])).toMatchObject({ code: 0, output: "0 errors in link-management.yaml\n" });
     await write("link-management.yaml", SUSPICIOUS);
@@ -48,7 +48,7 @@ describe("the exit code is", () => {
     expect(output.trimEnd().split("\n").at(-1)).toBe("0 errors and 1 warning in link-management.yaml");
   });
 
-  test("1 for errors, also for a file that is no text", async () => {
+  test("1 for errors and for a file that is not text", async () => {
     await write("accounts/acme.yaml", `include: more.yaml\n${BAD}`);
     await write("accounts/more.yaml", "{}\n");
     const { code, stdout } = await validate(["accounts/acme.yaml"]);
@@ -60,13 +60,13 @@ describe("the exit code is", () => {
     await writeFile(join(temporary.path, "utf16.yaml"), Buffer.from("\ufeffpixels: {}", "utf16le"));
     expect(await validate(["utf16.yaml"])).toMatchObject({
       code: 1,
-      output: "link-management: utf16.yaml is written in UTF-16; save it as UTF-8\n",
+      output: "link-management: utf16.yaml is encoded as UTF-16; save it as UTF-8\n",
     });
   });
 
   test.each([
     [["nowhere.yaml"], "there is no config file"],
-    [["../outside.yaml"], "lies outside of the project's folder"],
+    [["../outside.yaml"], "is outside the project folder"],
     [["a.yaml", "b.yaml"], "too many arguments"],
     [["--strange"], "unknown option"],
     [["--format", "xml"], "Allowed choices are text, json, github"],
@@ -78,7 +78,7 @@ describe("the exit code is", () => {
   });
 });
 
-test("from a folder below the project's, and the file that the environment names", async () => {
+test("works in a subfolder, and takes the file from the environment", async () => {
   await write("link-management.yaml", GOOD);
   await write("sub/other.yaml", BAD);
   const folder = join(temporary.path, "sub");
@@ -86,7 +86,7 @@ test("from a folder below the project's, and the file that the environment names
   expect(await validate([], { LINK_MANAGEMENT_FILE: "other.yaml" }, folder)).toMatchObject({ code: 1 });
 });
 
-test("nothing is sent, whatever key and address there are", async () => {
+test("sends nothing, even with an API key and a base address", async () => {
   await write("link-management.yaml", `account: { expect: { username: acme } }\n${GOOD}`);
   const emulator = await startEmulator();
   try {
@@ -98,7 +98,7 @@ test("nothing is sent, whatever key and address there are", async () => {
   }
 });
 
-test("values are filled in only where that is asked for, and never shown", async () => {
+test("fills in values only with --resolve, and never shows them", async () => {
   await write(
     "link-management.yaml",
     'pixels: { ads: { type: "${env:KIND}", name: "${config:name}", tag: "1" } }\n',
@@ -106,15 +106,15 @@ test("values are filled in only where that is asked for, and never shown", async
   expect(await validate([])).toMatchObject({ code: 0 });
   const unset = await validate(["--resolve"]);
   expect(unset.code).toBe(1);
-  expect(unset.output).toContain("1:25 error the environment variable KIND is not set, or empty");
+  expect(unset.output).toContain("1:25 error the environment variable KIND is missing or empty");
   const wrong = await validate(["--resolve"], { KIND: "kind-from-outside" });
   expect(wrong.code).toBe(1);
-  expect(wrong.output).toContain("pixels.ads: type cannot be what ${env:KIND} gives");
+  expect(wrong.output).toContain("pixels.ads: type cannot be the value of ${env:KIND}");
   expect(wrong.output).not.toContain("kind-from-outside");
   expect(await validate(["--resolve"], { KIND: "fbpixel" })).toMatchObject({ code: 0 });
 });
 
-test("as JSON, and nothing else", async () => {
+test("prints JSON and nothing else", async () => {
   await write("link-management.yaml", BAD);
   const { code, stdout, output } = await validate(["--format", "json"]);
   expect(code).toBe(1);
@@ -126,7 +126,7 @@ test("as JSON, and nothing else", async () => {
   });
 });
 
-test("as annotations, whose files are named from the root of the repository", async () => {
+test("prints annotations with paths from the root of the repository", async () => {
   await write("accounts/acme/Pulumi.yaml", "name: acme\n");
   await write("accounts/acme/link-management.yaml", BAD);
   const folder = join(temporary.path, "accounts/acme");
@@ -136,7 +136,7 @@ test("as annotations, whose files are named from the root of the repository", as
   );
 });
 
-test("colours only where they are wanted", async () => {
+test("prints colors only if they are wanted", async () => {
   await write("link-management.yaml", BAD);
   const start = "\u001b[";
   expect((await validate([])).output).not.toContain(start);

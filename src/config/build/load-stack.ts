@@ -1,4 +1,4 @@
-// The public entry: the config file of a project, as resources of the stack.
+// `loadStack`: creates the resources of a project's config file.
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { AccountExpectation, Settings } from "../../api/settings";
@@ -18,25 +18,24 @@ import { makeResources, type StackOutputs } from "./stack";
 
 export interface LoadStackOptions {
   /**
-   * Path of the config file, relative to `folder` or a folder above it. It must lie in the project's folder.
+   * Path of the config file, relative to `folder` or a parent folder. It must be inside the project folder.
    * @default LINK_MANAGEMENT_FILE, else the stack's config `link-management:file`, else "link-management.yaml"
    */
   file?: string;
   /**
-   * Where the search for the file begins; it goes upwards to the folder that holds Pulumi.yaml.
+   * Where the search for the file starts. It goes up to the folder of Pulumi.yaml.
    * @default the working folder
    */
   folder?: string;
 }
 
 /**
- * Makes every object of the config file a resource of the stack.
+ * Creates a resource for every object in the config file.
  *
- * Before the first of them all mistakes are collected and told together: of the file, each with its line, and of
- * key and address. Where the file or the stack's config says which account is expected, that is checked too, with
- * one request.
+ * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
+ * API key and address. If the file or the stack config names the expected account, it is checked with one request.
  * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`
- * @throws pulumi.RunError, which the CLI shows without a stack trace
+ * @throws pulumi.RunError, which the CLI prints without a stack trace
  */
 export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-// From the nodes of the YAML library to our tree: aliases resolved within bounds, keys made unique text.
+// Converts the nodes of the YAML library to our tree: resolves aliases within limits, and checks keys.
 import {
   type Alias,
   isAlias,
@@ -9,31 +9,29 @@ import {
   type YAMLMap,
   type Scalar as YamlScalar,
 } from "yaml";
-import type { Diagnostics } from "../report/diagnostics";
-import { locationText } from "../report/diagnostics";
+import { type Diagnostics, locationText } from "../report/diagnostics";
 import { controlCharacterIn, quoted } from "../source/printable";
 import type { Range, Source } from "../source/source";
-import type { ParseBudget, Unfolded } from "./parse-budget";
-import type { ListNode, MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
+import type { ExpandedSize, ParseBudget } from "./parse-budget";
+import type { MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
 /** A config needs a handful; thousands are an attack or a mistake. */
-const MOST_ANCHORS = 256;
-/** Of one list: whoever hands them to a function one by one would exhaust the stack with more. */
-const MOST_ITEMS = 20_000;
+const MAX_ANCHORS = 256;
+/** Per list: passing more values as the arguments of one call would exhaust the stack. */
+const MAX_LIST_VALUES = 20_000;
 
 const KNOWN_TAGS: ReadonlySet<string> = new Set(
   ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-const COMMA_HELP =
-  'inside { } a comma ends a value: put a text that holds one in quotes, such as "rgb(0,0,0)"';
+const COMMA_HELP = 'inside { } a comma ends the value; put text with a comma in quotes, such as "rgb(0,0,0)"';
 
-/** A file that unfolds into more than can be meant. Nothing of it is used. */
-export class TooMuch extends Error {
+/** The file exceeds a limit. Nothing of it is used. */
+export class LimitExceededError extends Error {
   readonly range: Range;
-  readonly help: string;
+  readonly help: string | undefined;
 
-  constructor(range: Range, message: string, help: string) {
+  constructor(range: Range, message: string, help?: string) {
     super(message);
     this.range = range;
     this.help = help;
@@ -41,53 +39,51 @@ export class TooMuch extends Error {
 }
 
 /**
- * @param allowance what all files of the config may hold together; taken from
- * @throws TooMuch
+ * @param budget shared by all files of the config
+ * @throws LimitExceededError
  */
 export function buildTree(
   root: ParsedNode,
   source: Source,
   diagnostics: Diagnostics,
-  allowance: ParseBudget,
+  budget: ParseBudget,
 ): Node {
-  return new Builder(source, diagnostics, allowance).node(root);
+  return new TreeBuilder(source, diagnostics, budget).node(root);
 }
 
+/** Both are set after the anchored value is complete. */
 interface Anchor {
   node?: Node;
-  /** What one more of it takes. */
-  size?: Unfolded;
+  size?: ExpandedSize;
 }
 
-class Builder {
+class TreeBuilder {
   readonly #source: Source;
   readonly #diagnostics: Diagnostics;
+  readonly #budget: ParseBudget;
   readonly #anchors = new Map<string, Anchor>();
   #anchorCount = 0;
-  readonly #allowance: ParseBudget;
-  /** Taken so far. */
-  #size: Unfolded = { values: 0, text: 0 };
+  /** Of the nodes built so far. */
+  #size: ExpandedSize = { values: 0, text: 0 };
 
-  constructor(source: Source, diagnostics: Diagnostics, allowance: ParseBudget) {
+  constructor(source: Source, diagnostics: Diagnostics, budget: ParseBudget) {
     this.#source = source;
     this.#diagnostics = diagnostics;
-    this.#allowance = allowance;
+    this.#budget = budget;
   }
 
+  /** @param at where a missing value is reported */
   node(yaml: ParsedNode | null, at = 0): Node {
     if (yaml === null) return { kind: "scalar", value: null, written: "", start: at, end: at };
     if (isAlias(yaml)) return this.#alias(yaml.source, rangeOf(yaml));
     const before = this.#size;
-    this.#take({ values: 1, text: textOf(yaml) }, rangeOf(yaml));
+    this.#take({ values: 1, text: textLength(yaml) }, rangeOf(yaml));
     if (yaml.anchor === undefined) return this.#collectionOrScalar(yaml);
 
     this.#anchorCount += 1;
-    if (this.#anchorCount > MOST_ANCHORS) {
-      throw new TooMuch(
-        rangeOf(yaml),
-        `the file has more than ${MOST_ANCHORS} anchors (&)`,
-        "write the values out",
-      );
+    if (this.#anchorCount > MAX_ANCHORS) {
+      const message = `the file has more than ${MAX_ANCHORS} anchors (&)`;
+      throw new LimitExceededError(rangeOf(yaml), message, "write the values without anchors");
     }
     const anchor: Anchor = {};
     this.#anchors.set(yaml.anchor, anchor);
@@ -99,132 +95,110 @@ class Builder {
 
   #alias(name: string, range: Range): Node {
     const anchor = this.#anchors.get(name);
-    const empty: ScalarNode = { kind: "scalar", value: null, written: "", isDamaged: true, ...range };
-    if (!anchor) {
-      this.#error(range, `the alias *${name} names no anchor (&${name}) that stands before it`);
-      return empty;
+    if (anchor?.node && anchor.size) {
+      this.#take(anchor.size, range);
+      return anchor.node;
     }
-    if (!anchor.node || !anchor.size) {
-      this.#error(range, `the alias *${name} stands inside of what it names`);
-      return empty;
-    }
-    this.#take(anchor.size, range);
-    return anchor.node;
+    const problem = anchor ? "refers to a value that contains it" : `has no anchor &${name} before it`;
+    this.#error(range, `the alias *${name} ${problem}`);
+    return { kind: "scalar", value: null, written: "", hasReportedError: true, ...range };
   }
 
   #collectionOrScalar(yaml: Exclude<ParsedNode, Alias.Parsed>): Node {
     const node = this.#untagged(yaml);
-    const hasStrangeTag = yaml.tag !== undefined && !KNOWN_TAGS.has(yaml.tag);
-    return hasStrangeTag ? { ...node, isDamaged: true } : node;
+    const hasUnknownTag = yaml.tag !== undefined && !KNOWN_TAGS.has(yaml.tag);
+    return hasUnknownTag ? { ...node, hasReportedError: true } : node;
   }
 
   #untagged(yaml: Exclude<ParsedNode, Alias.Parsed>): Node {
     const range = rangeOf(yaml);
     if (isMap(yaml)) return this.#map(yaml as YAMLMap.Parsed, range);
-    if (isSeq(yaml)) {
-      if (yaml.items.length > MOST_ITEMS) {
-        throw new TooMuch(range, `the list has more than ${MOST_ITEMS} values`, "no config needs so many");
-      }
-      const list: ListNode = {
-        kind: "list",
-        items: yaml.items.map((item) => this.node(item as ParsedNode, range.start)),
-        ...range,
-      };
-      return list;
+    if (!isSeq(yaml)) return this.#scalar(yaml as YamlScalar.Parsed, range);
+    if (yaml.items.length > MAX_LIST_VALUES) {
+      throw new LimitExceededError(range, `the list has more than ${MAX_LIST_VALUES} values`);
     }
-    return this.#scalar(yaml as YamlScalar.Parsed, range);
+    const items = yaml.items.map((item) => this.node(item as ParsedNode, range.start));
+    return { kind: "list", items, ...range };
   }
 
   #scalar(yaml: YamlScalar.Parsed, range: Range): ScalarNode {
     const value = yaml.value as Scalar;
-    if (typeof value === "string") this.#refuseControls(value, range);
+    if (typeof value === "string") this.#rejectControlCharacters(value, range);
     return { kind: "scalar", value, written: yaml.source, ...range };
   }
 
   #map(yaml: YAMLMap.Parsed, range: Range): MapNode {
     const pairs = new Map<string, Pair>();
-    const unused: Pair[] = [];
-    let isDamaged = false;
+    const rejected: Pair[] = [];
+    let hasReportedError = false;
     let last: Pair | undefined;
     for (const { key: yamlKey, value: yamlValue } of yaml.items) {
       const keyRange = yamlKey ? rangeOf(yamlKey) : range;
-      if (yaml.flow && yamlValue === null) {
-        if (!isDamaged) this.#error(keyRange, "here a value is missing", COMMA_HELP);
-        isDamaged = true;
-        unused.push({
-          key: written(this.#source, keyRange),
-          keyRange: keyRange,
-          value: this.node(null, keyRange.end),
-        });
-        // Most likely it is the rest of the value before it.
-        if (last) pairs.set(last.key, { ...last, value: { ...last.value, isDamaged } });
-        continue;
-      }
-      const key = this.#key(yamlKey, keyRange);
+      const isValueMissing = yaml.flow && yamlValue === null;
+      if (isValueMissing && !hasReportedError) this.#error(keyRange, "a value is missing here", COMMA_HELP);
+      const key = isValueMissing ? undefined : this.#key(yamlKey, keyRange);
       const value = this.node(yamlValue, keyRange.end);
       if (key === undefined) {
-        isDamaged = true;
-        unused.push({ key: written(this.#source, keyRange), keyRange: keyRange, value });
+        hasReportedError = true;
+        rejected.push({ key: this.#source.text.slice(keyRange.start, keyRange.end), keyRange, value });
+        // A key without a value is most likely the rest of the value before it.
+        if (isValueMissing && last)
+          pairs.set(last.key, { ...last, value: { ...last.value, hasReportedError } });
         continue;
       }
-      const pair: Pair = { key, keyRange: keyRange, value };
+      const pair: Pair = { key, keyRange, value };
       const first = pairs.get(key);
       if (first) {
-        unused.push(pair);
+        rejected.push(pair);
         const where = locationText({ source: this.#source, range: first.keyRange });
-        this.#error(keyRange, `the key ${quoted(key)} stands here a second time; the first is at ${where}`);
+        this.#error(keyRange, `duplicate key ${quoted(key)}; the first one is at ${where}`);
       } else {
         pairs.set(key, pair);
         last = pair;
       }
     }
-    return { kind: "map", pairs, unused, ...(isDamaged && { isDamaged }), ...range };
+    return { kind: "map", pairs, rejected, ...(hasReportedError && { hasReportedError }), ...range };
   }
 
-  /** `undefined` for a key that cannot stand for any text. */
+  /** `undefined` for a key without a usable text. */
   #key(yaml: ParsedNode | null, range: Range): string | undefined {
     if (!isScalar(yaml)) {
-      this.#error(range, "a key must be plain text, not a mapping, a list or an alias");
+      const found = isMap(yaml) ? "a mapping" : isSeq(yaml) ? "a list" : "an alias";
+      this.#error(range, `this key is ${found}; keys must be plain text`);
       return undefined;
     }
     const { value, source } = yaml as YamlScalar.Parsed;
     if (value === "<<") {
-      this.#error(
-        range,
-        "merge keys (<<) are not supported",
-        "write the fields out, or give each value an alias",
-      );
+      const help = "repeat the fields, or use an alias for each value";
+      this.#error(range, "merge keys (<<) are not supported", help);
       return undefined;
     }
     if (typeof value === "string") {
-      this.#refuseControls(value, range);
+      this.#rejectControlCharacters(value, range);
       return value;
     }
     if (value === null && source === "") {
       const blanks = /^ */.exec(this.#source.text.slice(range.start, range.start + 100))![0].length;
       const colon = { start: range.start + blanks, end: range.start + blanks + 1 };
-      this.#error(colon, 'a key is missing before the ":"');
+      this.#error(colon, 'missing key before the ":"');
       return undefined;
     }
-    this.#error(
-      range,
-      `a key must be text, not ${value === null ? "null" : `a ${typeof value}`}`,
-      `write "${source}"`,
-    );
+    const found = value === null ? "null" : `a ${typeof value}`;
+    this.#error(range, `this key is ${found}; keys must be text`, `write it in quotes: "${source}"`);
     return source;
   }
 
-  #refuseControls(value: string, range: Range): void {
+  #rejectControlCharacters(value: string, range: Range): void {
     const code = controlCharacterIn(value);
     if (code === undefined) return;
-    this.#error(range, `the text holds the control character ${code}`, "remove it");
+    this.#error(range, `the text contains the control character ${code}`, "remove it");
   }
 
-  #take(size: Unfolded, range: Range): void {
+  #take(size: ExpandedSize, range: Range): void {
     this.#size = { values: this.#size.values + size.values, text: this.#size.text + size.text };
-    if (this.#allowance.take(size)) return;
-    const message = "up to here the config holds too much when its aliases (*) are written out";
-    throw new TooMuch(range, message, "use fewer aliases");
+    if (this.#budget.take(size)) return;
+    const message = "the config is too large with its aliases (*) expanded";
+    throw new LimitExceededError(range, message, "use fewer aliases");
   }
 
   #error(range: Range, message: string, help?: string): void {
@@ -232,12 +206,8 @@ class Builder {
   }
 }
 
-function textOf(yaml: ParsedNode): number {
+function textLength(yaml: ParsedNode): number {
   return isScalar(yaml) && typeof yaml.value === "string" ? yaml.value.length : 0;
-}
-
-function written({ text }: Source, { start, end }: Range): string {
-  return text.slice(start, end);
 }
 
 function rangeOf(yaml: ParsedNode): Range {

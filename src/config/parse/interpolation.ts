@@ -1,42 +1,35 @@
-// `${env:NAME}` and `${config:KEY}` in the values of a file: the text comes from outside, and stays there: no message
-// shows it.
+// Fills in `${env:NAME}` and `${config:KEY}`. No message shows a value that comes from outside the file.
 import type { Diagnostics } from "../report/diagnostics";
 import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import type { Parsed } from "./parse";
-import {
-  type ListNode,
-  type MapNode,
-  type Node,
-  type Origin,
-  type Pair,
-  type ScalarNode,
-  Unresolved,
-} from "./tree";
+import { type ListNode, type MapNode, type Node, type Pair, type ScalarNode, Unresolved } from "./tree";
 
-/** A value of the stack's config. */
+/** A value of the stack config. */
 export interface ConfigValue {
   readonly value: string;
   readonly isSecret: boolean;
 }
 
-/** Where values come from. */
 export interface Values {
   environment(name: string): string | undefined;
   /**
-   * A value of the stack's config; a key without a namespace is the project's. Left out where the config of the stack
-   * is not known: what comes from there stays open.
+   * A value of the stack config. A key without a namespace belongs to the project. Left out if the stack config is
+   * not known: its values stay unresolved.
    */
   config?(key: string): ConfigValue | undefined;
 }
 
-/** Begins every expression; `$${` is the text itself. */
+/** Starts an expression; `$${` is the text itself. */
 export const EXPRESSION_START = "${";
 
+const FORMS_HELP =
+  "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
+
 /**
- * The tree with all expressions replaced by their values.
- * @param verbatim the key of the file whose value has no expressions
- * @param values unset where they are not asked for; then only the form of the expressions is looked at
+ * Replaces all expressions of a tree by their values.
+ * @param verbatim the top-level key whose value has no expressions
+ * @param values if unset, only the syntax of the expressions is checked
  */
 export function interpolate(
   source: Source,
@@ -46,26 +39,27 @@ export function interpolate(
   diagnostics: Diagnostics,
 ): Parsed {
   if (!root) return parsed;
-  const filled = new Interpolation(source, values, diagnostics).map(root);
-  // Which files there are was decided without values.
-  const include = root.pairs.get(verbatim);
-  const pairs = include ? new Map([...filled.pairs, [verbatim, include]]) : filled.pairs;
-  return { ...parsed, root: { ...filled, pairs } };
+  const interpolated = new Interpolator(source, values, diagnostics).map(root);
+  const unchanged = root.pairs.get(verbatim);
+  const pairs = unchanged ? new Map([...interpolated.pairs, [verbatim, unchanged]]) : interpolated.pairs;
+  return { ...parsed, root: { ...interpolated, pairs } };
 }
 
-type Expression =
-  | { readonly from: "env" | "config"; readonly name: string; readonly otherwise: string | undefined }
-  | { readonly problem: string };
+/** What an expression yields: a text, a problem, or neither if it stays unresolved. */
+interface Resolution {
+  readonly text?: string;
+  readonly isSecret?: boolean;
+  readonly problem?: string;
+  readonly help?: string;
+  /** The expression without its default. Unset if its syntax is wrong. */
+  readonly expression?: string;
+}
 
-type Value =
-  | { readonly text?: string; readonly isSecret?: boolean }
-  | { readonly problem: string; help: string };
-
-class Interpolation {
+class Interpolator {
   readonly #source: Source;
   readonly #values: Values | undefined;
   readonly #diagnostics: Diagnostics;
-  /** An alias is the node that it names: its problems are told once. */
+  /** An alias is the same node as its anchor, so its errors are reported once. */
   readonly #done = new Map<Node, Node>();
 
   constructor(source: Source, values: Values | undefined, diagnostics: Diagnostics) {
@@ -74,7 +68,7 @@ class Interpolation {
     this.#diagnostics = diagnostics;
   }
 
-  /** What needs nothing stays the node that it is, as most of a large file does. */
+  /** Returns the same node if nothing in it changes, as in most of a large file. */
   map(node: MapNode): MapNode {
     const changed: Pair[] = [];
     for (const pair of node.pairs.values()) {
@@ -83,130 +77,113 @@ class Interpolation {
     }
     if (changed.length === 0) return node;
     const pairs = new Map([...node.pairs, ...changed.map((pair) => [pair.key, pair] as const)]);
-    return { ...node, pairs, isFilled: changed.some(({ value }) => value.isFilled) };
+    return { ...node, pairs, isInterpolated: changed.some(({ value }) => value.isInterpolated) };
   }
 
   #list(node: ListNode): ListNode {
     const items = node.items.map((item) => this.#node(item));
     if (items.every((item, index) => item === node.items[index])) return node;
-    return { ...node, items, isFilled: items.some((item) => item.isFilled) };
+    return { ...node, items, isInterpolated: items.some((item) => item.isInterpolated) };
   }
 
   #node(node: Node): Node {
-    if (node.kind === "scalar" && !isText(node)) return node;
+    if (node.kind === "scalar" && !hasExpression(node)) return node;
     const done = this.#done.get(node);
     if (done) return done;
-    const filled = this.#filled(node);
-    if (filled !== node) this.#done.set(node, filled);
-    return filled;
+    const interpolated = this.#interpolated(node);
+    if (interpolated !== node) this.#done.set(node, interpolated);
+    return interpolated;
   }
 
-  #filled(node: Node): Node {
+  #interpolated(node: Node): Node {
     if (node.kind === "map") return this.map(node);
     return node.kind === "list" ? this.#list(node) : this.#scalar(node, String(node.value));
   }
 
   #scalar(node: ScalarNode, written: string): Node {
-    let text = "";
-    let last = 0;
-    let isDamaged = false;
-    let isOpen = false;
-    let isSecret = false;
-    let isWhole = false;
-    const shown = new Set<string>();
-    const ranges = new Ranges(this.#source, node);
-    for (const match of written.matchAll(/\$\$\{|\$\{([^}]*)(\})?/g)) {
-      const [whole, inner, brace] = match;
-      text += written.slice(last, match.index);
-      last = match.index + whole.length;
-      isWhole = whole === written;
-      if (inner === undefined) {
-        text += EXPRESSION_START;
-        ranges.of(whole);
-        continue;
-      }
-      const range = ranges.of(whole);
-      const expression = parse(inner, brace !== undefined);
-      const value =
-        "problem" in expression ? { problem: expression.problem, help: FORMS } : this.#value(expression);
-      if (!("problem" in expression)) shown.add(`\${${expression.from}:${expression.name}}`);
-      if ("problem" in value) {
-        this.#diagnostics.error({ source: this.#source, range }, value.problem, value.help);
-        isDamaged = true;
-      } else if (value.text === undefined) isOpen = true;
-      else text += value.text;
-      isSecret ||= "isSecret" in value && value.isSecret === true;
-    }
-    text += written.slice(last);
-    if (shown.size === 0 && !isDamaged) return { ...node, value: text };
-    const origin: Origin = {
-      written: [...shown].join(" and "),
-      isSecret,
-      isWhole,
+    const resolutions: Resolution[] = [];
+    let searchFrom = node.start;
+    const text = written.replace(
+      /\$\$\{|\$\{([^}]*)(\})?/g,
+      (whole: string, inner: string | undefined, brace: string | undefined) => {
+        const range = this.#rangeOf(whole, node, searchFrom);
+        if (range !== node) searchFrom = range.end;
+        if (inner === undefined) return EXPRESSION_START;
+        const resolution = this.#resolve(inner, brace !== undefined);
+        const { problem, help } = resolution;
+        if (problem !== undefined) this.#diagnostics.error({ source: this.#source, range }, problem, help);
+        resolutions.push(resolution);
+        return resolution.text ?? "";
+      },
+    );
+    if (resolutions.length === 0) return { ...node, value: text };
+    const expressions = new Set(resolutions.flatMap(({ expression }) => expression ?? []));
+    const hasReportedError = resolutions.some(({ problem }) => problem !== undefined);
+    return {
+      ...node,
+      value: resolutions.some(({ text }) => text === undefined) ? new Unresolved(written) : text,
+      interpolation: {
+        expressions: [...expressions].join(" and "),
+        isSecret: resolutions.some(({ isSecret }) => isSecret),
+        isWhole: /^\$\{[^}]*\}$/.test(written),
+      },
+      isInterpolated: true,
+      ...(hasReportedError && { hasReportedError }),
     };
-    const value = isDamaged || isOpen ? new Unresolved(written) : text;
-    return { ...node, value, origin, isFilled: true, ...(isDamaged && { isDamaged }) };
   }
 
-  #value(expression: Exclude<Expression, { problem: string }>): Value {
-    const { from, name, otherwise } = expression;
-    if (!this.#values || (from === "config" && !this.#values.config)) return {};
-    const found: ConfigValue | undefined =
-      from === "config"
-        ? this.#values.config?.(name)
-        : { value: this.#values.environment(name) ?? "", isSecret: false };
-    const what = from === "env" ? `the environment variable ${name}` : `the stack's config ${name}`;
-    const text = found?.value || otherwise;
-    if (text === undefined) {
-      const set = from === "env" ? "set it" : `set it by \`pulumi config set ${name} …\``;
-      return {
-        problem: `${what} is not set, or empty`,
-        help: `${set}, or give a default: \${${from}:${name}:-…}`,
-      };
-    }
-    const code = controlCharacterIn(text);
-    if (code !== undefined)
-      return { problem: `${what} holds the control character ${code}`, help: "remove it" };
-    return { text, isSecret: found?.isSecret === true && found.value !== "" };
-  }
-}
-
-const FORMS =
-  "possible are ${env:NAME} and ${config:KEY}, with a default ${env:NAME:-…}; the text ${ itself is written $${";
-
-/** Its text is not shown: it may be part of a secret that holds "${" by chance. */
-function parse(inner: string, isClosed: boolean): Expression {
-  if (!isClosed) return { problem: "this ${ has no }" };
-  const match =
-    /^(?:(env):([A-Za-z_]\w*)|(config):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(.*))?$/s.exec(inner);
-  if (!match) return { problem: "this ${…} has none of the forms that are possible" };
-  const [, env, variable, , key, otherwise] = match;
-  if (otherwise?.includes(EXPRESSION_START)) return { problem: "a default cannot hold another ${…}" };
-  return env ? { from: "env", name: variable!, otherwise } : { from: "config", name: key!, otherwise };
-}
-
-/** The places of the expressions of one text, asked for in their order. */
-class Ranges {
-  readonly #source: Source;
-  readonly #node: ScalarNode;
-  #from: number;
-
-  constructor(source: Source, node: ScalarNode) {
-    this.#source = source;
-    this.#node = node;
-    this.#from = node.start;
-  }
-
-  /** The whole text where the expression is not written in it as it stands, such as after an escape. */
-  of(expression: string): Range {
-    const start = this.#source.text.indexOf(expression, this.#from);
+  /** Where an expression is in the file: the whole node if it is written with an escape sequence. */
+  #rangeOf(expression: string, node: ScalarNode, searchFrom: number): Range {
+    const start = this.#source.text.indexOf(expression, searchFrom);
     const end = start + expression.length;
-    if (start === -1 || end > this.#node.end) return { start: this.#node.start, end: this.#node.end };
-    this.#from = end;
-    return { start, end };
+    return start === -1 || end > node.end ? node : { start, end };
+  }
+
+  #resolve(inner: string, isClosed: boolean): Resolution {
+    // The text is not shown: it may be part of a secret that contains "${" by chance.
+    if (!isClosed) return { problem: "this ${ is not closed", help: FORMS_HELP };
+    const match =
+      /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s.exec(
+        inner,
+      );
+    if (!match) return { problem: "invalid ${…} expression", help: FORMS_HELP };
+    const { variable, key, fallback } = match.groups as Record<string, string | undefined>;
+    if (fallback?.includes(EXPRESSION_START))
+      return { problem: "a default cannot contain another ${…}", help: FORMS_HELP };
+    return variable === undefined
+      ? this.#fromConfig(key!, fallback)
+      : this.#fromEnvironment(variable, fallback);
+  }
+
+  #fromEnvironment(name: string, fallback: string | undefined): Resolution {
+    const expression = `\${env:${name}}`;
+    if (!this.#values) return { expression };
+    const text = this.#values.environment(name) || fallback;
+    return {
+      expression,
+      ...checked(text, `the environment variable ${name}`, `set it, or add a default: \${env:${name}:-…}`),
+    };
+  }
+
+  #fromConfig(key: string, fallback: string | undefined): Resolution {
+    const expression = `\${config:${key}}`;
+    if (!this.#values?.config) return { expression };
+    const found = this.#values.config(key);
+    const text = found?.value || fallback;
+    const isSecret = found?.isSecret === true && found.value !== "";
+    const help = `set it with \`pulumi config set ${key} …\`, or add a default: \${config:${key}:-…}`;
+    return { expression, isSecret, ...checked(text, `the stack config value ${key}`, help) };
   }
 }
 
-function isText({ value }: ScalarNode): boolean {
+/** An empty value counts as not set: pipelines turn a missing secret into an empty variable. */
+function checked(text: string | undefined, name: string, help: string): Resolution {
+  if (text === undefined) return { problem: `${name} is missing or empty`, help };
+  const code = controlCharacterIn(text);
+  if (code === undefined) return { text };
+  return { problem: `${name} contains the control character ${code}`, help: "remove it" };
+}
+
+function hasExpression({ value }: ScalarNode): boolean {
   return typeof value === "string" && value.includes(EXPRESSION_START);
 }

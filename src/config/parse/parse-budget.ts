@@ -1,33 +1,33 @@
-// How much a config may hold, counted over all of its files: bounds the memory and the time of whoever reads it.
+// Limits the size of a config, counted over all of its files, and with it the memory and time of a run.
 
 export class ParseBudget {
-  /** Words and signs of YAML: enough for some 13,000 entries. */
+  /** Tokens of the YAML lexer: enough for about 13,000 entries. */
   #lexemes = 500_000;
-  /** Values, with every alias written out. */
+  /** Values, with every alias expanded. */
   #values = 500_000;
-  /** UTF-16 units of their texts, with every alias written out. */
+  /** UTF-16 units of text, with every alias expanded. */
   #text = 20 * 1024 * 1024;
 
-  /** One more; false when there are too many. */
+  /** False if the budget is exceeded. */
   takeLexeme(): boolean {
     this.#lexemes -= 1;
     return this.#lexemes >= 0;
   }
 
-  /** What values take; false when that is too much. */
-  take({ values, text }: Unfolded): boolean {
+  /** False if the budget is exceeded. */
+  take({ values, text }: ExpandedSize): boolean {
     this.#values -= values;
     this.#text -= text;
     return this.#values >= 0 && this.#text >= 0;
   }
 
-  get isUsedUp(): boolean {
+  get isExceeded(): boolean {
     return this.#lexemes < 0 || this.#values < 0 || this.#text < 0;
   }
 }
 
-/** The size of something with every alias written out. */
-export interface Unfolded {
+/** The size of a value with every alias expanded. */
+export interface ExpandedSize {
   readonly values: number;
   readonly text: number;
 }

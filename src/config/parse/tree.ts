@@ -1,14 +1,14 @@
-// A parsed config file: only text, numbers, booleans, null, lists and mappings with text keys, each with its
-// place. Aliases are resolved (the same node may stand in several places), so nothing here is YAML any more.
+// A parsed config file: text, numbers, booleans, null, lists, and mappings with text keys, each with its range.
+// Aliases are resolved, so one node can occur several times. Nothing here depends on YAML.
 import type { Range } from "../source/source";
 
 export type Scalar = string | number | boolean | null;
 
-/** Stands for a value that is not known here: no schema takes it, and its issues are no mistakes. */
+/** A value that is not known here. No schema accepts it, and the issues that it causes are not errors. */
 export class Unresolved {
   readonly #written: string;
 
-  /** @param written the text that it stands in */
+  /** @param written the text with the unresolved expression */
   constructor(written: string) {
     this.#written = written;
   }
@@ -18,31 +18,31 @@ export class Unresolved {
   }
 }
 
-/** Where a value comes from, if not from the file alone. */
-export interface Origin {
-  /** The `${…}` that fill it in. It is what messages show in place of the value. */
-  readonly written: string;
+/** How `${…}` expressions filled in a value. */
+export interface Interpolation {
+  /** The expressions, which messages show instead of the value. */
+  readonly expressions: string;
   readonly isSecret: boolean;
-  /** Whether it is nothing but one `${…}`, and so may stand for a number or a boolean. */
+  /** Whether the value is a single expression, which may become a number or a boolean. */
   readonly isWhole: boolean;
 }
 
-interface Base extends Range {
-  /** Something in it was already told as a mistake, so that what it lacks is no second one. */
-  readonly isDamaged?: boolean;
-  /** Whether a value in it has an origin. */
-  readonly isFilled?: boolean;
+interface BaseNode extends Range {
+  /** An error inside it is already reported, so errors that it may cause are not. */
+  readonly hasReportedError?: boolean;
+  /** Whether it is or contains an interpolated value. */
+  readonly isInterpolated?: boolean;
 }
 
-export interface ScalarNode extends Base {
+export interface ScalarNode extends BaseNode {
   readonly kind: "scalar";
   readonly value: Scalar | Unresolved;
-  /** As written, without quotes. */
+  /** As in the file, without quotes. */
   readonly written: string;
-  readonly origin?: Origin;
+  readonly interpolation?: Interpolation;
 }
 
-export interface ListNode extends Base {
+export interface ListNode extends BaseNode {
   readonly kind: "list";
   readonly items: readonly Node[];
 }
@@ -53,11 +53,11 @@ export interface Pair {
   readonly value: Node;
 }
 
-export interface MapNode extends Base {
+export interface MapNode extends BaseNode {
   readonly kind: "map";
   readonly pairs: ReadonlyMap<string, Pair>;
-  /** Pairs that were told as a mistake: keys that stand there already, that are no text, or have no value. */
-  readonly unused: readonly Pair[];
+  /** Pairs with a reported error: a duplicate key, a key that is not text, or no value. */
+  readonly rejected: readonly Pair[];
 }
 
 export type Node = ScalarNode | ListNode | MapNode;
@@ -66,20 +66,20 @@ export function isNull(node: Node): boolean {
   return node.kind === "scalar" && node.value === null;
 }
 
-/** The values in a node that have an origin. */
-export function filledIn(node: Node): readonly ScalarNode[] {
-  if (!node.isFilled) return [];
+/** The interpolated values in a node. */
+export function interpolatedScalars(node: Node): readonly ScalarNode[] {
+  if (!node.isInterpolated) return [];
   if (node.kind === "scalar") return [node];
   const inner = node.kind === "list" ? node.items : [...node.pairs.values()].map(({ value }) => value);
-  return inner.flatMap(filledIn);
+  return inner.flatMap(interpolatedScalars);
 }
 
-/** Whether something in a node is not known here. */
+/** Whether a value in a node is not known here. */
 export function hasUnresolved(node: Node): boolean {
-  return filledIn(node).some(({ value }) => value instanceof Unresolved);
+  return interpolatedScalars(node).some(({ value }) => value instanceof Unresolved);
 }
 
-/** The plain value of a node, for a schema to look at. */
+/** The plain value of a node, for validation with a schema. */
 export function plainValue(node: Node): unknown {
   switch (node.kind) {
     case "scalar":
@@ -91,46 +91,22 @@ export function plainValue(node: Node): unknown {
   }
 }
 
-/** The plain object of some pairs. */
 export function plainPairs(pairs: Iterable<Pair>): Record<string, unknown> {
-  const value: Record<string, unknown> = {};
-  for (const pair of pairs) {
-    // Plain assignment would set the prototype instead of a property.
-    if (pair.key === "__proto__") {
-      const property = {
-        value: plainValue(pair.value),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      };
-      Object.defineProperty(value, pair.key, property);
-    } else {
-      value[pair.key] = plainValue(pair.value);
-    }
-  }
-  return value;
+  // Unlike an assignment, `fromEntries` turns the key `__proto__` into a plain property.
+  return Object.fromEntries(Array.from(pairs, ({ key, value }) => [key, plainValue(value)]));
 }
 
-/** Where a path of keys and positions leads; `undefined` when nothing stands there. */
-export function pairOrNodeAt(
+/** The node at a path of keys and indexes, with its pair if it is in a mapping. */
+export function findNode(
   root: Node,
   path: readonly PropertyKey[],
-): { node: Node; pair?: Pair } | undefined {
-  let node = root;
+): { node: Node; pair: Pair | undefined } | undefined {
+  let node: Node | undefined = root;
   let pair: Pair | undefined;
   for (const step of path) {
-    if (node.kind === "map") {
-      pair = node.pairs.get(String(step));
-      if (!pair) return undefined;
-      node = pair.value;
-    } else if (node.kind === "list") {
-      const item = node.items[Number(step)];
-      if (!item) return undefined;
-      pair = undefined;
-      node = item;
-    } else {
-      return undefined;
-    }
+    pair = node.kind === "map" ? node.pairs.get(String(step)) : undefined;
+    node = node.kind === "list" ? node.items[Number(step)] : pair?.value;
+    if (!node) return undefined;
   }
-  return pair ? { node, pair } : { node };
+  return { node, pair };
 }

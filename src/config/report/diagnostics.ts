@@ -1,9 +1,9 @@
-// Problems of config files: what they are, and in which order they are told.
+// The errors and warnings of config files.
 import type { Range, Source } from "../source/source";
 
 export type Severity = "error" | "warning";
 
-/** A stretch of one of several files. */
+/** A range in one of several files. */
 export interface Location {
   readonly source: Source;
   readonly range: Range;
@@ -11,22 +11,21 @@ export interface Location {
 
 export interface Diagnostic extends Location {
   readonly severity: Severity;
-  /** One sentence; it never holds a secret. */
+  /** What is wrong, in one sentence without secrets. */
   readonly message: string;
   /** What to do about it. */
   readonly help?: string;
 }
 
-/** Collects the problems of a run. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
 
-  error(place: Location, message: string, help?: string): void {
-    this.#add("error", place, message, help);
+  error(location: Location, message: string, help?: string): void {
+    this.#add("error", location, message, help);
   }
 
-  warning(place: Location, message: string, help?: string): void {
-    this.#add("warning", place, message, help);
+  warning(location: Location, message: string, help?: string): void {
+    this.#add("warning", location, message, help);
   }
 
   get hasErrors(): boolean {
@@ -37,16 +36,16 @@ export class Diagnostics {
     return this.#all.length;
   }
 
-  /** All problems, by file and place. */
+  /** Sorted by file and location. */
   sorted(): readonly Diagnostic[] {
-    return [...this.#all].sort(
+    return this.#all.toSorted(
       (a, b) =>
         compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
     );
   }
 
   #add(severity: Severity, { source, range }: Location, message: string, help: string | undefined): void {
-    this.#all.push({ severity, source, range, message, ...(help === undefined ? {} : { help }) });
+    this.#all.push({ severity, source, range, message, ...(help !== undefined && { help }) });
   }
 }
 
@@ -54,7 +53,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `file:line:column`, as terminals and editors make it a link. */
+/** `file:line:column`, which terminals and editors turn into a link. */
 export function locationText({ source, range }: Location): string {
   const { line, column } = source.position(range.start);
   return `${source.file}:${line}:${column}`;

@@ -1,11 +1,11 @@
-// How many problems there are, in words.
+// Counts of diagnostics and files in words.
 import type { Diagnostic, Severity } from "./diagnostics";
 
 export function countOf(diagnostics: readonly Diagnostic[], severity: Severity): number {
-  return diagnostics.filter((one) => one.severity === severity).length;
+  return diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
 }
 
-/** `2 errors and 1 warning`; errors are always counted, warnings where there are some. */
+/** `2 errors and 1 warning`; warnings only if there are any. */
 export function summary(diagnostics: readonly Diagnostic[]): string {
   const warnings = countOf(diagnostics, "warning");
   const errors = amount(countOf(diagnostics, "error"), "error");
@@ -17,6 +17,6 @@ export function filesInWords(file: string, fileCount: number): string {
   return fileCount === 1 ? file : `${file} and ${amount(fileCount - 1, "included file")}`;
 }
 
-function amount(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? "" : "s"}`;
+function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,21 +1,21 @@
-// What is to be known of an argument beside its description: for the editor and for the reference pages.
+// What users must know about an argument besides its description, for editors and the reference pages.
 import { z } from "zod";
 import { annotationsOf } from "../../kind/annotations";
 import type { Definition } from "../../kind/definition";
 
-/** Whole sentences; none where there is nothing special about the argument. */
+/** Whole sentences; empty if nothing is special about the argument. */
 export function notesOf(definition: Definition, name: string): readonly string[] {
   const { createOnly, writeOnly, secret } = annotationsOf(definition);
   const notes: string[] = [];
   if (createOnly.has(name)) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
-  if (writeOnly.has(name)) notes.push("The service never shows it: a change made by hand is not seen.");
+  if (writeOnly.has(name)) notes.push("The service never returns it: changes made outside are not detected.");
   if (secret.has(name)) notes.push("Secret: encrypted in the state, and never printed.");
   if (isOptional(definition, name))
-    notes.push(`Left out, it is not managed; removed later, it ${whenRemoved(definition, name)}.`);
+    notes.push(`If omitted, it is not managed. If removed later, it ${whenRemoved(definition, name)}.`);
   return notes;
 }
 
-/** Whether the object can do without it: not where it is one of several of which one must be given. */
+/** Whether an entry may omit the argument. False if it is one of several of which one is required. */
 export function isOptional({ args }: Definition, name: string): boolean {
   const schema = args();
   const { oneOf = [] } = (schema.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
@@ -24,5 +24,5 @@ export function isOptional({ args }: Definition, name: string): boolean {
 }
 
 function whenRemoved({ fields }: Definition, name: string): string {
-  return fields[name]?.clearable ? 'is cleared, as "" does' : "keeps its value, with a warning";
+  return fields[name]?.clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
 }

@@ -1,29 +1,27 @@
-// The JSON Schema of the config file, with which an editor completes, explains and checks it: made of what the kinds
-// and the loader state, so that both take the same files.
+// The JSON Schema of the config file, for completion, help and validation in editors. It is made from the same
+// declarations as the loader, so both accept the same files.
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import { defaults } from "./defaults";
-import { ENTRY_KEY, ENTRY_KEY_HELP, LONGEST_KEY } from "./entry-key";
-import { optionsSchema, renamedFromSchema } from "./entry-options";
-import { expectation } from "./expectation";
+import { ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "./entry-key";
 import { notesOf } from "./field-notes";
 import { includeSchema } from "./include-schema";
-import { type JsonSchema, withValues } from "./json-schema-values";
-import { DEFAULTS, EXPECT, INCLUDE, type Kind, Layout, OPTIONS, RENAMED_FROM, type Section } from "./layout";
+import { type JsonSchema, withInterpolation } from "./json-schema-interpolation";
+import { DEFAULTS, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { zodMessage } from "./zod-messages";
 
-export type { JsonSchema } from "./json-schema-values";
+export type { JsonSchema } from "./json-schema-interpolation";
 
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
-/** Our marks on arguments, which tell an editor nothing. */
-const MARKS = ["createOnly", "secret", "reference"];
-/** No pattern takes all of these. */
-const OUTLANDISH = ["\0", " "];
+/** Our annotations of arguments, which editors do not need. */
+const ANNOTATIONS = ["createOnly", "secret", "reference"];
+/** Every pattern rejects one of these, with its message. */
+const INVALID_TEXTS = ["\0", " "];
 
 /**
- * Says of shape, enums and patterns what the loader says. References, entries that mean the same object, and what
- * fills in `${…}` are beyond a schema: the loader alone knows them.
+ * Agrees with the loader about types, enums and patterns. Only the loader checks references, duplicate objects and
+ * the values of `${…}`.
  */
 export function configSchema(kinds: readonly Kind[]): JsonSchema {
   const { sections } = new Layout(kinds);
@@ -37,10 +35,10 @@ export function configSchema(kinds: readonly Kind[]): JsonSchema {
       title: "link-management.yaml",
       description: "The account of a link-management service, as code.",
     });
-  return withValues(toJson(file));
+  return withInterpolation(toJson(file));
 }
 
-/** The arguments of a kind as a program gives them. */
+/** The arguments of a kind as a program passes them. */
 export function argumentsSchema(definition: Definition): JsonSchema {
   return toJson(z.strictObject(describedArgs(definition)));
 }
@@ -49,60 +47,54 @@ function toJson(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: "input",
     target: DRAFT,
-    override: ({ zodSchema, jsonSchema }) => forEditors(zodSchema, jsonSchema as JsonSchema),
+    override: ({ zodSchema, jsonSchema }) => adaptForEditors(zodSchema, jsonSchema as JsonSchema),
   }) as JsonSchema;
 }
 
 function sectionSchema(section: Section): z.ZodType {
   const { summary } = section.definition;
   if (section.onlyKey !== undefined) return entrySchema(section);
-  const key = z.string().max(LONGEST_KEY).regex(ENTRY_KEY, `must be a key of your own: ${ENTRY_KEY_HELP}`);
-  return z.record(key, entrySchema(section)).describe(`${summary} Each under a key of your own.`);
+  const message = `must be a key of your choice: ${ENTRY_KEY_RULE}`;
+  const key = z.string().max(MAX_KEY_LENGTH).regex(ENTRY_KEY, message);
+  return z.record(key, entrySchema(section)).describe(`${summary} Each under a key of your choice.`);
 }
 
-// A rule about the fields together has no words in JSON Schema, unless the metadata of the arguments has them.
-function entrySchema({ definition, lists, onlyKey }: Section): z.ZodType {
+// JSON Schema cannot express a rule across fields, unless the metadata of the arguments states it.
+function entrySchema({ definition, lists, loaderFields }: Section): z.ZodType {
   const { args, type, summary } = definition;
   return z
     .strictObject({
       ...describedArgs(definition),
-      ...mapped(lists, ({ definition, place }) =>
-        z.array(place.entry()).nullable().optional().describe(definition.summary),
+      ...mapped(lists, ({ definition, member }) =>
+        z.array(member.schema).nullable().optional().describe(definition.summary),
       ),
-      ...(onlyKey === undefined
-        ? { [RENAMED_FROM]: renamedFromSchema.optional() }
-        : { [EXPECT]: expectation.optional() }),
-      [OPTIONS]: optionsSchema(definition)
-        .optional()
-        .describe("What Pulumi shall do with it, apart from what it is."),
+      ...mapped(Object.entries(loaderFields), ({ schema }) => schema.optional()),
     })
     .meta({ ...args().meta(), title: type, description: summary });
 }
 
 function describedArgs(definition: Definition): Record<string, z.ZodType> {
   const args = Object.entries(definition.args().shape as Record<string, z.ZodType>);
-  return Object.fromEntries(
-    args.map(([name, schema]) => {
-      const { description = "" } = z.toJSONSchema(schema, { io: "input" });
-      return [name, schema.describe([description, ...notesOf(definition, name)].join(" "))];
-    }),
-  );
+  return mapped(args, (schema, name) => {
+    const { description = "" } = z.toJSONSchema(schema, { io: "input" });
+    return schema.describe([description, ...notesOf(definition, name)].join(" "));
+  });
 }
 
-function forEditors(schema: z.core.$ZodType, json: JsonSchema): void {
-  for (const mark of MARKS) delete json[mark];
+function adaptForEditors(schema: z.core.$ZodType, json: JsonSchema): void {
+  for (const annotation of ANNOTATIONS) delete json[annotation];
   if (json.pattern === undefined || schema._zod.def.type !== "string") return;
-  // The pattern says it all, and editors have forms of their own.
+  // The pattern is complete, and editors implement formats differently.
   delete json.format;
-  const [issue] = OUTLANDISH.flatMap(
+  const [issue] = INVALID_TEXTS.flatMap(
     (text) => z.safeParse(schema, text, { error: zodMessage }).error?.issues ?? [],
   );
   json.errorMessage = issue?.message;
 }
 
 function mapped<Value>(
-  values: ReadonlyMap<string, Value>,
-  change: (value: Value) => z.ZodType,
+  values: Iterable<readonly [string, Value]>,
+  change: (value: Value, name: string) => z.ZodType,
 ): Record<string, z.ZodType> {
-  return Object.fromEntries([...values].map(([name, value]) => [name, change(value)]));
+  return Object.fromEntries(Array.from(values, ([name, value]) => [name, change(value, name)]));
 }

@@ -1,77 +1,99 @@
-// Which sections a config file may have and what stands in them, as the kinds state it.
-
+// The sections of a config file and the fields of their entries, as the kinds declare them.
 import { annotationsOf } from "../../kind/annotations";
 import type { Definition, YamlLocation } from "../../kind/definition";
+import { type OptionsSchema, optionsSchema, renamedFromSchema } from "./entry-options";
+import { expectation } from "./expectation";
+import { SchemaInspector } from "./schema-inspector";
 
-/** As much of a kind as the config file is concerned with. */
+/** The part of a kind that the config file depends on. */
 export interface Kind {
   readonly definition: Definition;
 }
 
-type ListPlace = Extract<YamlLocation, { shape: "list" }>;
+type ListLocation = Extract<YamlLocation, { shape: "list" }>;
 
-/** A list inside the entries of a section. */
+/** A list in the entries of a section. Each member is a resource. */
 export interface ListField {
   readonly definition: Definition;
-  readonly place: ListPlace;
+  readonly yaml: ListLocation;
+  readonly member: SchemaInspector;
+}
+
+/** Top-level key: the files that belong to the config. */
+export const INCLUDE = "include";
+/** Top-level key: options for all entries without their own. */
+export const DEFAULTS = "defaults";
+/** Field of every entry: the Pulumi options of its resource. */
+export const OPTIONS = "options";
+/** Field of an entry with a key: its previous key. */
+export const RENAMED_FROM = "renamedFrom";
+/** Field of a section that is itself an entry: the expected account. */
+export const EXPECT = "expect";
+
+const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS];
+
+/** The fields of an entry that the loader handles itself. */
+export interface LoaderFields {
+  readonly [RENAMED_FROM]?: SchemaInspector<typeof renamedFromSchema>;
+  readonly [EXPECT]?: SchemaInspector<typeof expectation>;
+  readonly [OPTIONS]: SchemaInspector<OptionsSchema>;
 }
 
 export interface Section {
   readonly name: string;
   readonly definition: Definition;
-  /** The key of the only entry, where the section itself is that. */
+  /** The key of the only entry, if the section is itself an entry. */
   readonly onlyKey?: string;
+  readonly args: SchemaInspector;
   readonly lists: ReadonlyMap<string, ListField>;
+  readonly loaderFields: LoaderFields;
 }
-
-/** Key of the file itself: which files belong to it. */
-export const INCLUDE = "include";
-/** Key of the file itself: options of all entries that do not say it themselves. */
-export const DEFAULTS = "defaults";
-/** Field of every entry: what Pulumi shall do with its resource. */
-export const OPTIONS = "options";
-/** Field of an entry in a section of many: the key that it had before. */
-export const RENAMED_FROM = "renamedFrom";
-/** Field of a section that is its own entry: what the account must be. */
-export const EXPECT = "expect";
-
-/** Keys of the file that are no sections. */
-const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS];
 
 export class Layout {
   readonly sections: ReadonlyMap<string, Section>;
 
-  /** @throws Error when two kinds claim the same place, which is a mistake in their definitions */
+  /** @throws Error if two kinds use the same section or field, which is a defect of their definitions */
   constructor(kinds: readonly Kind[]) {
     const sections = new Map<string, Section & { lists: Map<string, ListField> }>();
     for (const { definition } of kinds) {
       const { yaml } = definition;
       if (yaml.shape === "list") continue;
       if (sections.has(yaml.section) || TOP_KEYS.includes(yaml.section))
-        throw new Error(`two kinds of resources have the section ${yaml.section}`);
-      const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
-      sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
+        throw new Error(`two kinds have the section ${yaml.section}`);
+      const isOnly = yaml.shape === "single";
+      sections.set(yaml.section, {
+        name: yaml.section,
+        definition,
+        ...(isOnly && { onlyKey: yaml.key }),
+        args: new SchemaInspector(definition.args),
+        lists: new Map(),
+        loaderFields: {
+          ...(isOnly
+            ? { [EXPECT]: new SchemaInspector(() => expectation) }
+            : { [RENAMED_FROM]: new SchemaInspector(() => renamedFromSchema) }),
+          [OPTIONS]: new SchemaInspector(() => optionsSchema(definition)),
+        },
+      });
     }
     for (const { definition } of kinds) {
-      const place = definition.yaml;
-      if (place.shape !== "list") continue;
-      const section = sections.get(place.section);
-      if (!section)
-        throw new Error(`${definition.type} stands in the section ${place.section}, which no kind has`);
-      const taken = [...annotationsOf(section.definition).names, ...moreFieldsOf(section), EXPECT];
-      if (taken.includes(place.field)) throw new Error(`${place.section} has two fields ${place.field}`);
-      section.lists.set(place.field, { definition, place });
+      const { yaml } = definition;
+      if (yaml.shape !== "list") continue;
+      const section = sections.get(yaml.section);
+      if (!section) throw new Error(`${definition.type} uses the section ${yaml.section}, which no kind has`);
+      const taken = [...annotationsOf(section.definition).names, ...extraFieldsOf(section), EXPECT];
+      if (taken.includes(yaml.field)) throw new Error(`${yaml.section} has two fields ${yaml.field}`);
+      section.lists.set(yaml.field, { definition, yaml, member: new SchemaInspector(yaml.entry) });
     }
     this.sections = sections;
   }
 
-  /** All keys that may stand at the top of the file. */
+  /** All top-level keys. */
   get keys(): readonly string[] {
     return [...this.sections.keys(), ...TOP_KEYS];
   }
 }
 
-/** The fields that an entry may have beside the arguments of its kind. */
-export function moreFieldsOf({ lists, onlyKey }: Section): readonly string[] {
-  return [...lists.keys(), onlyKey === undefined ? RENAMED_FROM : EXPECT, OPTIONS];
+/** The fields of an entry besides the arguments of its kind. */
+export function extraFieldsOf({ lists, loaderFields }: Section): readonly string[] {
+  return [...lists.keys(), ...Object.keys(loaderFields)];
 }

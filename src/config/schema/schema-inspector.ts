@@ -1,101 +1,105 @@
-// What a schema allows at a place: asked when something is wrong there, and for references. It goes through JSON
-// Schema, because zod hides what `.meta()` says behind `.optional()`.
+// A schema with what the loader asks about it: which fields it has at a path, its references and its secrets. The
+// answers come from JSON Schema, because zod hides `.meta()` behind `.optional()`.
 import { z } from "zod";
+import { zodMessage } from "./zod-messages";
 
-/** The part of JSON Schema that our schemas make use of, and our marks. */
-export interface Alternative {
+/** The keywords of JSON Schema that our schemas use, and our annotations. */
+export interface Subschema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Alternative>>;
-  readonly additionalProperties?: Alternative | boolean;
-  readonly items?: Alternative;
-  readonly anyOf?: readonly Alternative[];
-  readonly oneOf?: readonly Alternative[];
-  readonly allOf?: readonly Alternative[];
+  readonly properties?: Readonly<Record<string, Subschema>>;
+  readonly additionalProperties?: Subschema | boolean;
+  readonly items?: Subschema;
+  readonly anyOf?: readonly Subschema[];
+  readonly oneOf?: readonly Subschema[];
+  readonly allOf?: readonly Subschema[];
   readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Alternative>>;
-  /** The section whose keys may stand here. */
+  readonly $defs?: Readonly<Record<string, Subschema>>;
+  /** The section whose keys are allowed here. */
   readonly reference?: string;
   /** Whether the value is never shown. */
   readonly secret?: boolean;
 }
 
-/** A key of the file, found where a reference stands. */
-export interface FoundReference {
+/** A reference by key in a value. */
+export interface Reference {
   readonly path: readonly PropertyKey[];
   readonly section: string;
   readonly key: string;
 }
 
-const known = new WeakMap<z.ZodType, SchemaInspector>();
+/** Creates the schema and its JSON Schema on demand: most runs need few of them. */
+export class SchemaInspector<Schema extends z.ZodType = z.ZodType> {
+  readonly #create: () => Schema;
+  #schema: Schema | undefined;
+  #json: Subschema | undefined;
 
-export class SchemaInspector {
-  readonly #root: Alternative;
-  readonly #hasReferences: boolean;
-
-  private constructor(schema: z.ZodType) {
-    const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-    this.#root = json as Alternative;
-    this.#hasReferences = JSON.stringify(json).includes('"reference":');
+  constructor(create: () => Schema) {
+    this.#create = create;
   }
 
-  static of(schema: z.ZodType): SchemaInspector {
-    let shape = known.get(schema);
-    if (!shape) {
-      shape = new SchemaInspector(schema);
-      known.set(schema, shape);
-    }
-    return shape;
+  get schema(): Schema {
+    this.#schema ??= this.#create();
+    return this.#schema;
   }
 
-  /** All that may stand at a path; empty where nothing may. */
-  at(path: readonly PropertyKey[]): readonly Alternative[] {
-    return path.reduce((alternatives, step) => this.#below(alternatives, step), this.#unfold(this.#root));
+  get #root(): Subschema {
+    this.#json ??= z.toJSONSchema(this.schema, { io: "input", unrepresentable: "any" }) as Subschema;
+    return this.#json;
   }
 
-  /** Names of the fields that may stand in the mapping at a path. */
+  /** Validates with our messages. */
+  parse(value: unknown): z.ZodSafeParseResult<z.output<Schema>> {
+    return this.schema.safeParse(value, { error: zodMessage });
+  }
+
+  /** All subschemas that apply at a path. */
+  at(path: readonly PropertyKey[]): readonly Subschema[] {
+    return path.reduce((subschemas, step) => this.#below(subschemas, step), this.#unfold(this.#root));
+  }
+
+  /** Names of the fields that the mapping at a path may have. */
   fieldsAt(path: readonly PropertyKey[]): readonly string[] {
     return [...new Set(this.at(path).flatMap(({ properties = {} }) => Object.keys(properties)))];
   }
 
-  /** Whether a part of a secret may be shown: the schema marks what is secret beside it, and not the part itself. */
-  isOpenPart(path: readonly PropertyKey[]): boolean {
+  /** Whether a part of a secret may be shown: the schema marks other parts next to it as secret, but not this one. */
+  isPublicPart(path: readonly PropertyKey[]): boolean {
     const parts = this.at(path);
-    const holder = this.at(path.slice(0, -1));
-    const marksItsSecrets = holder.some(({ properties = {} }) => Object.values(properties).some(isSecret));
-    return path.length > 1 && marksItsSecrets && parts.length > 0 && !parts.some(isSecret);
+    const parents = this.at(path.slice(0, -1));
+    const marksSecrets = parents.some(({ properties = {} }) => Object.values(properties).some(isSecret));
+    return path.length > 1 && marksSecrets && parts.length > 0 && !parts.some(isSecret);
   }
 
-  /** The references by key in a value; ids of the account are none. */
-  references(value: unknown): readonly FoundReference[] {
-    if (!this.#hasReferences) return [];
-    const found: FoundReference[] = [];
+  /** The references by key in a value, without those by id. */
+  references(value: unknown): readonly Reference[] {
+    const found: Reference[] = [];
     this.#collect(value, this.#unfold(this.#root), [], found);
     return found;
   }
 
   #collect(
     value: unknown,
-    alternatives: readonly Alternative[],
+    subschemas: readonly Subschema[],
     path: readonly PropertyKey[],
-    found: FoundReference[],
+    found: Reference[],
   ): void {
     if (typeof value === "string") {
-      const section = alternatives.find(({ reference }) => reference !== undefined)?.reference;
+      const section = subschemas.find(({ reference }) => reference !== undefined)?.reference;
       if (section !== undefined) found.push({ path, section, key: value });
       return;
     }
     if (value === null || typeof value !== "object") return;
     for (const [name, inner] of Object.entries(value)) {
       const step = Array.isArray(value) ? Number(name) : name;
-      this.#collect(inner, this.#below(alternatives, step), [...path, step], found);
+      this.#collect(inner, this.#below(subschemas, step), [...path, step], found);
     }
   }
 
-  #below(alternatives: readonly Alternative[], step: PropertyKey): readonly Alternative[] {
-    return alternatives.flatMap(({ properties, additionalProperties, items }) => {
+  #below(subschemas: readonly Subschema[], step: PropertyKey): readonly Subschema[] {
+    return subschemas.flatMap(({ properties, additionalProperties, items }) => {
       if (typeof step === "number") return items ? this.#unfold(items) : [];
       const name = String(step);
       if (properties && Object.hasOwn(properties, name)) return this.#unfold(properties[name]!);
@@ -103,16 +107,16 @@ export class SchemaInspector {
     });
   }
 
-  /** The alternative itself and those that it consists of. */
-  #unfold(alternative: Alternative, followed: readonly string[] = []): readonly Alternative[] {
-    const { $ref, anyOf = [], oneOf = [], allOf = [] } = alternative;
+  /** A subschema and those that it combines or refers to. */
+  #unfold(subschema: Subschema, followed: readonly string[] = []): readonly Subschema[] {
+    const { $ref, anyOf = [], oneOf = [], allOf = [] } = subschema;
     const parts = [...anyOf, ...oneOf, ...allOf].flatMap((part) => this.#unfold(part, followed));
-    if ($ref === undefined || followed.includes($ref)) return [alternative, ...parts];
+    if ($ref === undefined || followed.includes($ref)) return [subschema, ...parts];
     const target = $ref === "#" ? this.#root : this.#root.$defs?.[$ref.replace("#/$defs/", "")];
-    return [alternative, ...parts, ...(target ? this.#unfold(target, [...followed, $ref]) : [])];
+    return [subschema, ...parts, ...(target ? this.#unfold(target, [...followed, $ref]) : [])];
   }
 }
 
-function isSecret({ secret }: Alternative): boolean {
+function isSecret({ secret }: Subschema): boolean {
   return secret === true;
 }

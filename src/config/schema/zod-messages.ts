@@ -1,20 +1,20 @@
-// What a schema says about a value, as the end of a sentence that begins with the field's name. A message that a
-// kind gives to its own schema is kept as it is and has the same form.
+// Messages for values that a schema rejects. They continue a sentence that starts with the name of the field; the
+// messages that a kind gives to its own schema do the same.
 import type { z } from "zod";
 import { Unresolved } from "../parse/tree";
 import { formatList } from "../source/printable";
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** A choice of which no branch fits, where its schema has no words of its own. */
-export const NO_FORM = "has none of the forms that are possible here";
+/** No branch of a union fits, and its schema has no message of its own. */
+export const NO_ALLOWED_FORM = "matches no allowed form";
 
 /** For `safeParse(value, { error: zodMessage })`. */
 export function zodMessage(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "int") return "must be a whole number";
-      return `must be ${noun(issue.expected)}, not ${found(issue.input)}`;
+      return `must be ${nouns[issue.expected] ?? issue.expected}, not ${describeValue(issue.input)}`;
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${formatList(issue.values.map(String), "or")}`;
     case "too_small":
@@ -22,18 +22,18 @@ export function zodMessage(issue: RawIssue): string {
     case "too_big":
       return tooBig(issue);
     case "invalid_format":
-      return `must be ${formats[issue.format] ?? "of another form"}`;
+      return formats[issue.format] ?? "has the wrong format";
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
       return `has the unknown ${issue.keys.length > 1 ? "fields" : "field"} ${formatList(issue.keys)}`;
     case "invalid_union":
-      return NO_FORM;
+      return NO_ALLOWED_FORM;
     case "invalid_key":
     case "invalid_element":
-      return "holds something that is not possible here";
+      return "contains a value that is not allowed";
     default:
-      return "cannot be used";
+      return "is not valid";
   }
 }
 
@@ -47,39 +47,35 @@ const nouns: Readonly<Record<string, string>> = {
   null: "empty",
 };
 
-function noun(expected: string): string {
-  return nouns[expected] ?? expected;
-}
-
-/** What a value is, without showing it. */
-export function found(input: unknown): string {
+/** The type of a value. Text is never shown, because it may be a secret. */
+export function describeValue(input: unknown): string {
   if (input === null || input === undefined) return "empty";
   if (Array.isArray(input)) return "a list";
   if (typeof input === "boolean") return String(input);
-  if (typeof input === "number") return "a number";
+  if (typeof input === "number") return Number.isFinite(input) ? "a number" : String(input);
   return typeof input === "string" || input instanceof Unresolved ? "text" : "a mapping";
 }
 
 const formats: Readonly<Record<string, string>> = {
-  email: "an e-mail address",
-  url: "an address such as https://example.com",
-  date: "a date of the form YYYY-MM-DD",
+  email: "must be an email address",
+  url: "must be an address such as https://example.com",
+  date: "must be a date of the form YYYY-MM-DD",
 };
 
 type TooSmall = Extract<RawIssue, { code: "too_small" }>;
 type TooBig = Extract<RawIssue, { code: "too_big" }>;
 
 function tooSmall({ origin, minimum, inclusive }: TooSmall): string {
-  const size = sizes[origin];
-  if (size === undefined) return `must be ${inclusive === false ? "more than" : "at least"} ${minimum}`;
+  const unit = units[origin];
+  if (unit === undefined) return `must be ${inclusive === false ? "more than" : "at least"} ${minimum}`;
   if (Number(minimum) === 1) return "must not be empty";
-  return `must have at least ${minimum} ${size}`;
+  return `must have at least ${minimum} ${unit}`;
 }
 
 function tooBig({ origin, maximum, inclusive }: TooBig): string {
-  const size = sizes[origin];
-  if (size === undefined) return `must be ${inclusive === false ? "less than" : "at most"} ${maximum}`;
-  return `must have at most ${maximum} ${size}`;
+  const unit = units[origin];
+  if (unit === undefined) return `must be ${inclusive === false ? "less than" : "at most"} ${maximum}`;
+  return `must have at most ${maximum} ${unit}`;
 }
 
-const sizes: Readonly<Record<string, string>> = { string: "characters", array: "members", set: "members" };
+const units: Readonly<Record<string, string>> = { string: "characters", array: "values", set: "values" };

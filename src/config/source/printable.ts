@@ -1,26 +1,32 @@
-// Text from a file, made safe for a terminal and for a message of one line.
+// Text of a config file in messages. Unlike `sanitize` of the API client, which drops what a service should not send,
+// this keeps every character visible: users must find it in their file, and the marker below a line must line up.
 
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Control characters, and those that turn the writing direction, become `\u{…}`; tabs stay. */
+/** Writes control characters and changes of the text direction as `\u{…}`. Tabs and line feeds stay. */
 export function printable(text: string): string {
-  return text.replace(CONTROL, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
-/** A value as part of a message: in quotes, on one line, cut where it is long. */
-export function quoted(value: string, longest = 40): string {
-  const cut = value.length > longest ? `${value.slice(0, longest)}…` : value;
+/** A value inside a message: in quotes, on one line, at most `maxLength` characters long. */
+export function quoted(value: string, maxLength = 40): string {
+  const cut = value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
   return `"${printable(cut).replace(/[\n\t]/g, " ")}"`;
 }
 
-/** `a, b and c`; `or` for alternatives. */
+/** `a, b and c` */
 export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-/** The first control character of a text that no value may hold, such as "U+0007". */
+/** `U+0007` */
+export function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** The code point of the first control character, which no value may contain. */
 export function controlCharacterIn(text: string): string | undefined {
-  const found = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(text)?.[0];
-  return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  const match = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(text);
+  return match ? codePoint(match[0]) : undefined;
 }

@@ -1,96 +1,97 @@
-// The files of a project that `include:` names by globs.
+// The files that `include:` finds in a project folder.
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { globSync } from "tinyglobby";
 import type { Source } from "./source";
-import { ConfigFileError, isInside, readSource, shownPath } from "./source-file";
+import { ConfigFileError, isInside, readSource, relativePath } from "./source-file";
 
-/** Of one part of a path, and folders of any depth in one path: each more multiplies the time of a search. */
-const MOST_STARS = 3;
+/** Limit for `*` in one segment of a path and for `**` in a path: each one more multiplies the search time. */
+const MAX_STARS = 3;
 const WILDCARD = /[*?[\]{}()!+@|\\]/;
 
-/** What reading an `include:` needs of the outside; names are paths below the project's folder, with "/". */
+/** The file access of `include:`. Names are paths relative to the project folder, with "/". */
 export interface Files {
-  /** The name of a file that stands for it however it is reached. */
-  nameOf(name: string): string;
+  /** The name of a file after resolving symbolic links. */
+  canonicalName(name: string): string;
   /**
-   * Names of the files that a glob means in the file `from`, in order; a file behind a link has its own name.
-   * @throws ConfigFileError when it leads out of the project's folder
+   * Canonical names of the files that match a glob in the file `from`, sorted.
+   * @throws ConfigFileError for a glob that leaves the project folder
    */
   matching(glob: string, from: string): readonly string[];
   /** @throws ConfigFileError */
   read(name: string): Source;
 }
 
-/** For a config of one file, such as in a test: there are no others. */
+/** For a config without includes. */
 export const NO_FILES: Files = {
-  nameOf: (name) => name,
+  canonicalName: (name) => name,
   matching: () => [],
   read: (name) => {
     throw new ConfigFileError(`there is no file ${name}`);
   },
 };
 
+const OUTSIDE = "the path leaves the project folder";
+
 export class ProjectFiles implements Files {
   readonly #root: string;
 
-  /** @param folder the project's folder */
+  /** @param folder the project folder */
   constructor(folder: string) {
     this.#root = fs.realpathSync(folder);
   }
 
-  nameOf(name: string): string {
-    return this.#nameOf(path.join(this.#root, name));
+  canonicalName(name: string): string {
+    return this.#resolve(path.join(this.#root, name));
   }
 
   matching(glob: string, from: string): readonly string[] {
-    if (path.isAbsolute(glob)) throw refusal("must be a path relative to the file that it stands in");
-    const steps = glob.split("/");
-    const first = steps.findIndex((step) => WILDCARD.test(step));
-    const fixed = first === -1 ? steps.slice(0, -1) : steps.slice(0, first);
-    const rest = steps.slice(fixed.length);
-    if (hasTooManyStars(steps))
-      throw refusal(
-        `must have no more than ${MOST_STARS} stars between two slashes, and no more than ${MOST_STARS} times **`,
+    if (path.isAbsolute(glob)) throw new ConfigFileError("the path must be relative to this file");
+    const segments = glob.split("/");
+    const firstWildcard = segments.findIndex((segment) => WILDCARD.test(segment));
+    const fixed = firstWildcard === -1 ? segments.slice(0, -1) : segments.slice(0, firstWildcard);
+    const rest = segments.slice(fixed.length);
+    if (hasTooManyStars(segments))
+      throw new ConfigFileError(
+        `the path may have at most ${MAX_STARS} "*" between two slashes, and at most ${MAX_STARS} "**"`,
       );
-    if (rest.includes("..")) throw refusal('must not have ".." behind a wildcard');
+    if (rest.includes("..")) throw new ConfigFileError('".." is not allowed after a wildcard');
 
     const folder = path.resolve(this.#root, path.dirname(from), ...fixed);
-    if (!isInside(this.#root, folder)) throw refusal("leads out of the project's folder");
+    if (!isInside(this.#root, folder)) throw new ConfigFileError(OUTSIDE);
     if (!fs.existsSync(folder)) return [];
-    // Looked at before the search, which would otherwise go through whatever a link leads to.
-    if (!isInside(this.#root, fs.realpathSync(folder))) throw refusal("leads out of the project's folder");
+    // Checked before the search, which would otherwise walk through the target of a link.
+    if (!isInside(this.#root, fs.realpathSync(folder))) throw new ConfigFileError(OUTSIDE);
 
-    const found = first === -1 ? existing(path.join(folder, ...rest)) : search(folder, rest.join("/"));
-    return [...new Set(found.map((file) => this.#nameOf(file)))].sort();
+    const found =
+      firstWildcard === -1 ? existing(path.join(folder, ...rest)) : search(folder, rest.join("/"));
+    return [...new Set(found.map((file) => this.#resolve(file)))].sort();
   }
 
   read(name: string): Source {
     return readSource(this.#root, path.join(this.#root, name));
   }
 
-  #nameOf(file: string): string {
+  #resolve(file: string): string {
     const real = fs.realpathSync(file);
     if (!isInside(this.#root, real))
-      throw refusal(`finds ${shownPath(this.#root, file)}, a link to a file outside of the project's folder`);
-    return shownPath(this.#root, real);
+      throw new ConfigFileError(
+        `${relativePath(this.#root, file)} is a symbolic link to a file outside the project folder`,
+      );
+    return relativePath(this.#root, real);
   }
 }
 
-function refusal(message: string): ConfigFileError {
-  return new ConfigFileError(message);
-}
-
-function hasTooManyStars(steps: readonly string[]): boolean {
-  const deep = steps.filter((step) => step === "**").length;
-  return deep > MOST_STARS || steps.some((step) => step.split("*").length - 1 > MOST_STARS);
+function hasTooManyStars(segments: readonly string[]): boolean {
+  const doubleStars = segments.filter((segment) => segment === "**").length;
+  return doubleStars > MAX_STARS || segments.some((segment) => segment.split("*").length - 1 > MAX_STARS);
 }
 
 function existing(file: string): string[] {
   return fs.existsSync(file) && fs.statSync(file).isFile() ? [file] : [];
 }
 
-/** Links to folders are not followed: they may lead anywhere, and round in circles. */
+/** Does not follow links to folders, which may leave the project or form a loop. */
 function search(folder: string, glob: string): string[] {
   return globSync(glob, {
     cwd: folder,
@@ -103,7 +104,7 @@ function search(folder: string, glob: string): string[] {
   });
 }
 
-/** The entries of a folder, with links to files as files. */
+/** The entries of a folder; a link to a file counts as a file. */
 function readFolder(folder: string): fs.Dirent[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isSymbolicLink()) return [entry];

@@ -1,25 +1,25 @@
-// Reads one file of config, and nothing that lies outside of the project's folder.
+// Reads one config file, which must be inside the project folder.
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Source } from "./source";
 
-const LARGEST = 5 * 1024 * 1024;
-const CHUNK = 64 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
-/** A config file cannot be found or read; the message says why and what to do. */
+/** A config file cannot be found or read. The message says why and what to do. */
 export class ConfigFileError extends Error {}
 
 /**
- * @param root the project's folder
- * @param file absolute path of a file that exists
+ * @param root the project folder
+ * @param file absolute path of an existing file
  * @throws ConfigFileError
  */
 export function readSource(root: string, file: string): Source {
-  const name = shownPath(root, file);
+  const name = relativePath(root, file);
   const real = fs.realpathSync(file);
   if (!isInside(fs.realpathSync(root), real)) {
     throw new ConfigFileError(
-      `${name} is a link to a file outside of the project's folder ${root}; only files in it are read`,
+      `${name} is a symbolic link to a file outside the project folder ${root}; only files inside it are read`,
     );
   }
   return new Source(name, decode(readBytes(real, name), name));
@@ -30,61 +30,59 @@ export function isInside(folder: string, file: string): boolean {
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-/** As messages name it: relative to the project's folder. */
-export function shownPath(root: string, file: string): string {
+/** The path of a file in messages: relative to the project folder, with "/". */
+export function relativePath(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join("/") || root;
 }
 
 function readBytes(file: string, name: string): Buffer {
   let bytes: Buffer | undefined;
   try {
-    bytes = readUpTo(LARGEST, file);
+    bytes = readUpTo(MAX_BYTES + 1, file);
   } catch (error) {
     throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
   }
-  if (bytes === undefined) throw new ConfigFileError(`${name} is no file`);
-  if (bytes.length > LARGEST) {
+  if (bytes === undefined) throw new ConfigFileError(`${name} is not a file`);
+  if (bytes.length > MAX_BYTES) {
     throw new ConfigFileError(
-      `${name} is larger than ${LARGEST / 1024 / 1024} MiB, which no config file should be`,
+      `${name} is larger than ${MAX_BYTES / 1024 / 1024} MiB, the limit for a config file`,
     );
   }
   return bytes;
 }
 
-/** One byte more than `most` where the file is larger, also while it grows; `undefined` for what is no file. */
-function readUpTo(most: number, file: string): Buffer | undefined {
+/** Reads in chunks, because a file may grow or have no known size. `undefined` if it is not a regular file. */
+function readUpTo(maxBytes: number, file: string): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
-  // Its links were followed before, to see where they lead; and a pipe must not wait for its other end.
-  const opened = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  // The path is resolved, so it must not be a link by now. Opening a pipe must not wait for its other end.
+  const descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    if (!fs.fstatSync(opened).isFile()) return undefined;
+    if (!fs.fstatSync(descriptor).isFile()) return undefined;
     const chunks: Buffer[] = [];
-    for (let left = most + 1; left > 0; ) {
-      const chunk = Buffer.alloc(Math.min(left, CHUNK));
-      const length = fs.readSync(opened, chunk);
+    for (let left = maxBytes; left > 0; ) {
+      const chunk = Buffer.alloc(Math.min(left, CHUNK_BYTES));
+      const length = fs.readSync(descriptor, chunk);
       if (length === 0) break;
       chunks.push(chunk.subarray(0, length));
       left -= length;
     }
     return Buffer.concat(chunks);
   } finally {
-    fs.closeSync(opened);
+    fs.closeSync(descriptor);
   }
 }
 
-/** A byte order mark at the start is no part of the text. */
+/** Drops a byte order mark at the start. */
 function decode(bytes: Buffer, name: string): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new ConfigFileError(`${name} is written in UTF-16; save it as UTF-8`);
+    throw new ConfigFileError(`${name} is encoded as UTF-16; save it as UTF-8`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("utf-8").decode(bytes);
     const { line, column } = new Source(name, text).position(text.indexOf("\ufffd"));
-    throw new ConfigFileError(
-      `${name}:${line}:${column} error this is not UTF-8 text; save the file as UTF-8`,
-    );
+    throw new ConfigFileError(`${name}:${line}:${column} error invalid UTF-8; save the file as UTF-8`);
   }
 }

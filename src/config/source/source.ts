@@ -1,53 +1,53 @@
-// One file of config as text, and the places in it.
+// The text of one config file, its lines and columns, and the ranges that excerpts must mask.
 
-/** A stretch of a source, as offsets into its text; `end` is exclusive. */
+/** Offsets into the text of a source; `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** Line and column, both counted from 1; a column is one UTF-16 unit, as editors count. */
+/** Line and column, both counted from 1. A column is one UTF-16 unit, as in editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 export class Source {
-  /** The file as the user knows it: relative to the project's folder. */
+  /** Path relative to the project folder. */
   readonly file: string;
   readonly text: string;
-  readonly #hidden: Range[] = [];
-  /** The same in order, without overlaps. */
+  readonly #masked: Range[] = [];
+  /** The same ranges, sorted and without overlaps. */
   #merged: readonly Range[] | undefined;
-  #lineStarts: number[] | undefined;
+  #lineStarts: readonly number[] | undefined;
 
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text;
   }
 
-  /** From now on nothing that shows lines of this file shows this stretch. */
-  hide({ start, end }: Range): void {
+  /** Hides a range in every excerpt of this file. */
+  mask({ start, end }: Range): void {
     if (end <= start) return;
-    this.#hidden.push({ start, end });
+    this.#masked.push({ start, end });
     this.#merged = undefined;
   }
 
-  /** The hidden stretches that reach into another one, in order and without overlaps. */
-  hiddenIn({ start, end }: Range): readonly Range[] {
-    this.#merged ??= merge(this.#hidden);
-    const first = firstIndex(this.#merged, (range) => range.end > start);
-    const last = firstIndex(this.#merged, (range) => range.start >= end);
+  /** The masked ranges that overlap with a range, sorted and without overlaps. */
+  maskedIn({ start, end }: Range): readonly Range[] {
+    this.#merged ??= merge(this.#masked);
+    const first = firstIndexWhere(this.#merged, (range) => range.end > start);
+    const last = firstIndexWhere(this.#merged, (range) => range.start >= end);
     return this.#merged.slice(first, last);
   }
 
   position(offset: number): Position {
     const starts = this.#starts();
-    const line = firstIndex(starts, (start) => start > offset);
+    const line = firstIndexWhere(starts, (start) => start > offset);
     return { line, column: offset - starts[line - 1]! + 1 };
   }
 
-  /** The line that holds an offset, without its line break. */
+  /** The line at an offset, without its line break. */
   lineAt(offset: number): Range {
     const { line } = this.position(offset);
     const start = this.#starts()[line - 1]!;
@@ -57,8 +57,8 @@ export class Source {
     return { start, end };
   }
 
-  // Only a file with problems needs its lines counted.
-  #starts(): number[] {
+  // Computed on demand: a file without errors never needs it.
+  #starts(): readonly number[] {
     if (this.#lineStarts) return this.#lineStarts;
     const starts = [0];
     for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1))
@@ -81,13 +81,13 @@ function merge(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** Index of the first one for which `isBehind` holds, where it holds for all that follow; else the length. */
-function firstIndex<T>(ordered: readonly T[], isBehind: (one: T) => boolean): number {
+/** Binary search: `test` must hold for all values after the first match. Without a match, the length. */
+export function firstIndexWhere<T>(sorted: readonly T[], test: (value: T) => boolean): number {
   let low = 0;
-  let high = ordered.length;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBehind(ordered[middle]!)) high = middle;
+    if (test(sorted[middle]!)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -1,11 +1,10 @@
-// One entry of a section: its fields against its kind, its options, and the lists inside of it.
+// Validates the entries of a section: their arguments, options and lists.
 import type { z } from "zod";
 import type { AccountExpectation } from "../../api/settings";
-import { secretsOf } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import {
-  filledIn,
   hasUnresolved,
+  interpolatedScalars,
   isNull,
   type MapNode,
   type Node,
@@ -15,37 +14,38 @@ import {
   Unresolved,
 } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import { type EntryOptions, optionsSchema, renamedFromSchema } from "../schema/entry-options";
-import { expectation } from "../schema/expectation";
-import { EXPECT, type ListField, moreFieldsOf, OPTIONS, RENAMED_FROM, type Section } from "../schema/layout";
-import { SchemaInspector } from "../schema/schema-inspector";
-import { found, zodMessage } from "../schema/zod-messages";
+import type { EntryOptions } from "../schema/entry-options";
+import { EXPECT, type ListField, OPTIONS, RENAMED_FROM, type Section } from "../schema/layout";
+import type { SchemaInspector } from "../schema/schema-inspector";
+import { describeValue } from "../schema/zod-messages";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
 import type { Duplicates } from "./duplicates";
-import { explain } from "./explain";
 import type { PlannedEntry, PlannedMember } from "./plan";
-import type { References } from "./references";
-import type { Renames } from "./renames";
+import type { ReferenceUse } from "./references";
+import type { Rename } from "./renames";
+import { reportSchemaIssues, type Subject } from "./schema-issues";
 
-const NO_PAIRS: MapNode = { kind: "map", pairs: new Map(), unused: [], start: 0, end: 0 };
+const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), rejected: [], start: 0, end: 0 };
 
-/** What is looked at over all files. */
+/** What the entries of all files have in common. */
 export interface Shared {
   readonly diagnostics: Diagnostics;
-  readonly references: References;
   readonly duplicates: Duplicates;
-  readonly renames: Renames;
+  /** Checked after all entries are read. */
+  readonly references: ReferenceUse[];
+  /** Checked after all entries are read. */
+  readonly renames: Rename[];
 }
 
 export interface ReadEntry {
-  /** Unset when there is nothing to make, or something is wrong. */
+  /** Unset if there is nothing to create, or something is wrong. */
   readonly entry?: PlannedEntry;
-  readonly expect?: AccountExpectation;
+  readonly expect?: AccountExpectation | undefined;
 }
 
 /** Reads the entries of one file. */
-export class Entries {
+export class EntryReader {
   readonly #source: Source;
   readonly #shared: Shared;
 
@@ -55,73 +55,73 @@ export class Entries {
   }
 
   read(section: Section, key: string, { keyRange, value }: Pair): ReadEntry {
-    const { definition, onlyKey, name } = section;
-    const label = onlyKey === undefined ? `${name}.${key}` : name;
+    const { definition, onlyKey, name, loaderFields } = section;
+    const isOnly = onlyKey !== undefined;
+    const label = isOnly ? name : `${name}.${key}`;
     if (value.kind !== "map" && !isNull(value)) {
-      this.#error(keyRange, `${label} must be a mapping of fields, not ${found(plainValue(value))}`);
+      this.#error(keyRange, `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`);
       return {};
     }
-    const node = value.kind === "map" ? value : NO_PAIRS;
+    const node = value.kind === "map" ? coerce(value, section.args) : EMPTY_MAP;
     const own: Pair[] = [];
+    const members: PlannedMember[] = [];
     let options: EntryOptions | undefined = {};
     let expect: AccountExpectation | undefined;
     let renamedFrom: string | undefined;
-    const members: PlannedMember[] = [];
     for (const pair of node.pairs.values()) {
       const list = section.lists.get(pair.key);
-      if (pair.key === OPTIONS) options = this.part(optionsSchema(definition), pair, `${label}.${OPTIONS}`);
-      else if (pair.key === EXPECT && onlyKey !== undefined) {
-        expect = this.part(expectation, pair, `${label}.${EXPECT}`);
-      } else if (pair.key === RENAMED_FROM && onlyKey === undefined) {
-        renamedFrom = this.#renamedFrom(name, pair, label);
+      if (pair.key === OPTIONS) {
+        options = this.loaderField(loaderFields[OPTIONS], pair, `${label}.${OPTIONS}`);
+      } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
+        expect = this.loaderField(loaderFields[EXPECT], pair, `${label}.${EXPECT}`);
+      } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
+        const from = this.loaderField(loaderFields[RENAMED_FROM], pair, `${label}.${RENAMED_FROM}`);
+        if (from !== undefined) {
+          this.#shared.renames.push({ section: name, label, from, location: this.#location(pair.value) });
+          renamedFrom = from;
+        }
       } else if (list) members.push(...this.#members(list, pair, key, label));
       else own.push(pair);
     }
-    const read = { ...(expect && { expect }) };
-    if (onlyKey !== undefined && own.length === 0) return read;
+    if (isOnly && own.length === 0) return { expect };
 
     const args = this.#args(section, own, node, keyRange, label);
-    if (!args || !options) return read;
+    if (!args || !options) return { expect };
+    if (!createsAnother(options)) {
+      this.#shared.duplicates.check(definition, args, label, this.#location(keyRange));
+    }
     const entry = {
       definition,
       section: name,
       key,
-      isOnly: onlyKey !== undefined,
+      isOnly,
       args,
-      location: locationText(this.#place(keyRange)),
+      location: locationText(this.#location(keyRange)),
       options,
       ...(renamedFrom !== undefined && { renamedFrom }),
       secrets: own.filter((pair) => secretIn(pair.value)).map((pair) => pair.key),
       members,
     };
-    return { ...read, entry };
+    return { entry, expect };
   }
 
-  /** A field that the loader itself knows. */
-  part<Schema extends z.ZodType>(
-    schema: Schema,
+  /** The value of a field that the loader handles itself. `undefined` if it is wrong or not known. */
+  loaderField<Schema extends z.ZodType>(
+    inspector: SchemaInspector<Schema>,
     { keyRange, value }: Pair,
     label: string,
   ): z.output<Schema> | undefined {
-    const shape = SchemaInspector.of(schema);
-    const node = coerce(value, shape);
-    if (this.#refusesSecret(node, label)) return undefined;
-    const result = schema.safeParse(plainValue(node), { error: zodMessage });
-    if (result.success) return result.data;
+    const node = coerce(value, inspector);
+    if (this.#rejectsSecret(node, label)) return undefined;
+    const { data, error } = inspector.parse(plainValue(node));
+    if (!error) return data;
     const range = node.kind === "scalar" && !isNull(node) ? node : keyRange;
-    const subject = { source: this.#source, node, range, label, shape };
-    explain(result.error.issues, subject, this.#shared.diagnostics);
+    const subject = { source: this.#source, node, range, label, inspector };
+    reportSchemaIssues(error.issues, subject, this.#shared.diagnostics);
     return undefined;
   }
 
-  #renamedFrom(section: string, pair: Pair, label: string): string | undefined {
-    const from = this.part(renamedFromSchema, pair, `${label}.${RENAMED_FROM}`);
-    if (from === undefined) return undefined;
-    this.#shared.renames.note({ section, label, from, place: this.#place(pair.value) });
-    return from;
-  }
-
-  /** `undefined` when they are wrong. */
+  /** `undefined` if they are wrong. */
   #args(
     section: Section,
     own: readonly Pair[],
@@ -129,122 +129,97 @@ export class Entries {
     range: Range,
     label: string,
   ): Props | undefined {
-    const { definition } = section;
-    const { diagnostics, duplicates } = this.#shared;
-    const shape = SchemaInspector.of(definition.args());
-    const fields = own.map((pair) => ({ ...pair, value: coerce(pair.value, shape, [pair.key]) }));
-    const args = plainPairs(fields);
-    const result = definition.args().safeParse(args, { error: zodMessage });
-    if (!result.success) {
-      const before = diagnostics.length;
-      const subject = {
-        source: this.#source,
-        node: {
-          ...node,
-          pairs: new Map([...node.pairs, ...fields.map((pair) => [pair.key, pair] as const)]),
-        },
-        range,
-        label,
-        shape,
-        moreFields: moreFieldsOf(section),
-        innerFields: innerFieldsOf(section),
-        secrets: secretsOf(definition, args),
-      };
-      explain(result.error.issues, subject, diagnostics);
-      if (diagnostics.length > before || !node.isFilled) return undefined;
-    }
-    duplicates.entry(definition, args, label, this.#place(range));
+    const { definition, args: inspector } = section;
+    const args = plainPairs(own);
+    if (!this.#isValid(args, { node, range, label, inspector, section })) return undefined;
     this.#lint(definition, args, node, range, label);
     return args;
+  }
+
+  /** Reports what is wrong with a value. A value that is not known yet counts as valid. */
+  #isValid(value: unknown, subject: Omit<Subject, "source">): boolean {
+    const { error } = subject.inspector.parse(value);
+    if (!error) return true;
+    const { diagnostics } = this.#shared;
+    const before = diagnostics.length;
+    reportSchemaIssues(error.issues, { ...subject, source: this.#source }, diagnostics);
+    return diagnostics.length === before && subject.node.isInterpolated === true;
   }
 
   #lint(definition: Definition, args: Props, node: MapNode, range: Range, label: string): void {
     for (const { field, message } of definition.lint?.(args) ?? []) {
       if (args[field] instanceof Unresolved) continue;
-      const place = this.#place(node.pairs.get(field)?.value ?? range);
-      this.#shared.diagnostics.warning(place, `${label}: ${message}`);
+      const location = this.#location(node.pairs.get(field)?.value ?? range);
+      this.#shared.diagnostics.warning(location, `${label}: ${message}`);
     }
   }
 
   #members(list: ListField, { keyRange, value }: Pair, parentKey: string, parent: string): PlannedMember[] {
-    const { place } = list;
-    const label = `${parent}.${place.field}`;
+    const label = `${parent}.${list.yaml.field}`;
     if (isNull(value)) return [];
     if (value.kind !== "list") {
-      this.#error(
-        keyRange,
-        `${label} must be a list, not ${found(plainValue(value))}`,
-        'begin each member with "- "',
-      );
+      const message = `${label} must be a list, not ${describeValue(plainValue(value))}`;
+      this.#error(keyRange, message, 'start each list item with "- "');
       return [];
     }
     const members: PlannedMember[] = [];
-    const first = new Map<string, Range>();
+    const firsts = new Map<string, Range>();
     for (const node of value.items) {
       const member = this.#member(list, node, parentKey, label);
       if (!member) continue;
       members.push(member);
       if (hasUnresolved(node)) continue;
-      const before = first.get(member.name);
-      if (before) this.#shared.duplicates.assigned(label, this.#place(node), this.#place(before));
-      else first.set(member.name, node);
+      const first = firsts.get(member.name);
+      if (first) {
+        const where = locationText(this.#location(first));
+        this.#error(
+          node,
+          `${label}: duplicate assignment; the first one is at ${where}`,
+          "remove one of them",
+        );
+      } else firsts.set(member.name, node);
     }
     return members;
   }
 
   #member(list: ListField, written: Node, parentKey: string, label: string): PlannedMember | undefined {
-    const { place } = list;
-    const schema = place.entry();
-    const shape = SchemaInspector.of(schema);
-    const node = coerce(written, shape);
-    if (this.#refusesSecret(node, label)) return undefined;
+    const { yaml, member: inspector } = list;
+    const node = coerce(written, inspector);
+    if (this.#rejectsSecret(node, label)) return undefined;
     const value = plainValue(node);
-    const result = schema.safeParse(value, { error: zodMessage });
-    if (!result.success) {
-      const before = this.#shared.diagnostics.length;
-      const range = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
-      const subject = { source: this.#source, node, range, label, shape };
-      explain(result.error.issues, subject, this.#shared.diagnostics);
-      if (this.#shared.diagnostics.length > before || !node.isFilled) return undefined;
-    }
-    this.#shared.references.use(shape.references(value), this.#source, node, label);
-    return { list, name: `${parentKey}/${place.label(value as never)}`, value };
+    const range = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
+    if (!this.#isValid(value, { node, range, label, inspector })) return undefined;
+    const references = inspector.references(value);
+    this.#shared.references.push({ references, source: this.#source, member: node, label });
+    return { list, name: `${parentKey}/${yaml.label(value as never)}`, value };
   }
 
-  /** Only arguments of resources stay secret in a state. */
-  #refusesSecret(node: Node, label: string): boolean {
+  /** Pulumi keeps only the arguments of resources secret. */
+  #rejectsSecret(node: Node, label: string): boolean {
     const secret = secretIn(node);
     if (!secret) return false;
     this.#error(
       secret,
-      `${label} cannot come from secret config, for it would not stay secret`,
-      "keep the value in plain config, or write it here",
+      `${label} cannot come from secret config: it would not stay secret`,
+      "store the value in plain config, or write it here",
     );
     return true;
   }
 
-  #place(range: Range): Location {
+  #location(range: Range): Location {
     return { source: this.#source, range };
   }
 
   #error(range: Range, message: string, help?: string): void {
-    this.#shared.diagnostics.error(this.#place(range), message, help);
+    this.#shared.diagnostics.error(this.#location(range), message, help);
   }
 }
 
-/** Fields of the mappings that the loader knows inside of an entry. */
-function innerFieldsOf({ definition, onlyKey }: Section): ReadonlyMap<string, string> {
-  const inner = new Map<string, z.ZodType>([[OPTIONS, optionsSchema(definition)]]);
-  if (onlyKey !== undefined) inner.set(EXPECT, expectation);
-  return new Map(
-    [...inner].flatMap(([field, schema]) =>
-      SchemaInspector.of(schema)
-        .fieldsAt([])
-        .map((name) => [name, field] as const),
-    ),
-  );
+/** Whether an entry may be the same object as another one. */
+function createsAnother({ onExisting }: EntryOptions): boolean {
+  return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
 function secretIn(node: Node): Node | undefined {
-  return filledIn(node).find(({ origin }) => origin?.isSecret);
+  return interpolatedScalars(node).find(({ interpolation }) => interpolation?.isSecret);
 }

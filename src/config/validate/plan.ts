@@ -1,13 +1,13 @@
-// What a file without errors asks for. Nothing in it is a resource yet.
+// The resources that a config without errors asks for.
 import type { AccountExpectation, Settings } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { EntryOptions } from "../schema/entry-options";
 import type { ListField } from "../schema/layout";
 
-/** A member of a list inside an entry. */
+/** A member of a list in an entry. */
 export interface PlannedMember {
   readonly list: ListField;
-  /** Name of the resource: the key of its entry, a slash, and what it is. */
+  /** Name of the resource: the key of its entry, a slash, and the label of the member. */
   readonly name: string;
   readonly value: unknown;
 }
@@ -23,9 +23,9 @@ export interface PlannedEntry {
   /** `file:line:column` of the key. */
   readonly location: string;
   readonly options: EntryOptions;
-  /** The key that it had before. */
+  /** The previous key. */
   readonly renamedFrom?: string;
-  /** Arguments whose values come from secret config. */
+  /** Arguments with values from secret config. */
   readonly secrets: readonly string[];
   readonly members: readonly PlannedMember[];
 }
@@ -33,8 +33,7 @@ export interface PlannedEntry {
 export interface Plan {
   /** In the order of the files. */
   readonly entries: readonly PlannedEntry[];
-  /** Of entries that do not say it themselves; unset when the file does not say. */
+  /** For entries without their own. */
   readonly onExisting?: Settings["onExisting"];
-  /** What the account must be; unset when the file does not say. */
   readonly expect?: AccountExpectation;
 }

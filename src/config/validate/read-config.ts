@@ -1,5 +1,4 @@
-// A config to a plan, and all that is wrong with it. Pure: what it needs of the outside is passed in.
-
+// Reads a config into a plan and reports all errors. Files and values come in as arguments.
 import { interpolate, type Values } from "../parse/interpolation";
 import { type Diagnostic, Diagnostics } from "../report/diagnostics";
 import { INCLUDE, type Kind, Layout } from "../schema/layout";
@@ -10,40 +9,40 @@ import { maskSecrets } from "./mask-secrets";
 import type { Plan } from "./plan";
 import { validate } from "./validate";
 
-export interface Surroundings {
+export interface ReadOptions {
   /** The files that may be included. Default none. */
   readonly files?: Files;
-  /** What `${…}` stands for. Where it is left out, such values are not looked at, and the plan is not for use. */
+  /** The values of `${…}`. Without them such values are not validated, and the plan must not be applied. */
   readonly values?: Values;
 }
 
-export interface ReadConfig {
-  /** Unset when there is an error among the diagnostics. */
+export interface ReadResult {
+  /** Unset if there are errors. */
   readonly plan?: Plan;
-  /** By place; the source lines that they are shown with hold no secret. */
+  /** Sorted by location. Secrets in their source lines are masked. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many files the config consists of. */
+  /** The number of files of the config. */
   readonly fileCount: number;
 }
 
 export function readConfig(
   source: Source,
   kinds: readonly Kind[],
-  { files = NO_FILES, values }: Surroundings = {},
-): ReadConfig {
+  { files = NO_FILES, values }: ReadOptions = {},
+): ReadResult {
   const diagnostics = new Diagnostics();
   const layout = new Layout(kinds);
   const collected = collectFiles(source, files, diagnostics);
-  const filled = collected.files.map(({ source, parsed }) => ({
+  const interpolated = collected.files.map(({ source, parsed }) => ({
     source,
     parsed: interpolate(source, parsed, INCLUDE, values, diagnostics),
   }));
-  const plan = validate({ ...collected, files: filled }, layout, diagnostics);
+  const plan = validate({ ...collected, files: interpolated }, layout, diagnostics);
   if (diagnostics.length > 0) {
     for (const { source, parsed } of collected.files) maskSecrets(source, parsed, layout);
   }
   return {
-    ...(diagnostics.hasErrors ? {} : { plan }),
+    ...(!diagnostics.hasErrors && { plan }),
     diagnostics: diagnostics.sorted(),
     fileCount: collected.files.length,
   };

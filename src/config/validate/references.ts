@@ -1,69 +1,58 @@
-// References by key: whether the entries that they name are there.
-
-import { type Node, pairOrNodeAt } from "../parse/tree";
+// Checks that the entries exist that others refer to by key.
+import { findNode, type Node } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import { suggest } from "../report/suggest";
-import type { FoundReference } from "../schema/schema-inspector";
-import { formatList, quoted } from "../source/printable";
+import type { Reference } from "../schema/schema-inspector";
+import { quoted } from "../source/printable";
 import type { Source } from "../source/source";
-import type { Keys } from "./keys";
+import type { EntryKeys } from "./entry-keys";
 
-/** Looking for the key that was meant takes time where there are thousands; after so many the cause is another. */
-const MOST_SUGGESTIONS = 20;
-/** So many keys are still worth listing, if none is longer than that. */
-const FEW = 10;
-const SHORT = 40;
+/** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
+const MAX_SUGGESTIONS = 20;
+/** The help lists the keys of a section if they are few and short. */
+const MAX_LISTED_KEYS = 10;
+const MAX_LISTED_LENGTH = 40;
 
-interface Use extends FoundReference {
+/** References in the member of a list. */
+export interface ReferenceUse {
+  readonly references: readonly Reference[];
   readonly source: Source;
-  readonly node: Node;
+  readonly member: Node;
   readonly label: string;
 }
 
-export class References {
-  readonly #keys: Keys;
-  readonly #diagnostics: Diagnostics;
-  readonly #uses: Use[] = [];
-
-  /** @param keys those of entries with errors count too: a reference to one is no second mistake */
-  constructor(keys: Keys, diagnostics: Diagnostics) {
-    this.#keys = keys;
-    this.#diagnostics = diagnostics;
-  }
-
-  use(references: readonly FoundReference[], source: Source, root: Node, label: string): void {
-    for (const reference of references) {
-      const node = pairOrNodeAt(root, reference.path)?.node;
-      if (node) this.#uses.push({ ...reference, source, node, label });
-    }
-  }
-
-  /** Tells the references that lead nowhere; called when all keys are noted. */
-  check(): void {
-    let misses = 0;
-    for (const { section, key, source, node, label } of this.#uses) {
-      const keys = this.#keys.of(section);
-      if (keys.has(key)) continue;
-      const place = { source, range: node };
-      if (node.kind === "scalar" && node.origin) {
-        const message = `${label}: ${section} has no entry of the name that ${node.origin.written} gives`;
-        this.#diagnostics.error(place, message);
+/** @param keys include those of entries with errors: a reference to one is not another error */
+export function checkReferences(
+  uses: readonly ReferenceUse[],
+  keys: EntryKeys,
+  diagnostics: Diagnostics,
+): void {
+  let missing = 0;
+  for (const { references, source, member, label } of uses) {
+    for (const { section, key, path } of references) {
+      const known = keys.of(section);
+      const node = findNode(member, path)?.node;
+      if (!node || known.has(key)) continue;
+      const location = { source, range: node };
+      if (node.kind === "scalar" && node.interpolation) {
+        const message = `${label}: ${section} has no entry with the key from ${node.interpolation.expressions}`;
+        diagnostics.error(location, message);
         continue;
       }
-      misses += 1;
-      const meant = misses > MOST_SUGGESTIONS ? undefined : suggest(key, keys.keys());
+      missing += 1;
+      const suggestion = missing > MAX_SUGGESTIONS ? undefined : suggest(key, known.keys());
       const message = `${label}: ${section} has no entry ${quoted(key)}`;
-      if (meant === undefined) this.#diagnostics.error(place, message, waysOut(section, key, keys));
-      else this.#diagnostics.error(place, `${message}; did you mean "${meant}"?`);
+      if (suggestion === undefined)
+        diagnostics.error(location, message, helpFor(section, key, [...known.keys()]));
+      else diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
     }
   }
 }
 
-function waysOut(section: string, key: string, keys: ReadonlyMap<string, unknown>): string {
-  if (/^\d+$/.test(key)) return `an id of the account is written without quotes: ${key}`;
-  if (keys.size === 0)
-    return `there are no ${section} in the config; an object of the account is named by its id, a number`;
-  const isWorthListing = keys.size <= FEW && [...keys.keys()].every(({ length }) => length <= SHORT);
-  if (!isWorthListing) return `name a key of ${section}, or the id of an object of the account`;
-  return `${section} has ${formatList([...keys.keys()])}; an object of the account is named by its id, a number`;
+function helpFor(section: string, key: string, keys: readonly string[]): string {
+  if (/^\d+$/.test(key)) return `write an id without quotes: ${key}`;
+  if (keys.length === 0)
+    return `the config has no ${section}; to use an existing object, write its id (a number)`;
+  const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);
+  return `allowed: ${isShort ? keys.join(", ") : `a key of ${section}`}, or the id (a number) of an existing object`;
 }

@@ -1,50 +1,34 @@
-// `renamedFrom:` of entries: the key under which the state still has them.
-import type { Diagnostics, Location } from "../report/diagnostics";
-import { locationText } from "../report/diagnostics";
+// Checks `renamedFrom:` of all entries.
+import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import { quoted } from "../source/printable";
-import type { Keys } from "./keys";
+import type { EntryKeys } from "./entry-keys";
 
-interface Rename {
+export interface Rename {
   readonly section: string;
   readonly label: string;
   readonly from: string;
-  readonly place: Location;
+  readonly location: Location;
 }
 
-export class Renames {
-  readonly #keys: Keys;
-  readonly #diagnostics: Diagnostics;
-  readonly #all: Rename[] = [];
-
-  constructor(keys: Keys, diagnostics: Diagnostics) {
-    this.#keys = keys;
-    this.#diagnostics = diagnostics;
-  }
-
-  note(rename: Rename): void {
-    this.#all.push(rename);
-  }
-
-  /** Tells those that cannot be meant; called when all keys are noted. */
-  check(): void {
-    const firsts = new Map<string, Rename>();
-    for (const rename of this.#all) {
-      const { section, label, from, place } = rename;
-      const holder = this.#keys.of(section).get(from);
-      const first = firsts.get(`${section}.${from}`);
-      if (holder) {
-        this.#diagnostics.error(
-          place,
-          `${label}: renamedFrom names ${quoted(from)}, which is still a key of ${section} (${locationText(holder)})`,
-          "an entry has its old key no more; remove renamedFrom or the entry there",
-        );
-      } else if (first) {
-        this.#diagnostics.error(
-          place,
-          `${label}: renamedFrom names ${quoted(from)}, as that of ${first.label} does (${locationText(first.place)})`,
-          "only one entry can go on as the one that had this key",
-        );
-      } else firsts.set(`${section}.${from}`, rename);
-    }
+export function checkRenames(renames: readonly Rename[], keys: EntryKeys, diagnostics: Diagnostics): void {
+  const firsts = new Map<string, Rename>();
+  for (const rename of renames) {
+    const { section, label, from, location } = rename;
+    const message = `${label}: renamedFrom ${quoted(from)}`;
+    const current = keys.of(section).get(from);
+    const first = firsts.get(`${section}.${from}`);
+    if (current) {
+      diagnostics.error(
+        location,
+        `${message} is still a key of ${section} (${locationText(current)})`,
+        "remove renamedFrom, or remove the entry with the old key",
+      );
+    } else if (first) {
+      diagnostics.error(
+        location,
+        `${message} is also used by ${first.label} (${locationText(first.location)})`,
+        "only one entry can be renamed from this key",
+      );
+    } else firsts.set(`${section}.${from}`, rename);
   }
 }

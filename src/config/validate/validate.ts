@@ -1,53 +1,66 @@
-// Parsed files against the kinds: every problem is told, and what is right becomes a plan.
+// Validates parsed files against the kinds. Reports all errors, and builds the plan.
 import type { AccountExpectation } from "../../api/settings";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import { suggest } from "../report/suggest";
 import { defaults } from "../schema/defaults";
-import { ENTRY_KEY, ENTRY_KEY_HELP, LONGEST_KEY } from "../schema/entry-key";
+import { ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/entry-key";
 import { DEFAULTS, INCLUDE, type Layout, type Section } from "../schema/layout";
-import { found } from "../schema/zod-messages";
-import { formatList, quoted } from "../source/printable";
+import { SchemaInspector } from "../schema/schema-inspector";
+import { describeValue } from "../schema/zod-messages";
+import { quoted } from "../source/printable";
 import { Duplicates } from "./duplicates";
-import { Entries, type Shared } from "./entries";
-import type { Collected, ConfigFile } from "./include";
-import { Keys } from "./keys";
+import { EntryReader, type Shared } from "./entries";
+import { EntryKeys } from "./entry-keys";
+import type { ConfigFile, ConfigFiles } from "./include";
 import type { Plan, PlannedEntry } from "./plan";
-import { References } from "./references";
-import { Renames } from "./renames";
+import { checkReferences } from "./references";
+import { checkRenames } from "./renames";
 
-/** The answer is only to be used when `diagnostics` has no errors. */
-export function validate({ files, isComplete }: Collected, layout: Layout, diagnostics: Diagnostics): Plan {
-  const keys = new Keys();
-  const references = new References(keys, diagnostics);
-  const renames = new Renames(keys, diagnostics);
-  const shared = { diagnostics, references, duplicates: new Duplicates(diagnostics), renames };
-  const validation = new Validation(layout, keys, shared);
-  for (const file of files) validation.add(file);
-  // Behind broken syntax, and in a file that cannot be read, there may be keys that were not found.
-  if (isComplete) references.check();
-  renames.check();
-  return validation.plan();
+/** The plan must only be used if `diagnostics` has no errors. */
+export function validate({ files, isComplete }: ConfigFiles, layout: Layout, diagnostics: Diagnostics): Plan {
+  const validator = new Validator(layout, diagnostics);
+  for (const file of files) validator.add(file);
+  return validator.finish(isComplete);
 }
 
-class Validation {
+class Validator {
   readonly #layout: Layout;
-  readonly #keys: Keys;
+  readonly #diagnostics: Diagnostics;
   readonly #shared: Shared;
+  readonly #keys = new EntryKeys();
   readonly #entries: PlannedEntry[] = [];
-  /** Where the parts stand of which there is one in all files. */
+  /** Where the top-level keys are that may occur only once in all files. */
   readonly #singles = new Map<string, Location>();
   #expect: AccountExpectation | undefined;
   #onExisting: Plan["onExisting"];
 
-  constructor(layout: Layout, keys: Keys, shared: Shared) {
+  constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
-    this.#keys = keys;
-    this.#shared = shared;
+    this.#diagnostics = diagnostics;
+    this.#shared = { diagnostics, duplicates: new Duplicates(diagnostics), references: [], renames: [] };
   }
 
-  plan(): Plan {
+  add(file: ConfigFile): void {
+    const reader = new EntryReader(file.source, this.#shared);
+    for (const pair of file.parsed.root?.pairs.values() ?? []) {
+      const section = this.#layout.sections.get(pair.key);
+      if (section) this.#addSection(section, pair, file, reader);
+      else if (!isIntact(pair, file) || pair.key === INCLUDE) continue;
+      else if (pair.key !== DEFAULTS) this.#reportUnknownSection(pair, file);
+      else if (this.#isFirst(pair, file)) {
+        const inspector = new SchemaInspector(() => defaults);
+        this.#onExisting = reader.loaderField(inspector, pair, DEFAULTS)?.onExisting;
+      }
+    }
+  }
+
+  /** @param isComplete whether all keys are known; otherwise references cannot be checked */
+  finish(isComplete: boolean): Plan {
+    const { references, renames } = this.#shared;
+    if (isComplete) checkReferences(references, this.#keys, this.#diagnostics);
+    checkRenames(renames, this.#keys, this.#diagnostics);
     return {
       entries: this.#entries,
       ...(this.#onExisting && { onExisting: this.#onExisting }),
@@ -55,97 +68,78 @@ class Validation {
     };
   }
 
-  add(file: ConfigFile): void {
-    const entries = new Entries(file.source, this.#shared);
-    for (const pair of file.parsed.root?.pairs.values() ?? []) {
-      const section = this.#layout.sections.get(pair.key);
-      if (section) this.#section(section, pair, file, entries);
-      else if (!isSound(pair, file) || pair.key === INCLUDE) continue;
-      else if (pair.key !== DEFAULTS) this.#unknownSection(pair, file);
-      else if (this.#isFirst(pair, file)) {
-        this.#onExisting = entries.part(defaults, pair, DEFAULTS)?.onExisting;
-      }
-    }
-  }
-
-  #unknownSection({ key, keyRange }: Pair, { source }: ConfigFile): void {
+  #reportUnknownSection(pair: Pair, file: ConfigFile): void {
     const { keys } = this.#layout;
-    const meant = suggest(key, keys);
-    const place = { source, range: keyRange };
-    const message = `unknown section ${quoted(key)}`;
-    if (meant === undefined) this.#error(place, message, `possible are ${formatList(keys)}`);
-    else this.#error(place, `${message}; did you mean "${meant}"?`);
+    const suggestion = suggest(pair.key, keys);
+    const message = `unknown section ${quoted(pair.key)}`;
+    if (suggestion === undefined) this.#error(pair, file, message, `allowed: ${keys.join(", ")}`);
+    else this.#error(pair, file, `${message}; did you mean "${suggestion}"?`);
   }
 
-  #section(section: Section, pair: Pair, file: ConfigFile, entries: Entries): void {
+  #addSection(section: Section, pair: Pair, file: ConfigFile, reader: EntryReader): void {
     const { value } = pair;
     if (section.onlyKey !== undefined) {
-      if (!isSound(pair, file) || !this.#isFirst(pair, file)) return;
-      const { entry, expect } = entries.read(section, section.onlyKey, pair);
+      if (!isIntact(pair, file) || !this.#isFirst(pair, file)) return;
+      const { entry, expect } = reader.read(section, section.onlyKey, pair);
       if (entry) this.#entries.push(entry);
       this.#expect = expect;
-      return;
-    }
-    if (value.kind !== "map") {
-      if (isNull(value) || !isSound(pair, file)) return;
-      const message = `${section.name} must be a mapping of keys to entries, not ${found(plainValue(value))}`;
-      this.#error(
-        { source: file.source, range: pair.keyRange },
-        message,
-        "give each entry a key of your own",
-      );
-      return;
-    }
-    for (const inner of value.pairs.values()) {
-      const isNew = this.#isNew(inner, section, file);
-      if (!isSound(inner, file) || !this.#isKey(inner, section, file) || !isNew) continue;
-      const { entry } = entries.read(section, inner.key, inner);
-      if (entry) this.#entries.push(entry);
+    } else if (value.kind === "map") {
+      for (const inner of value.pairs.values()) this.#addEntry(section, inner, file, reader);
+    } else if (!isNull(value) && isIntact(pair, file)) {
+      const message = `${section.name} must be a mapping of keys to entries, not ${describeValue(plainValue(value))}`;
+      this.#error(pair, file, message, "give each entry a key of your choice");
     }
   }
 
-  #isNew({ key, keyRange }: Pair, { name }: Section, { source }: ConfigFile): boolean {
-    const place = { source, range: keyRange };
-    const first = this.#keys.note(name, key, place);
-    if (!first) return true;
-    const message = `${name}: the key ${quoted(key)} stands here a second time; the first is at ${locationText(first)}`;
-    this.#error(place, message, "keys are unique over all files");
-    return false;
+  #addEntry(section: Section, pair: Pair, file: ConfigFile, reader: EntryReader): void {
+    const { key, keyRange } = pair;
+    const { name } = section;
+    const first = this.#keys.add(name, key, { source: file.source, range: keyRange });
+    if (first) {
+      const message = `${name}: duplicate key ${quoted(key)}; the first one is at ${locationText(first)}`;
+      this.#error(pair, file, message, "keys must be unique across all files");
+    }
+    if (!isIntact(pair, file) || !this.#isValidKey(pair, section, file) || first) return;
+    const { entry } = reader.read(section, key, pair);
+    if (entry) this.#entries.push(entry);
   }
 
-  #isFirst({ key, keyRange }: Pair, { source }: ConfigFile): boolean {
-    const place = { source, range: keyRange };
+  #isFirst(pair: Pair, file: ConfigFile): boolean {
+    const { key, keyRange } = pair;
     const first = this.#singles.get(key);
     if (!first) {
-      this.#singles.set(key, place);
+      this.#singles.set(key, { source: file.source, range: keyRange });
       return true;
     }
-    const message = `${key} stands here a second time; the first is at ${locationText(first)}`;
-    this.#error(place, message, `it can stand in one file only: put all of ${key} there`);
+    const message = `duplicate section "${key}"; the first one is at ${locationText(first)}`;
+    this.#error(pair, file, message, "move all of it to one file");
     return false;
   }
 
-  #isKey({ key, keyRange }: Pair, { name }: Section, { source }: ConfigFile): boolean {
-    const place = { source, range: keyRange };
-    if (key.length > LONGEST_KEY) {
-      this.#error(place, `${name}: a key must not have more than ${LONGEST_KEY} characters`);
+  #isValidKey(pair: Pair, { name }: Section, file: ConfigFile): boolean {
+    const { key } = pair;
+    if (key.length > MAX_KEY_LENGTH) {
+      this.#error(pair, file, `${name}: the key has more than ${MAX_KEY_LENGTH} characters`);
       return false;
     }
     if (ENTRY_KEY.test(key)) return true;
-    this.#error(place, `${name}: ${quoted(key)} cannot be a key`, keyHelp(key));
+    this.#error(pair, file, `${name}: invalid key ${quoted(key)}`, keyHelp(key));
     return false;
   }
 
-  #error(place: Location, message: string, help?: string): void {
-    this.#shared.diagnostics.error(place, message, help);
+  /** Reports an error at the key of a pair. */
+  #error({ keyRange }: Pair, { source }: ConfigFile, message: string, help?: string): void {
+    this.#diagnostics.error({ source, range: keyRange }, message, help);
   }
 }
 
 function keyHelp(key: string): string {
-  if (key.includes(EXPRESSION_START)) return "a key names a resource, and is the same everywhere";
-  return key.includes(":") ? 'write a space after the ":"' : ENTRY_KEY_HELP;
+  if (key.includes(EXPRESSION_START))
+    return "write the key without ${…}: it names a resource and must be the same in every environment";
+  return key.includes(":") ? 'add a space after the ":"' : `allowed: ${ENTRY_KEY_RULE}`;
 }
 
-function isSound({ keyRange, value }: Pair, { parsed }: ConfigFile): boolean {
-  return Math.max(keyRange.end, value.end) <= parsed.soundUntil;
+/** Whether a pair ends before the first syntax error. After it, nothing can be said about a value. */
+function isIntact({ keyRange, value }: Pair, { parsed }: ConfigFile): boolean {
+  return Math.max(keyRange.end, value.end) <= parsed.validUntil;
 }

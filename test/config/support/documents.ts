@@ -1,16 +1,16 @@
-// Invented config files, made by a JSON Schema: right for the most part, and wrong in a place or two.
+// Generates config files from a JSON Schema: mostly valid, with an error here and there.
 import fc from "fast-check";
 import type { JsonSchema } from "../../../src/config/schema/json-schema";
 
 type Values = fc.Arbitrary<unknown>;
 
-/** So many of a thousand choices are not as the schema has them. */
-const WRONG = 25;
+/** Of a thousand choices, so many do not follow the schema. */
+const INVALID_PER_THOUSAND = 25;
 
 const characters = fc.constantFrom(..."aZ09 -_./:#,()@+=é漢\"'{}[]&*!|>%?\\~");
 const text = fc.string({ unit: characters, maxLength: 8 });
 
-/** Texts of many forms: those that a pattern takes are right there, and the others not far from it. */
+/** Texts of many forms. Those that match a pattern are valid there, and the others are close to it. */
 const FORMS = [
   "a",
   "#22AA66",
@@ -27,28 +27,31 @@ const FORMS = [
   "a-b_c.d",
 ];
 
-const nearly = fc
+const almost = fc
   .tuple(fc.constantFrom(...FORMS), fc.nat(30), fc.nat(2), text)
   .map(([form, at, length, inserted]) => form.slice(0, at) + inserted + form.slice(at + length));
 
 const anything: Values = fc.oneof(
-  nearly,
+  almost,
   text,
   fc.constantFrom("", " ", "~", "yes", "true", null, true, 0, 1, -1, 1.5, 2 ** 53, 1e30),
   fc.constantFrom<unknown>([], {}, [null], ["a"], [1], { id: 1 }, { a: "b" }, { link: 1 }),
 );
 
 const rarely = <Value>(often: fc.Arbitrary<Value>, seldom: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
-  fc.oneof({ weight: 1000 - WRONG, arbitrary: often }, { weight: WRONG, arbitrary: seldom });
+  fc.oneof(
+    { weight: 1000 - INVALID_PER_THOUSAND, arbitrary: often },
+    { weight: INVALID_PER_THOUSAND, arbitrary: seldom },
+  );
 
-/** @param forms texts that stand where a pattern takes them, beside those of many forms */
+/** @param forms more texts to use where they match a pattern */
 export function documents(schema: JsonSchema, forms: readonly string[] = []): Values {
-  return new Inventor(schema, [...FORMS, ...forms]).right(schema);
+  return new Generator(schema, [...FORMS, ...forms]).valid(schema);
 }
 
-class Inventor {
+class Generator {
   readonly #definitions: Readonly<Record<string, JsonSchema>>;
-  /** Schemas that hold themselves. */
+  /** Schemas that contain themselves. */
   readonly #referenced = new Map<string, Values>();
 
   constructor(
@@ -58,9 +61,9 @@ class Inventor {
     this.#definitions = definitions as Record<string, JsonSchema>;
   }
 
-  right(schema: JsonSchema): Values {
+  valid(schema: JsonSchema): Values {
     const found = this.#possible(schema);
-    if (!found) throw new Error(`no form here is right for ${JSON.stringify(schema)}: add one`);
+    if (!found) throw new Error(`no form here is valid for ${JSON.stringify(schema)}: add one`);
     return found;
   }
 
@@ -77,14 +80,14 @@ class Inventor {
   }
 
   #mostly(schema: JsonSchema): Values {
-    return rarely(this.right(schema), anything);
+    return rarely(this.valid(schema), anything);
   }
 
   #reference(name: string): Values {
     const known = this.#referenced.get(name);
     if (known) return known;
     this.#referenced.set(name, text);
-    const made = this.right(this.#definitions[name]!);
+    const made = this.valid(this.#definitions[name]!);
     this.#referenced.set(name, made);
     return made;
   }
@@ -108,7 +111,7 @@ class Inventor {
   }
 
   #entries({ additionalProperties }: JsonSchema): Values {
-    const key = rarely(fc.stringMatching(/^[a-z][a-z0-9]{0,3}$/), fc.oneof(nearly, text));
+    const key = rarely(fc.stringMatching(/^[a-z][a-z0-9]{0,3}$/), fc.oneof(almost, text));
     return fc.dictionary(key, this.#mostly(additionalProperties as JsonSchema), {
       maxKeys: 2,
       noNullPrototype: true,
@@ -135,11 +138,11 @@ class Inventor {
       const unknown = rarely<[string, unknown][]>(fc.constant([]), fc.tuple(fc.tuple(text, anything)));
       const all = fc.tuple(...parts, unknown).map((chosen) => chosen.flat());
       if (maxProperties !== 1) return all;
-      // Of fields that exclude each other mostly one.
+      // Of fields that exclude each other, mostly one.
       return fc
         .tuple(all, fc.nat(), fc.nat(999))
         .map(([chosen, at, dice]) =>
-          dice < WRONG || chosen.length === 0 ? chosen : [chosen[at % chosen.length]!],
+          dice < INVALID_PER_THOUSAND || chosen.length === 0 ? chosen : [chosen[at % chosen.length]!],
         );
     });
     return fc.oneof(...made).map((chosen) => Object.fromEntries(chosen));
@@ -153,7 +156,7 @@ class Inventor {
       );
     const form = new RegExp(String(pattern), "u");
     const known = [...this.forms, ...(examples as string[])];
-    const right = known.filter((one) => form.test(one) && one.length <= Number(maxLength));
-    return right.length === 0 ? undefined : fc.constantFrom(...right);
+    const valid = known.filter((one) => form.test(one) && one.length <= Number(maxLength));
+    return valid.length === 0 ? undefined : fc.constantFrom(...valid);
   }
 }

@@ -1,4 +1,4 @@
-// A small registry of invented kinds: what the loader does must not depend on the real ones.
+// A small registry of invented kinds: the loader must not depend on the real ones.
 import type { Kind } from "../../../src/config/schema/layout";
 import type { Definition, Props, ResolveReference } from "../../../src/kind/definition";
 import { text } from "../../../src/kind/field";
@@ -39,7 +39,7 @@ export const Shelf = kind({
   args: schema((z) =>
     z.strictObject({
       title: z.string().min(1).max(20),
-      height: z.number().int().positive().optional().describe("In centimetres."),
+      height: z.number().int().positive().optional().describe("In centimeters."),
       open: z.boolean().optional(),
       material: z.enum(["oak", "pine", "steel"]).optional(),
       size: z
@@ -49,10 +49,10 @@ export const Shelf = kind({
     }),
   ),
   yaml: { shape: "mapping", section: "shelves" },
-  exports: ["place"],
+  exports: ["room"],
   identity: ({ title }: Props) => String(title).toLowerCase(),
   lint: ({ height }: Props) =>
-    Number(height) > 300 ? [{ field: "height", message: "nobody reaches that high" }] : [],
+    Number(height) > 300 ? [{ field: "height", message: "too high to reach" }] : [],
 });
 
 export const Book = kind({
@@ -88,5 +88,5 @@ export const Placed = kind({
   },
 });
 
-/** In the order in which they are made. */
+/** In the order of creation. */
 export const kinds: readonly Kind[] = [Owner, Book, Shelf, Placed];

@@ -1,5 +1,5 @@
-// The YAML language server of most editors, run as an editor runs it: a process that speaks the Language Server
-// Protocol over stdio, on a folder in which a config file names its schema.
+// Runs the YAML language server of most editors as an editor does: as a process with the Language Server Protocol over
+// stdio, on a folder with a config file that names its schema.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,15 +8,15 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createMessageConnection, type MessageConnection } from "vscode-jsonrpc/node";
 
-/** Line and column count from 0, as the protocol has it. */
-export interface Place {
+/** Line and column start at 0, as in the protocol. */
+export interface Position {
   line: number;
   character: number;
 }
 
 export interface Problem {
   message: string;
-  range: { start: Place; end: Place };
+  range: { start: Position; end: Position };
 }
 
 export interface Completion {
@@ -28,7 +28,7 @@ const SERVER = join(
   dirname(require.resolve("yaml-language-server/package.json")),
   "bin/yaml-language-server",
 );
-/** Where the schema lies beside a config repo that has the package installed. */
+/** The schema in a config repository with the package installed. */
 const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
 const MODELINE = `# yaml-language-server: $schema=./${SCHEMA}\n`;
 
@@ -51,7 +51,7 @@ export class Editor {
 
     const child = spawn(process.execPath, [SERVER, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
     const connection = createMessageConnection(child.stdout, child.stdin);
-    // The catalogue of public schemas would be fetched from the network.
+    // The catalog of public schemas would be fetched from the network.
     const settings = {
       yaml: { schemaStore: { enable: false }, hover: true, completion: true, validate: true },
     };
@@ -69,16 +69,16 @@ export class Editor {
     return new Editor(folder, connection, once(child, "exit"));
   }
 
-  /** What is marked in a file with that text below the line that names the schema, which is line 0. */
+  /** The problems of a file with this text. Line 0 names the schema, and the text follows. */
   async problems(text: string): Promise<Problem[]> {
     const uri = this.#newFile();
     const marked = new Promise<Problem[]>((resolve) => {
       const listening = this.#connection.onNotification(
         "textDocument/publishDiagnostics",
-        (told: { uri: string; diagnostics: Problem[] }) => {
-          if (told.uri !== uri) return;
+        (published: { uri: string; diagnostics: Problem[] }) => {
+          if (published.uri !== uri) return;
           listening.dispose();
-          resolve(told.diagnostics);
+          resolve(published.diagnostics);
         },
       );
     });
@@ -86,13 +86,13 @@ export class Editor {
     return marked;
   }
 
-  /** What is proposed where `|` stands in the text. */
+  /** The completions at the `|` in the text. */
   async completions(text: string): Promise<Completion[]> {
     const { items } = await this.#ask<{ items: Completion[] }>("textDocument/completion", text);
     return items;
   }
 
-  /** What is told of the place where `|` stands in the text. */
+  /** The hover text at the `|` in the text. */
   async hover(text: string): Promise<string> {
     const { contents } = await this.#ask<{ contents: { value: string } }>("textDocument/hover", text);
     return contents.value;
@@ -106,7 +106,7 @@ export class Editor {
     await rm(this.#folder, { recursive: true });
   }
 
-  async #ask<Answer>(method: string, text: string): Promise<Answer> {
+  async #ask<Result>(method: string, text: string): Promise<Result> {
     const uri = this.#newFile();
     const before = text.slice(0, text.indexOf("|")).split("\n");
     await this.#open(uri, text.replace("|", ""));

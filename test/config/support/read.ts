@@ -1,4 +1,4 @@
-// Reads a piece of YAML with the invented kinds.
+// Reads YAML text with the invented kinds.
 
 import { render } from "../../../src/config/report/render";
 import type { Kind } from "../../../src/config/schema/layout";
@@ -11,7 +11,7 @@ export function read(text: string, from: readonly Kind[] = kinds) {
   return { plan, diagnostics, text: render(diagnostics) };
 }
 
-/** Places and messages only: `line:column message`. */
+/** The errors as `line:column message`. */
 export function messages(text: string): string[] {
   return read(text).diagnostics.map(({ source, range, message }) => {
     const { line, column } = source.position(range.start);
@@ -19,7 +19,7 @@ export function messages(text: string): string[] {
   });
 }
 
-/** @throws Error with what is wrong, when there is something */
+/** @throws Error with the rendered errors */
 export function planOf(text: string, from?: readonly Kind[]) {
   const { plan, text: problems } = read(text, from);
   if (!plan) throw new Error(problems);

@@ -1,10 +1,10 @@
-// A config file that cannot be meant: told where it was written, and nothing sent.
+// An invalid config file: reported with its location, before anything is sent.
 import { describe, expect, test } from "vitest";
 import { CONFIG, diagnostics, expectNoInnards, expectOneError, project } from "./one-error";
 
 const FILE = "link-management.yaml";
 
-/** A thousand anchors, each ten times the one before: written out, more than any memory holds. */
+/** A thousand anchors, each with ten aliases of the one before: expanded, they exceed any memory. */
 const BOMB = [
   "a0: &a0 [x]",
   ...Array.from({ length: 999 }, (_, level) => {
@@ -13,7 +13,7 @@ const BOMB = [
   }),
 ].join("\n");
 
-/** `file` with `line` in the place of the line that begins with the same word. */
+/** CONFIG with `line` instead of the line with the same key. */
 function withLine(line: string): string {
   const key = line.trimStart().split(":")[0];
   return CONFIG.split("\n")
@@ -24,45 +24,50 @@ function withLine(line: string): string {
 interface Case {
   what: string;
   file: string;
-  /** Line and column of the mistake. */
+  /** Line and column of the error. */
   at: string;
   says: string[];
 }
 
 const cases: Case[] = [
-  { what: "an empty file", file: "", at: "1:1", says: ["the file holds no config", "is written as {}"] },
+  {
+    what: "an empty file",
+    file: "",
+    at: "1:1",
+    says: ["the file contains no config", "for an empty config, write {}"],
+  },
   {
     what: "a list",
     file: "- type: fbpixel\n- type: gapixel\n",
     at: "1:1",
-    says: ["must be a mapping of sections, not a list", "begin with a section, such as pixels:"],
+    says: ["must be a mapping of sections, not a list", "start with a section, such as pixels:"],
   },
   {
     what: "a tab as indentation",
     file: CONFIG.replace("  more:", "\tmore:"),
     at: "3:1",
-    says: ["tab"],
+    says: ["tabs are not allowed"],
   },
   {
-    what: "a key that stands there twice",
+    what: "a duplicate key",
     file: CONFIG.replace("  more:", "  ads:"),
     at: "3:3",
-    says: ['"ads" stands here a second time', `the first is at ${FILE}:2:3`],
+    says: ['duplicate key "ads"', `the first one is at ${FILE}:2:3`],
   },
   {
-    what: "anchors by the thousand",
+    what: "thousands of anchors",
     file: `${BOMB}\n`,
     at: "7:",
     says: ["aliases (*)", "use fewer aliases"],
   },
   {
-    what: "a pixel type that does not exist",
+    what: "an unknown pixel type",
     file: withLine('  ads: { type: fbpixle, name: Shop ads, tag: "1" }'),
     at: "2:16",
     says: ['did you mean "fbpixel"?', 'ads: { type: fbpixle, name: Shop ads, tag: "1" }'],
   },
   {
-    what: "a channel item that names no QR code",
+    what: "a channel item with an unknown QR code",
     file: withLine("  spring: { name: Spring, items: [{ qr: menue }, { link: 4711 }] }"),
     at: "9:41",
     says: ['"menue"', 'did you mean "menu"?'],
@@ -70,7 +75,7 @@ const cases: Case[] = [
 ];
 
 test.each(cases.map((one) => [one.what, one] as const))(
-  "%s is one error with its place, and nothing is sent",
+  "reports %s as one error with its location, and sends nothing",
   async (_, { file, at, says }) => {
     const stack = await project({ [FILE]: file });
     const run = await stack.try("up", "--yes");
@@ -79,7 +84,7 @@ test.each(cases.map((one) => [one.what, one] as const))(
   },
 );
 
-test("a file that is not there is one error that names it and the folder", async () => {
+test("reports a missing file as one error with its name and folder", async () => {
   const at = await project({
     "package.json": '{ "main": "node_modules/pulumi-link-management/dist/program.js" }',
   });
@@ -88,7 +93,7 @@ test("a file that is not there is one error that names it and the folder", async
   expect(at.emulator.log).toEqual([]);
 });
 
-describe("several mistakes", () => {
+describe("reports several errors", () => {
   const FAULTY = `account:
   expect: { username: acme }
 pixels:
@@ -98,21 +103,23 @@ channels:
   spring: { name: Spring, color: green, items: [{ qr: menu }] }
 `;
 
-  test("are told together, each once and with its place, and nothing is sent", async () => {
+  test("at once, each with its location, and sends nothing", async () => {
     const at = await project({ [FILE]: FAULTY });
     const run = await at.try("up", "--yes");
-    const told = diagnostics(run);
-    const places = [...told.matchAll(/link-management\.yaml:(\d+:\d+) error/g)].map(([, place]) => place);
-    expect(places, told).toEqual(["4:16", "5:26", "7:34", "7:55"]);
+    const reported = diagnostics(run);
+    const locations = [...reported.matchAll(/link-management\.yaml:(\d+:\d+) error/g)].map(
+      ([, location]) => location,
+    );
+    expect(locations, reported).toEqual(["4:16", "5:26", "7:34", "7:55"]);
     expectNoInnards(run);
     expect(run.code).not.toBe(0);
     expect(at.emulator.log).toEqual([]);
   });
 
-  test("are told together with a missing key", async () => {
+  test("together with a missing API key", async () => {
     const at = await project({ [FILE]: FAULTY }, { LINK_MANAGEMENT_API_KEY: undefined });
-    const told = diagnostics(await at.try("up", "--yes"));
-    expect(told.match(/there is no API key/g)).toHaveLength(1);
-    expect(told.match(/fbpixle/g)).not.toBeNull();
+    const reported = diagnostics(await at.try("up", "--yes"));
+    expect(reported.match(/there is no API key/g)).toHaveLength(1);
+    expect(reported.match(/fbpixle/g)).not.toBeNull();
   });
 });

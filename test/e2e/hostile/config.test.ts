@@ -1,5 +1,5 @@
-// `link-management validate` on files that nobody writes by mistake: one process each, whose memory and time are
-// compared with those of one for a harmless file.
+// `link-management validate` on hostile files. Each runs in its own process, whose memory and time are compared with
+// those of a harmless file.
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,38 +9,38 @@ import { run } from "../support/project";
 import { type Measured, measured } from "./measured";
 
 /**
- * Over the harmless file. What is allowed in all, half a million words of YAML, takes up to 320 MiB with an error in
- * every entry.
+ * More than the harmless file. The largest allowed config, half a million YAML tokens, takes up to 320 MiB with an
+ * error in every entry.
  */
-const MOST_MIB = 450;
-const MOST_SECONDS = 15;
+const MAX_MIB = 450;
+const MAX_SECONDS = 15;
 
-const LARGEST = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const fill = (piece: string, start = "", end = "") =>
-  start + piece.repeat(Math.floor((LARGEST - start.length - end.length) / piece.length)) + end;
+  start + piece.repeat(Math.floor((MAX_BYTES - start.length - end.length) / piece.length)) + end;
 const lines = (count: number, line: (number: number) => string) =>
   Array.from({ length: count }, (_, number) => line(number)).join("");
 
-/** One file each, with a part of the error. */
+/** Each file with a part of its error. */
 const FILES: Record<string, readonly [text: string, error: string]> = {
-  "lists as far as they may go": [fill("[],", "a: [", "]"), "holds too much"],
-  "lists of lists below one another": [fill("- - - - a\n"), "holds too much"],
-  "folded lines": [fill("x\n", "a: >\n"), "holds too much"],
-  comments: [fill("#\n"), "holds too much"],
-  documents: [fill("a: 1\n---\n"), "holds too much"],
+  "as many lists as a file can have": [fill("[],", "a: [", "]"), "the config is too large"],
+  "nested lists in a list": [fill("- - - - a\n"), "the config is too large"],
+  "folded lines": [fill("x\n", "a: >\n"), "the config is too large"],
+  comments: [fill("#\n"), "the config is too large"],
+  documents: [fill("a: 1\n---\n"), "the config is too large"],
   "lists in lists": [fill("[{"), "nested more than 100 levels"],
   "control characters": [fill("\0"), "the character U+0000"],
   "one long line": [fill("x", "a: "), "unknown section"],
   "expressions in one text": [fill(`\${env:A}`, 'pixels: { a: { name: "', '"}}'), "fields"],
-  "the same key": [lines(110_000, () => "a:\n"), "stands here a second time"],
-  "the same key of an entry": [`pixels:\n${lines(60_000, () => " a: {}\n")}`, "stands here a second time"],
-  "entries without fields": [`pixels:\n${lines(95_000, (n) => ` k${n}:\n`)}`, "are missing"],
+  "the same key": [lines(110_000, () => "a:\n"), "duplicate key"],
+  "the same key of an entry": [`pixels:\n${lines(60_000, () => " a: {}\n")}`, "duplicate key"],
+  "entries without fields": [`pixels:\n${lines(95_000, (n) => ` k${n}:\n`)}`, "missing fields"],
   "unknown sections": [lines(110_000, (n) => `k${n}:\n`), "unknown section"],
-  "one object again and again": [
+  "the same object many times": [
     `domains:\n${lines(25_000, (n) => `  k${n}: { domain: https://a.example.com }\n`)}`,
     "is the same object as",
   ],
-  "wrong values in one list": [
+  "invalid values in one list": [
     `campaigns: { a: { name: x, links: [${lines(20_000, () => "x,")}] } }`,
     "must be a number",
   ],
@@ -50,16 +50,19 @@ const FILES: Record<string, readonly [text: string, error: string]> = {
   ],
   "aliases of aliases": [
     lines(30, (n) => `k${n}: &a${n} [${n === 0 ? 1 : `*a${n - 1}, *a${n - 1}`}]\n`),
-    "when its aliases (*) are written out",
+    "with its aliases (*) expanded",
   ],
   "a long text by aliases": [
     `qrCodes:\n a: { type: text, data: &a "${"x".repeat(4_000_000)}" }\n` +
       lines(1000, (n) => ` k${n}: { type: text, data: *a }\n`),
-    "when its aliases (*) are written out",
+    "with its aliases (*) expanded",
   ],
-  "globs by the thousand": [`include: [${lines(10_000, () => '"a*.yaml",')}]`, "1000 globs"],
-  "a glob that can match in countless ways": [`include: "${"*a".repeat(30)}b"`, "no more than 3 stars"],
-  "a glob through folders without end": [`include: "${"**/a/".repeat(30)}b"`, "no more than 3 times **"],
+  "thousands of globs": [`include: [${lines(10_000, () => '"a*.yaml",')}]`, "1000 globs"],
+  "a glob that can match in many ways": [
+    `include: "${"*a".repeat(30)}b"`,
+    'at most 3 "*" between two slashes',
+  ],
+  "a glob through endless folders": [`include: "${"**/a/".repeat(30)}b"`, 'at most 3 "**"'],
 };
 
 let folder: string;
@@ -68,41 +71,40 @@ let harmless: Measured;
 const validate = () => measured([join(packageRoot, "dist/commands/main.js"), "validate"], folder);
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 
-async function begin(): Promise<void> {
+async function setUp(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "hostile-"));
   await write("Pulumi.yaml", "name: test\n");
 }
 
-/** What lies there is nothing to read through. */
-const end = () => rm(folder, { recursive: true });
+const cleanUp = () => rm(folder, { recursive: true });
 
 beforeAll(async () => {
-  await begin();
+  await setUp();
   await write("link-management.yaml", 'pixels: { ads: { type: fbpixel, name: Shop ads, tag: "1" } }\n');
   harmless = await validate();
   expect(harmless.code).toBe(0);
-  await end();
+  await cleanUp();
 });
-beforeEach(begin);
-afterEach(end);
+beforeEach(setUp);
+afterEach(cleanUp);
 
 async function expectError(error: string): Promise<void> {
   const { code, output, peakMiB, seconds } = await validate();
   expect(output).toContain(error);
   expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\n\s+at /);
   expect(code).toBe(1);
-  expect(peakMiB - harmless.peakMiB).toBeLessThan(MOST_MIB);
-  expect(seconds - harmless.seconds).toBeLessThan(MOST_SECONDS);
+  expect(peakMiB - harmless.peakMiB).toBeLessThan(MAX_MIB);
+  expect(seconds - harmless.seconds).toBeLessThan(MAX_SECONDS);
 }
 
 test.each(Object.entries(FILES))("%s", async (_, [text, error]) => {
-  // What a name matches in countless ways.
+  // A name that a glob can match in many ways.
   await write(`${"a".repeat(200)}.yaml`, "{}");
   await write("link-management.yaml", text);
   await expectError(error);
 });
 
-test("files that hold too much together", async () => {
+test("files that are too large together", async () => {
   await write("link-management.yaml", "include: parts/*.yaml\n");
   await mkdir(join(folder, "parts"));
   for (let number = 0; number < 40; number++) {
@@ -111,10 +113,10 @@ test("files that hold too much together", async () => {
       `channels:\n${lines(2000, (n) => `  k${number}-${n}: { name: ${number}-${n} }\n`)}`,
     );
   }
-  await expectError("holds too much");
+  await expectError("the config is too large");
 });
 
-test("aliases that unfold in many files together", async () => {
+test("aliases in many files that are too large together", async () => {
   await write("link-management.yaml", "include: parts/*.yaml\n");
   await mkdir(join(folder, "parts"));
   for (let number = 0; number < 100; number++) {
@@ -124,7 +126,7 @@ test("aliases that unfold in many files together", async () => {
         `${lines(200, () => "*a,")}${number}] } }`,
     );
   }
-  await expectError("when its aliases (*) are written out");
+  await expectError("with its aliases (*) expanded");
 });
 
 async function makePipe(file: string): Promise<void> {
@@ -133,8 +135,8 @@ async function makePipe(file: string): Promise<void> {
 }
 
 test.each([
-  ["a pipe", "is no file", makePipe],
-  ["zeros without end", "outside of the project", (file: string) => symlink("/dev/zero", file)],
+  ["a pipe", "is not a file", makePipe],
+  ["endless zeros", "outside the project", (file: string) => symlink("/dev/zero", file)],
   [
     "a file of 100 GB",
     "is larger than 5 MiB",
@@ -148,15 +150,15 @@ test.each([
   await expectError(error);
 });
 
-test("a pipe, zeros without end and a folder outside as included files", async () => {
+test("includes of a pipe, endless zeros and a folder outside the project", async () => {
   await makePipe(join(folder, "pipe.yaml"));
   await symlink("/dev/zero", join(folder, "zero.yaml"));
   await symlink("/", join(folder, "root"));
   for (const [glob, error] of [
-    ["pipe.yaml", 'there is no file "pipe.yaml"'],
-    ["zero.yaml", 'there is no file "zero.yaml"'],
-    ["root/**/*.yaml", "leads out of the project's folder"],
-    ["../*.yaml", "leads out of the project's folder"],
+    ["pipe.yaml", 'no file matches "pipe.yaml"'],
+    ["zero.yaml", 'no file matches "zero.yaml"'],
+    ["root/**/*.yaml", "the path leaves the project folder"],
+    ["../*.yaml", "the path leaves the project folder"],
   ] as const) {
     await write("link-management.yaml", `include: ${glob}\n`);
     await expectError(error);

@@ -24,7 +24,7 @@ test("config and environment fill in what the files leave open", async () => {
   const { code, output } = await project.try("preview");
   expect(code).not.toBe(0);
   for (const name of ["brand", "tag", "acme:guests", "starred"]) {
-    expect(output).toContain(`the stack's config ${name} is not set, or empty`);
+    expect(output).toContain(`the stack config value ${name} is missing or empty`);
   }
 
   await project.pulumi("config", "set", "brand", "Acme");

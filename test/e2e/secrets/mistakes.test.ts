@@ -1,15 +1,15 @@
-// Mistakes in and around secrets: the message says what is wrong and where, and shows everything but the secret.
+// Errors in and around secrets: the message says what is wrong and where, and does not show the secret.
 import { expect, test } from "vitest";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
 import { Watched } from "./watched";
 
 const inYaml = JSON.stringify;
 
-test("a program's mistake in a secret argument names the argument and not its value", async () => {
+test("names a wrong secret argument of a program without its value", async () => {
   const program = (line: string) =>
     `const { Account, QrCode } = require("pulumi-link-management");\n${line}\n`;
   const at = await Watched.create({ "index.js": "" }, "environment");
-  const mistakes: [string, RegExp][] = [
+  const errors: [string, RegExp][] = [
     [`new Account("account", { password: [${inYaml(PASSWORD)}] });`, /Account: password: .*expected string/],
     [`new Account("account", { pasword: ${inYaml(PASSWORD)} });`, /Account: .*"pasword"/],
     [
@@ -18,7 +18,7 @@ test("a program's mistake in a secret argument names the argument and not its va
     ],
     [`new QrCode("a", { type: "wfi", data: ${inYaml(wifiText(WIFI))} });`, /QrCode: type: .*"wifi"/],
   ];
-  for (const [line, message] of mistakes) {
+  for (const [line, message] of errors) {
     await at.project.write({ "index.js": program(line) });
     expect(await at.fails("preview", "--diff")).toMatch(message);
   }
@@ -42,26 +42,26 @@ qrCodes:
 `;
 
 const SYNTACTIC: [string, string, string][] = [
-  ["a quote that is never closed", `account:\n  password: "${NEW_PASSWORD}\n`, "link-management.yaml:"],
+  ["an unclosed quote", `account:\n  password: "${NEW_PASSWORD}\n`, "link-management.yaml:"],
   ["a quote that is closed too early", `account:\n  password: 'it's ${NEW_PASSWORD}'\n`, "yaml:2:"],
   ["a tab before a secret", `account:\n\tpassword: ${NEW_PASSWORD}\n`, "yaml:2:1"],
   [
-    "a password that stands there twice",
+    "a duplicate password",
     `account:\n  password: ${inYaml(PASSWORD)}\n  password: ${NEW_PASSWORD}\n`,
     "yaml:3:3",
   ],
 ];
 
-test("a config file's mistakes around secrets are shown without them", async () => {
+test("shows the errors of a config file without its secrets", async () => {
   const at = await Watched.create({ "link-management.yaml": SEMANTIC }, "environment");
   const output = await at.fails("preview");
-  for (const place of ["2:13", "3:3", "5:14", "6:20", "13:5", "14:26"]) {
-    expect(output).toContain(`link-management.yaml:${place} error`);
+  for (const location of ["2:13", "3:3", "5:14", "6:20", "13:5", "14:26"]) {
+    expect(output).toContain(`link-management.yaml:${location} error`);
   }
   expect(output).toMatch(/yaml:7:\d+ error .*rgb\(r,g,b\)/);
-  for (const [what, file, place] of SYNTACTIC) {
+  for (const [what, file, location] of SYNTACTIC) {
     await at.project.config(file);
-    expect(await at.fails("preview"), what).toContain(place);
+    expect(await at.fails("preview"), what).toContain(location);
   }
   await at.expectNoLeaks();
 });

@@ -1,0 +1,230 @@
+// Turns the issues that a schema finds into errors with locations, suggestions and help.
+import type { z } from "zod";
+import { secretsOf } from "../../kind/annotations";
+import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
+import type { Diagnostics } from "../report/diagnostics";
+import { suggest } from "../report/suggest";
+import { extraFieldsOf, type Section } from "../schema/layout";
+import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
+import { NO_ALLOWED_FORM } from "../schema/zod-messages";
+import { formatList, quoted } from "../source/printable";
+import type { Range, Source } from "../source/source";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** The value with the issues. */
+export interface Subject {
+  readonly source: Source;
+  readonly node: Node;
+  /** Where an error of the whole value is reported: its key or its first character. */
+  readonly range: Range;
+  /** Its name in messages, such as `pixels.ads`. */
+  readonly label: string;
+  readonly inspector: SchemaInspector;
+  /** Set if the value is an entry: it has more fields than its schema, and some are secret. */
+  readonly section?: Section;
+}
+
+export function reportSchemaIssues(all: readonly Issue[], subject: Subject, diagnostics: Diagnostics): void {
+  const issues = all
+    .filter((issue) => !isUndecided(issue, subject.node))
+    .map((issue) => likelyIssue(issue, subject.node));
+  const secrets = secretsIn(subject);
+  const missing = new Map<string, { path: Path; names: string[] }>();
+  const suggested = new Set<string>();
+  const reported = new Set<string>();
+  const withUnknownFields = new Set(
+    issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => pathText(path)),
+  );
+
+  for (const issue of issues) {
+    const path = pathText(issue.path);
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) {
+        const name = reportUnknownField(key, issue.path, subject, diagnostics);
+        if (name !== undefined) suggested.add(pathText([...issue.path, name]));
+      }
+      continue;
+    }
+    // A rule across fields most likely fails because of the unknown one.
+    if (issue.code === "custom" && withUnknownFields.has(path)) continue;
+    if (reported.has(path)) continue;
+    reported.add(path);
+
+    const found = findNode(subject.node, issue.path);
+    if (!found) {
+      const parent = issue.path.slice(0, -1);
+      const group = missing.get(pathText(parent)) ?? { path: parent, names: [] };
+      group.names.push(String(issue.path.at(-1)));
+      missing.set(pathText(parent), group);
+    } else if (!found.node.hasReportedError) {
+      const isSecret = secrets.has(String(issue.path[0])) && !subject.inspector.isPublicPart(issue.path);
+      reportWrongValue(issue, found.node, isSecret, subject, diagnostics);
+    }
+  }
+  for (const { path, names } of missing.values()) {
+    // A field with a typo is not reported as missing too.
+    const rest = names.filter((name) => !suggested.has(pathText([...path, name])));
+    if (rest.length > 0) reportMissingFields(path, rest, subject, diagnostics);
+  }
+}
+
+function secretsIn({ section, node }: Subject): ReadonlySet<string> {
+  if (!section || node.kind !== "map") return new Set();
+  return secretsOf(section.definition, plainPairs(node.pairs.values()));
+}
+
+/** Whether an issue exists only because a value is not known yet. */
+function isUndecided(issue: Issue, root: Node): boolean {
+  const node = issue.code === "unrecognized_keys" ? undefined : findNode(root, issue.path)?.node;
+  if (!node || !hasUnresolved(node)) return false;
+  if (node.kind === "scalar" || issue.code === "custom") return true;
+  const branches = issue.code === "invalid_union" ? issue.errors : [];
+  return branches.some((branch) => branch.length > 0 && branch.every((inner) => isUndecided(inner, node)));
+}
+
+/** For a union without a message of its own, the issue of the branch that the user most likely means. */
+function likelyIssue(issue: Issue, root: Node): Issue {
+  if (issue.code !== "invalid_union" || issue.message !== NO_ALLOWED_FORM) return issue;
+  const node = findNode(root, issue.path)?.node;
+  const likely = issue.errors
+    .filter((branch) => node?.kind !== "scalar" && branch.every(({ path }) => path.length > 0))
+    .toSorted((a, b) => a.length - b.length)[0]?.[0];
+  return likely ? likelyIssue({ ...likely, path: [...issue.path, ...likely.path] }, root) : issue;
+}
+
+/** Returns the field that the user most likely means. */
+function reportUnknownField(
+  key: string,
+  path: Path,
+  { source, node, range, label, inspector, section }: Subject,
+  diagnostics: Diagnostics,
+): string | undefined {
+  const map = findNode(node, path)?.node;
+  const location = { source, range: (map?.kind === "map" && map.pairs.get(key)?.keyRange) || range };
+  const entry = path.length === 0 ? section : undefined;
+  const fields = [...inspector.fieldsAt(path), ...(entry ? extraFieldsOf(entry) : [])];
+  const suggestion = suggest(key, fields);
+  // Without a space after the ":" the key contains the value, which may be a secret.
+  const [name = ""] = key.split(":");
+  const message = `${qualified(label, path)}: unknown field ${quoted(key === name ? key : `${name}:…`)}`;
+  if (suggestion !== undefined) {
+    diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
+    return suggestion;
+  }
+  const parent =
+    entry && Object.entries(entry.loaderFields).find(([, field]) => field.fieldsAt([]).includes(key));
+  let help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
+  if (key !== name) help = 'add a space after the ":"';
+  diagnostics.error(location, message, help);
+  return undefined;
+}
+
+function reportMissingFields(
+  path: Path,
+  names: readonly string[],
+  { source, node, range, label, inspector }: Subject,
+  diagnostics: Diagnostics,
+): void {
+  const parent = findNode(node, path);
+  if (parent?.node.hasReportedError) return;
+  const location = { source, range: parent && path.length > 0 ? keyOrStart(parent) : range };
+  const [first = "", ...others] = names;
+  const list = formatList(names.map((name) => `"${name}"`));
+  const message = `${qualified(label, path)}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
+  const descriptions = inspector.at([...path, first]).flatMap(({ description }) => description ?? []);
+  diagnostics.error(location, message, others.length === 0 ? descriptions[0] : undefined);
+}
+
+function reportWrongValue(
+  { code, message, path }: Issue,
+  node: Node,
+  isSecret: boolean,
+  subject: Subject,
+  diagnostics: Diagnostics,
+): void {
+  const { source, label, inspector } = subject;
+  const subschemas = inspector.at(path);
+  const isWholeSubject = path.length === 0;
+  const name = isWholeSubject ? label : `${label}: ${pathText(path)}`;
+  const report = (range: Range, sentence: string, help?: string) =>
+    diagnostics.error({ source, range: isWholeSubject ? subject.range : range }, join(name, sentence), help);
+
+  if (isNull(node)) {
+    report(keyOrStart(findNode(subject.node, path)!), "has no value", "add a value, or remove it");
+    return;
+  }
+  if (node.kind !== "scalar") {
+    report(startOf(node), message);
+    return;
+  }
+  const { interpolation, written } = node;
+  const choices = subschemas.flatMap(({ enum: values = [] }) => values).map(String);
+  if (code === "invalid_value" && choices.length > 1 && !isSecret) {
+    const suggestion = interpolation ? undefined : suggest(written, choices);
+    const found = interpolation ? `the value of ${interpolation.expressions}` : quoted(written);
+    if (suggestion === undefined) report(node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);
+    else report(node, `cannot be ${found}; did you mean "${suggestion}"?`);
+    return;
+  }
+  const help = interpolation
+    ? `the value comes from ${interpolation.expressions}`
+    : quotingHelp(node, subschemas, isSecret);
+  report(node, message, help);
+}
+
+/** How to write the same value with the expected type. */
+function quotingHelp(
+  { value, written }: ScalarNode,
+  subschemas: readonly Subschema[],
+  isSecret: boolean,
+): string | undefined {
+  const accepts = (...types: string[]) =>
+    subschemas.some(({ type }) => type !== undefined && types.includes(type));
+  if (typeof value === "string") {
+    const flag = FLAGS[value.toLowerCase()];
+    if (accepts("boolean") && flag) return `write ${flag} without quotes`;
+    const isNumber = /^-?\d+$/.test(value) && !isSecret;
+    return accepts("integer", "number") && !accepts("string") && isNumber
+      ? `write it without quotes: ${value}`
+      : undefined;
+  }
+  const isOfOwnType = typeof value === "boolean" ? accepts("boolean") : accepts("integer", "number");
+  if (!accepts("string") || isOfOwnType) return undefined;
+  return isSecret ? "write it in quotes" : `write it in quotes: "${written}"`;
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  true: "true",
+  yes: "true",
+  on: "true",
+  false: "false",
+  no: "false",
+  off: "false",
+};
+
+function keyOrStart({ node, pair }: NonNullable<ReturnType<typeof findNode>>): Range {
+  return pair?.keyRange ?? startOf(node);
+}
+
+function startOf({ start, end }: Node): Range {
+  return { start, end: Math.min(end, start + 1) };
+}
+
+/** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
+function join(name: string, message: string): string {
+  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains)\b/.test(message) ? " " : ": "}${message}`;
+}
+
+function qualified(label: string, path: Path): string {
+  return path.length === 0 ? label : `${label}.${pathText(path)}`;
+}
+
+/** `data[0].name` */
+function pathText(path: Path): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
+}
