@@ -1,15 +1,15 @@
 // Starts a service of api.md on localhost.
 import type { Dialect } from "./dialect";
-import { Exchange } from "./exchange";
 import { FaultInjector, type Faults } from "./faults/injector";
-import type { SeedOptions } from "./faults/seeded";
-import type { LogEntry } from "./request-log";
-import { type AccountSeed, DEFAULT_ACCOUNTS } from "./seed";
-import { listen } from "./server";
-import { Service } from "./service";
-import { StateFile } from "./state-file";
-import { Store } from "./store";
-import { type Clock, Time } from "./time";
+import type { SeedOptions } from "./faults/seeded-faults";
+import { listen } from "./http/server";
+import { Exchange } from "./request-pipeline";
+import { type Clock, Time } from "./scheduler";
+import type { LogEntry } from "./service/request-log";
+import { Service } from "./service/service";
+import { type AccountSeed, DEFAULT_ACCOUNTS } from "./store/seed";
+import { StateFile } from "./store/state-file";
+import { Store } from "./store/store";
 
 export interface EmulatorOptions {
   /** Port on 127.0.0.1; 0 takes any free one. @default 0 */

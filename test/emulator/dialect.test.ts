@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect, startEmulator } from "../../src/emulator/index";
-import { start } from "./api";
-import { answers } from "./dialect/answers";
 import { campaigns } from "./dialect/campaigns";
+import type { Statement, Statements } from "./dialect/knob-checks";
 import { lists } from "./dialect/lists";
-import { rate } from "./dialect/rate";
-import type { Statement, Statements } from "./dialect/statements";
+import { rate } from "./dialect/rate-limit";
+import { answers } from "./dialect/responses";
 import { writes } from "./dialect/writes";
+import { start } from "./support/api-client";
 
 // `satisfies` has the compiler count: a knob or a value without a statement does not build.
 const statements = { ...answers, ...lists, ...rate, ...writes, ...campaigns } satisfies Statements;

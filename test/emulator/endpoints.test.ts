@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { start } from "./api";
+import { start } from "./support/api-client";
 
 const NOTHING_THERE = { error: 1, message: expect.any(String) };
 

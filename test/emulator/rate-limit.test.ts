@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/index";
-import { RateLimit } from "../../src/emulator/rate-limit";
-import { start } from "./api";
+import { RateLimit } from "../../src/emulator/rate-limit/rate-limiter";
+import { start } from "./support/api-client";
 
 const left = (reply: { headers: Headers }) => reply.headers.get("x-ratelimit-remaining");
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REDACTED } from "../../src/emulator/index";
-import { RequestLog } from "../../src/emulator/request-log";
-import { start } from "./api";
+import { RequestLog } from "../../src/emulator/service/request-log";
+import { start } from "./support/api-client";
 
 describe("request log", () => {
   test("holds every request in the order of handling", async () => {

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { listen } from "../../src/emulator/http/server";
 import { startEmulator } from "../../src/emulator/index";
-import { listen } from "../../src/emulator/server";
-import { start } from "./api";
+import { start } from "./support/api-client";
 
 /** Writes raw bytes to the emulator and returns everything that comes back. */
 async function raw(port: number, bytes: string): Promise<string> {

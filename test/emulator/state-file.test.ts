@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmulator } from "../../src/emulator/index";
-import { start } from "./api";
+import { start } from "./support/api-client";
 
 let folder: string;
 let stateFile: string;

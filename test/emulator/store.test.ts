@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SEEDED_BIOS, SEEDED_LINKS } from "../../src/emulator/index";
-import { start } from "./api";
+import { start } from "./support/api-client";
 
 describe("store", () => {
   test("shows and changes the account behind the API's back, without requests", async () => {

@@ -1,11 +1,12 @@
 // Decides for every request which faults it meets.
-import type { ServiceRequest } from "../service";
-import type { Time } from "../time";
-import { kindOf } from "./kinds";
-import { OtherWriter } from "./other-writer";
-import { type Choose, type Hit, type Plan, planOf, targetOf } from "./plan";
+
+import type { Time } from "../scheduler";
+import type { ServiceRequest } from "../service/service";
+import { OtherWriter } from "./concurrent-editor";
+import { kindOf } from "./definitions";
+import { type Choose, type Hit, type Plan, planOf, targetOf } from "./effect";
 import { type FaultRule, RunningRule } from "./rule";
-import { Seeded, type SeedOptions } from "./seeded";
+import { Seeded, type SeedOptions } from "./seeded-faults";
 
 /** Faults of an emulator: what goes wrong between a client and the service, and in it. */
 export interface Faults {

@@ -1,8 +1,8 @@
 // Faults by rule: which requests meet which fault, and how often.
-import type { Account } from "../account";
-import { LONGEST_LAG_MS } from "../history";
-import { FAULT_NAMES, FAULTS, type FaultName, fits } from "./kinds";
-import type { FaultTarget } from "./plan";
+import type { Account } from "../store/account";
+import { LONGEST_LAG_MS } from "../store/history";
+import { FAULT_NAMES, FAULTS, type FaultName, fits } from "./definitions";
+import type { FaultTarget } from "./effect";
 
 /** Lets requests that fit meet a fault. */
 export interface FaultRule {

@@ -1,7 +1,8 @@
 // GET and PUT of the account (api.md, Account).
-import { Refusal, success } from "../answers";
-import type { Route } from "../call";
-import type { Check } from "../fields";
+
+import type { Check } from "../endpoint/body-fields";
+import type { Route } from "../endpoint/request-context";
+import { Refusal, success } from "../endpoint/responses";
 
 const emailAddress: Check = (text, field) => {
   if (!/^[^\s@]+@[^\s@]+$/.test(text))

@@ -1,9 +1,10 @@
 // Campaigns and their links (api.md, Campaigns).
-import { PUBLIC_HOST, shortCode, slugify } from "../addresses";
-import { Refusal, success } from "../answers";
-import type { Call, Route } from "../call";
-import { nameCheck, slugCheck } from "../fields";
-import type { Campaign } from "../records";
+
+import { nameCheck, slugCheck } from "../endpoint/body-fields";
+import type { Call, Route } from "../endpoint/request-context";
+import { Refusal, success } from "../endpoint/responses";
+import { PUBLIC_HOST, shortCode, slugify } from "../store/public-urls";
+import type { Campaign } from "../store/records";
 
 /** What list entries and the answers to create and update have in common. */
 function accessView({ account, dialect, spell }: Call, campaign: Campaign) {

@@ -1,10 +1,11 @@
 // Channels and their items (api.md, Channels).
-import type { Account } from "../account";
-import { Refusal } from "../answers";
-import type { Call, Route } from "../call";
-import { hexColour, nameCheck } from "../fields";
-import { type Channel, type ChannelEntry, ITEM_TYPES, type ItemType } from "../records";
-import type { Spelling } from "../spelling";
+
+import { hexColour, nameCheck } from "../endpoint/body-fields";
+import type { Call, Route } from "../endpoint/request-context";
+import { Refusal } from "../endpoint/responses";
+import type { Spelling } from "../endpoint/serializer";
+import type { Account } from "../store/account";
+import { type Channel, type ChannelEntry, ITEM_TYPES, type ItemType } from "../store/records";
 
 function channelView({ id, name, description, color, starred }: Channel, spell: Spelling) {
   return {

@@ -1,7 +1,8 @@
 // Branded domains (api.md, Branded domains).
-import { Refusal } from "../answers";
-import type { Route } from "../call";
-import { bareDomain, webAddress } from "../fields";
+
+import { bareDomain, webAddress } from "../endpoint/body-fields";
+import type { Route } from "../endpoint/request-context";
+import { Refusal } from "../endpoint/responses";
 
 /** A bare domain without case and slash; cheaper than a URL parser, which counts with thousands of domains. */
 const bare = (domain: string) => domain.toLowerCase().replace(/\/$/, "");

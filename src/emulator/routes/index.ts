@@ -1,11 +1,11 @@
 // The table of all endpoints.
-import type { Route } from "../call";
+import type { Route } from "../endpoint/request-context";
 import { accountRoutes } from "./account";
 import { campaignRoutes } from "./campaigns";
 import { channelRoutes } from "./channels";
 import { domainRoutes } from "./domains";
 import { pixelRoutes } from "./pixels";
-import { qrRoutes } from "./qr";
+import { qrRoutes } from "./qr-codes";
 import { readOnlyRoutes } from "./read-only";
 
 const ROUTES = [

@@ -1,8 +1,9 @@
 // Pixels (api.md, Pixels).
-import { Refusal } from "../answers";
-import type { Call, Route } from "../call";
-import { nameCheck, oneOf } from "../fields";
-import { PIXEL_TYPES } from "../records";
+
+import { nameCheck, oneOf } from "../endpoint/body-fields";
+import type { Call, Route } from "../endpoint/request-context";
+import { Refusal } from "../endpoint/responses";
+import { PIXEL_TYPES } from "../store/records";
 
 function refuseDouble({ account, dialect }: Call, type: string, tag: string, self?: number): void {
   const taken = account.pixels.list().some((one) => one.type === type && one.tag === tag && one.id !== self);

@@ -1,5 +1,5 @@
 // CTA overlays and custom splash pages: lists only (api.md, CTA overlays and Custom splash pages).
-import type { Route } from "../call";
+import type { Route } from "../endpoint/request-context";
 
 export const readOnlyRoutes: readonly Route[] = [
   {

@@ -1,7 +1,7 @@
 // How campaigns and their addresses look.
 import { expect } from "vitest";
-import type { Api } from "../api";
-import type { Statements } from "./statements";
+import type { Api } from "../support/api-client";
+import type { Statements } from "./knob-checks";
 
 /** A list entry of a public and of a private campaign. */
 async function entries(api: Api) {

@@ -1,7 +1,7 @@
 // Page sizes, the list envelope and order.
 import { expect } from "vitest";
-import type { Api } from "../api";
-import type { Statements } from "./statements";
+import type { Api } from "../support/api-client";
+import type { Statements } from "./knob-checks";
 
 /** The data of a list of seven channels, ids 101 to 107, or of none. */
 async function channels(api: Api, query: string, count = 7) {

@@ -1,7 +1,7 @@
 // What happens to fields on their way into the account, and to doubles.
 import { expect } from "vitest";
-import type { Api } from "../api";
-import type { Statements } from "./statements";
+import type { Api } from "../support/api-client";
+import type { Statements } from "./knob-checks";
 
 const channel = { name: "Spring", description: "Sale", color: "#22AA66", starred: true };
 

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { FaultName } from "../../../src/emulator/index";
 import { VirtualClock } from "../../support/virtual-clock";
-import { type Api, start } from "../api";
-import { addChannel, outcome } from "./client";
+import { type Api, start } from "../support/api-client";
+import { addChannel, outcome } from "../support/attempt";
 
 const ADD = "POST /api/channel/add HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer demo-key\r\n";
 const BODY = '{"name":"Spring"}';

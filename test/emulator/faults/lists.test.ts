@@ -1,8 +1,8 @@
 // Lists that are behind, and pages that shift because somebody else works on the account.
 import { describe, expect, test } from "vitest";
-import { History } from "../../../src/emulator/history";
 import { OTHER_WRITER } from "../../../src/emulator/index";
-import { type Api, start } from "../api";
+import { History } from "../../../src/emulator/store/history";
+import { type Api, start } from "../support/api-client";
 
 const idsOf = async (api: Api, list: string, key: string): Promise<number[]> =>
   (await api.get(list)).body.data[key].map(({ id }: { id: number }) => id);

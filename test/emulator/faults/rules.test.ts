@@ -1,8 +1,8 @@
 // Which requests meet a fault: by rule, and by seed.
 import { describe, expect, test } from "vitest";
 import { FAULT_NAMES, type FaultName, type SeedOptions, startEmulator } from "../../../src/emulator/index";
-import { type Api, start } from "../api";
-import { outcome } from "./client";
+import { type Api, start } from "../support/api-client";
+import { outcome } from "../support/attempt";
 
 const faultsOf = (api: Api) => api.emulator.log.map(({ faults }) => faults.join("+"));
 

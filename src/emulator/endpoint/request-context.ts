@@ -1,10 +1,11 @@
 // What a route's handler gets: one request that passed key, rate limit and body checks.
-import type { Account } from "./account";
-import { type Answer, listPage, Refusal, success } from "./answers";
-import type { Collection } from "./collection";
-import type { Dialect } from "./dialect";
-import { Fields } from "./fields";
-import { Spelling } from "./spelling";
+
+import type { Dialect } from "../dialect";
+import type { Account } from "../store/account";
+import type { Collection } from "../store/collection";
+import { Fields } from "./body-fields";
+import { type Answer, listPage, Refusal, success } from "./responses";
+import { Spelling } from "./serializer";
 
 interface CallParts {
   readonly account: Account;

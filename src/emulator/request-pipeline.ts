@@ -1,13 +1,13 @@
 // One request from the socket to its answer: what befalls it, what the service makes of it, the state file.
 
-import { reset } from "./faults/deliveries";
+import type { Plan } from "./faults/effect";
 import type { FaultInjector } from "./faults/injector";
-import type { Plan } from "./faults/plan";
-import { type Reply, sendWhole } from "./server";
-import type { Admission, Service, ServiceRequest, ServiceResponse } from "./service";
-import type { StateFile } from "./state-file";
-import { splitTarget } from "./target";
-import type { Time } from "./time";
+import { reset } from "./faults/transports";
+import { splitTarget } from "./http/request";
+import { type Reply, sendWhole } from "./http/server";
+import type { Time } from "./scheduler";
+import type { Admission, Service, ServiceRequest, ServiceResponse } from "./service/service";
+import type { StateFile } from "./store/state-file";
 
 export interface ExchangeOptions {
   readonly service: Service;

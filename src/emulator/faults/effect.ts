@@ -1,9 +1,10 @@
 // What befalls one request, put together from the faults that it meets.
-import type { Account } from "../account";
-import { parseBody } from "../request-body";
-import type { Delivery } from "../server";
-import type { Circumstances, ServiceRequest, ServiceResponse } from "../service";
-import { splitTarget, type Target } from "../target";
+
+import { splitTarget, type Target } from "../http/request";
+import { parseBody } from "../http/request-body";
+import type { Delivery } from "../http/server";
+import type { Circumstances, ServiceRequest, ServiceResponse } from "../service/service";
+import type { Account } from "../store/account";
 
 /** Chooses one of several possibilities: by the seed, or for a rule one after the other. */
 export type Choose = <T>(possibilities: readonly T[]) => T;

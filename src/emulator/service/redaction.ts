@@ -1,6 +1,6 @@
 // Takes secrets out of requests before they are logged: passwords, and the content of wifi QR codes.
-import { holdsWifi } from "./account";
-import { QR_TYPES } from "./records";
+import { holdsWifi } from "../store/account";
+import { QR_TYPES } from "../store/records";
 
 /** What stands in the log in the place of a secret. */
 export const REDACTED = "[redacted]";

@@ -1,6 +1,7 @@
 // Reads and checks the fields of a request body. Everything in it is untrusted.
-import { Refusal } from "./answers";
-import type { Dialect } from "./dialect";
+
+import type { Dialect } from "../dialect";
+import { Refusal } from "./responses";
 
 /** Turns a text into what is stored, or refuses it. */
 export type Check = (text: string, field: string) => string;

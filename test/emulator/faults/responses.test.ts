@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { FAULT_NAMES } from "../../../src/emulator/index";
 import { VirtualClock } from "../../support/virtual-clock";
-import { start } from "../api";
-import { addChannel, outcome } from "./client";
+import { start } from "../support/api-client";
+import { addChannel, outcome } from "../support/attempt";
 
 /** An emulator whose first request that creates something meets the fault. */
 async function startWith(fault: (typeof FAULT_NAMES)[number], options: Parameters<typeof start>[0] = {}) {

@@ -1,10 +1,11 @@
 // All faults of the emulator, each with what it does to a request.
-import type { Account } from "../account";
-import type { ServiceResponse } from "../service";
-import type { Sleep } from "../time";
-import { cut, hang, hangInBody, reset, slow } from "./deliveries";
-import type { OtherWriter } from "./other-writer";
-import type { Choose, Effect, FaultTarget } from "./plan";
+
+import type { Sleep } from "../scheduler";
+import type { ServiceResponse } from "../service/service";
+import type { Account } from "../store/account";
+import type { OtherWriter } from "./concurrent-editor";
+import type { Choose, Effect, FaultTarget } from "./effect";
+import { cut, hang, hangInBody, reset, slow } from "./transports";
 
 /** What a fault is made from. */
 export interface Occasion {

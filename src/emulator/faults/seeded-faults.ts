@@ -1,8 +1,8 @@
 // Faults by seed: which request meets which fault follows from the seed and the request alone.
 import { createHash } from "node:crypto";
-import type { ServiceRequest } from "../service";
-import { FAULT_NAMES, type FaultName, fits, kindOf } from "./kinds";
-import type { Choose, FaultTarget } from "./plan";
+import type { ServiceRequest } from "../service/service";
+import { FAULT_NAMES, type FaultName, fits, kindOf } from "./definitions";
+import type { Choose, FaultTarget } from "./effect";
 import { checkFaults, checkMs, type FaultRule, matcher } from "./rule";
 
 export interface SeedOptions {

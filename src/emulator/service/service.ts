@@ -1,15 +1,16 @@
 // The service without its socket: key, rate limit, body, endpoint, log.
-import { type Account, keyDigest } from "./account";
-import { type Answer, failure, Refusal } from "./answers";
-import { Call } from "./call";
-import { changeDialect, DEFAULT_DIALECT, type Dialect } from "./dialect";
-import { type Quota, RateLimit, rateHeaders } from "./rate-limit";
+
+import { changeDialect, DEFAULT_DIALECT, type Dialect } from "../dialect";
+import { Call } from "../endpoint/request-context";
+import { type Answer, failure, Refusal } from "../endpoint/responses";
+import { splitTarget } from "../http/request";
+import { bodyFields, parseBody } from "../http/request-body";
+import { type Quota, RateLimit, rateHeaders } from "../rate-limit/rate-limiter";
+import { findRoute } from "../routes/index";
+import { type Account, keyDigest } from "../store/account";
+import type { Store } from "../store/store";
 import { redactBody, redactQuery } from "./redaction";
-import { bodyFields, parseBody } from "./request-body";
 import { RequestLog } from "./request-log";
-import { findRoute } from "./routes/index";
-import type { Store } from "./store";
-import { splitTarget } from "./target";
 
 /** A request as it came from the socket. */
 export interface ServiceRequest {

@@ -1,7 +1,7 @@
 // Keeps the store in a JSON file that survives a restart, also after a kill.
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EmulatorError } from "./emulator-error";
+import { EmulatorError } from "../emulator-error";
 import type { Store, StoreState } from "./store";
 
 const VERSION = 1;

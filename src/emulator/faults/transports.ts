@@ -1,8 +1,8 @@
 // What can become of an answer between the service and its client.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { type Delivery, writeHead } from "../server";
-import type { Sleep } from "../time";
+import { type Delivery, writeHead } from "../http/server";
+import type { Sleep } from "../scheduler";
 
 /** Resets the connection; nothing of the answer arrives. */
 export const reset: Delivery = async (outgoing) => {

@@ -1,6 +1,6 @@
 // How values are written into answers, as the dialect has it.
-import type { Dialect } from "./dialect";
-import type { Counts } from "./records";
+import type { Dialect } from "../dialect";
+import type { Counts } from "../store/records";
 
 /** Writes single values of answers. */
 export class Spelling {

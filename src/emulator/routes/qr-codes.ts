@@ -1,9 +1,10 @@
 // QR codes with their statistics (api.md, QR codes).
-import { Refusal, success } from "../answers";
-import type { Call, Route } from "../call";
-import { oneOf, rgbColour } from "../fields";
-import { QR_TYPES, type QrCode, type QrStatistics } from "../records";
-import type { Spelling } from "../spelling";
+
+import { oneOf, rgbColour } from "../endpoint/body-fields";
+import type { Call, Route } from "../endpoint/request-context";
+import { Refusal, success } from "../endpoint/responses";
+import type { Spelling } from "../endpoint/serializer";
+import { QR_TYPES, type QrCode, type QrStatistics } from "../store/records";
 
 function qrView({ id, link, scans, name, date }: QrCode, spell: Spelling) {
   return { id: spell.id(id), link, scans: spell.count(scans), name, date: spell.dateTime(date) };

@@ -1,5 +1,5 @@
 // Counts requests per key in windows (api.md, Limits) and writes the rate headers.
-import type { Dialect } from "./dialect";
+import type { Dialect } from "../dialect";
 
 /** What is left for a key after one request. */
 export interface Quota {

@@ -1,7 +1,7 @@
 // One account: its profile, its keys and everything it owns.
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { PUBLIC_HOST, shortCode } from "./addresses";
 import { Collection, type Owner } from "./collection";
+import { PUBLIC_HOST, shortCode } from "./public-urls";
 import type {
   Campaign,
   Channel,

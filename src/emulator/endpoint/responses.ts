@@ -1,6 +1,6 @@
 // The bodies of answers: success, failure and the list envelope (api.md, List envelope and Errors).
-import type { Dialect } from "./dialect";
-import type { Spelling } from "./spelling";
+import type { Dialect } from "../dialect";
+import type { Spelling } from "./serializer";
 
 /** An answer before it meets a socket. */
 export interface Answer {

@@ -1,5 +1,5 @@
 // Parses and bounds the JSON body of a request.
-import { Refusal } from "./answers";
+import { Refusal } from "../endpoint/responses";
 
 /** Longest body in bytes. */
 export const LONGEST_BODY = 1024 * 1024;

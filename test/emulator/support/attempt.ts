@@ -1,5 +1,5 @@
 // What a client sees of one request, whatever becomes of it.
-import type { Api } from "../api";
+import type { Api } from "./api-client";
 
 /** An answer in full, or how it failed: `code` is that of the system or of the HTTP client. */
 export type Outcome =

@@ -1,6 +1,6 @@
 // Somebody else who works on the account while a client reads its lists, so that pages shift.
-import type { Account } from "../account";
-import type { Choose } from "./plan";
+import type { Account } from "../store/account";
+import type { Choose } from "./effect";
 
 /** Begins the names of all that the other writer creates (a domain has it in its host). */
 export const OTHER_WRITER = "somebody-else";

@@ -1,7 +1,7 @@
 // Status codes, error values and the spelling of fields.
 import { expect } from "vitest";
-import type { Api } from "../api";
-import type { Statements } from "./statements";
+import type { Api } from "../support/api-client";
+import type { Statements } from "./knob-checks";
 
 async function failing(api: Api) {
   return api.post("/api/pixel/add", {});

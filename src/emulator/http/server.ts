@@ -1,11 +1,11 @@
 // The HTTP side: reads requests from sockets of the loopback interface and sends answers.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { EmulatorError } from "./emulator-error";
+import { EmulatorError } from "../emulator-error";
+import type { ServiceRequest, ServiceResponse } from "../service/service";
 import { HOST } from "./host";
-import { PortHold } from "./port-hold";
+import { PortHold } from "./port-reservation";
 import { LONGEST_BODY } from "./request-body";
-import type { ServiceRequest, ServiceResponse } from "./service";
 
 /** Brings an answer to the client, or what becomes of it on the way. */
 export type Delivery = (outgoing: ServerResponse, response: ServiceResponse | undefined) => Promise<void>;

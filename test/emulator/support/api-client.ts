@@ -1,6 +1,6 @@
 // What the emulator's tests share: a caller of the API, and a clock that stands still.
 import { afterEach } from "vitest";
-import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/index";
+import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;

@@ -1,7 +1,7 @@
 // Rate headers, windows and the answer above the limit. The emulator has 2 requests a minute.
 import { expect } from "vitest";
-import type { Api } from "../api";
-import type { Statements } from "./statements";
+import type { Api } from "../support/api-client";
+import type { Statements } from "./knob-checks";
 
 const headerNames = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
