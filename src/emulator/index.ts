@@ -1,20 +1,20 @@
-// Public surface of the emulator: the service of api.md on localhost, for tests and demonstrations.
-
+// Public API of the emulator: the service of api.md on localhost, for tests and demos.
 export { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect } from "./dialect";
 export { type Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export { EmulatorError } from "./emulator-error";
-export { OTHER_WRITER } from "./faults/concurrent-editor";
+export { CONCURRENT_EDITOR_PREFIX } from "./faults/concurrent-editor";
 export { FAULT_NAMES, type FaultName } from "./faults/definitions";
-export type { FaultTarget } from "./faults/effect";
 export type { Faults } from "./faults/injector";
 export type { FaultRule } from "./faults/rule";
 export type { SeedOptions } from "./faults/seeded-faults";
+export type { FaultTarget } from "./faults/target";
 export type { Clock } from "./scheduler";
 export { REDACTED } from "./service/redaction";
 export type { LogEntry } from "./service/request-log";
-export type { Account, Visit } from "./store/account";
+export type { Account } from "./store/account";
 export type { Collection } from "./store/collection";
 export { PUBLIC_HOST } from "./store/public-urls";
+export type { Visit } from "./store/qr-statistics";
 export type * from "./store/records";
 export { ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./store/records";
 export {

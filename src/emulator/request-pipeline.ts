@@ -1,71 +1,72 @@
-// One request from the socket to its answer: what befalls it, what the service makes of it, the state file.
-
-import type { Plan } from "./faults/effect";
+// Handles one request: selects its faults, calls the service, saves the state.
+import type { RequestFaults } from "./faults/effect";
 import type { FaultInjector } from "./faults/injector";
-import { reset } from "./faults/transports";
-import { splitTarget } from "./http/request";
-import { type Reply, sendWhole } from "./http/server";
-import type { Time } from "./scheduler";
-import type { Admission, Service, ServiceRequest, ServiceResponse } from "./service/service";
+import { resetConnection } from "./faults/transports";
+import { type HttpRequest, splitTarget } from "./http/messages";
+import type { Reply } from "./http/server";
+import { sendComplete } from "./http/transport";
+import type { Scheduler } from "./scheduler";
+import type { AdmittedRequest, Service, ServiceResponse } from "./service/service";
 import type { StateFile } from "./store/state-file";
 
-export interface ExchangeOptions {
+export interface RequestPipelineOptions {
   readonly service: Service;
   readonly faults: FaultInjector;
-  readonly time: Time;
+  readonly scheduler: Scheduler;
   readonly stateFile: StateFile | undefined;
   readonly refuseConnections: (refuse: boolean) => Promise<void>;
 }
 
-export class Exchange {
-  readonly #options: ExchangeOptions;
+export class RequestPipeline {
+  readonly #options: RequestPipelineOptions;
 
-  constructor(options: ExchangeOptions) {
+  constructor(options: RequestPipelineOptions) {
     this.#options = options;
   }
 
-  async respond(request: ServiceRequest): Promise<Reply> {
-    const { service, faults, time } = this.#options;
-    const plan = faults.plan(request);
-    if (plan.refusesMs !== undefined) await this.#refuseFor(plan.refusesMs);
-    if (plan.isLost) {
-      service.noteLost(request, plan);
-      return reply(plan, undefined);
+  async respond(request: HttpRequest): Promise<Reply> {
+    const { service, scheduler } = this.#options;
+    const faults = this.#options.faults.select(request);
+    if (faults.refuseConnectionsMs !== undefined)
+      await this.#refuseConnectionsFor(faults.refuseConnectionsMs);
+    if (faults.isLost) {
+      service.logLost(request, faults);
+      return reply(faults, undefined);
     }
-    const admission = service.admit(request, plan);
-    if (plan.lateMs !== undefined) {
-      time.later(plan.lateMs, async () => void (await this.#carryOut(admission, plan)));
-      return { response: undefined, deliver: plan.deliver ?? reset };
+    const admitted = service.admit(request, faults);
+    if (faults.delayMs !== undefined) {
+      scheduler.schedule(faults.delayMs, async () => void (await this.#handle(admitted, faults)));
+      return { response: undefined, transport: faults.transport ?? resetConnection };
     }
-    return reply(plan, await this.#carryOut(admission, plan));
+    return reply(faults, await this.#handle(admitted, faults));
   }
 
-  /** A change is answered only once it is in the state file: what a client was told survives a kill. */
-  async #carryOut(admission: Admission, plan: Plan): Promise<ServiceResponse> {
+  /** Saves a change before the client gets the response, so that a confirmed change survives a kill. */
+  async #handle(admitted: AdmittedRequest, faults: RequestFaults): Promise<ServiceResponse> {
     const { service, stateFile } = this.#options;
-    const response = service.carryOut(admission);
-    if (admission.account !== undefined) {
-      plan.afterwards?.(admission.account, splitTarget(admission.request.target).path);
+    const response = service.respond(admitted);
+    if (admitted.account !== undefined) {
+      faults.afterResponse?.(admitted.account, splitTarget(admitted.request.target).path);
     }
-    if (!response.changed || stateFile === undefined) return response;
+    if (!response.hasChanges || stateFile === undefined) return response;
     try {
       await stateFile.save();
       return response;
     } catch {
-      return { ...response, status: 500, body: service.failureBody(500, "The state cannot be saved.") };
+      return { ...response, status: 500, body: service.errorBody(500, "The state cannot be saved.") };
     }
   }
 
-  async #refuseFor(ms: number): Promise<void> {
-    const { time, refuseConnections } = this.#options;
+  async #refuseConnectionsFor(ms: number): Promise<void> {
+    const { scheduler, refuseConnections } = this.#options;
     await refuseConnections(true);
-    time.later(ms, () => refuseConnections(false));
+    scheduler.schedule(ms, () => refuseConnections(false));
   }
 }
 
-function reply(plan: Plan, response: ServiceResponse | undefined): Reply {
+function reply(faults: RequestFaults, response: ServiceResponse | undefined): Reply {
   return {
-    response: plan.replace === undefined ? response : plan.replace(response),
-    deliver: plan.deliver ?? sendWhole,
+    response: faults.replaceResponse === undefined ? response : faults.replaceResponse(response),
+    transport: faults.transport ?? sendComplete,
   };
 }

@@ -1,12 +1,12 @@
-// The emulator's time: a clock that is given, and waits that end when the emulator closes.
-import { setTimeout as realSleep } from "node:timers/promises";
+// The emulator's clock, and the work that it runs later. Everything stops when the emulator closes.
+import { setTimeout as sleepInRealTime } from "node:timers/promises";
 
 /** Time source. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Resolves after `ms`, or sooner when `signal` aborts. Only faults wait.
+   * Resolves after `ms`, or earlier when `signal` aborts. Only faults sleep.
    * @default real time
    */
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
@@ -15,11 +15,10 @@ export interface Clock {
 /** Waits by the emulator's clock. */
 export type Sleep = (ms: number) => Promise<void>;
 
-/** What is under way in an emulator and ends with it. */
-export class Time {
+export class Scheduler {
   readonly #clock: Clock;
-  readonly #end = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #stopped = new AbortController();
+  readonly #tasks = new Set<Promise<void>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -28,25 +27,25 @@ export class Time {
   readonly now = () => this.#clock.now();
 
   readonly sleep: Sleep = async (ms) => {
-    const { signal } = this.#end;
+    const { signal } = this.#stopped;
     if (this.#clock.sleep !== undefined) return this.#clock.sleep(ms, signal);
-    // Rejects only when the emulator closes, which ends the wait too.
-    await realSleep(ms, undefined, { signal }).catch(() => {});
+    // Rejects only on abort, which ends the wait, too.
+    await sleepInRealTime(ms, undefined, { signal }).catch(() => {});
   };
 
-  /** Does something `ms` from now, unless the emulator is closed by then. */
-  later(ms: number, act: () => Promise<void>): void {
-    const run = this.sleep(ms).then(() => (this.#end.signal.aborted ? undefined : act()));
-    const noted = run.catch(() => {}).finally(() => this.#running.delete(noted));
-    this.#running.add(noted);
+  /** Runs `task` after `ms`, unless the scheduler is stopped by then. */
+  schedule(ms: number, task: () => Promise<void>): void {
+    const run = this.sleep(ms).then(() => (this.#stopped.signal.aborted ? undefined : task()));
+    const tracked = run.catch(() => {}).finally(() => this.#tasks.delete(tracked));
+    this.#tasks.add(tracked);
   }
 
-  /** Resolves when nothing is left of what was to be done {@link later}. */
+  /** Resolves when no scheduled task is left. */
   async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  end(): void {
-    this.#end.abort();
+  stop(): void {
+    this.#stopped.abort();
   }
 }

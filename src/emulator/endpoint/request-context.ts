@@ -1,108 +1,117 @@
-// What a route's handler gets: one request that passed key, rate limit and body checks.
-
+// What the handler of a route gets: a request that passed the checks of key, rate limit and body.
 import type { Dialect } from "../dialect";
+import { HttpError } from "../http/http-error";
 import type { Account } from "../store/account";
 import type { Collection } from "../store/collection";
-import { Fields } from "./body-fields";
-import { type Answer, listPage, Refusal, success } from "./responses";
-import { Spelling } from "./serializer";
+import { BodyFields } from "./body-fields";
+import { listPage } from "./list-page";
+import { type JsonResponse, success } from "./responses";
+import { Serializer } from "./serializer";
 
-interface CallParts {
+/** One endpoint. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path as in api.md, with `:name` for a parameter. */
+  readonly path: string;
+  /** Whether the endpoint reads a JSON body. @default false */
+  readonly hasBody?: boolean;
+  readonly handle: (context: RequestContext) => JsonResponse;
+}
+
+export interface RequestContextOptions {
   readonly account: Account;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
   readonly dialect: Dialect;
-  /** Lists show what was there at this time (milliseconds since 1970); undefined: what is there now. */
+  /** Lists show the objects of this time (milliseconds since 1970). undefined: the current objects. */
   readonly listsAsOf: number | undefined;
 }
 
-export class Call {
+interface Lookup<T> {
+  get(id: number): T | undefined;
+}
+
+export class RequestContext {
   readonly account: Account;
   readonly dialect: Dialect;
-  readonly fields: Fields;
-  readonly spell: Spelling;
-  readonly #parts: CallParts;
+  readonly fields: BodyFields;
+  readonly serializer: Serializer;
+  readonly #options: RequestContextOptions;
 
-  constructor(parts: CallParts) {
-    this.#parts = parts;
-    this.account = parts.account;
-    this.dialect = parts.dialect;
-    this.fields = new Fields(parts.body, parts.dialect);
-    this.spell = new Spelling(parts.dialect);
+  constructor(options: RequestContextOptions) {
+    this.#options = options;
+    this.account = options.account;
+    this.dialect = options.dialect;
+    this.fields = new BodyFields(options.body, options.dialect);
+    this.serializer = new Serializer(options.dialect);
   }
 
-  /** A path segment by its placeholder. */
+  /** A path parameter. */
   param(name: string): string {
-    return this.#parts.params[name] ?? "";
+    return this.#options.params[name] ?? "";
   }
 
   /**
-   * The row that a path segment names.
-   * @throws {Refusal} with the dialect's status when the account has no such row.
+   * The object whose id is in the path.
+   * @throws {HttpError} if the account has no such object.
    */
-  row<T>(table: { get(id: number): T | undefined }, kind: string, param = "id"): T {
-    const row = this.rowOrNone(table, param);
-    if (row === undefined) throw new Refusal(this.dialect.statusOfUnknownId, `${kind} does not exist.`);
-    return row;
+  find<T>(collection: Lookup<T>, type: string, param = "id"): T {
+    const object = this.#findOptional(collection, param);
+    if (object === undefined) throw new HttpError(this.dialect.unknownIdStatus, `${type} does not exist.`);
+    return object;
   }
 
-  rowOrNone<T>(table: { get(id: number): T | undefined }, param = "id"): T | undefined {
-    const text = this.param(param);
-    return /^[1-9]\d{0,14}$/.test(text) ? table.get(Number(text)) : undefined;
+  /** The objects that a list shows, oldest first. */
+  listed<T extends { readonly id: number }, New>(collection: Collection<T, New>): readonly T[] {
+    const { listsAsOf } = this.#options;
+    return listsAsOf === undefined ? collection.list() : collection.listAt(listsAsOf);
   }
 
-  /** What a list of the table shows, oldest first. */
-  listed<T extends { readonly id: number }, New>(table: Collection<T, New>): readonly T[] {
-    const { listsAsOf } = this.#parts;
-    return listsAsOf === undefined ? table.list() : table.listAt(listsAsOf);
+  /** An object as a list shows it. undefined if the list does not show it yet. */
+  asListed<T extends { readonly id: number }, New>(collection: Collection<T, New>, object: T): T | undefined {
+    if (this.#options.listsAsOf === undefined) return object;
+    return this.listed(collection).find(({ id }) => id === object.id);
   }
 
-  /** A row as a list shows it; undefined when no list shows it yet. */
-  asListed<T extends { readonly id: number }, New>(table: Collection<T, New>, row: T): T | undefined {
-    if (this.#parts.listsAsOf === undefined) return row;
-    return this.listed(table).find(({ id }) => id === row.id);
+  /** One page of a list. `items` are all its objects, oldest first. */
+  list<T>(key: string, items: readonly T[], view: (item: T) => unknown): JsonResponse {
+    return listPage(this.dialect, this.serializer, this.#options.query, key, items, view);
   }
 
-  /** A page of a list; `items` are given oldest first. */
-  list<T>(key: string, items: readonly T[], view: (item: T) => unknown): Answer {
-    return listPage(this.dialect, this.spell, this.#parts.query, key, items, view);
-  }
-
-  done(message: string): Answer {
+  done(message: string): JsonResponse {
     return success(this.dialect, "plain", { message });
   }
 
-  /** Success of a POST on `/add`. */
-  created(fields: Readonly<Record<string, unknown>>): Answer {
+  /** Success of a POST to `/add`. */
+  created(fields: Readonly<Record<string, unknown>>): JsonResponse {
     return success(this.dialect, "plain", fields, this.dialect.createStatus);
   }
 
-  /** Deletes the row that the path names; an unknown one as the dialect has it. */
-  remove(
-    table: { get(id: number): { readonly id: number } | undefined; delete(id: number): boolean },
-    kind: string,
+  /** Deletes the object whose id is in the path. */
+  delete(
+    collection: Lookup<{ readonly id: number }> & { delete(id: number): boolean },
+    type: string,
     message: string,
-  ): Answer {
-    const row = this.dialect.deleteUnknown === "success" ? this.rowOrNone(table) : this.row(table, kind);
-    if (row !== undefined) table.delete(row.id);
+  ): JsonResponse {
+    const object =
+      this.dialect.deleteUnknownId === "success"
+        ? this.#findOptional(collection, "id")
+        : this.find(collection, type);
+    if (object !== undefined) collection.delete(object.id);
     return this.done(message);
   }
 
-  /** Adds an assignment unless it is there already; then the dialect decides. */
-  assign(already: boolean, add: () => void, message: string): Answer {
-    if (already && this.dialect.doubleAssign === "error") throw new Refusal(400, "It is assigned already.");
-    if (!already || this.dialect.doubleAssign === "duplicateEntry") add();
+  /** Calls `assign`, unless the dialect ignores or rejects a repeated assignment. */
+  assign(isAssigned: boolean, assign: () => void, message: string): JsonResponse {
+    const { repeatedAssignment } = this.dialect;
+    if (isAssigned && repeatedAssignment === "error") throw new HttpError(400, "It is already assigned.");
+    if (!isAssigned || repeatedAssignment === "duplicateEntry") assign();
     return this.done(message);
   }
-}
 
-/** One endpoint. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path as api.md writes it, with `:name` for a placeholder. */
-  readonly path: string;
-  /** Whether the endpoint takes a JSON body. @default false */
-  readonly takesBody?: boolean;
-  readonly handle: (call: Call) => Answer;
+  #findOptional<T>(collection: Lookup<T>, param: string): T | undefined {
+    const id = this.param(param);
+    return /^[1-9]\d{0,14}$/.test(id) ? collection.get(Number(id)) : undefined;
+  }
 }

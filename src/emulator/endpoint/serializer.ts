@@ -1,9 +1,8 @@
-// How values are written into answers, as the dialect has it.
+// Formats values in responses according to the dialect.
 import type { Dialect } from "../dialect";
 import type { Counts } from "../store/records";
 
-/** Writes single values of answers. */
-export class Spelling {
+export class Serializer {
   readonly #dialect: Dialect;
 
   constructor(dialect: Dialect) {
@@ -18,42 +17,43 @@ export class Spelling {
     return this.#dialect.countersAs === "number" ? count : String(count);
   }
 
-  pageFigure(figure: number): number | string {
-    return this.#dialect.pageFiguresAs === "number" ? figure : String(figure);
+  /** A number of the list envelope. */
+  pageNumber(value: number): number | string {
+    return this.#dialect.pageNumbersAs === "number" ? value : String(value);
   }
 
-  flag(flag: boolean): boolean | number | string {
+  boolean(value: boolean): boolean | number | string {
     switch (this.#dialect.booleansAs) {
       case "boolean":
-        return flag;
+        return value;
       case "zeroOne":
-        return flag ? 1 : 0;
-      case "zeroOneText":
-        return flag ? "1" : "0";
+        return value ? 1 : 0;
+      case "zeroOneString":
+        return value ? "1" : "0";
     }
   }
 
-  /** A text; undefined leaves the field out of the answer. */
+  /** A text field. undefined leaves it out of the response. */
   text(text: string): string | null | undefined {
-    if (text !== "" || this.#dialect.unsetText === "empty") return text;
-    return this.#dialect.unsetText === "null" ? null : undefined;
+    if (text !== "" || this.#dialect.unsetTextAs === "empty") return text;
+    return this.#dialect.unsetTextAs === "null" ? null : undefined;
   }
 
-  /** `YYYY-MM-DD HH:MM:SS` on the service's wall clock. */
+  /** `YYYY-MM-DD HH:MM:SS` in the service's local time. */
   dateTime(at: number): string {
-    const local = new Date(at + this.#dialect.dateOffsetMinutes * 60_000);
+    const local = new Date(at + this.#dialect.utcOffsetMinutes * 60_000);
     return local.toISOString().slice(0, 19).replace("T", " ");
   }
 
-  /** `YYYY-MM-DD` on the service's wall clock. */
+  /** `YYYY-MM-DD` in the service's local time. */
   date(at: number): string {
     return this.dateTime(at).slice(0, 10);
   }
 
-  /** A label to count map with its counts as strings, as api.md shows them, highest first. */
-  countTexts(counts: Counts): Record<string, string> | [] {
+  /** Counts by label, highest first. Here api.md shows counts as strings. */
+  countsByLabel(counts: Counts): Record<string, string> | [] {
     const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-    if (entries.length === 0 && this.#dialect.emptyMaps === "array") return [];
+    if (entries.length === 0 && this.#dialect.emptyMapsAs === "array") return [];
     return Object.fromEntries(entries.map(([label, count]) => [label, String(count)]));
   }
 }

@@ -1,46 +1,46 @@
-// Somebody else who works on the account while a client reads its lists, so that pages shift.
+// Somebody who edits the account while a client reads its lists, so that objects move between pages.
 import type { Account } from "../store/account";
 import type { Choose } from "./effect";
 
-/** Begins the names of all that the other writer creates (a domain has it in its host). */
-export const OTHER_WRITER = "somebody-else";
+/** Prefix of the names of all objects that the concurrent editor creates. Its domains have it in their host. */
+export const CONCURRENT_EDITOR_PREFIX = "concurrent-editor";
 
-/** What somebody else does to one list of the account. */
-interface Hand {
-  readonly list: RegExp;
-  /** Creates an object and returns its id; undefined where there is no such list. */
+/** How the editor changes the objects of one list. */
+interface ListEdits {
+  readonly path: RegExp;
+  /** Creates an object and returns its id. undefined if the list does not exist. */
   create(account: Account, name: string, listId: number): number | undefined;
   delete(account: Account, id: number): void;
 }
 
-const HANDS: readonly Hand[] = [
+const EDITS_BY_LIST: readonly ListEdits[] = [
   {
-    list: /^\/api\/pixels$/,
+    path: /^\/api\/pixels$/,
     create: ({ pixels }, name) => pixels.create({ type: "forum", name, tag: name }).id,
     delete: ({ pixels }, id) => pixels.delete(id),
   },
   {
-    list: /^\/api\/domains$/,
+    path: /^\/api\/domains$/,
     create: ({ domains }, name) => domains.create({ domain: `https://${name}.example` }).id,
     delete: ({ domains }, id) => domains.delete(id),
   },
   {
-    list: /^\/api\/channels$/,
+    path: /^\/api\/channels$/,
     create: ({ channels }, name) => channels.create({ name }).id,
     delete: ({ channels }, id) => channels.delete(id),
   },
   {
-    list: /^\/api\/campaigns$/,
+    path: /^\/api\/campaigns$/,
     create: ({ campaigns }, name) => campaigns.create({ name }).id,
     delete: ({ campaigns }, id) => campaigns.delete(id),
   },
   {
-    list: /^\/api\/qr$/,
+    path: /^\/api\/qr$/,
     create: ({ qrs }, name) => qrs.create({ type: "text", data: name, name }).id,
     delete: ({ qrs }, id) => qrs.delete(id),
   },
   {
-    list: /^\/api\/channel\/(\d+)$/,
+    path: /^\/api\/channel\/(\d+)$/,
     create: (account, title, channelId) => {
       if (account.channels.get(channelId) === undefined) return undefined;
       const { id } = account.bios.create({ title });
@@ -51,27 +51,28 @@ const HANDS: readonly Hand[] = [
   },
 ];
 
-/** Most objects of one list that stay undeleted, so that lists do not grow without end. */
-const MOST = 3;
+/** Maximum number of objects that the editor keeps per list, so that lists do not grow without bound. */
+const MAX_OBJECTS_PER_LIST = 3;
 
-/** Creates objects and deletes them again, and touches nothing that is not its own. */
-export class OtherWriter {
-  readonly #made = new Map<string, number[]>();
-  #count = 0;
+/** Creates and deletes objects. Never changes an object that it did not create. */
+export class ConcurrentEditor {
+  readonly #idsByList = new Map<string, number[]>();
+  #created = 0;
 
-  /** One change of the list at `path`; none where the list cannot be written. */
-  write(account: Account, path: string, choose: Choose): void {
-    const hand = HANDS.find(({ list }) => list.test(path));
-    if (hand === undefined) return;
-    const key = `${account.username} ${path}`;
-    const made = this.#made.get(key) ?? [];
-    if (made.length > 0 && (made.length >= MOST || choose(["create", "delete"]) === "delete")) {
-      hand.delete(account, made.shift()!);
+  /** Makes one change to the list at `path`. Does nothing if the list cannot be edited. */
+  edit(account: Account, path: string, choose: Choose): void {
+    const edits = EDITS_BY_LIST.find((candidate) => candidate.path.test(path));
+    if (edits === undefined) return;
+    const list = `${account.username} ${path}`;
+    const ids = this.#idsByList.get(list) ?? [];
+    const isFull = ids.length >= MAX_OBJECTS_PER_LIST;
+    if (ids.length > 0 && (isFull || choose(["create", "delete"]) === "delete")) {
+      edits.delete(account, ids.shift()!);
       return;
     }
-    this.#count += 1;
-    const listId = Number(hand.list.exec(path)?.[1]);
-    const id = hand.create(account, `${OTHER_WRITER}-${this.#count}`, listId);
-    if (id !== undefined) this.#made.set(key, [...made, id]);
+    this.#created += 1;
+    const listId = Number(edits.path.exec(path)?.[1]);
+    const id = edits.create(account, `${CONCURRENT_EDITOR_PREFIX}-${this.#created}`, listId);
+    if (id !== undefined) this.#idsByList.set(list, [...ids, id]);
   }
 }

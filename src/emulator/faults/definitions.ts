@@ -1,138 +1,139 @@
-// All faults of the emulator, each with what it does to a request.
-
+// All faults of the emulator and their effects.
+import type { HttpResponse } from "../http/messages";
 import type { Sleep } from "../scheduler";
-import type { ServiceResponse } from "../service/service";
 import type { Account } from "../store/account";
-import type { OtherWriter } from "./concurrent-editor";
-import type { Choose, Effect, FaultTarget } from "./effect";
-import { cut, hang, hangInBody, reset, slow } from "./transports";
+import type { ConcurrentEditor } from "./concurrent-editor";
+import type { Choose, FaultEffect } from "./effect";
+import type { FaultTarget } from "./target";
+import { cutBody, hang, hangInBody, resetConnection, slowBody } from "./transports";
 
-/** What a fault is made from. */
-export interface Occasion {
-  /** How long it lasts, where it lasts. */
+export interface FaultOptions {
+  /** Duration of the fault, if it has one. */
   readonly ms: number;
   readonly choose: Choose;
   readonly sleep: Sleep;
-  readonly others: OtherWriter;
-  /** What the other writer does, where a rule says it. */
-  readonly write?: ((account: Account) => void) | undefined;
+  readonly editor: ConcurrentEditor;
+  /** The edit of `concurrentEditor`, if the rule has one. */
+  readonly edit: ((account: Account) => void) | undefined;
 }
 
-export interface FaultKind {
-  /** Requests that can meet it. @default all */
-  readonly fits?: (target: FaultTarget) => boolean;
-  /** Most requests in a row that meet it when the seed chooses it for the first of them. @default 1 */
-  readonly inARow?: number;
-  readonly effect: (occasion: Occasion) => Effect;
+export interface FaultDefinition {
+  /** Requests that the fault applies to. @default all */
+  readonly appliesTo?: (target: FaultTarget) => boolean;
+  /** Maximum number of consecutive requests that meet the fault if a seed draws it. @default 1 */
+  readonly maxInARow?: number;
+  readonly effect: (options: FaultOptions) => FaultEffect;
 }
 
-/** Lists of api.md; a channel's items are one, the account and a single QR code are none. */
+/** Every fault by its name. "BeforeHandling": the request never reaches the service and does not count as one. */
+export const FAULTS = {
+  /** Resets the connection, and refuses new connections for `ms`. */
+  refuseConnections: {
+    effect: ({ ms }) => ({ refuseConnectionsMs: ms, isLost: true, transport: resetConnection }),
+  },
+  /** Resets the connection before the service reads the request. */
+  dropBeforeHandling: { effect: () => ({ isLost: true, transport: resetConnection }) },
+  /** The request takes effect, then the connection is reset without a response. */
+  dropAfterCommit: { effect: () => ({ transport: resetConnection }) },
+  /** The connection is reset immediately, and the request takes effect after `ms`. */
+  dropThenCommit: { effect: ({ ms }) => ({ delayMs: ms, transport: resetConnection }) },
+
+  /** The request has no effect. No response until the client disconnects. */
+  hangBeforeHandling: { effect: () => ({ isLost: true, transport: hang }) },
+  /** The request takes effect. No response until the client disconnects. */
+  hangAfterCommit: { effect: () => ({ transport: hang }) },
+  /** The request takes effect. The response stops in the middle of its body until the client disconnects. */
+  hangInBody: { effect: () => ({ transport: hangInBody }) },
+  /** The request takes effect. The response arrives in chunks within `ms`. */
+  slowBody: { effect: ({ ms, sleep }) => ({ transport: slowBody(ms, sleep) }) },
+
+  /** The request takes effect. The connection closes in the middle of the response body. */
+  cutBody: { effect: () => ({ transport: cutBody }) },
+  /** The request takes effect. The response has the right Content-Length, but its JSON stops in the middle. */
+  truncatedJson: { effect: () => ({ replaceResponse: (response) => withHalfOfBody(response) }) },
+  /** The request takes effect. The response is JSON in a form that api.md does not have. No failure looks like a success. */
+  wrongJson: {
+    effect: ({ choose }) => ({
+      replaceResponse: (response) =>
+        withBody(response, choose(response?.ok ? [...WRONG_JSON, EMPTY_SUCCESS] : WRONG_JSON)),
+    }),
+  },
+
+  /** A gateway responds with 502 and an HTML page before the request reaches the service. */
+  badGatewayBeforeHandling: {
+    effect: () => ({ isLost: true, replaceResponse: () => htmlPage(502, "Bad Gateway") }),
+  },
+  /** The request takes effect. A gateway responds with 502 and an HTML page. */
+  badGatewayAfterCommit: { effect: () => ({ replaceResponse: () => htmlPage(502, "Bad Gateway") }) },
+  /** A gateway responds with 504 and an HTML page before the request reaches the service. */
+  gatewayTimeoutBeforeHandling: {
+    effect: () => ({ isLost: true, replaceResponse: () => htmlPage(504, "Gateway Time-out") }),
+  },
+  /** The request takes effect. A gateway responds with 504 and an HTML page. */
+  gatewayTimeoutAfterCommit: {
+    effect: () => ({ replaceResponse: () => htmlPage(504, "Gateway Time-out") }),
+  },
+
+  /** The service responds with 500. The request has no effect, but counts against the rate limit. */
+  serverErrorBeforeCommit: { effect: () => ({ failure: serverError(false) }) },
+  /** The service responds with 500, but the request takes effect. */
+  serverErrorAfterCommit: { effect: () => ({ failure: serverError(true) }) },
+
+  /** 429, although the headers show remaining requests. Does not count against the rate limit. */
+  tooManyRequests: { maxInARow: 5, effect: () => ({ failure: TOO_MANY_REQUESTS, isCounted: false }) },
+  /** 429, although the headers show remaining requests. Counts against the rate limit. */
+  tooManyRequestsCounted: { maxInARow: 5, effect: () => ({ failure: TOO_MANY_REQUESTS }) },
+
+  /** A list shows the objects of `ms` ago. */
+  staleList: { appliesTo: isList, effect: ({ ms }) => ({ listLagMs: ms }) },
+  /** Somebody else creates or deletes an object of the list after a page of it was read. */
+  concurrentEditor: {
+    appliesTo: isList,
+    effect: ({ choose, editor, edit }) => ({
+      afterResponse: edit ?? ((account, path) => editor.edit(account, path, choose)),
+    }),
+  },
+} as const satisfies Readonly<Record<string, FaultDefinition>>;
+
+export type FaultName = keyof typeof FAULTS;
+
+export const FAULT_NAMES = Object.keys(FAULTS) as readonly FaultName[];
+
+export function faultDefinition(name: FaultName): FaultDefinition {
+  return FAULTS[name];
+}
+
+export function appliesTo(name: FaultName, target: FaultTarget): boolean {
+  return faultDefinition(name).appliesTo?.(target) ?? true;
+}
+
+/** The items of a channel are a list, too. The account and a single QR code are not. */
 function isList({ method, path }: FaultTarget): boolean {
   return method === "GET" && path !== "/api/account" && !path.startsWith("/api/qr/");
 }
 
-/** Every fault by its name. "Before handling": the request never reached the service, nor used quota up. */
-export const FAULTS = {
-  /** The connection is reset, and new ones are refused for `ms`. */
-  refuseConnections: { effect: ({ ms }) => ({ refusesMs: ms, isLost: true, deliver: reset }) },
-  /** The connection is reset before the request is read by the service. */
-  dropBeforeHandling: { effect: () => ({ isLost: true, deliver: reset }) },
-  /** The request takes effect, then the connection is reset without an answer. */
-  dropAfterCommit: { effect: () => ({ deliver: reset }) },
-  /** The connection is reset at once, and the request takes effect `ms` later. */
-  dropThenCommit: { effect: ({ ms }) => ({ lateMs: ms, deliver: reset }) },
-
-  /** Nothing happens and nothing is answered until the client goes away. */
-  hangBeforeHandling: { effect: () => ({ isLost: true, deliver: hang }) },
-  /** The request takes effect; nothing is answered until the client goes away. */
-  hangAfterCommit: { effect: () => ({ deliver: hang }) },
-  /** The request takes effect; the answer stops in the middle of its body until the client goes away. */
-  hangInBody: { effect: () => ({ deliver: hangInBody }) },
-  /** The request takes effect; its answer comes in pieces over `ms`. */
-  slowBody: { effect: ({ ms, sleep }) => ({ deliver: slow(ms, sleep) }) },
-
-  /** The request takes effect; the connection ends in the middle of the answer's body. */
-  cutBody: { effect: () => ({ deliver: cut }) },
-  /** The request takes effect; its answer is complete by its length, but the JSON in it stops in the middle. */
-  truncatedJson: { effect: () => ({ replace: (response) => shortened(response) }) },
-  /** The request takes effect; its answer is JSON of another form than api.md has. No failure becomes a success. */
-  wrongJson: {
-    effect: ({ choose }) => ({
-      replace: (response) =>
-        withBody(response, choose(response?.ok ? [...WRONG_JSON, FORMLESS] : WRONG_JSON)),
-    }),
-  },
-
-  /** A gateway answers 502 with a page in HTML, before the request reaches the service. */
-  badGatewayBeforeHandling: { effect: () => ({ isLost: true, replace: () => page(502, "Bad Gateway") }) },
-  /** The request takes effect; a gateway answers 502 with a page in HTML. */
-  badGatewayAfterCommit: { effect: () => ({ replace: () => page(502, "Bad Gateway") }) },
-  /** A gateway answers 504 with a page in HTML, before the request reaches the service. */
-  gatewayTimeoutBeforeHandling: {
-    effect: () => ({ isLost: true, replace: () => page(504, "Gateway Time-out") }),
-  },
-  /** The request takes effect; a gateway answers 504 with a page in HTML. */
-  gatewayTimeoutAfterCommit: { effect: () => ({ replace: () => page(504, "Gateway Time-out") }) },
-
-  /** The service answers 500 and did nothing; it uses quota up. */
-  serverErrorBeforeCommit: { effect: () => ({ breakdown: serverError(false) }) },
-  /** The service answers 500, but the request took effect. */
-  serverErrorAfterCommit: { effect: () => ({ breakdown: serverError(true) }) },
-
-  /** 429 though quota remains, as its headers tell; it uses none up. */
-  tooManyRequests: { inARow: 5, effect: () => ({ breakdown: TOO_MANY, isCounted: false }) },
-  /** 429 though quota remains, as its headers tell; it uses quota up. */
-  tooManyRequestsCounted: { inARow: 5, effect: () => ({ breakdown: TOO_MANY }) },
-
-  /** A list shows what was there `ms` ago. */
-  staleList: { fits: isList, effect: ({ ms }) => ({ listLagMs: ms }) },
-  /** Somebody else creates or deletes an object of the list once a page of it was read. */
-  otherWriter: {
-    fits: isList,
-    effect: ({ choose, others, write }) => ({
-      afterwards: write ?? ((account, path) => others.write(account, path, choose)),
-    }),
-  },
-} as const satisfies Readonly<Record<string, FaultKind>>;
-
-/** Name of a fault. */
-export type FaultName = keyof typeof FAULTS;
-
-/** The names of all faults. */
-export const FAULT_NAMES = Object.keys(FAULTS) as readonly FaultName[];
-
-/** Whether a request can meet a fault. */
-export function fits(fault: FaultName, target: FaultTarget): boolean {
-  return kindOf(fault).fits?.(target) ?? true;
-}
-
-/** A fault by its name. */
-export function kindOf(fault: FaultName): FaultKind {
-  return FAULTS[fault];
-}
-
-/** JSON that says less, or something else, than any answer of api.md. */
+/** JSON that no response in api.md looks like. */
 const WRONG_JSON: readonly string[] = ["null", "[]", '"ok"', '{"status":"ok"}'];
-/** Says that what was asked was done, and nothing of it. */
-const FORMLESS = '{"error":0,"data":null}';
+/** A success without the data of the response. */
+const EMPTY_SUCCESS = '{"error":0,"data":null}';
 
-const TOO_MANY = { status: 429, message: "Too many requests.", isAfterCommit: false };
+const TOO_MANY_REQUESTS = { status: 429, message: "Too many requests.", isAfterCommit: false };
 
 function serverError(isAfterCommit: boolean) {
   return { status: 500, message: "Internal server error.", isAfterCommit };
 }
 
-function withBody(response: ServiceResponse | undefined, body: string): ServiceResponse {
-  return { status: 200, headers: {}, ok: false, changed: false, ...response, body };
+function withBody(response: HttpResponse | undefined, body: string): HttpResponse {
+  return { status: 200, headers: {}, ...response, body };
 }
 
-function shortened(response: ServiceResponse | undefined): ServiceResponse {
+function withHalfOfBody(response: HttpResponse | undefined): HttpResponse {
   const body = response?.body ?? "";
   return withBody(response, body.slice(0, Math.floor(body.length / 2)));
 }
 
-/** A page as gateways write them; it knows nothing of rate limits. */
-function page(status: number, title: string): ServiceResponse {
+/** An HTML page of a gateway, without rate limit headers. */
+function htmlPage(status: number, title: string): HttpResponse {
   const body = `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
-  return { status, headers: { "Content-Type": "text/html" }, body, ok: false, changed: false };
+  return { status, headers: { "Content-Type": "text/html" }, body };
 }

@@ -1,91 +1,93 @@
-// Faults by seed: which request meets which fault follows from the seed and the request alone.
+// Random faults: the seed and the request determine which fault a request meets.
 import { createHash } from "node:crypto";
-import type { ServiceRequest } from "../service/service";
-import { FAULT_NAMES, type FaultName, fits, kindOf } from "./definitions";
-import type { Choose, FaultTarget } from "./effect";
-import { checkFaults, checkMs, type FaultRule, matcher } from "./rule";
+import type { HttpRequest } from "../http/messages";
+import { appliesTo, FAULT_NAMES, type FaultName, faultDefinition } from "./definitions";
+import type { Choose } from "./effect";
+import type { SelectedFault } from "./rule";
+import type { FaultTarget } from "./target";
+import { checkDuration, checkFaultNames, type RequestPattern, requestMatcher } from "./validation";
 
 export interface SeedOptions {
   /** Share of requests that meet a fault, from 0 to 1. @default 0.1 */
   readonly rate?: number;
   /** Faults to choose from. @default all */
   readonly kinds?: readonly FaultName[];
-  /** Requests that can meet one; see {@link FaultRule.on}. @default all */
-  readonly on?: FaultRule["on"];
+  /** Requests that can meet a fault. @default all */
+  readonly on?: RequestPattern;
   /**
-   * Longest time that a fault lasts, in ms of the emulator's clock. A request that takes effect late may be
-   * hidden by a list that is behind, so a change shows after twice that time at the latest. @default 4000
+   * Maximum duration of a fault, in ms of the emulator's clock. A stale list can hide a request that takes effect
+   * late, so every change is visible after twice this time. @default 4000
    */
-  readonly mostMs?: number;
+  readonly maxMs?: number;
 }
 
-/** A fault that the seed gives a request. */
-export interface Draw {
-  readonly fault: FaultName;
-  readonly ms: number;
-  readonly choose: Choose;
-}
-
-const MOST_REQUESTS_KNOWN = 10_000;
+const MAX_KNOWN_REQUESTS = 10_000;
 
 /**
- * Draws faults. Every draw follows from the seed, the request and how often the same request came before, so
- * that requests which come at the same time meet the same faults in whichever order they arrive. (A row of 429
- * is the exception: it befalls whatever comes next.)
+ * Selects faults at random. The result depends only on the seed, the request and how often the same request came
+ * before. So concurrent requests meet the same faults in whatever order they arrive. The exception is a row of 429:
+ * whatever request comes next meets it.
  */
-export class Seeded {
+export class SeededFaults {
   readonly #seed: number;
   readonly #rate: number;
   readonly #kinds: readonly FaultName[];
   readonly #matches: (request: FaultTarget) => boolean;
-  readonly #mostMs: number;
-  readonly #seen = new Map<string, number>();
-  #row: { readonly draw: Draw; left: number } | undefined;
+  readonly #maxMs: number;
+  readonly #seenCounts = new Map<string, number>();
+  #row: { readonly fault: SelectedFault; left: number } | undefined;
 
   /**
-   * @throws {TypeError} for an unknown fault or a pattern that is none
+   * @throws {TypeError} for an unknown fault or an invalid pattern
    * @throws {RangeError} for a number out of range
    */
   constructor(seed: number, options: SeedOptions) {
-    const { rate = 0.1, kinds = FAULT_NAMES, on = () => true, mostMs = 4000 } = options;
-    if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be a whole number, not ${seed}.`);
+    const { rate = 0.1, kinds = FAULT_NAMES, on = () => true, maxMs = 4000 } = options;
+    if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}.`);
     if (!(rate >= 0 && rate <= 1)) throw new RangeError(`rate must be a number from 0 to 1, not ${rate}.`);
-    checkFaults(kinds);
-    checkMs("mostMs", mostMs);
+    checkFaultNames(kinds);
+    checkDuration("maxMs", maxMs);
     this.#seed = seed;
     this.#rate = rate;
     this.#kinds = kinds;
-    this.#matches = matcher(on);
-    this.#mostMs = mostMs;
+    this.#matches = requestMatcher(on);
+    this.#maxMs = maxMs;
   }
 
   /** The fault that a request meets, if any. */
-  draw(request: ServiceRequest, target: FaultTarget): Draw | undefined {
+  select(request: HttpRequest, target: FaultTarget): SelectedFault | undefined {
     if (!this.#matches(target)) return undefined;
     if (this.#row !== undefined && this.#row.left > 0) {
       this.#row.left -= 1;
-      return this.#row.draw;
+      return this.#row.fault;
     }
-    const chance = this.#chanceOf(request);
-    const kinds = this.#kinds.filter((kind) => fits(kind, target));
-    if (chance() >= this.#rate || kinds.length === 0) return undefined;
-    const choose: Choose = (possibilities) => possibilities[Math.floor(chance() * possibilities.length)]!;
-    const draw = { fault: choose(kinds), ms: Math.ceil(chance() * this.#mostMs), choose };
-    const { inARow = 1 } = kindOf(draw.fault);
-    this.#row = { draw, left: Math.floor(chance() * inARow) };
-    return draw;
+    const random = this.#randomFor(request);
+    const kinds = this.#kinds.filter((name) => appliesTo(name, target));
+    if (random() >= this.#rate || kinds.length === 0) return undefined;
+    const choose: Choose = (options) => options[Math.floor(random() * options.length)]!;
+    const name = choose(kinds);
+    const fault = { name, ms: Math.ceil(random() * this.#maxMs), choose, edit: undefined };
+    const { maxInARow = 1 } = faultDefinition(name);
+    this.#row = { fault, left: Math.floor(random() * maxInARow) };
+    return fault;
   }
 
-  /** Numbers from 0 to 1 (excluded) that belong to this request. */
-  #chanceOf({ method, target, body }: ServiceRequest): () => number {
-    const text = createHash("sha256").update(`${this.#seed} ${method} ${target} `).update(body).digest("hex");
-    const before = this.#seen.get(text) ?? 0;
-    if (this.#seen.size >= MOST_REQUESTS_KNOWN) this.#seen.delete(this.#seen.keys().next().value!);
-    this.#seen.set(text, before + 1);
-    let drawn = 0;
+  /** A random number generator for this request. Returns numbers from 0 to 1, without 1. */
+  #randomFor({ method, target, body }: HttpRequest): () => number {
+    const digest = createHash("sha256")
+      .update(`${this.#seed} ${method} ${target} `)
+      .update(body)
+      .digest("hex");
+    const seenCount = this.#seenCounts.get(digest) ?? 0;
+    if (this.#seenCounts.size >= MAX_KNOWN_REQUESTS) {
+      this.#seenCounts.delete(this.#seenCounts.keys().next().value!);
+    }
+    this.#seenCounts.set(digest, seenCount + 1);
+    let calls = 0;
     return () => {
-      drawn += 1;
-      return createHash("sha256").update(`${text} ${before} ${drawn}`).digest().readUInt32BE() / 2 ** 32;
+      calls += 1;
+      const hash = createHash("sha256").update(`${digest} ${seenCount} ${calls}`).digest();
+      return hash.readUInt32BE() / 2 ** 32;
     };
   }
 }

@@ -1,19 +1,19 @@
-// What can become of an answer between the service and its client.
+// Transports that fail to send the complete response.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { type Delivery, writeHead } from "../http/server";
+import { type Transport, writeHead } from "../http/transport";
 import type { Sleep } from "../scheduler";
 
-/** Resets the connection; nothing of the answer arrives. */
-export const reset: Delivery = async (outgoing) => {
+/** Resets the connection. The client gets nothing. */
+export const resetConnection: Transport = async (outgoing) => {
   outgoing.socket?.resetAndDestroy();
 };
 
-/** Sends nothing and keeps the connection open until the client goes away or the emulator closes. */
-export const hang: Delivery = async (outgoing) => untilClosed(outgoing);
+/** Sends nothing. The connection stays open until the client disconnects or the emulator closes. */
+export const hang: Transport = async (outgoing) => untilClosed(outgoing);
 
-/** Sends the head and half of the body, then nothing until the client goes away or the emulator closes. */
-export const hangInBody: Delivery = async (outgoing, response) => {
+/** Sends the head and half of the body, then nothing until the client disconnects or the emulator closes. */
+export const hangInBody: Transport = async (outgoing, response) => {
   if (response === undefined) return;
   writeHead(outgoing, response);
   outgoing.write(firstHalf(response.body));
@@ -21,25 +21,25 @@ export const hangInBody: Delivery = async (outgoing, response) => {
 };
 
 /** Sends the head and half of the body, then closes the connection. */
-export const cut: Delivery = async (outgoing, response) => {
+export const cutBody: Transport = async (outgoing, response) => {
   if (response === undefined) return;
   writeHead(outgoing, response);
   outgoing.write(firstHalf(response.body));
-  outgoing.socket?.destroySoon(); // Only once the half is on its way.
+  outgoing.socket?.destroySoon(); // Waits until the first half is written.
 };
 
-const PIECES = 4;
+const CHUNKS = 4;
 
-/** Sends the body in four pieces over `ms`. */
-export function slow(ms: number, sleep: Sleep): Delivery {
+/** Sends the body in four chunks within `ms`. */
+export function slowBody(ms: number, sleep: Sleep): Transport {
   return async (outgoing, response) => {
     if (response === undefined) return;
     writeHead(outgoing, response);
     const body = Buffer.from(response.body);
-    const size = Math.ceil(body.length / PIECES);
-    for (let piece = 0; piece < PIECES && !outgoing.destroyed; piece++) {
-      await sleep(ms / PIECES);
-      outgoing.write(body.subarray(piece * size, (piece + 1) * size));
+    const size = Math.ceil(body.length / CHUNKS);
+    for (let chunk = 0; chunk < CHUNKS && !outgoing.destroyed; chunk++) {
+      await sleep(ms / CHUNKS);
+      outgoing.write(body.subarray(chunk * size, (chunk + 1) * size));
     }
     outgoing.end();
   };

@@ -1,55 +1,61 @@
-// QR codes with their statistics (api.md, QR codes).
-
-import { oneOf, rgbColour } from "../endpoint/body-fields";
-import type { Call, Route } from "../endpoint/request-context";
-import { Refusal, success } from "../endpoint/responses";
-import type { Spelling } from "../endpoint/serializer";
+// QR codes and their statistics (api.md, QR codes).
+import { oneOf, rgbColor } from "../endpoint/field-checks";
+import type { RequestContext, Route } from "../endpoint/request-context";
+import { success } from "../endpoint/responses";
+import type { Serializer } from "../endpoint/serializer";
+import { HttpError } from "../http/http-error";
 import { QR_TYPES, type QrCode, type QrStatistics } from "../store/records";
 
-function qrView({ id, link, scans, name, date }: QrCode, spell: Spelling) {
-  return { id: spell.id(id), link, scans: spell.count(scans), name, date: spell.dateTime(date) };
-}
-
-function statisticsView(statistics: QrStatistics, spell: Spelling) {
-  const social = Object.entries(statistics.socialCount).map(([network, count]) => [
-    network,
-    spell.count(count),
-  ]);
+function qrView({ id, link, scans, name, date }: QrCode, serializer: Serializer) {
   return {
-    clicks: spell.count(statistics.clicks),
-    uniqueClicks: spell.count(statistics.uniqueClicks),
-    topCountries: spell.countTexts(statistics.topCountries),
-    topReferrers: spell.countTexts(statistics.topReferrers),
-    topBrowsers: spell.countTexts(statistics.topBrowsers),
-    topOs: spell.countTexts(statistics.topOs),
-    socialCount: Object.fromEntries(social),
+    id: serializer.id(id),
+    link,
+    scans: serializer.count(scans),
+    name,
+    date: serializer.dateTime(date),
   };
 }
 
-/** Which form `data` has per type is not shown in api.md, so any text, array or object with something in it goes. */
-function contentOf({ fields }: Call): unknown {
+function statisticsView(statistics: QrStatistics, serializer: Serializer) {
+  const socialCount = Object.entries(statistics.socialCount).map(([network, count]) => [
+    network,
+    serializer.count(count),
+  ]);
+  return {
+    clicks: serializer.count(statistics.clicks),
+    uniqueClicks: serializer.count(statistics.uniqueClicks),
+    topCountries: serializer.countsByLabel(statistics.topCountries),
+    topReferrers: serializer.countsByLabel(statistics.topReferrers),
+    topBrowsers: serializer.countsByLabel(statistics.topBrowsers),
+    topOs: serializer.countsByLabel(statistics.topOs),
+    socialCount: Object.fromEntries(socialCount),
+  };
+}
+
+/** api.md does not show the form of `data` per type, so any non-empty string, array or object is valid. */
+function readData({ fields }: RequestContext): unknown {
   const data = fields.raw("data");
-  if (data === undefined || data === "") throw new Refusal(400, "The field data is required.");
+  if (data === undefined || data === "") throw new HttpError(400, "The field data is required.");
   if (typeof data !== "string" && typeof data !== "object") {
-    throw new Refusal(400, "The field data must be a text or an array.");
+    throw new HttpError(400, "The field data must be a string, array or object.");
   }
-  if (Object.keys(data as object).length === 0) throw new Refusal(400, "The field data is required.");
+  if (Object.keys(data as object).length === 0) throw new HttpError(400, "The field data is required.");
   return data;
 }
 
-function looksOf({ dialect, fields }: Call, old?: QrCode) {
+function readDesign({ dialect, fields }: RequestContext, old?: QrCode) {
   return {
-    background: fields.optionalText("background", old?.background, rgbColour(dialect)),
-    foreground: fields.optionalText("foreground", old?.foreground, rgbColour(dialect)),
+    background: fields.optionalText("background", old?.background, rgbColor(dialect)),
+    foreground: fields.optionalText("foreground", old?.foreground, rgbColor(dialect)),
     logo: fields.optionalText("logo", old?.logo),
   };
 }
 
-function typeAfterUpdate({ dialect, fields }: Call, old: QrCode): string {
+function typeAfterUpdate({ dialect, fields }: RequestContext, old: QrCode): string {
   if (fields.raw("type") === undefined || dialect.qrTypeOnUpdate === "ignored") return old.type;
   const type = fields.requiredText("type", oneOf(QR_TYPES));
-  if (dialect.qrTypeOnUpdate === "refused" && type !== old.type) {
-    throw new Refusal(400, "The field type cannot be changed.");
+  if (dialect.qrTypeOnUpdate === "rejected" && type !== old.type) {
+    throw new HttpError(400, "The field type cannot be changed.");
   }
   return type;
 }
@@ -58,43 +64,48 @@ export const qrRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/qr",
-    handle: (call) => call.list("qrs", call.listed(call.account.qrs), (code) => qrView(code, call.spell)),
+    handle: (context) =>
+      context.list("qrs", context.listed(context.account.qrs), (code) => qrView(code, context.serializer)),
   },
   {
     method: "GET",
     path: "/api/qr/:id",
-    handle: (call) => {
-      const code = call.row(call.account.qrs, "QR code");
-      return success(call.dialect, "list", {
-        details: qrView(code, call.spell),
-        data: statisticsView(code.statistics, call.spell),
+    handle: (context) => {
+      const { account, dialect, serializer } = context;
+      const code = context.find(account.qrs, "QR code");
+      return success(dialect, "list", {
+        details: qrView(code, serializer),
+        data: statisticsView(code.statistics, serializer),
       });
     },
   },
   {
     method: "POST",
     path: "/api/qr/add",
-    takesBody: true,
-    handle: (call) => {
-      const type = call.fields.requiredText("type", oneOf(QR_TYPES));
-      const code = call.account.qrs.create({ type, data: contentOf(call), ...looksOf(call) });
-      return call.created({ id: call.spell.id(code.id), link: code.link });
+    hasBody: true,
+    handle: (context) => {
+      const { account, fields, serializer } = context;
+      const type = fields.requiredText("type", oneOf(QR_TYPES));
+      const code = account.qrs.create({ type, data: readData(context), ...readDesign(context) });
+      return context.created({ id: serializer.id(code.id), link: code.link });
     },
   },
   {
     method: "PUT",
     path: "/api/qr/:id/update",
-    takesBody: true,
-    handle: (call) => {
-      const old = call.row(call.account.qrs, "QR code");
-      const type = typeAfterUpdate(call, old);
-      call.account.qrs.update(old.id, { type, data: contentOf(call), ...looksOf(call, old) });
-      return call.done("QR has been updated successfully.");
+    hasBody: true,
+    handle: (context) => {
+      const { account } = context;
+      const old = context.find(account.qrs, "QR code");
+      const type = typeAfterUpdate(context, old);
+      account.qrs.update(old.id, { type, data: readData(context), ...readDesign(context, old) });
+      return context.done("QR has been updated successfully.");
     },
   },
   {
     method: "DELETE",
     path: "/api/qr/:id/delete",
-    handle: (call) => call.remove(call.account.qrs, "QR code", "QR Code has been deleted successfully."),
+    handle: (context) =>
+      context.delete(context.account.qrs, "QR code", "QR Code has been deleted successfully."),
   },
 ];

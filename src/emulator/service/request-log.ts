@@ -1,8 +1,8 @@
-// The log of all requests, in the order in which they were handled.
+// The log of all requests, in the order in which the service handled them.
 
 /**
- * One request, with the answer that the service made; what the client got of it depends on the faults. No key,
- * password or wifi content is ever in it.
+ * One request and the response of the service. Faults decide what the client gets of the response. An entry never
+ * contains API keys, passwords or wifi content.
  */
 export interface LogEntry {
   /** Milliseconds since 1970, by the emulator's clock. */
@@ -11,34 +11,34 @@ export interface LogEntry {
   /** Path without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Username of the key's account; undefined when the request was refused for its key. */
+  /** Username of the key's account. undefined if the key is invalid. */
   readonly account: string | undefined;
-  /** HTTP status of the answer; 0 for a request that never reached the service. */
+  /** HTTP status of the response. 0 if the request never reached the service. */
   readonly status: number;
-  /** Whether the answer was a success by its `error` key. */
+  /** Whether the response is a success by its field `error`. */
   readonly ok: boolean;
-  /** Refused because the quota was used up. */
+  /** The request was rejected because of the rate limit. */
   readonly rateLimited: boolean;
   /** Requests that the key had left afterwards. */
   readonly remaining: number;
-  /** The request changed something in the account. */
+  /** The request changed the account. */
   readonly changes: boolean;
-  /** Names of the faults that it met. */
+  /** Names of the faults that the request met. */
   readonly faults: readonly string[];
-  /** Message of the answer, where it has one. */
+  /** Message of the response, if any. */
   readonly message: string | undefined;
-  /** Parsed JSON body with secrets replaced by "[redacted]"; undefined without a readable body. */
+  /** Parsed JSON body with secrets replaced by "[redacted]". undefined without a readable body. */
   readonly body: unknown;
 }
 
-/** Oldest entries are dropped beyond this number, so that a long-lived emulator does not grow. */
-const LONGEST_LOG = 100_000;
+/** Beyond this number the oldest entries are dropped, so that memory does not grow without bound. */
+const MAX_ENTRIES = 100_000;
 
 export class RequestLog {
   readonly entries: LogEntry[] = [];
 
   add(entry: LogEntry): void {
-    if (this.entries.length >= LONGEST_LOG) this.entries.splice(0, LONGEST_LOG / 10);
+    if (this.entries.length >= MAX_ENTRIES) this.entries.splice(0, MAX_ENTRIES / 10);
     this.entries.push(Object.freeze(entry));
   }
 

@@ -1,66 +1,36 @@
-// The service without its socket: key, rate limit, body, endpoint, log.
-
+// The emulated service without its server: API key, rate limit, body, route, log.
 import { changeDialect, DEFAULT_DIALECT, type Dialect } from "../dialect";
-import { Call } from "../endpoint/request-context";
-import { type Answer, failure, Refusal } from "../endpoint/responses";
-import { splitTarget } from "../http/request";
+import { RequestContext } from "../endpoint/request-context";
+import { failure, isSuccess, type JsonResponse } from "../endpoint/responses";
+import { HttpError } from "../http/http-error";
+import { type HttpRequest, type HttpResponse, splitTarget } from "../http/messages";
 import { bodyFields, parseBody } from "../http/request-body";
-import { type Quota, RateLimit, rateHeaders } from "../rate-limit/rate-limiter";
+import { rateLimitHeaders } from "../rate-limit/headers";
+import { RateLimiter, type RateLimitStatus } from "../rate-limit/rate-limiter";
 import { findRoute } from "../routes/index";
-import { type Account, keyDigest } from "../store/account";
+import type { Account } from "../store/account";
+import { keyDigest } from "../store/credentials";
 import type { Store } from "../store/store";
+import type { FaultContext } from "./fault-context";
 import { redactBody, redactQuery } from "./redaction";
 import { RequestLog } from "./request-log";
 
-/** A request as it came from the socket. */
-export interface ServiceRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly authorization: string | undefined;
-  readonly contentType: string | undefined;
-  readonly body: Buffer | "tooLarge";
-}
-
-/** An answer ready to be sent. */
-export interface ServiceResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Whether it is a success. */
+export interface ServiceResponse extends HttpResponse {
+  /** Whether it is a success by its field `error`. */
   readonly ok: boolean;
-  /** Whether the account is not what it was before. */
-  readonly changed: boolean;
+  /** Whether the request changed the store. */
+  readonly hasChanges: boolean;
 }
 
-/** What befalls a request on its way; by default nothing. */
-export interface Circumstances {
-  /** Names of the faults that make them up, for the log. */
-  readonly faults: readonly string[];
-  /** Lists show what was there this many ms ago. @default 0 */
-  readonly listLagMs?: number;
-  /** The service fails with this status, before or after it did what was asked. */
-  readonly breakdown?: Breakdown;
-  /** Whether the request uses quota up. @default true */
-  readonly isCounted?: boolean;
-}
-
-export interface Breakdown {
-  readonly status: number;
-  readonly message: string;
-  readonly isAfterCommit: boolean;
-}
-
-/** A request whose key and quota were looked at. */
-export interface Admission {
-  readonly request: ServiceRequest;
-  readonly circumstances: Circumstances;
+/** A request after the checks of key and rate limit. */
+export interface AdmittedRequest {
+  readonly request: HttpRequest;
+  readonly faults: FaultContext;
   readonly at: number;
+  /** undefined if the key is missing or invalid. */
   readonly account: Account | undefined;
-  readonly quota: Quota;
+  readonly rateLimit: RateLimitStatus;
 }
-
-const NOTHING_BEFALLS: Circumstances = { faults: [] };
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -71,163 +41,155 @@ export interface ServiceOptions {
 
 export class Service {
   readonly log = new RequestLog();
-  readonly rate: RateLimit;
-  dialect: Dialect = DEFAULT_DIALECT;
+  readonly rateLimiter: RateLimiter;
   readonly #store: Store;
   readonly #now: () => number;
+  #dialect: Dialect = DEFAULT_DIALECT;
 
   constructor({ store, now, rateLimit, windowMs }: ServiceOptions) {
     this.#store = store;
     this.#now = now;
-    this.rate = new RateLimit(rateLimit, windowMs);
+    this.rateLimiter = new RateLimiter(rateLimit, windowMs);
+  }
+
+  get dialect(): Dialect {
+    return this.#dialect;
   }
 
   changeDialect(changes: Partial<Dialect>): void {
-    this.dialect = changeDialect(this.dialect, changes);
+    this.#dialect = changeDialect(this.#dialect, changes);
   }
 
-  /** Handles one request from beginning to end without a pause, so requests never mix. */
-  handle(request: ServiceRequest, circumstances: Circumstances = NOTHING_BEFALLS): ServiceResponse {
-    return this.carryOut(this.admit(request, circumstances));
-  }
-
-  /** The first half of {@link handle}: key and rate limit. */
-  admit(request: ServiceRequest, circumstances: Circumstances): Admission {
+  /** Checks key and rate limit. {@link respond} does the rest. */
+  admit(request: HttpRequest, faults: FaultContext): AdmittedRequest {
     const at = this.#now();
     const key = bearerKey(request);
-    const account = this.accountOf(request);
-    // Unknown keys share one bucket: a bucket for each would let strangers fill the memory.
-    const bucket = key !== undefined && account !== undefined ? keyDigest(key) : "no valid key";
-    const { windowKind } = this.dialect;
-    const quota = this.rate.take(bucket, windowKind, at, circumstances.isCounted ?? true);
-    return { request, circumstances, at, account, quota };
+    const account = key === undefined ? undefined : this.#store.accountOfKey(key);
+    // Invalid keys share one limit. With a limit for each, a client could fill the memory.
+    const client = key !== undefined && account !== undefined ? keyDigest(key) : "no valid key";
+    const { rateLimitWindow } = this.#dialect;
+    const rateLimit = this.rateLimiter.take(client, rateLimitWindow, at, faults.isCounted);
+    return { request, faults, at, account, rateLimit };
   }
 
-  /** The second half of {@link handle}: what the request asks for, answer and log. */
-  carryOut(admission: Admission): ServiceResponse {
-    const { dialect } = this;
-    const { quota, at } = admission;
-    const before = this.#store.revision;
-    const answer = quota.allowed ? this.#answer(admission) : rateAnswer(dialect);
-    const changed = this.#store.revision !== before;
-    this.#note(admission, answer, changed);
+  /** Handles an admitted request synchronously, so that requests never interleave. */
+  respond(admitted: AdmittedRequest): ServiceResponse {
+    const { rateLimit, at } = admitted;
+    const revision = this.#store.revision;
+    const response = rateLimit.allowed ? this.#respond(admitted) : rateLimitedResponse(this.#dialect);
+    const hasChanges = this.#store.revision !== revision;
+    const ok = isSuccess(response);
+    this.#addToLog(admitted, response, hasChanges);
 
     return {
-      status: answer.status,
+      status: response.status,
       headers: {
         "Content-Type": "application/json; charset=utf-8",
-        ...(dialect.dateHeader === "present" && { Date: new Date(at).toUTCString() }),
-        ...rateHeaders(dialect, quota, at, !isSuccess(answer)),
-        ...answer.headers,
+        ...(this.#dialect.dateHeader === "present" && { Date: new Date(at).toUTCString() }),
+        ...rateLimitHeaders(this.#dialect, rateLimit, at, !ok),
+        ...response.headers,
       },
-      body: JSON.stringify(answer.body),
-      ok: isSuccess(answer),
-      changed,
+      body: JSON.stringify(response.body),
+      ok,
+      hasChanges,
     };
   }
 
-  /** Logs a request that was lost on its way here: it has no answer and used nothing up. */
-  noteLost(request: ServiceRequest, circumstances: Circumstances): void {
-    const admission = this.admit(request, { ...circumstances, isCounted: false });
-    this.#note(admission, { status: 0, body: {} }, false);
+  /** Logs a request that never reached the service. It does not count against the rate limit. */
+  logLost(request: HttpRequest, faults: FaultContext): void {
+    const admitted = this.admit(request, { ...faults, isCounted: false });
+    this.#addToLog(admitted, { status: 0, body: {} }, false);
   }
 
-  /** The account whose valid key a request carries. */
-  accountOf(request: ServiceRequest): Account | undefined {
-    const key = bearerKey(request);
-    return key === undefined ? undefined : this.#store.accountOfKey(key);
+  /** Body of an error outside {@link respond}: an unreadable request, or a state that cannot be saved. */
+  errorBody(status: number, message: string): string {
+    return JSON.stringify(failure(this.#dialect, new HttpError(status, message)).body);
   }
 
-  /** A failure that happens outside {@link handle}: an unreadable request, a state that cannot be saved. */
-  failureBody(status: number, message: string): string {
-    return JSON.stringify(failure(this.dialect, new Refusal(status, message)).body);
+  #respond(admitted: AdmittedRequest): JsonResponse {
+    const fault = admitted.faults.failure;
+    if (fault === undefined) return this.#handle(admitted);
+    if (fault.isAfterCommit) this.#handle(admitted);
+    // A service that fails has no control over its status, so the dialect does not apply to it.
+    const { status, message } = fault;
+    return { ...failure(this.#dialect, new HttpError(status, message)), status };
   }
 
-  #answer(admission: Admission): Answer {
-    const { breakdown } = admission.circumstances;
-    if (breakdown === undefined) return this.#dispatchOrRefuse(admission);
-    if (breakdown.isAfterCommit) this.#dispatchOrRefuse(admission);
-    // A service that breaks down does not get to spell its status as the dialect has it.
-    const { status, message } = breakdown;
-    return { ...failure(this.dialect, new Refusal(status, message)), status };
-  }
-
-  #dispatchOrRefuse(admission: Admission): Answer {
+  #handle(admitted: AdmittedRequest): JsonResponse {
     try {
-      return this.#dispatch(admission);
+      return this.#route(admitted);
     } catch (error) {
-      if (error instanceof Refusal) return failure(this.dialect, error);
-      return failure(this.dialect, new Refusal(500, `The service failed: ${error}`));
+      const httpError =
+        error instanceof HttpError ? error : new HttpError(500, `The service failed: ${error}`);
+      return failure(this.#dialect, httpError);
     }
   }
 
-  #dispatch({ request, account, circumstances }: Admission): Answer {
-    const { dialect } = this;
+  #route({ request, account, faults }: AdmittedRequest): JsonResponse {
+    const dialect = this.#dialect;
     if (account === undefined) {
-      throw new Refusal(dialect.refusedKeyStatus, "The API key is missing, invalid or expired.");
+      throw new HttpError(dialect.invalidKeyStatus, "The API key is missing, invalid or expired.");
     }
     const { path, query } = splitTarget(request.target);
-    const found = findRoute(request.method, path);
-    if (!("route" in found)) {
-      if (found.allowed.length === 0) throw new Refusal(404, "There is no such endpoint.");
-      throw new Refusal(405, "The endpoint does not take this method.", { Allow: found.allowed.join(", ") });
+    const match = findRoute(request.method, path);
+    if (!("route" in match)) {
+      if (match.allowedMethods.length === 0) throw new HttpError(404, "There is no such endpoint.");
+      const headers = { Allow: match.allowedMethods.join(", ") };
+      throw new HttpError(405, "The endpoint does not support this method.", headers);
     }
-    const { route, params } = found;
-    const takesBody = route.takesBody === true;
-    const needsType = { lenient: false, withBody: takesBody, always: true }[dialect.contentType];
-    if (needsType && !isJson(request.contentType)) {
-      throw new Refusal(415, "The header Content-Type must be application/json.");
+    const { route, params } = match;
+    const hasBody = route.hasBody === true;
+    const needsContentType = { never: false, withBody: hasBody, always: true }[dialect.contentTypeRequired];
+    if (needsContentType && !isJson(request.contentType)) {
+      throw new HttpError(415, "The header Content-Type must be application/json.");
     }
-    const body = takesBody ? bodyFields(parseBody(request.body)) : {};
-    const { listLagMs } = circumstances;
+    const body = hasBody ? bodyFields(parseBody(request.body)) : {};
+    const { listLagMs } = faults;
     const listsAsOf = listLagMs === undefined ? undefined : this.#now() - listLagMs;
-    return route.handle(new Call({ account, params, query, body, dialect, listsAsOf }));
+    return route.handle(new RequestContext({ account, params, query, body, dialect, listsAsOf }));
   }
 
-  #note(admission: Admission, answer: Answer, changed: boolean): void {
-    const { request, circumstances, at, account, quota } = admission;
+  #addToLog(admitted: AdmittedRequest, response: JsonResponse, hasChanges: boolean): void {
+    const { request, faults, at, account, rateLimit } = admitted;
     const { path, query } = splitTarget(request.target);
-    const { message } = answer.body;
+    const { message } = response.body;
     this.log.add({
       at,
       method: request.method,
       path,
       query: redactQuery(query),
       account: account?.username,
-      status: answer.status,
-      ok: isSuccess(answer),
-      rateLimited: !quota.allowed,
-      remaining: quota.remaining,
-      changes: changed,
-      faults: circumstances.faults,
+      status: response.status,
+      ok: isSuccess(response),
+      rateLimited: !rateLimit.allowed,
+      remaining: rateLimit.remaining,
+      changes: hasChanges,
+      faults: faults.names,
       message: typeof message === "string" ? message : undefined,
       body: loggedBody(request, path, account),
     });
   }
 }
 
-function loggedBody({ body }: ServiceRequest, path: string, account: Account | undefined): unknown {
+function loggedBody({ body }: HttpRequest, path: string, account: Account | undefined): unknown {
   try {
-    const updated = /^\/api\/qr\/(.*)\/update$/.exec(path)?.[1];
-    const storedType = updated === undefined ? undefined : (account?.qrs.get(Number(updated))?.type ?? null);
-    return redactBody(parseBody(body), body.length, storedType);
+    const updatedId = /^\/api\/qr\/(.*)\/update$/.exec(path)?.[1];
+    const storedQrType =
+      updatedId === undefined ? undefined : (account?.qrs.get(Number(updatedId))?.type ?? null);
+    return redactBody(parseBody(body), body.length, storedQrType);
   } catch {
     return undefined;
   }
 }
 
-/** The rate answer has a knob of its own and does not follow `statusCodes`. */
-function rateAnswer(dialect: Dialect): Answer {
-  const { body } = failure(dialect, new Refusal(429, "The rate limit is reached. Try again later."));
-  return { body, status: { "429": 429, "200WithError": 200, "403": 403 }[dialect.rateLimitAnswer] };
+/** `rateLimitResponse` determines the status, not `statusCodes`. */
+function rateLimitedResponse(dialect: Dialect): JsonResponse {
+  const { body } = failure(dialect, new HttpError(429, "The rate limit is reached. Try again later."));
+  return { body, status: { "429": 429, "200WithError": 200, "403": 403 }[dialect.rateLimitResponse] };
 }
 
-function bearerKey({ authorization }: ServiceRequest): string | undefined {
+function bearerKey({ authorization }: HttpRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-}
-
-function isSuccess({ body }: Answer): boolean {
-  return body.error === 0 || body.error === "0";
 }
 
 function isJson(contentType: string | undefined): boolean {

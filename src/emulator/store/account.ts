@@ -1,12 +1,12 @@
-// One account: its profile, its keys and everything it owns.
-import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { Collection, type Owner } from "./collection";
-import { PUBLIC_HOST, shortCode } from "./public-urls";
+// One account: its profile, its credentials and its objects.
+import { Collection, type StoreContext } from "./collection";
+import { Credentials, type CredentialsState, type KeyState } from "./credentials";
+import { PUBLIC_ORIGIN, shortCode } from "./public-urls";
+import { addVisit, EMPTY_STATISTICS, type Visit } from "./qr-statistics";
 import type {
   Campaign,
   Channel,
   ChannelEntry,
-  Counts,
   Domain,
   ItemType,
   Overlay,
@@ -14,75 +14,58 @@ import type {
   Pixel,
   Profile,
   QrCode,
-  QrStatistics,
   SplashPage,
 } from "./records";
+import { hasWifiPassword } from "./wifi-content";
 
-/** Where a scan came from; every field may be left out. */
-export interface Visit {
-  readonly country?: string;
-  readonly referrer?: string;
-  readonly browser?: string;
-  readonly os?: string;
-  /** Counts as a new visitor. @default true */
-  readonly unique?: boolean;
+/** The fields `Required` of a new object, and optionally any other field. */
+type NewObject<T, Required extends keyof T> = Pick<T, Required> & Partial<Omit<T, "id">>;
+
+/** An account as the state file keeps it. */
+export interface AccountState extends CredentialsState {
+  readonly profile: Profile;
+  readonly pixels: readonly Pixel[];
+  readonly domains: readonly Domain[];
+  readonly channels: readonly Channel[];
+  readonly campaigns: readonly Campaign[];
+  readonly qrs: readonly QrCode[];
+  readonly links: readonly Page[];
+  readonly bios: readonly Page[];
+  readonly overlays: readonly Overlay[];
+  readonly splash: readonly SplashPage[];
 }
 
-type KeyState = "active" | "revoked";
-type Needs<T, K extends keyof T> = Pick<T, K> & Partial<Omit<T, "id">>;
-
-const NO_STATISTICS: QrStatistics = {
-  clicks: 0,
-  uniqueClicks: 0,
-  topCountries: {},
-  topReferrers: {},
-  topBrowsers: {},
-  topOs: {},
-  socialCount: { socialnetwork: 0, microblog: 0, professionalnetwork: 0 },
-};
-
-/** A key is kept as its digest only: what is not there cannot leak into a log or a state file. */
-export function keyDigest(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
-}
-
-/** Direct access to one account, behind the API's back. Changes count neither as requests nor in the log. */
+/** Direct access to one account, without the API. Changes are not logged and do not count as requests. */
 export class Account {
-  readonly pixels: Collection<Pixel, Needs<Pixel, "type" | "name" | "tag">>;
-  readonly domains: Collection<Domain, Needs<Domain, "domain">>;
-  readonly channels: Collection<Channel, Needs<Channel, "name">>;
+  readonly pixels: Collection<Pixel, NewObject<Pixel, "type" | "name" | "tag">>;
+  readonly domains: Collection<Domain, NewObject<Domain, "domain">>;
+  readonly channels: Collection<Channel, NewObject<Channel, "name">>;
   readonly campaigns: Collection<Campaign>;
-  readonly qrs: Collection<QrCode, Needs<QrCode, "type" | "data">>;
+  readonly qrs: Collection<QrCode, NewObject<QrCode, "type" | "data">>;
   readonly links: Collection<Page>;
   readonly bios: Collection<Page>;
   readonly overlays: Collection<Overlay>;
   readonly splash: Collection<SplashPage>;
-  readonly #owner: Owner;
-  readonly #keys = new Map<string, KeyState>();
+  readonly #context: StoreContext;
+  readonly #credentials = new Credentials();
   #profile: Profile;
-  #password: string | undefined;
 
-  constructor(owner: Owner, profile: Profile) {
-    this.#owner = owner;
+  constructor(context: StoreContext, profile: Profile) {
+    this.#context = context;
     this.#profile = profile;
-    const page = (title: string, path: string) => (fields: Partial<Page>, id: number) => ({
-      title: `${title} ${id}`,
-      link: `https://${PUBLIC_HOST}/${path}${id}`,
-      ...fields,
-    });
-    this.pixels = new Collection(owner, {
+    this.pixels = new Collection(context, {
       name: "pixel",
-      complete: (fields) => ({ date: owner.now(), ...fields }),
+      complete: (fields) => ({ date: context.now(), ...fields }),
     });
-    this.domains = new Collection(owner, {
+    this.domains = new Collection(context, {
       name: "domain",
       complete: (fields) => ({ redirectroot: "", redirect404: "", ...fields }),
     });
-    this.channels = new Collection(owner, {
+    this.channels = new Collection(context, {
       name: "channel",
       complete: (fields) => ({ description: "", color: "", starred: false, items: [], ...fields }),
     });
-    this.campaigns = new Collection(owner, {
+    this.campaigns = new Collection(context, {
       name: "campaign",
       complete: (fields, id) => ({
         name: "",
@@ -92,41 +75,46 @@ export class Account {
         ...fields,
       }),
     });
-    this.qrs = new Collection(owner, {
+    this.qrs = new Collection(context, {
       name: "qr",
       complete: (fields, id) => ({
         background: "",
         foreground: "",
         logo: "",
         name: `QR ${id}`,
-        link: `https://${PUBLIC_HOST}/qr/${shortCode("qr", id)}`,
+        link: `${PUBLIC_ORIGIN}/qr/${shortCode("qr", id)}`,
         scans: 0,
-        date: owner.now(),
-        statistics: NO_STATISTICS,
+        date: context.now(),
+        statistics: EMPTY_STATISTICS,
         ...fields,
       }),
-      onDelete: (id) => this.#forgetItem("qr", id),
+      onDelete: (id) => this.#unassignEverywhere("qr", id),
     });
-    this.links = new Collection(owner, {
+    this.links = new Collection(context, {
       name: "link",
-      complete: page("Link", ""),
+      complete: (fields, id) => ({ title: `Link ${id}`, link: `${PUBLIC_ORIGIN}/${id}`, ...fields }),
       onDelete: (id) => {
-        this.#forgetItem("links", id);
+        this.#unassignEverywhere("links", id);
         for (const campaign of this.campaigns.list()) this.unassignLink(campaign.id, id);
       },
     });
-    this.bios = new Collection(owner, {
+    this.bios = new Collection(context, {
       name: "bio",
-      complete: page("Bio page", "bio/"),
-      onDelete: (id) => this.#forgetItem("bio", id),
+      complete: (fields, id) => ({ title: `Bio page ${id}`, link: `${PUBLIC_ORIGIN}/bio/${id}`, ...fields }),
+      onDelete: (id) => this.#unassignEverywhere("bio", id),
     });
-    this.overlays = new Collection(owner, {
+    this.overlays = new Collection(context, {
       name: "overlay",
-      complete: (fields, id) => ({ type: "message", name: `Overlay ${id}`, date: owner.now(), ...fields }),
+      complete: (fields, id) => ({
+        type: "message",
+        name: `Overlay ${id}`,
+        date: context.now(),
+        ...fields,
+      }),
     });
-    this.splash = new Collection(owner, {
+    this.splash = new Collection(context, {
       name: "splash",
-      complete: (fields, id) => ({ name: `Splash page ${id}`, date: owner.now(), ...fields }),
+      complete: (fields, id) => ({ name: `Splash page ${id}`, date: context.now(), ...fields }),
     });
   }
 
@@ -141,63 +129,59 @@ export class Account {
   /** Replaces fields of the profile. */
   update(changes: Partial<Omit<Profile, "id" | "username">>): void {
     this.#profile = { ...this.#profile, ...changes };
-    this.#owner.changed();
+    this.#context.changed();
   }
 
-  /** Keeps the password as a salted hash. */
   setPassword(password: string): void {
-    const salt = randomBytes(16);
-    this.#password = `${salt.toString("hex")}:${scryptSync(password, salt, 32).toString("hex")}`;
-    this.#owner.changed();
+    this.#credentials.setPassword(password);
+    this.#context.changed();
   }
 
   passwordMatches(password: string): boolean {
-    const [salt, hash] = this.#password?.split(":") ?? [];
-    if (salt === undefined || hash === undefined) return false;
-    return timingSafeEqual(scryptSync(password, Buffer.from(salt, "hex"), 32), Buffer.from(hash, "hex"));
+    return this.#credentials.passwordMatches(password);
   }
 
-  /** Makes a key valid, also one that was revoked. */
+  /** Activates a key, even if it was revoked. */
   addKey(key: string): void {
-    this.#keys.set(keyDigest(key), "active");
-    this.#owner.changed();
+    this.#credentials.setKey(key, "active");
+    this.#context.changed();
   }
 
-  /** The key is refused from now on, also after a restart that seeds it again. */
+  /** Rejects the key from now on, even after a restart with a seed that has it. */
   revokeKey(key: string): void {
-    this.#keys.set(keyDigest(key), "revoked");
-    this.#owner.changed();
+    this.#credentials.setKey(key, "revoked");
+    this.#context.changed();
   }
 
-  /** State of a key by its digest. */
+  /** State of a key, by its digest. */
   keyState(digest: string): KeyState | undefined {
-    return this.#keys.get(digest);
+    return this.#credentials.keyState(digest);
   }
 
-  /** The assignable objects of an item type. */
+  /** The objects of an item type. */
   itemsOfType(type: ItemType): Pick<Collection<Page | QrCode, never>, "get"> {
-    return type === "links" ? this.links : type === "bio" ? this.bios : this.qrs;
+    return { links: this.links, bio: this.bios, qr: this.qrs }[type];
   }
 
-  /** Adds an entry to a channel, also a second one for the same item. */
+  /** Assigns an item to a channel. A repeated assignment adds a second entry. */
   assignItem(channelId: number, type: ItemType, id: number): void {
-    const entry: ChannelEntry = { type, id, date: this.#owner.now() };
+    const entry: ChannelEntry = { type, id, date: this.#context.now() };
     this.channels.update(channelId, { items: [...(this.channels.get(channelId)?.items ?? []), entry] });
   }
 
-  /** Removes all entries of an item from a channel; the API itself cannot do that. */
+  /** Removes all entries of an item from a channel. The API cannot do that. */
   unassignItem(channelId: number, type: ItemType, id: number): void {
     const items = this.channels.get(channelId)?.items ?? [];
     const rest = items.filter((entry) => entry.type !== type || entry.id !== id);
     if (rest.length < items.length) this.channels.update(channelId, { items: rest });
   }
 
-  /** Adds a link to a campaign, also a second time. */
+  /** Assigns a link to a campaign. A repeated assignment adds a second entry. */
   assignLink(campaignId: number, linkId: number): void {
     this.campaigns.update(campaignId, { links: [...(this.campaigns.get(campaignId)?.links ?? []), linkId] });
   }
 
-  /** Removes a link from a campaign; the API itself cannot do that. */
+  /** Removes all entries of a link from a campaign. The API cannot do that. */
   unassignLink(campaignId: number, linkId: number): void {
     const links = this.campaigns.get(campaignId)?.links ?? [];
     const rest = links.filter((link) => link !== linkId);
@@ -207,35 +191,23 @@ export class Account {
   /** Counts one scan of a QR code. */
   scan(qrId: number, visit: Visit = {}): void {
     const code = this.qrs.get(qrId);
-    if (code === undefined) throw new RangeError(`There is no qr ${qrId}.`);
-    const old = code.statistics;
-    const { country, referrer, browser, os, unique = true } = visit;
-    this.qrs.update(qrId, {
-      scans: code.scans + 1,
-      statistics: {
-        clicks: old.clicks + 1,
-        uniqueClicks: old.uniqueClicks + (unique ? 1 : 0),
-        topCountries: oneMore(old.topCountries, country),
-        topReferrers: oneMore(old.topReferrers, referrer),
-        topBrowsers: oneMore(old.topBrowsers, browser),
-        topOs: oneMore(old.topOs, os),
-        socialCount: old.socialCount,
-      },
-    });
+    if (code === undefined) throw new RangeError(`No qr ${qrId}.`);
+    this.qrs.update(qrId, { scans: code.scans + 1, statistics: addVisit(code.statistics, visit) });
   }
 
-  /** Everything that a state file keeps; no key, no password and no wifi content in plain. */
+  /** The account for a state file, without keys, passwords and wifi content in plain text. */
   toState(): AccountState {
     return {
       profile: this.#profile,
-      password: this.#password,
-      keys: Object.fromEntries(this.#keys),
+      ...this.#credentials.toState(),
       pixels: this.pixels.list(),
       domains: this.domains.list(),
       channels: this.channels.list(),
       campaigns: this.campaigns.list(),
-      // No endpoint reads a content back, so a restart may forget the secret ones.
-      qrs: this.qrs.list().map((code) => (holdsWifi(code.type, code.data) ? { ...code, data: null } : code)),
+      // No endpoint returns content, so a restart may lose secret content.
+      qrs: this.qrs
+        .list()
+        .map((code) => (hasWifiPassword(code.type, code.data) ? { ...code, data: null } : code)),
       links: this.links.list(),
       bios: this.bios.list(),
       overlays: this.overlays.list(),
@@ -243,10 +215,9 @@ export class Account {
     };
   }
 
-  /** Puts back what {@link toState} wrote. */
+  /** Restores what {@link toState} returned. */
   restore(state: AccountState): void {
-    this.#password = state.password;
-    for (const [digest, keyState] of Object.entries(state.keys)) this.#keys.set(digest, keyState);
+    this.#credentials.restore(state);
     this.pixels.restore(state.pixels);
     this.domains.restore(state.domains);
     this.channels.restore(state.channels);
@@ -258,33 +229,7 @@ export class Account {
     this.splash.restore(state.splash);
   }
 
-  #forgetItem(type: ItemType, id: number): void {
+  #unassignEverywhere(type: ItemType, id: number): void {
     for (const channel of this.channels.list()) this.unassignItem(channel.id, type, id);
   }
-}
-
-/** Whether a QR content is a wifi login: by its type, or as the standard text `WIFI:…` under another type. */
-export function holdsWifi(type: unknown, data: unknown): boolean {
-  return type === "wifi" || /WIFI:/i.test(JSON.stringify(data) ?? "");
-}
-
-function oneMore(counts: Counts, label: string | undefined): Counts {
-  return label === undefined
-    ? counts
-    : { ...counts, [label]: (Object.hasOwn(counts, label) ? counts[label]! : 0) + 1 };
-}
-
-export interface AccountState {
-  readonly profile: Profile;
-  readonly password: string | undefined;
-  readonly keys: Readonly<Record<string, KeyState>>;
-  readonly pixels: readonly Pixel[];
-  readonly domains: readonly Domain[];
-  readonly channels: readonly Channel[];
-  readonly campaigns: readonly Campaign[];
-  readonly qrs: readonly QrCode[];
-  readonly links: readonly Page[];
-  readonly bios: readonly Page[];
-  readonly overlays: readonly Overlay[];
-  readonly splash: readonly SplashPage[];
 }

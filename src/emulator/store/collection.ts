@@ -1,120 +1,122 @@
-// One table of an account: rows by id, in the order of their creation.
+// One collection of an account: objects by id, in the order of their creation.
 import { type Entry, History } from "./history";
 
-interface Row {
+interface StoredObject {
   readonly id: number;
 }
 
-/** What a collection needs of the store that owns it. */
-export interface Owner {
-  /** Next free id of a table; ids are never used twice, nor by two accounts. */
-  nextId(table: string): number;
-  /** Takes note of an id that was given from outside, so that it is not handed out again. */
-  usedId(table: string, id: number): unknown;
+/** What collections and accounts need from the store. */
+export interface StoreContext {
+  /** Next free id of a collection. Ids are never reused, and are unique across accounts. */
+  nextId(collection: string): number;
+  /** Reserves an id that the caller chose, so that it is not assigned again. */
+  reserveId(collection: string, id: number): void;
   /** Called after every change. */
   changed(): void;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-export interface Table<T extends Row, New> {
+export interface CollectionDefinition<T extends StoredObject, New> {
   readonly name: string;
-  /** Fills a new row from what is given. */
+  /** Adds the missing fields of a new object. */
   readonly complete: (fields: New, id: number) => Omit<T, "id">;
-  /** Removes what refers to a row that is being deleted. */
+  /** Removes references to a deleted object. */
   readonly onDelete?: (id: number) => void;
 }
 
-/** Rows of one kind. Rows are frozen; a change replaces the row. */
-export class Collection<T extends Row, New = Partial<Omit<T, "id">>> {
+/** Objects of one type. Objects are frozen. A change replaces the object. */
+export class Collection<T extends StoredObject, New = Partial<Omit<T, "id">>> {
   readonly #entries = new Map<number, Entry<T>>();
   readonly #history = new History<T>();
   #created = 0;
-  readonly #owner: Owner;
-  readonly #table: Table<T, New>;
+  readonly #context: StoreContext;
+  readonly #definition: CollectionDefinition<T, New>;
 
-  constructor(owner: Owner, table: Table<T, New>) {
-    this.#owner = owner;
-    this.#table = table;
+  constructor(context: StoreContext, definition: CollectionDefinition<T, New>) {
+    this.#context = context;
+    this.#definition = definition;
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** All rows, oldest first. */
+  /** All objects, oldest first. */
   list(): T[] {
-    return Array.from(this.#entries.values(), ({ row }) => row);
+    return Array.from(this.#entries.values(), ({ object }) => object);
   }
 
-  /** The rows that were there at `time` (milliseconds since 1970), as they were then; a minute back at most. */
+  /** The objects as they were at `time` (milliseconds since 1970), at most a minute ago. */
   listAt(time: number): T[] {
-    return this.#history.rowsAt(time, this.#entries);
+    return this.#history.objectsAt(time, this.#entries);
   }
 
   get(id: number): T | undefined {
-    return this.#entries.get(id)?.row;
+    return this.#entries.get(id)?.object;
   }
 
   /**
-   * A new row with the next id, or with `id` where one is given.
-   * @throws {RangeError} when `id` is taken.
+   * Creates an object with the next id, or with `id` if given.
+   * @throws {RangeError} if `id` is in use.
    */
   create(fields: New & { readonly id?: number }): T {
-    const { id: wanted, ...rest } = fields;
-    if (wanted !== undefined && this.#entries.has(wanted)) {
-      throw new RangeError(`${this.#table.name} ${wanted} exists already.`);
+    const { id: givenId, ...rest } = fields;
+    const { name, complete } = this.#definition;
+    if (givenId !== undefined) {
+      if (this.#entries.has(givenId)) throw new RangeError(`${name} ${givenId} already exists.`);
+      this.#context.reserveId(name, givenId);
     }
-    if (wanted !== undefined) this.#owner.usedId(this.#table.name, wanted);
-    const id = wanted ?? this.#owner.nextId(this.#table.name);
-    const row = Object.freeze({ id, ...this.#table.complete(rest as New, id) }) as unknown as T;
-    this.#history.note(this.#owner.now(), id, undefined);
-    this.#add(row);
-    this.#owner.changed();
-    return row;
+    const id = givenId ?? this.#context.nextId(name);
+    const object = Object.freeze({ id, ...complete(rest as New, id) }) as unknown as T;
+    this.#history.record(this.#context.now(), id, undefined);
+    this.#add(object);
+    this.#context.changed();
+    return object;
   }
 
   /**
-   * Replaces the fields that `changes` names.
-   * @throws {RangeError} when there is no such row.
+   * Replaces the fields in `changes`.
+   * @throws {RangeError} if the object does not exist.
    */
   update(id: number, changes: Partial<Omit<T, "id">>): T {
     const old = this.#entries.get(id);
-    if (old === undefined) throw new RangeError(`There is no ${this.#table.name} ${id}.`);
-    const row = Object.freeze({ ...old.row, ...changes, id });
-    this.#history.note(this.#owner.now(), id, old);
-    this.#entries.set(id, { row, order: old.order });
-    this.#owner.changed();
-    return row;
+    if (old === undefined) throw new RangeError(`No ${this.#definition.name} ${id}.`);
+    const object = Object.freeze({ ...old.object, ...changes, id });
+    this.#history.record(this.#context.now(), id, old);
+    this.#entries.set(id, { object, order: old.order });
+    this.#context.changed();
+    return object;
   }
 
-  /** Deletes a row and what refers to it; false when there is no such row. */
+  /** Deletes an object and the references to it. Returns false if it does not exist. */
   delete(id: number): boolean {
     const old = this.#entries.get(id);
     if (old === undefined) return false;
-    this.#history.note(this.#owner.now(), id, old);
+    this.#history.record(this.#context.now(), id, old);
     this.#entries.delete(id);
-    this.#table.onDelete?.(id);
-    this.#owner.changed();
+    this.#definition.onDelete?.(id);
+    this.#context.changed();
     return true;
   }
 
   /**
-   * Puts back rows of a state file, ids and order as they were; a lagging list shows them at once.
-   * @throws {TypeError} for what are no rows.
+   * Replaces all objects with those of a state file. They keep ids and order. A stale list shows them immediately.
+   * @throws {TypeError} for invalid objects.
    */
-  restore(rows: readonly T[]): void {
-    if (!Array.isArray(rows)) throw new TypeError(`the list of ${this.#table.name} rows is missing`);
+  restore(objects: readonly T[]): void {
+    const { name } = this.#definition;
+    if (!Array.isArray(objects)) throw new TypeError(`the list of ${name} objects is missing`);
     this.#entries.clear();
-    for (const row of rows as readonly T[]) {
-      if (!Number.isSafeInteger(row?.id)) throw new TypeError(`a ${this.#table.name} row has no id`);
-      this.#owner.usedId(this.#table.name, row.id);
-      this.#add(Object.freeze(row));
+    for (const object of objects as readonly T[]) {
+      if (!Number.isSafeInteger(object?.id)) throw new TypeError(`a ${name} object has no id`);
+      this.#context.reserveId(name, object.id);
+      this.#add(Object.freeze(object));
     }
   }
 
-  #add(row: T): void {
+  #add(object: T): void {
     this.#created += 1;
-    this.#entries.set(row.id, { row, order: this.#created });
+    this.#entries.set(object.id, { object, order: this.#created });
   }
 }

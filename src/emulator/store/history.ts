@@ -1,44 +1,44 @@
-// What a table held a short while ago, for lists that lag behind.
+// Recent changes of a collection, so that lists can show an earlier state.
 
-/** A row and its place among all rows that were ever there. */
+/** An object and its position by creation. */
 export interface Entry<T> {
-  readonly row: T;
+  readonly object: T;
   readonly order: number;
 }
 
 interface Change<T> {
   readonly at: number;
   readonly id: number;
-  /** undefined: the change created the row. */
+  /** undefined: the change created the object. */
   readonly before: Entry<T> | undefined;
 }
 
-/** Longest time that can be looked back on, in ms. */
-export const LONGEST_LAG_MS = 60_000;
+/** How far back the history reaches. */
+export const MAX_LAG_MS = 60_000;
 
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 
-/** The latest changes of one table: those of the last minute, 10,000 at most. */
+/** The changes of the last minute, at most 10,000. */
 export class History<T> {
   #changes: Change<T>[] = [];
 
-  /** Takes note of a change of the row `id` at the time `at`, before which it was `before`. */
-  note(at: number, id: number, before: Entry<T> | undefined): void {
-    const horizon = at - LONGEST_LAG_MS;
-    if (this.#changes.length >= MOST_CHANGES || (this.#changes[0]?.at ?? at) < horizon) {
-      this.#changes = this.#changes.filter((change) => change.at >= horizon).slice(-MOST_CHANGES / 2);
+  /** Records a change at the time `at` of the object `id`, which was `before` until then. */
+  record(at: number, id: number, before: Entry<T> | undefined): void {
+    const oldest = at - MAX_LAG_MS;
+    if (this.#changes.length >= MAX_CHANGES || (this.#changes[0]?.at ?? at) < oldest) {
+      this.#changes = this.#changes.filter((change) => change.at >= oldest).slice(-MAX_CHANGES / 2);
     }
     this.#changes.push({ at, id, before });
   }
 
-  /** The rows at `time`, oldest first, given those of now. */
-  rowsAt(time: number, now: ReadonlyMap<number, Entry<T>>): T[] {
-    const then = new Map(now);
+  /** The objects at `time`, oldest first. `current` are the objects of now. */
+  objectsAt(time: number, current: ReadonlyMap<number, Entry<T>>): T[] {
+    const entries = new Map(current);
     for (const { at, id, before } of this.#changes.toReversed()) {
       if (at <= time) break;
-      if (before === undefined) then.delete(id);
-      else then.set(id, before);
+      if (before === undefined) entries.delete(id);
+      else entries.set(id, before);
     }
-    return [...then.values()].sort((a, b) => a.order - b.order).map(({ row }) => row);
+    return [...entries.values()].sort((a, b) => a.order - b.order).map(({ object }) => object);
   }
 }

@@ -1,21 +1,13 @@
-// Addresses that the service hands out. The host is fixed, so that a restart on another port changes nothing.
+// URLs that the service assigns. The host is fixed, so a restart on another port keeps them.
 import { createHash } from "node:crypto";
 
-/** Host of all addresses in answers; nothing listens there. */
+/** Host of all URLs in responses. No server listens there. */
 export const PUBLIC_HOST = "link.example";
 
-/** A short code that depends on nothing but the table and the id. */
-export function shortCode(table: string, id: number): string {
-  const digest = createHash("sha256").update(`${table} ${id}`).digest();
-  return digest.readUIntBE(0, 6).toString(36).padStart(7, "0").slice(-7);
-}
+export const PUBLIC_ORIGIN = `https://${PUBLIC_HOST}`;
 
-/** Letters, digits and single dashes of a text, in lower case. */
-export function slugify(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+/** A short code that depends only on the collection and the id. */
+export function shortCode(collection: string, id: number): string {
+  const digest = createHash("sha256").update(`${collection} ${id}`).digest();
+  return digest.readUIntBE(0, 6).toString(36).padStart(7, "0").slice(-7);
 }

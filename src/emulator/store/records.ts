@@ -1,6 +1,6 @@
-// The shapes of what an account holds. Field names are those of api.md, dates are milliseconds since 1970.
+// Types of the objects of an account. Field names are those of api.md. Dates are milliseconds since 1970.
 
-/** Kinds of a channel's items (api.md, Channel item). */
+/** Types of channel items (api.md, Channel item). */
 export const ITEM_TYPES = ["links", "bio", "qr"] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
 
@@ -21,10 +21,10 @@ export const PIXEL_TYPES = [
   "shortvideo",
 ] as const;
 
-/** The QR types (api.md, QR input fields). */
+/** The 7 QR code types (api.md, QR input fields). */
 export const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 
-/** Account (api.md, Account); its two dates are texts `YYYY-MM-DD HH:MM:SS`, shown exactly as they are. */
+/** Account (api.md, Account). Its two dates are strings `YYYY-MM-DD HH:MM:SS`, returned as they are. */
 export interface Profile {
   readonly id: number;
   readonly email: string;
@@ -50,7 +50,7 @@ export interface Domain {
   readonly redirect404: string;
 }
 
-/** One assignment to a channel; `id` is the item's id within its type. */
+/** One item of a channel. `id` is unique within `type`. */
 export interface ChannelEntry {
   readonly type: ItemType;
   readonly id: number;
@@ -72,10 +72,11 @@ export interface Campaign {
   readonly name: string;
   readonly slug: string;
   readonly public: boolean;
-  /** Ids of the assigned links, oldest assignment first; no endpoint shows them. */
+  /** Ids of the assigned links, oldest assignment first. No endpoint returns them. */
   readonly links: readonly number[];
 }
 
+/** Counts by label. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** Statistics of a QR code (api.md, Single-QR statistics object). */
@@ -92,7 +93,7 @@ export interface QrStatistics {
 export interface QrCode {
   readonly id: number;
   readonly type: string;
-  /** Content as it was sent: a text, or an array or object. null: a wifi content before the last restart. */
+  /** Content as sent: a string, array or object. null: wifi content from before the last restart. */
   readonly data: unknown;
   readonly background: string;
   readonly foreground: string;
@@ -104,7 +105,7 @@ export interface QrCode {
   readonly statistics: QrStatistics;
 }
 
-/** A short link or bio page: can be assigned, never created through the API. */
+/** A short link or bio page. The API can assign it, but not create it. */
 export interface Page {
   readonly id: number;
   readonly title: string;

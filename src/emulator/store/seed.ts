@@ -1,10 +1,11 @@
-// What a new account starts with.
+// Initial data of a new account.
+import { PUBLIC_ORIGIN } from "./public-urls";
 import type { Overlay, Page, SplashPage } from "./records";
 
-/** An account to start with; only username and keys are needed. */
+/** An initial account. Only username and keys are required. */
 export interface AccountSeed {
   readonly username: string;
-  /** API keys, all of this account; more than one so that a key can be renewed. */
+  /** API keys of the account. A key is rotated by adding a second one. */
   readonly keys: readonly string[];
   /** @default 1 for the first account, 2 for the second, … */
   readonly id?: number;
@@ -15,7 +16,7 @@ export interface AccountSeed {
   readonly status?: string;
   /** `YYYY-MM-DD HH:MM:SS`. @default "2035-12-31 23:59:59" */
   readonly expires?: string;
-  /** `YYYY-MM-DD HH:MM:SS`; another value makes it the account of another installation. @default "2024-01-15 09:30:00" */
+  /** `YYYY-MM-DD HH:MM:SS`. Another value makes it a different account. @default "2024-01-15 09:30:00" */
   readonly registered?: string;
   /** Assignable short links. @default {@link SEEDED_LINKS} */
   readonly links?: readonly Page[];
@@ -27,21 +28,21 @@ export interface AccountSeed {
   readonly splash?: readonly SplashPage[];
 }
 
-/** Key of the account that an emulator has when none is given. */
+/** API key of the default account. */
 export const DEMO_KEY = "demo-key";
 
-/** The accounts of an emulator when none are given. */
+/** The accounts of an emulator that is started without `accounts`. */
 export const DEFAULT_ACCOUNTS: readonly AccountSeed[] = [{ username: "acme", keys: [DEMO_KEY] }];
 
 /** Short links of every account: 4711 to 4715. */
-export const SEEDED_LINKS: readonly Page[] = ["Shop", "Spring sale", "Newsletter", "Catalogue", "Jobs"].map(
-  (title, index) => ({ id: 4711 + index, title, link: `https://link.example/${4711 + index}` }),
+export const SEEDED_LINKS: readonly Page[] = ["Shop", "Spring sale", "Newsletter", "Catalog", "Jobs"].map(
+  (title, index) => ({ id: 4711 + index, title, link: `${PUBLIC_ORIGIN}/${4711 + index}` }),
 );
 
 /** Bio pages of every account: 12 and 13. */
 export const SEEDED_BIOS: readonly Page[] = [
-  { id: 12, title: "Acme", link: "https://link.example/bio/acme" },
-  { id: 13, title: "Acme events", link: "https://link.example/bio/acme-events" },
+  { id: 12, title: "Acme", link: `${PUBLIC_ORIGIN}/bio/acme` },
+  { id: 13, title: "Acme events", link: `${PUBLIC_ORIGIN}/bio/acme-events` },
 ];
 
 const SEED_DATE = Date.UTC(2024, 0, 16, 8, 0, 0);

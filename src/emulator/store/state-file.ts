@@ -1,4 +1,4 @@
-// Keeps the store in a JSON file that survives a restart, also after a kill.
+// Keeps the store in a JSON file that survives restarts and kills.
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EmulatorError } from "../emulator-error";
@@ -6,7 +6,6 @@ import type { Store, StoreState } from "./store";
 
 const VERSION = 1;
 
-/** One file that follows one store. */
 export class StateFile {
   readonly #path: string;
   readonly #store: Store;
@@ -19,8 +18,8 @@ export class StateFile {
   }
 
   /**
-   * Brings back what the file holds; a missing file holds nothing.
-   * @throws {EmulatorError} when the file is no state of an emulator. It is left as it is.
+   * Loads the file into the store. A missing file is an empty one.
+   * @throws {EmulatorError} if the file is not an emulator state. The file stays as it is.
    */
   async load(): Promise<void> {
     let text: string;
@@ -28,29 +27,28 @@ export class StateFile {
       text = await readFile(this.#path, "utf8");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-      throw new EmulatorError(`The state file ${this.#path} cannot be read: ${(error as Error).message}`);
+      throw new EmulatorError(`Cannot read the state file ${this.#path}: ${(error as Error).message}`);
     }
     try {
       const state = JSON.parse(text) as StoreState & { readonly version?: unknown };
-      if (state.version !== VERSION) throw new Error(`version ${JSON.stringify(state.version)} is unknown`);
+      if (state.version !== VERSION) throw new Error(`unknown version ${JSON.stringify(state.version)}`);
       this.#store.restore(state);
     } catch (error) {
       throw new EmulatorError(
-        `The state file ${this.#path} is no state of this emulator (${(error as Error).message}). ` +
-          "Name another file, or remove this one to start anew.",
+        `${this.#path} is not a state file of this emulator (${(error as Error).message}). ` +
+          "Choose another file, or delete this one to start with an empty state.",
       );
     }
   }
 
   /**
-   * Resolves when everything that the store holds now is in the file. Calls that come while a write is under
-   * way share the next one.
-   * @throws {EmulatorError} when the file cannot be written.
+   * Resolves when the file has everything that the store has now. Calls during a write share the next write.
+   * @throws {EmulatorError} if the file cannot be written.
    */
   save(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     const write = async () => {
-      await this.#running?.catch(() => {}); // Its own callers hear of its failure.
+      await this.#running?.catch(() => {}); // Reported to the callers of that write.
       this.#running = this.#next;
       this.#next = undefined;
       await this.#write();
@@ -64,7 +62,7 @@ export class StateFile {
     try {
       await mkdir(dirname(this.#path), { recursive: true });
       await rm(temporary, { force: true });
-      // "wx" on a path just freed: never writes through a link that somebody else put there.
+      // "wx" after the removal: never writes through a symbolic link that another user put there.
       const file = await open(temporary, "wx", 0o600);
       try {
         await file.writeFile(JSON.stringify({ version: VERSION, ...this.#store.toState() }));
@@ -74,7 +72,7 @@ export class StateFile {
       }
       await rename(temporary, this.#path);
     } catch (error) {
-      throw new EmulatorError(`The state file ${this.#path} cannot be written: ${(error as Error).message}`);
+      throw new EmulatorError(`Cannot write the state file ${this.#path}: ${(error as Error).message}`);
     }
   }
 }

@@ -1,6 +1,8 @@
-// All accounts of the service and the id counters that they share.
-import { Account, type AccountState, keyDigest } from "./account";
-import type { Owner } from "./collection";
+// All accounts of the service, and the id counters that they share.
+import { Account, type AccountState } from "./account";
+import type { StoreContext } from "./collection";
+import { keyDigest } from "./credentials";
+import { PUBLIC_ORIGIN } from "./public-urls";
 import { type AccountSeed, SEEDED_BIOS, SEEDED_LINKS, SEEDED_OVERLAYS, SEEDED_SPLASH } from "./seed";
 
 export interface StoreState {
@@ -8,26 +10,28 @@ export interface StoreState {
   readonly accounts: readonly AccountState[];
 }
 
-/** Direct access to the service's data, behind the API's back: for tests and demonstrations. */
+/** Direct access to the data of the service, without the API. For tests and demos. */
 export class Store {
   readonly #accounts = new Map<string, Account>();
   readonly #counters = new Map<string, number>();
-  readonly #given = new Set<string>();
-  readonly #owner: Owner;
+  readonly #reservedIds = new Set<string>();
+  readonly #context: StoreContext;
   #revision = 0;
   #onChange: () => void = () => {};
 
-  /** @param firstId first id that every table hands out; the tables count apart from each other. */
+  /** @param firstId first id of every collection. Each collection counts separately. */
   constructor(firstId: number, now: () => number) {
-    this.#owner = {
+    this.#context = {
       now,
-      nextId: (table) => {
-        let id = this.#counters.get(table) ?? firstId;
-        while (this.#given.has(`${table} ${id}`)) id += 1;
-        this.#counters.set(table, id + 1);
+      nextId: (collection) => {
+        let id = this.#counters.get(collection) ?? firstId;
+        while (this.#reservedIds.has(`${collection} ${id}`)) id += 1;
+        this.#counters.set(collection, id + 1);
         return id;
       },
-      usedId: (table, id) => this.#given.add(`${table} ${id}`),
+      reserveId: (collection, id) => {
+        this.#reservedIds.add(`${collection} ${id}`);
+      },
       changed: () => {
         this.#revision += 1;
         this.#onChange();
@@ -35,12 +39,12 @@ export class Store {
     };
   }
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Calls `listener` after every change; there is one listener. */
+  /** Calls `listener` after every change. There is only one listener. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
@@ -51,23 +55,23 @@ export class Store {
 
   /**
    * An account by its username.
-   * @throws {RangeError} when there is none.
+   * @throws {RangeError} if it does not exist.
    */
   account(username: string): Account {
     const account = this.#accounts.get(username);
-    if (account === undefined) throw new RangeError(`There is no account "${username}".`);
+    if (account === undefined) throw new RangeError(`No account "${username}".`);
     return account;
   }
 
-  /** The account that a valid key belongs to. */
+  /** The account of a valid key. */
   accountOfKey(key: string): Account | undefined {
     const digest = keyDigest(key);
     return this.accounts().find((account) => account.keyState(digest) === "active");
   }
 
   /**
-   * Adds an account. One that a state file brought back keeps all it has and only gets the seed's new keys.
-   * @throws {RangeError} when the key or the id belongs to another account.
+   * Adds an account. An account from the state file keeps its data, and gets only the new keys of the seed.
+   * @throws {RangeError} if the key or the id belongs to another account.
    */
   addAccount(seed: AccountSeed): Account {
     const account = this.#accounts.get(seed.username) ?? this.#newAccount(seed);
@@ -88,9 +92,9 @@ export class Store {
   }
 
   restore(state: StoreState): void {
-    for (const [table, next] of Object.entries(state.counters)) this.#counters.set(table, next);
+    for (const [collection, nextId] of Object.entries(state.counters)) this.#counters.set(collection, nextId);
     for (const saved of state.accounts) {
-      const account = new Account(this.#owner, saved.profile);
+      const account = new Account(this.#context, saved.profile);
       account.restore(saved);
       this.#accounts.set(saved.profile.username, account);
     }
@@ -101,11 +105,11 @@ export class Store {
     if (this.accounts().some((account) => account.profile.id === id)) {
       throw new RangeError(`Two accounts cannot have the id ${id}.`);
     }
-    const account = new Account(this.#owner, {
+    const account = new Account(this.#context, {
       id,
       username: seed.username,
       email: seed.email ?? `${seed.username}@example.com`,
-      avatar: seed.avatar ?? `https://link.example/avatar/${seed.username}.png`,
+      avatar: seed.avatar ?? `${PUBLIC_ORIGIN}/avatar/${seed.username}.png`,
       status: seed.status ?? "Pro",
       expires: seed.expires ?? "2035-12-31 23:59:59",
       registered: seed.registered ?? "2024-01-15 09:30:00",

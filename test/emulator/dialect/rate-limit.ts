@@ -1,166 +1,171 @@
-// Rate headers, windows and the answer above the limit. The emulator has 2 requests a minute.
+// Rate limit headers, windows and responses. The limit of the emulator is 2 requests per minute.
 import { expect } from "vitest";
-import type { Api } from "../support/api-client";
-import type { Statements } from "./knob-checks";
+import type { ApiClient } from "../support/api-client";
+import type { KnobChecks } from "./knob-check";
 
-const headerNames = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+const HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
-const rateHeaders = ({ headers }: { headers: Headers }) => headerNames.filter((name) => headers.has(name));
+const presentHeaders = ({ headers }: { headers: Headers }) => HEADERS.filter((name) => headers.has(name));
 
-const reset = async (api: Api) => (await api.get("/api/account")).headers.get("x-ratelimit-reset");
+const resetHeader = async (api: ApiClient) =>
+  (await api.get("/api/account")).headers.get("x-ratelimit-reset");
 
-const remaining = async (api: Api) => (await api.get("/api/account")).headers.get("x-ratelimit-remaining");
+const remainingHeader = async (api: ApiClient) =>
+  (await api.get("/api/account")).headers.get("x-ratelimit-remaining");
 
-async function refused(api: Api) {
+async function exceedLimit(api: ApiClient) {
   await api.get("/api/account");
   await api.get("/api/account");
   return api.get("/api/account");
 }
 
-/** The clock of these tests stands at 250 ms after a full second. */
-const SECOND = Date.UTC(2026, 2, 1, 12, 0, 0) / 1000;
+/** The clock of these tests starts 250 ms after this time, in seconds since 1970. */
+const START_SECONDS = Date.UTC(2026, 2, 1, 12, 0, 0) / 1000;
 
-export const rate = {
-  rateHeaders: {
+export const rateLimit = {
+  rateLimitHeaders: {
     present: [
-      "every answer carries the rate headers",
-      async (api) => expect(rateHeaders(await api.get("/api/account"))).toEqual(headerNames),
+      "every response has the rate limit headers",
+      async (api) => expect(presentHeaders(await api.get("/api/account"))).toEqual(HEADERS),
     ],
     absent: [
-      "no answer carries rate headers, and the limit holds all the same",
+      "no response has rate limit headers, but the limit applies",
       async (api) => {
-        expect(rateHeaders(await api.get("/api/account"))).toEqual([]);
-        expect((await refused(api)).status).toBe(429);
+        expect(presentHeaders(await api.get("/api/account"))).toEqual([]);
+        expect((await exceedLimit(api)).status).toBe(429);
       },
     ],
   },
-  rateHeadersOnFailure: {
+  rateLimitHeadersOnFailure: {
     present: [
-      "failures and the rate answer carry the rate headers",
+      "failures and rate-limited responses have the rate limit headers",
       async (api) => {
-        expect(rateHeaders(await api.get("/api/nothing"))).toEqual(headerNames);
-        expect(rateHeaders(await refused(api))).toEqual(headerNames);
+        expect(presentHeaders(await api.get("/api/nothing"))).toEqual(HEADERS);
+        expect(presentHeaders(await exceedLimit(api))).toEqual(HEADERS);
       },
     ],
     absent: [
-      "only successes carry the rate headers",
+      "only successes have the rate limit headers",
       async (api) => {
-        expect(rateHeaders(await api.get("/api/nothing"))).toEqual([]);
-        expect(rateHeaders(await api.get("/api/account"))).toEqual(headerNames);
-        expect(rateHeaders(await api.get("/api/account"))).toEqual([]);
+        expect(presentHeaders(await api.get("/api/nothing"))).toEqual([]);
+        expect(presentHeaders(await api.get("/api/account"))).toEqual(HEADERS);
+        expect(presentHeaders(await api.get("/api/account"))).toEqual([]);
       },
     ],
   },
   resetFormat: {
     epochSeconds: [
-      "the reset is in seconds since 1970",
-      async (api) => expect(await reset(api)).toBe(String(SECOND + 61)),
+      "X-RateLimit-Reset is in seconds since 1970",
+      async (api) => expect(await resetHeader(api)).toBe(String(START_SECONDS + 61)),
     ],
     epochMs: [
-      "the reset is in milliseconds since 1970",
-      async (api) => expect(await reset(api)).toBe(String(SECOND * 1000 + 60_250)),
+      "X-RateLimit-Reset is in milliseconds since 1970",
+      async (api) => expect(await resetHeader(api)).toBe(String(START_SECONDS * 1000 + 60_250)),
     ],
     secondsLeft: [
-      "the reset is in seconds from now",
+      "X-RateLimit-Reset is in seconds from now",
       async (api) => {
-        expect(await reset(api)).toBe("60");
+        expect(await resetHeader(api)).toBe("60");
         api.clock.advance(40_001);
-        expect(await reset(api)).toBe("20");
+        expect(await resetHeader(api)).toBe("20");
       },
     ],
     httpDate: [
-      "the reset is an HTTP date",
-      async (api) => expect(await reset(api)).toBe("Sun, 01 Mar 2026 12:01:01 GMT"),
+      "X-RateLimit-Reset is an HTTP date",
+      async (api) => expect(await resetHeader(api)).toBe("Sun, 01 Mar 2026 12:01:01 GMT"),
     ],
     isoDate: [
-      "the reset is an ISO date",
-      async (api) => expect(await reset(api)).toBe("2026-03-01T12:01:00.250Z"),
+      "X-RateLimit-Reset is an ISO date",
+      async (api) => expect(await resetHeader(api)).toBe("2026-03-01T12:01:00.250Z"),
     ],
   },
   resetRounding: {
     up: [
-      "a reset in whole seconds is never early",
-      async (api) => expect(await reset(api)).toBe(String(SECOND + 61)),
+      "X-RateLimit-Reset in whole seconds is never early",
+      async (api) => expect(await resetHeader(api)).toBe(String(START_SECONDS + 61)),
     ],
     down: [
-      "a reset in whole seconds may be early by a part of one",
-      async (api) => expect(await reset(api)).toBe(String(SECOND + 60)),
+      "X-RateLimit-Reset in whole seconds can be up to a second early",
+      async (api) => expect(await resetHeader(api)).toBe(String(START_SECONDS + 60)),
     ],
   },
-  windowKind: {
+  rateLimitWindow: {
     fixed: [
-      "a window begins with its first request",
+      "a window starts with its first request",
       async (api) => {
         await api.get("/api/account");
         api.clock.advance(59_000);
-        expect(await remaining(api)).toBe("0");
+        expect(await remainingHeader(api)).toBe("0");
         api.clock.advance(1000);
-        expect(await remaining(api)).toBe("1");
+        expect(await remainingHeader(api)).toBe("1");
       },
     ],
     aligned: [
-      "a window begins at a full minute",
+      "a window starts at a full minute",
       async (api) => {
         api.clock.advance(59_000);
-        expect(await reset(api)).toBe(String(SECOND + 60));
+        expect(await resetHeader(api)).toBe(String(START_SECONDS + 60));
         api.clock.advance(1000);
-        expect(await remaining(api)).toBe("1");
+        expect(await remainingHeader(api)).toBe("1");
       },
     ],
     sliding: [
-      "a request stops counting a minute after it was made",
+      "a request stops counting after a minute",
       async (api) => {
         await api.get("/api/account");
         api.clock.advance(30_000);
         await api.get("/api/account");
         api.clock.advance(29_999);
         const reply = await api.get("/api/account");
-        expect([reply.status, reply.headers.get("x-ratelimit-reset")]).toEqual([429, String(SECOND + 61)]);
+        expect([reply.status, reply.headers.get("x-ratelimit-reset")]).toEqual([
+          429,
+          String(START_SECONDS + 61),
+        ]);
         api.clock.advance(1);
-        expect(await remaining(api)).toBe("0");
+        expect(await remainingHeader(api)).toBe("0");
       },
     ],
   },
-  rateLimitAnswer: {
+  rateLimitResponse: {
     "429": [
-      "a request above the limit gets 429, whatever other failures get",
+      "a request above the limit gets 429, whatever the status of other failures",
       async (api) => {
         api.emulator.setDialect({ statusCodes: "always200" });
-        expect((await refused(api)).status).toBe(429);
+        expect((await exceedLimit(api)).status).toBe(429);
       },
     ],
     "200WithError": [
       "a request above the limit gets 200 and an error",
-      async (api) => expect(await refused(api)).toMatchObject({ status: 200, body: { error: 1 } }),
+      async (api) => expect(await exceedLimit(api)).toMatchObject({ status: 200, body: { error: 1 } }),
     ],
     "403": [
       "a request above the limit gets 403",
-      async (api) => expect((await refused(api)).status).toBe(403),
+      async (api) => expect((await exceedLimit(api)).status).toBe(403),
     ],
   },
-  retryAfter: {
+  retryAfterHeader: {
     absent: [
-      "a refusal does not tell when to retry",
-      async (api) => expect((await refused(api)).headers.has("retry-after")).toBe(false),
+      "a rate-limited response has no Retry-After",
+      async (api) => expect((await exceedLimit(api)).headers.has("retry-after")).toBe(false),
     ],
     present: [
-      "a refusal, and nothing else, tells in how many seconds to retry",
+      "only rate-limited responses have Retry-After, in seconds",
       async (api) => {
         expect((await api.get("/api/account")).headers.has("retry-after")).toBe(false);
         api.clock.advance(10_000);
-        expect((await refused(api)).headers.get("retry-after")).toBe("50");
+        expect((await exceedLimit(api)).headers.get("retry-after")).toBe("50");
       },
     ],
   },
   dateHeader: {
     present: [
-      "answers are dated by the emulator's clock",
+      "the Date header comes from the emulator's clock",
       async (api) =>
         expect((await api.get("/api/account")).headers.get("date")).toBe("Sun, 01 Mar 2026 12:00:00 GMT"),
     ],
     absent: [
-      "answers have no date",
+      "responses have no Date header",
       async (api) => expect((await api.get("/api/account")).headers.has("date")).toBe(false),
     ],
   },
-} satisfies Partial<Statements>;
+} satisfies Partial<KnobChecks>;

@@ -1,41 +1,41 @@
-// Status codes, error values and the spelling of fields.
+// Status codes, errors and formats of values in responses.
 import { expect } from "vitest";
-import type { Api } from "../support/api-client";
-import type { Statements } from "./knob-checks";
+import type { ApiClient } from "../support/api-client";
+import type { KnobChecks } from "./knob-check";
 
-async function failing(api: Api) {
+async function failingRequest(api: ApiClient) {
   return api.post("/api/pixel/add", {});
 }
 
-async function channelWithNothing(api: Api) {
+async function listedChannelWithoutTexts(api: ApiClient) {
   api.account.channels.create({ name: "Spring" });
   return (await api.get("/api/channels")).body.data.channels[0];
 }
 
-async function starred(api: Api) {
+async function starredFields(api: ApiClient) {
   api.account.channels.create({ name: "Spring", starred: true });
   api.account.channels.create({ name: "Autumn" });
   const { channels } = (await api.get("/api/channels")).body.data;
   return channels.map((channel: { starred: unknown }) => channel.starred);
 }
 
-async function errorValues(api: Api) {
+async function errorFields(api: ApiClient) {
   api.account.qrs.create({ type: "text", data: "hi" });
-  const replies = [
+  const list = [
     await api.get("/api/pixels"),
     await api.get("/api/qr/101"),
     await api.get("/api/account"),
     await api.delete("/api/qr/101/delete"),
   ];
-  return replies.map(({ body }) => body.error);
+  return list.map(({ body }) => body.error);
 }
 
-async function dateOfQr(api: Api) {
+async function dateOfQrCode(api: ApiClient) {
   api.account.qrs.create({ type: "text", data: "hi" });
   return (await api.get("/api/qr/101")).body.details.date;
 }
 
-async function statusesWithType(api: Api) {
+async function statusesByContentType(api: ApiClient) {
   const plain = { headers: { Authorization: "Bearer demo-key", "Content-Type": "text/plain" } };
   const noType = { headers: { Authorization: "Bearer demo-key" } };
   const withCharset = {
@@ -49,20 +49,23 @@ async function statusesWithType(api: Api) {
   ];
 }
 
-export const answers = {
+export const responses = {
   statusCodes: {
-    real: ["a failure has a status of its own", async (api) => expect((await failing(api)).status).toBe(400)],
+    real: [
+      "a failure has its own status",
+      async (api) => expect((await failingRequest(api)).status).toBe(400),
+    ],
     always200: [
       "every failure has the status 200",
       async (api) => {
-        const replies = [
-          await failing(api),
+        const list = [
+          await failingRequest(api),
           await api.get("/api/nothing"),
-          await api.as("wrong").get("/api/account"),
+          await api.withKey("wrong").get("/api/account"),
           await api.delete("/api/pixel/9/delete"),
           await api.send("POST", "/api/pixel/add", { body: "{" }),
         ];
-        expect(replies.map(({ status, body }) => [status, body.error])).toEqual(Array(5).fill([200, 1]));
+        expect(list.map(({ status, body }) => [status, body.error])).toEqual(Array(5).fill([200, 1]));
       },
     ],
   },
@@ -80,7 +83,7 @@ export const answers = {
       },
     ],
   },
-  statusOfUnknownId: {
+  unknownIdStatus: {
     404: ["an unknown id gets 404", async (api) => expect((await api.get("/api/qr/9")).status).toBe(404)],
     400: ["an unknown id gets 400", async (api) => expect((await api.get("/api/qr/9")).status).toBe(400)],
     200: [
@@ -88,62 +91,66 @@ export const answers = {
       async (api) => expect(await api.get("/api/qr/9")).toMatchObject({ status: 200, body: { error: 1 } }),
     ],
   },
-  refusedKeyStatus: {
+  invalidKeyStatus: {
     401: [
       "a wrong key gets 401",
-      async (api) => expect((await api.as("x").get("/api/account")).status).toBe(401),
+      async (api) => expect((await api.withKey("x").get("/api/account")).status).toBe(401),
     ],
     403: [
       "a wrong key gets 403",
-      async (api) => expect((await api.as("x").get("/api/account")).status).toBe(403),
+      async (api) => expect((await api.withKey("x").get("/api/account")).status).toBe(403),
     ],
   },
-  errorValue: {
+  successErrorField: {
     asDocumented: [
-      'lists and the single QR code succeed with "0", all else with 0',
-      async (api) => expect(await errorValues(api)).toEqual(["0", "0", 0, 0]),
+      'error is "0" in lists and the single QR code, and 0 elsewhere',
+      async (api) => expect(await errorFields(api)).toEqual(["0", "0", 0, 0]),
     ],
-    number: ["every success has 0", async (api) => expect(await errorValues(api)).toEqual([0, 0, 0, 0])],
+    number: ["error is always 0", async (api) => expect(await errorFields(api)).toEqual([0, 0, 0, 0])],
     string: [
-      'every success has "0"',
-      async (api) => expect(await errorValues(api)).toEqual(["0", "0", "0", "0"]),
+      'error is always "0"',
+      async (api) => expect(await errorFields(api)).toEqual(["0", "0", "0", "0"]),
     ],
   },
-  failureErrorValue: {
+  failureErrorField: {
     1: [
-      "a failure has 1, as number or as text",
-      async (api) => expect((await failing(api)).body.error).toBe(api.emulator.dialect.failureErrorValue),
+      "a failure has error 1, as a number or a string",
+      async (api) =>
+        expect((await failingRequest(api)).body.error).toBe(api.emulator.dialect.failureErrorField),
     ],
-    true: ["a failure has true", async (api) => expect((await failing(api)).body.error).toBe(true)],
+    true: [
+      "a failure has error true",
+      async (api) => expect((await failingRequest(api)).body.error).toBe(true),
+    ],
   },
-  failureMessages: {
+  errorMessages: {
     plain: [
-      "a failure's message is plain text",
-      async (api) => expect((await failing(api)).body.message).toBe("The field type is required."),
+      "error messages are plain text",
+      async (api) => expect((await failingRequest(api)).body.message).toBe("The field type is required."),
     ],
     controlCharacters: [
-      "a failure's message has terminal escapes in it",
-      async (api) => expect((await failing(api)).body.message).toContain("\u001b[31m"),
+      "error messages contain terminal escapes",
+      async (api) => expect((await failingRequest(api)).body.message).toContain("\u001b[31m"),
     ],
   },
-  contentType: {
-    lenient: [
-      "any content type will do",
-      async (api) => expect(await statusesWithType(api)).toEqual([200, 200, 200]),
+  contentTypeRequired: {
+    never: [
+      "any content type is accepted",
+      async (api) => expect(await statusesByContentType(api)).toEqual([200, 200, 200]),
     ],
     withBody: [
-      "a request with a body needs the JSON content type",
-      async (api) => expect(await statusesWithType(api)).toEqual([200, 415, 200]),
+      "requests with a body need the JSON content type",
+      async (api) => expect(await statusesByContentType(api)).toEqual([200, 415, 200]),
     ],
     always: [
-      "every request needs the JSON content type",
-      async (api) => expect(await statusesWithType(api)).toEqual([415, 415, 200]),
+      "all requests need the JSON content type",
+      async (api) => expect(await statusesByContentType(api)).toEqual([415, 415, 200]),
     ],
   },
   idsAs: {
     number: ["ids are numbers", async (api) => expect((await api.get("/api/account")).body.data.id).toBe(1)],
     string: [
-      "ids are texts, in creates and lists too",
+      "ids are strings, in creates and lists, too",
       async (api) => {
         expect((await api.get("/api/account")).body.data.id).toBe("1");
         expect((await api.post("/api/campaign/add")).body.id).toBe("101");
@@ -160,7 +167,7 @@ export const answers = {
       },
     ],
     string: [
-      "counters are texts",
+      "counters are strings",
       async (api) => {
         api.account.qrs.create({ type: "text", data: "hi", scans: 7 });
         expect((await api.get("/api/qr")).body.data.qrs[0].scans).toBe("7");
@@ -172,13 +179,13 @@ export const answers = {
       },
     ],
   },
-  pageFiguresAs: {
+  pageNumbersAs: {
     number: [
-      "figures of the list envelope are numbers",
+      "the fields of the list envelope are numbers",
       async (api) => expect((await api.get("/api/splash")).body.data.result).toBe(2),
     ],
     string: [
-      "figures of the list envelope are texts",
+      "the fields of the list envelope are strings",
       async (api) =>
         expect((await api.get("/api/splash?limit=1")).body.data).toMatchObject({
           result: "2",
@@ -190,25 +197,34 @@ export const answers = {
     ],
   },
   booleansAs: {
-    boolean: ["flags are booleans", async (api) => expect(await starred(api)).toEqual([false, true])],
-    zeroOne: ["flags are 0 and 1", async (api) => expect(await starred(api)).toEqual([0, 1])],
-    zeroOneText: ['flags are "0" and "1"', async (api) => expect(await starred(api)).toEqual(["0", "1"])],
+    boolean: [
+      "booleans are true and false",
+      async (api) => expect(await starredFields(api)).toEqual([false, true]),
+    ],
+    zeroOne: ["booleans are 0 and 1", async (api) => expect(await starredFields(api)).toEqual([0, 1])],
+    zeroOneString: [
+      'booleans are "0" and "1"',
+      async (api) => expect(await starredFields(api)).toEqual(["0", "1"]),
+    ],
   },
-  unsetText: {
+  unsetTextAs: {
     empty: [
       'an unset text is ""',
-      async (api) => expect(await channelWithNothing(api)).toMatchObject({ description: "", color: "" }),
+      async (api) =>
+        expect(await listedChannelWithoutTexts(api)).toMatchObject({ description: "", color: "" }),
     ],
     null: [
       "an unset text is null",
-      async (api) => expect(await channelWithNothing(api)).toMatchObject({ description: null, color: null }),
+      async (api) =>
+        expect(await listedChannelWithoutTexts(api)).toMatchObject({ description: null, color: null }),
     ],
     absent: [
-      "an unset text is left out",
-      async (api) => expect(Object.keys(await channelWithNothing(api))).toEqual(["id", "name", "starred"]),
+      "an unset text is absent",
+      async (api) =>
+        expect(Object.keys(await listedChannelWithoutTexts(api))).toEqual(["id", "name", "starred"]),
     ],
   },
-  emptyMaps: {
+  emptyMapsAs: {
     object: [
       "a statistics map without entries is {}",
       async (api) => {
@@ -226,19 +242,25 @@ export const answers = {
       },
     ],
   },
-  dateOffsetMinutes: {
-    0: ["dates are in UTC", async (api) => expect(await dateOfQr(api)).toBe("2026-03-01 12:00:00")],
-    345: ["dates are 5:45 h ahead", async (api) => expect(await dateOfQr(api)).toBe("2026-03-01 17:45:00")],
-    "-480": ["dates are 8 h behind", async (api) => expect(await dateOfQr(api)).toBe("2026-03-01 04:00:00")],
+  utcOffsetMinutes: {
+    0: ["dates are in UTC", async (api) => expect(await dateOfQrCode(api)).toBe("2026-03-01 12:00:00")],
+    345: [
+      "dates are 5:45 hours ahead of UTC",
+      async (api) => expect(await dateOfQrCode(api)).toBe("2026-03-01 17:45:00"),
+    ],
+    "-480": [
+      "dates are 8 hours behind UTC",
+      async (api) => expect(await dateOfQrCode(api)).toBe("2026-03-01 04:00:00"),
+    ],
   },
-  registered: {
+  registeredField: {
     present: [
-      "the account shows when it was registered",
+      "the account has the field registered",
       async (api) => expect((await api.get("/api/account")).body.data.registered).toBe("2024-01-15 09:30:00"),
     ],
     absent: [
-      "the account does not show when it was registered",
+      "the account does not have the field registered",
       async (api) => expect((await api.get("/api/account")).body.data).not.toHaveProperty("registered"),
     ],
   },
-} satisfies Partial<Statements>;
+} satisfies Partial<KnobChecks>;

@@ -1,22 +1,22 @@
-// What the emulator's tests share: a caller of the API, and a clock that stands still.
-import { afterEach } from "vitest";
+// A client of the API for the emulator's tests, and a clock that only moves by hand.
+import { onTestFinished } from "vitest";
 import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of every shape
 type Json = any;
 
-export interface Reply {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
 }
 
-export class Api {
+export class ApiClient {
   readonly emulator: Emulator;
-  readonly clock: TestClock;
+  readonly clock: ManualClock;
   readonly key: string;
 
-  constructor(emulator: Emulator, clock: TestClock, key: string = DEMO_KEY) {
+  constructor(emulator: Emulator, clock: ManualClock, key: string = DEMO_KEY) {
     this.emulator = emulator;
     this.clock = clock;
     this.key = key;
@@ -26,12 +26,12 @@ export class Api {
     return this.emulator.store.account("acme");
   }
 
-  /** The same service with another key. */
-  as(key: string): Api {
-    return new Api(this.emulator, this.clock, key);
+  /** A client of the same service with another key. */
+  withKey(key: string): ApiClient {
+    return new ApiClient(this.emulator, this.clock, key);
   }
 
-  async send(method: string, path: string, init: RequestInit = {}): Promise<Reply> {
+  async send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const response = await fetch(this.emulator.url + path, {
       method,
       headers: { Authorization: `Bearer ${this.key}`, "Content-Type": "application/json" },
@@ -50,8 +50,8 @@ function jsonBody(body: unknown): RequestInit {
   return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
-/** A clock that moves only when it is told to; it starts at 2026-03-01 12:00:00.250 UTC. */
-export class TestClock {
+/** Starts at 2026-03-01 12:00:00.250 UTC. */
+export class ManualClock {
   time = Date.UTC(2026, 2, 1, 12, 0, 0, 250);
   now = () => this.time;
   advance(ms: number): void {
@@ -59,17 +59,10 @@ export class TestClock {
   }
 }
 
-const running = new Set<Emulator>();
-
-afterEach(async () => {
-  await Promise.all([...running].map((emulator) => emulator.close()));
-  running.clear();
-});
-
-/** An emulator that ends with the test, with enough requests a window not to be in the way. */
-export async function start(options: EmulatorOptions = {}): Promise<Api> {
-  const clock = new TestClock();
+/** Starts an emulator for the current test. By default its rate limit is too high to matter. */
+export async function start(options: EmulatorOptions = {}): Promise<ApiClient> {
+  const clock = new ManualClock();
   const emulator = await startEmulator({ clock, rateLimit: 10_000, ...options });
-  running.add(emulator);
-  return new Api(emulator, clock);
+  onTestFinished(() => emulator.close());
+  return new ApiClient(emulator, clock);
 }

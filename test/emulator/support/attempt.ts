@@ -1,18 +1,23 @@
-// What a client sees of one request, whatever becomes of it.
-import type { Api } from "./api-client";
+// Requests that may fail.
+import type { ApiClient } from "./api-client";
 
-/** An answer in full, or how it failed: `code` is that of the system or of the HTTP client. */
+/** A complete response, or an error. `code` is the error code of the operating system or of the HTTP client. */
 export type Outcome =
   | {
       readonly status: number;
-      readonly type: string | null;
+      readonly contentType: string | null;
       readonly headers: Headers;
       readonly text: string;
     }
   | { readonly status?: number; readonly code: string };
 
-/** Sends a request; never rejects. */
-export async function outcome(api: Api, method: string, path: string, body?: unknown): Promise<Outcome> {
+/** Sends a request. Never rejects. */
+export async function attempt(
+  api: ApiClient,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Outcome> {
   let status: number | undefined;
   try {
     const response = await fetch(api.emulator.url + path, {
@@ -22,14 +27,13 @@ export async function outcome(api: Api, method: string, path: string, body?: unk
     });
     ({ status } = response);
     const { headers } = response;
-    return { status, type: headers.get("content-type"), headers, text: await response.text() };
+    return { status, contentType: headers.get("content-type"), headers, text: await response.text() };
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     return { ...(status !== undefined && { status }), code: cause?.code ?? String(error) };
   }
 }
 
-export const NEW_CHANNEL = { name: "Spring" };
-
-/** Makes a channel under whatever faults there are. */
-export const addChannel = (api: Api) => outcome(api, "POST", "/api/channel/add", NEW_CHANNEL);
+/** Tries to create a channel with the name "Spring". */
+export const tryToAddChannel = (api: ApiClient) =>
+  attempt(api, "POST", "/api/channel/add", { name: "Spring" });
