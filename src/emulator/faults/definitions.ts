@@ -20,8 +20,8 @@ export interface FaultOptions {
 export interface FaultDefinition {
   /** Requests that the fault applies to. @default all */
   readonly appliesTo?: (target: FaultTarget) => boolean;
-  /** Maximum number of consecutive requests that meet the fault if a seed draws it. @default 1 */
-  readonly maxInARow?: number;
+  /** Maximum number of consecutive requests that get the fault if a seed selects it. @default 1 */
+  readonly maxSeries?: number;
   readonly effect: (options: FaultOptions) => FaultEffect;
 }
 
@@ -51,7 +51,7 @@ export const FAULTS = {
   cutBody: { effect: () => ({ transport: cutBody }) },
   /** The request takes effect. The response has the right Content-Length, but its JSON stops in the middle. */
   truncatedJson: { effect: () => ({ replaceResponse: (response) => withHalfOfBody(response) }) },
-  /** The request takes effect. The response is JSON in a form that api.md does not have. No failure looks like a success. */
+  /** The request takes effect. The response is JSON that does not match api.md. A failure never looks like a success. */
   wrongJson: {
     effect: ({ choose }) => ({
       replaceResponse: (response) =>
@@ -80,9 +80,9 @@ export const FAULTS = {
   serverErrorAfterCommit: { effect: () => ({ failure: serverError(true) }) },
 
   /** 429, although the headers show remaining requests. Does not count against the rate limit. */
-  tooManyRequests: { maxInARow: 5, effect: () => ({ failure: TOO_MANY_REQUESTS, isCounted: false }) },
+  tooManyRequests: { maxSeries: 5, effect: () => ({ failure: TOO_MANY_REQUESTS, isCounted: false }) },
   /** 429, although the headers show remaining requests. Counts against the rate limit. */
-  tooManyRequestsCounted: { maxInARow: 5, effect: () => ({ failure: TOO_MANY_REQUESTS }) },
+  tooManyRequestsCounted: { maxSeries: 5, effect: () => ({ failure: TOO_MANY_REQUESTS }) },
 
   /** A list shows the objects of `ms` ago. */
   staleList: { appliesTo: isList, effect: ({ ms }) => ({ listLagMs: ms }) },
@@ -112,7 +112,7 @@ function isList({ method, path }: FaultTarget): boolean {
   return method === "GET" && path !== "/api/account" && !path.startsWith("/api/qr/");
 }
 
-/** JSON that no response in api.md looks like. */
+/** JSON that matches no response in api.md. */
 const WRONG_JSON: readonly string[] = ["null", "[]", '"ok"', '{"status":"ok"}'];
 /** A success without the data of the response. */
 const EMPTY_SUCCESS = '{"error":0,"data":null}';

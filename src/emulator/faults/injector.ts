@@ -11,14 +11,14 @@ import { faultTarget } from "./target";
 /** The faults of an emulator, in the service and between it and its clients. */
 export interface Faults {
   /**
-   * Adds a rule. A request meets the faults of all matching rules. If two faults conflict, the earlier rule wins.
+   * Adds a rule. All matching rules apply to a request. If two faults conflict, the earlier rule wins.
    * @throws {TypeError} for an unknown fault or an invalid pattern, {@link RangeError} for a number out of range
    * @example
    * emulator.faults.rule({ on: "POST /api/*\/add", fault: "dropAfterCommit", times: 1 });
    */
   rule(rule: FaultRule): void;
   /**
-   * Makes a share of the requests meet random faults, in addition to the rules. The same seed and the same requests
+   * Injects random faults into a share of the requests, in addition to the rules. The same seed and the same requests
    * give the same faults. Replaces an earlier seed.
    * @throws {TypeError} for an unknown fault, {@link RangeError} for a number out of range
    */

@@ -1,4 +1,4 @@
-// Faults by rule: which requests meet which fault, and how often.
+// Faults by rule: which fault, into which requests, how often.
 import type { Account } from "../store/account";
 import { appliesTo, type FaultName, type FaultOptions } from "./definitions";
 import type { FaultTarget } from "./target";
@@ -10,15 +10,15 @@ import {
   requestMatcher,
 } from "./validation";
 
-/** Makes matching requests meet a fault. */
+/** Injects a fault into matching requests. */
 export interface FaultRule {
   readonly on: RequestPattern;
   readonly fault: FaultName;
-  /** Number of requests that meet the fault before the rule ends. @default unlimited */
+  /** Number of injections before the rule ends. @default unlimited */
   readonly times?: number;
-  /** Number of matching requests that pass before the first one meets the fault. @default 0 */
+  /** Number of matching requests to skip before the first injection. @default 0 */
   readonly after?: number;
-  /** Only every nth matching request meets the fault, starting with the first one after `after`. @default 1 */
+  /** Injects into every nth matching request, starting with the first one after `after`. @default 1 */
   readonly every?: number;
   /** Duration of the fault, if it has one, in ms of the emulator's clock. @default 2000 */
   readonly ms?: number;
@@ -54,7 +54,7 @@ export class ActiveRule {
     this.#matches = requestMatcher(on);
   }
 
-  /** The fault, if the request meets it. */
+  /** The fault to inject into the request, if any. */
   select(request: FaultTarget): SelectedFault | undefined {
     const {
       fault,

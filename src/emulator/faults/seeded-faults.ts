@@ -1,4 +1,4 @@
-// Random faults: the seed and the request determine which fault a request meets.
+// Random faults: the seed and the request determine the fault of a request.
 import { createHash } from "node:crypto";
 import type { HttpRequest } from "../http/messages";
 import { appliesTo, FAULT_NAMES, type FaultName, faultDefinition } from "./definitions";
@@ -8,11 +8,11 @@ import type { FaultTarget } from "./target";
 import { checkDuration, checkFaultNames, type RequestPattern, requestMatcher } from "./validation";
 
 export interface SeedOptions {
-  /** Share of requests that meet a fault, from 0 to 1. @default 0.1 */
+  /** Share of requests to inject a fault into, from 0 to 1. @default 0.1 */
   readonly rate?: number;
   /** Faults to choose from. @default all */
   readonly kinds?: readonly FaultName[];
-  /** Requests that can meet a fault. @default all */
+  /** Requests to inject faults into. @default all */
   readonly on?: RequestPattern;
   /**
    * Maximum duration of a fault, in ms of the emulator's clock. A stale list can hide a request that takes effect
@@ -25,8 +25,8 @@ const MAX_KNOWN_REQUESTS = 10_000;
 
 /**
  * Selects faults at random. The result depends only on the seed, the request and how often the same request came
- * before. So concurrent requests meet the same faults in whatever order they arrive. The exception is a row of 429:
- * whatever request comes next meets it.
+ * before. So concurrent requests get the same faults in any order. The exception is a series of 429 responses: the next
+ * requests get them, whatever they are.
  */
 export class SeededFaults {
   readonly #seed: number;
@@ -35,7 +35,7 @@ export class SeededFaults {
   readonly #matches: (request: FaultTarget) => boolean;
   readonly #maxMs: number;
   readonly #seenCounts = new Map<string, number>();
-  #row: { readonly fault: SelectedFault; left: number } | undefined;
+  #series: { readonly fault: SelectedFault; left: number } | undefined;
 
   /**
    * @throws {TypeError} for an unknown fault or an invalid pattern
@@ -54,12 +54,12 @@ export class SeededFaults {
     this.#maxMs = maxMs;
   }
 
-  /** The fault that a request meets, if any. */
+  /** The fault to inject into a request, if any. */
   select(request: HttpRequest, target: FaultTarget): SelectedFault | undefined {
     if (!this.#matches(target)) return undefined;
-    if (this.#row !== undefined && this.#row.left > 0) {
-      this.#row.left -= 1;
-      return this.#row.fault;
+    if (this.#series !== undefined && this.#series.left > 0) {
+      this.#series.left -= 1;
+      return this.#series.fault;
     }
     const random = this.#randomFor(request);
     const kinds = this.#kinds.filter((name) => appliesTo(name, target));
@@ -67,8 +67,8 @@ export class SeededFaults {
     const choose: Choose = (options) => options[Math.floor(random() * options.length)]!;
     const name = choose(kinds);
     const fault = { name, ms: Math.ceil(random() * this.#maxMs), choose, edit: undefined };
-    const { maxInARow = 1 } = faultDefinition(name);
-    this.#row = { fault, left: Math.floor(random() * maxInARow) };
+    const { maxSeries = 1 } = faultDefinition(name);
+    this.#series = { fault, left: Math.floor(random() * maxSeries) };
     return fault;
   }
 

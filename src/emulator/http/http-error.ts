@@ -1,4 +1,4 @@
-/** An error of the emulated service. `status` is what a service with honest status codes sends. */
+/** An error of the emulated service. The dialect may replace its status by 200. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { readBody } from "./request-body";
 import type { Transport } from "./transport";
 
 export interface Reply {
-  /** undefined if the service made no response. */
+  /** undefined if the service did not respond. */
   readonly response: HttpResponse | undefined;
   readonly transport: Transport;
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { HttpResponse } from "./messages";
 
-/** Sends a response, or fails to. `response` is undefined if the service made none. */
+/** Sends a response, or fails to do so. `response` is undefined if the service did not respond. */
 export type Transport = (outgoing: ServerResponse, response: HttpResponse | undefined) => Promise<void>;
 
 /** Sends the complete response. */

@@ -23,7 +23,7 @@ export interface LogEntry {
   readonly remaining: number;
   /** The request changed the account. */
   readonly changes: boolean;
-  /** Names of the faults that the request met. */
+  /** Names of the faults that were injected. */
   readonly faults: readonly string[];
   /** Message of the response, if any. */
   readonly message: string | undefined;

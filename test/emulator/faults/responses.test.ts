@@ -5,7 +5,7 @@ import { VirtualClock } from "../../support/virtual-clock";
 import { start } from "../support/api-client";
 import { attempt, tryToAddChannel } from "../support/attempt";
 
-/** Starts an emulator whose first create meets the fault. */
+/** Starts an emulator that injects the fault into the first create. */
 async function startWith(fault: (typeof FAULT_NAMES)[number], options: Parameters<typeof start>[0] = {}) {
   const api = await start(options);
   api.emulator.faults.rule({ on: "POST /api/*/add", fault, times: 1 });

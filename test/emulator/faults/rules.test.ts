@@ -1,4 +1,4 @@
-// Which requests meet a fault, by rule or by seed.
+// Which requests get a fault, by rule or by seed.
 import { describe, expect, test } from "vitest";
 import { FAULT_NAMES, type FaultName, type SeedOptions, startEmulator } from "../../../src/emulator/index";
 import { type ApiClient, start } from "../support/api-client";
@@ -118,15 +118,15 @@ describe("a seed", () => {
     expect(loggedFaults(api)).toEqual(["", "staleList"]);
   });
 
-  test("draws rows of 429", async () => {
+  test("injects series of 429 responses", async () => {
     const api = await start();
     api.emulator.faults.seed(3, { rate: 0.1, kinds: ["tooManyRequests"] });
     await readAccount(api, 100);
-    const rows =
+    const series =
       loggedFaults(api)
         .join(",")
         .match(/(tooManyRequests,?)+/g) ?? [];
-    expect(Math.max(...rows.map((row) => row.split(",").filter(Boolean).length))).toBeGreaterThan(1);
+    expect(Math.max(...series.map((part) => part.split(",").filter(Boolean).length))).toBeGreaterThan(1);
   });
 
   test("can be set from the start", async () => {
