@@ -51,7 +51,7 @@ export const FAULTS = {
   cutBody: { effect: () => ({ transport: cutBody }) },
   /** The request takes effect. The response has the right Content-Length, but its JSON stops in the middle. */
   truncatedJson: { effect: () => ({ replaceResponse: (response) => withHalfOfBody(response) }) },
-  /** The request takes effect. The response is JSON that does not match api.md. A failure never looks like a success. */
+  /** The request takes effect. The response is JSON that does not match api.md. A failure never becomes a success. */
   wrongJson: {
     effect: ({ choose }) => ({
       replaceResponse: (response) =>
