@@ -57,16 +57,16 @@ async function simulated(context) {
 
 /** Every way of telling when a window ends, with every kind of window. */
 function dialects() {
-  return WINDOW_KINDS.flatMap((windowKind) =>
+  return WINDOW_KINDS.flatMap((rateLimitWindow) =>
     RESET_FORMATS.flatMap((resetFormat) =>
-      ["up", "down"].map((resetRounding) => ({ windowKind, resetFormat, resetRounding })),
+      ["up", "down"].map((resetRounding) => ({ rateLimitWindow, resetFormat, resetRounding })),
     ),
   );
 }
 
 /** Whether a window begins with its first request and its end is told exactly. */
-const isSharp = ({ windowKind, resetFormat }) =>
-  windowKind === "fixed" && /^(epochMs|isoDate)$/.test(resetFormat);
+const isSharp = ({ rateLimitWindow, resetFormat }) =>
+  rateLimitWindow === "fixed" && /^(epochMs|isoDate)$/.test(resetFormat);
 
 async function real(context) {
   const rows = [];

@@ -1,125 +1,139 @@
-// What api.md leaves open, as knobs: every knob with all of its values, the first one being the default.
+// Everything that api.md leaves open, as knobs of the emulated service.
 
 /**
- * Every knob of the emulator with its values; the first value is the default. Machine-readable, so that a
- * test can walk through all of them or combine them pairwise. The lists of `pageCap`, `defaultPageSize` and
- * `dateOffsetMinutes` are samples: these knobs take other whole numbers too.
+ * Every knob with its values. The first value is the default. Tests iterate over this table or combine its values
+ * pairwise. The values of `maxPageSize`, `defaultPageSize` and `utcOffsetMinutes` are samples: these knobs accept
+ * other integers, too.
  */
 export const DIALECT_KNOBS = {
-  /** Failures with an HTTP status of their own, or everything with 200 (the rate answer has its own knob). */
-  statusCodes: ["real", "always200"],
-  /** Status of a successful POST on `/add`. */
-  createStatus: [200, 201],
-  /** Status of a request that names an id which the account does not have. */
-  statusOfUnknownId: [404, 400, 200],
-  /** Status of a request without a valid key. */
-  refusedKeyStatus: [401, 403],
-  /** `error` of a success: "0" for lists and the single QR code and 0 elsewhere, or one form everywhere. */
-  errorValue: ["asDocumented", "number", "string"],
-  /** `error` of a failure. */
-  failureErrorValue: [1, "1", true],
-  /** Failure messages as plain text, or with terminal escapes and line breaks in them. */
-  failureMessages: ["plain", "controlCharacters"],
-  /** Requests that must carry `Content-Type: application/json`: none, those with a body, or all. */
-  contentType: ["lenient", "withBody", "always"],
+  // Status codes and errors.
 
-  /** Ids in answers. */
+  /** Errors have their own HTTP status, or every response has 200. `rateLimitResponse` is separate. */
+  statusCodes: ["real", "always200"],
+  /** Status of a successful POST to `/add`. */
+  createStatus: [200, 201],
+  /** Status if the account has no object with the requested id. */
+  unknownIdStatus: [404, 400, 200],
+  /** Status of a request without a valid API key. */
+  invalidKeyStatus: [401, 403],
+  /** `error` in a success. As documented: "0" in lists and the single QR code, 0 elsewhere. */
+  successErrorField: ["asDocumented", "number", "string"],
+  /** `error` in a failure. */
+  failureErrorField: [1, "1", true],
+  /** Error messages are plain text, or contain terminal escapes and line breaks. */
+  errorMessages: ["plain", "controlCharacters"],
+  /** Which requests must send `Content-Type: application/json`. */
+  contentTypeRequired: ["never", "withBody", "always"],
+
+  // Types and formats of values in responses.
+
+  /** Ids. */
   idsAs: ["number", "string"],
   /** scans, clicks, uniqueClicks and the social counters. */
   countersAs: ["number", "string"],
   /** result, perpage, currentpage, nextpage and maxpage. */
-  pageFiguresAs: ["number", "string"],
+  pageNumbersAs: ["number", "string"],
   /** starred and public. */
-  booleansAs: ["boolean", "zeroOne", "zeroOneText"],
-  /** A text that was never set or was cleared. */
-  unsetText: ["empty", "null", "absent"],
+  booleansAs: ["boolean", "zeroOne", "zeroOneString"],
+  /** A text field that was never set, or was cleared. */
+  unsetTextAs: ["empty", "null", "absent"],
   /** A statistics map without entries: `{}`, or `[]` as PHP services write it. */
-  emptyMaps: ["object", "array"],
-  /** Minutes by which the service's wall clock, without a zone in its dates, is ahead of UTC. */
-  dateOffsetMinutes: [0, 345, -480],
+  emptyMapsAs: ["object", "array"],
+  /** Dates have no time zone. Offset of the service's local time from UTC. */
+  utcOffsetMinutes: [0, 345, -480],
   /** `registered` of the account. */
-  registered: ["present", "absent"],
+  registeredField: ["present", "absent"],
 
-  /** Most items on a page, whatever `limit` asks for. */
-  pageCap: [100, 15, 3],
-  /** Items on a page when `limit` is missing. */
+  // Lists.
+
+  /** Maximum number of objects on a page. */
+  maxPageSize: [100, 15, 3],
+  /** Number of objects on a page if the request has no `limit`. */
   defaultPageSize: [15, 4],
-  /** Whether `limit` is refused: never (then it is capped), above the cap, or always. */
-  limitRefused: ["never", "aboveCap", "always"],
+  /** The query parameter `limit`: capped at `maxPageSize`, rejected above it, or always rejected. */
+  limitParameter: ["capped", "rejectedAboveMax", "rejected"],
   /** `nextpage` on the last page. */
-  pageEnd: ["null", "absent", "zero", "same", "pastEnd"],
-  /** `result`: all objects, or those on this page. */
-  resultMeans: ["total", "onPage"],
-  /** `maxpage`: always there (1 for an empty list), 0 for an empty list, or missing. */
-  maxpageForm: ["present", "zeroWhenEmpty", "absent"],
+  nextpageOnLastPage: ["null", "absent", "zero", "same", "pastEnd"],
+  /** `result` counts all objects, or those on the page. */
+  resultField: ["total", "onPage"],
+  /** `maxpage`. If present, it is 1 for an empty list. */
+  maxpageField: ["present", "zeroWhenEmpty", "absent"],
   /** `currentpage`. */
-  currentpageForm: ["present", "absent"],
-  /** A page after the last one. */
-  pageBeyondEnd: ["empty", "lastPage", "error"],
-  /** Order of lists, by creation or, in a channel, by assignment. */
-  order: ["newestFirst", "oldestFirst"],
+  currentpageField: ["present", "absent"],
+  /** Response to a page number beyond the last page. */
+  pageBeyondLast: ["empty", "lastPage", "error"],
+  /** Order by creation or, for the items of a channel, by assignment. */
+  listOrder: ["newestFirst", "oldestFirst"],
+
+  // Rate limit.
 
   /** X-RateLimit headers. */
-  rateHeaders: ["present", "absent"],
-  /** X-RateLimit headers on failures (where `rateHeaders` is present). */
-  rateHeadersOnFailure: ["present", "absent"],
-  /** Form of X-RateLimit-Reset. */
+  rateLimitHeaders: ["present", "absent"],
+  /** X-RateLimit headers on failures, if `rateLimitHeaders` is "present". */
+  rateLimitHeadersOnFailure: ["present", "absent"],
+  /** Format of X-RateLimit-Reset. */
   resetFormat: ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"],
-  /** Direction in which a reset with whole seconds is rounded. */
+  /** Rounding of X-RateLimit-Reset in formats with whole seconds. */
   resetRounding: ["up", "down"],
-  /** Window that begins with the first request, at multiples of its length, or that slides. */
-  windowKind: ["fixed", "aligned", "sliding"],
-  /** Answer of a request above the limit: 429, 200 with an error, 403. */
-  rateLimitAnswer: ["429", "200WithError", "403"],
-  /** Retry-After (seconds) beside a refusal for the rate limit. */
-  retryAfter: ["absent", "present"],
+  /** The window starts with the first request, starts at multiples of its length, or slides. */
+  rateLimitWindow: ["fixed", "aligned", "sliding"],
+  /** Response to a request above the limit. */
+  rateLimitResponse: ["429", "200WithError", "403"],
+  /** Retry-After, in seconds, on a rate-limited response. */
+  retryAfterHeader: ["absent", "present"],
   /** Date header. */
   dateHeader: ["present", "absent"],
 
-  /** An optional field that an update does not name. */
-  updateMissingField: ["kept", "cleared"],
-  /** An optional text given as "" (or null). */
-  emptyString: ["cleared", "ignored", "refused"],
-  /** Leading and trailing white space of names is removed. */
+  // What the service does with the fields of a request.
+
+  /** An optional field that an update omits. */
+  omittedUpdateField: ["kept", "cleared"],
+  /** "" or null in an optional text field. */
+  emptyString: ["cleared", "ignored", "rejected"],
+  /** Removes leading and trailing white space from names. */
   trimNames: [false, true],
-  /** Hex colours as given, or with one case. */
-  hexCase: ["kept", "upper", "lower"],
-  /** Blanks inside `rgb(1, 2, 3)`. */
-  rgbSpaces: ["accepted", "refused"],
-  /** Campaign slugs are lower-cased. */
+  /** Case of hex colors. */
+  hexColorCase: ["kept", "upper", "lower"],
+  /** Spaces in `rgb(1, 2, 3)`. */
+  rgbColorSpaces: ["accepted", "rejected"],
+  /** Converts campaign slugs to lower case. */
   lowercaseSlugs: [false, true],
-  /** A slash is added to a bare domain. */
-  domainSlash: [false, "added"],
+  /** Slash at the end of a domain: kept as given, or added if missing. */
+  domainTrailingSlash: ["kept", "added"],
   /** A domain that the account already has. */
-  domainDuplicates: ["refused", "allowed"],
+  duplicateDomains: ["rejected", "allowed"],
   /** A slug that another campaign of the account has. */
-  slugTaken: ["refused", "allowed"],
-  /** A second pixel with the same type and tag, a second channel with the same name. */
-  otherDuplicates: ["allowed", "refused"],
-  /** Slug of a campaign that was given none. */
-  slugWhenMissing: ["generated", "fromName"],
-  /** Whether email and password are both needed by the account update, or at least one. */
-  accountUpdateNeeds: ["either", "both"],
-  /** `type` in a QR update. */
-  qrTypeOnUpdate: ["ignored", "applied", "refused"],
+  duplicateSlugs: ["rejected", "allowed"],
+  /** A second pixel with the same type and tag, or a second channel with the same name. */
+  duplicatePixelsAndChannels: ["allowed", "rejected"],
+  /** Slug of a campaign that is created without one. */
+  defaultSlug: ["generated", "fromName"],
+  /** An account update requires email or password, or both. */
+  accountUpdateRequires: ["either", "both"],
+  /** `type` in a QR code update. */
+  qrTypeOnUpdate: ["ignored", "applied", "rejected"],
 
-  /** Key of a campaign's name in list entries; mixed alternates by id. */
+  // Campaigns.
+
+  /** Key of a campaign's name in list entries. "mixed" alternates by id. */
   campaignNameKey: ["name", "domain", "mixed"],
-  /** What the list address is built from. */
-  listAddressFrom: ["slug", "name"],
-  /** `rotator` of a campaign that is not public. */
-  rotatorForPrivate: ["false", "address"],
-  /** Rotator and list address with or without `https://`. */
-  rotatorForm: ["withScheme", "withoutScheme"],
+  /** What the path of a campaign's list URL is built from. */
+  campaignListUrlFrom: ["slug", "name"],
+  /** `rotator` of a private campaign. */
+  privateCampaignRotator: ["false", "url"],
+  /** Rotator and list URLs with or without `https://`. */
+  campaignUrlForm: ["withScheme", "withoutScheme"],
 
-  /** Delete of an id which the account does not have. */
-  deleteUnknown: ["error", "success"],
-  /** Assignment of what is already assigned. */
-  doubleAssign: ["ignored", "error", "duplicateEntry"],
+  // Repeated requests.
+
+  /** Delete of an id that the account does not have. */
+  deleteUnknownId: ["error", "success"],
+  /** Assignment of an item or link that is already assigned. */
+  repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 } as const;
 
 type Knobs = typeof DIALECT_KNOBS;
-type NumberKnob = "pageCap" | "defaultPageSize" | "dateOffsetMinutes";
+type NumberKnob = "maxPageSize" | "defaultPageSize" | "utcOffsetMinutes";
 
 /** One value per knob of {@link DIALECT_KNOBS}. */
 export type Dialect = {
@@ -131,35 +145,35 @@ export const DEFAULT_DIALECT = Object.freeze(
   Object.fromEntries(Object.entries(DIALECT_KNOBS).map(([knob, values]) => [knob, values[0]])),
 ) as Dialect;
 
-const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  pageCap: [1, 1_000_000],
+const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  maxPageSize: [1, 1_000_000],
   defaultPageSize: [1, 1_000_000],
-  dateOffsetMinutes: [-14 * 60, 14 * 60],
+  utcOffsetMinutes: [-14 * 60, 14 * 60],
 } satisfies Record<NumberKnob, [number, number]>;
 
 /**
- * `base` with the knobs of `changes`.
- * @throws {TypeError} for an unknown knob or a value that the knob does not have.
+ * Returns `base` with the values of `changes`.
+ * @throws {TypeError} for an unknown knob or value.
  */
 export function changeDialect(base: Dialect, changes: Partial<Dialect>): Dialect {
   for (const [knob, value] of Object.entries(changes)) {
-    if (!Object.hasOwn(DIALECT_KNOBS, knob)) throw new TypeError(`The emulator has no knob "${knob}".`);
-    const problem = valueProblem(knob as keyof Knobs, value);
-    if (problem !== undefined) {
-      throw new TypeError(`The knob "${knob}" does not take ${JSON.stringify(value)}; it takes ${problem}.`);
+    if (!Object.hasOwn(DIALECT_KNOBS, knob)) throw new TypeError(`Unknown dialect knob "${knob}".`);
+    const allowed = allowedInstead(knob as keyof Knobs, value);
+    if (allowed !== undefined) {
+      throw new TypeError(`Dialect knob "${knob}" cannot be ${JSON.stringify(value)}. Use ${allowed}.`);
     }
   }
   return Object.freeze({ ...base, ...changes });
 }
 
-/** What a knob takes, where it does not take `value`. */
-function valueProblem(knob: keyof Knobs, value: unknown): string | undefined {
+/** The allowed values of a knob, if `value` is not one of them. */
+function allowedInstead(knob: keyof Knobs, value: unknown): string | undefined {
   const range = RANGES[knob];
   if (range !== undefined) {
-    const [least, most] = range;
-    const fits = Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-    return fits ? undefined : `whole numbers from ${least} to ${most}`;
+    const [min, max] = range;
+    const isAllowed = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+    return isAllowed ? undefined : `an integer from ${min} to ${max}`;
   }
   const values: readonly unknown[] = DIALECT_KNOBS[knob];
-  return values.includes(value) ? undefined : values.map((one) => JSON.stringify(one)).join(", ");
+  return values.includes(value) ? undefined : values.map((allowed) => JSON.stringify(allowed)).join(", ");
 }

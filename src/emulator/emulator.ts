@@ -1,57 +1,57 @@
-// Starts a service of api.md on localhost.
+// Starts the service of api.md on localhost.
 import type { Dialect } from "./dialect";
-import { Exchange } from "./exchange";
 import { FaultInjector, type Faults } from "./faults/injector";
-import type { SeedOptions } from "./faults/seeded";
-import type { LogEntry } from "./request-log";
-import { type AccountSeed, DEFAULT_ACCOUNTS } from "./seed";
-import { listen } from "./server";
-import { Service } from "./service";
-import { StateFile } from "./state-file";
-import { Store } from "./store";
-import { type Clock, Time } from "./time";
+import type { SeedOptions } from "./faults/seeded-faults";
+import { listen } from "./http/server";
+import { RequestPipeline } from "./request-pipeline";
+import { type Clock, Scheduler } from "./scheduler";
+import type { LogEntry } from "./service/request-log";
+import { Service } from "./service/service";
+import { type AccountSeed, DEFAULT_ACCOUNTS } from "./store/seed";
+import { StateFile } from "./store/state-file";
+import { Store } from "./store/store";
 
 export interface EmulatorOptions {
-  /** Port on 127.0.0.1; 0 takes any free one. @default 0 */
+  /** Port on 127.0.0.1. 0 takes any free port. @default 0 */
   readonly port?: number;
   /** Knobs that differ from the first value of {@link DIALECT_KNOBS}. @default {} */
   readonly dialect?: Partial<Dialect>;
   /** @default the account "acme" with the key "demo-key" */
   readonly accounts?: readonly AccountSeed[];
-  /** Rules dates, rate windows, the Date header and the times of faults. @default the system's clock */
+  /** Determines dates, rate limit windows, the Date header and the durations of faults. @default the system clock */
   readonly clock?: Clock;
-  /** Requests per window and key (api.md, Limits). @default 30 */
+  /** Requests per window and API key (api.md, Limits). @default 30 */
   readonly rateLimit?: number;
-  /** Length of a rate window in ms. @default 60000 */
+  /** Length of a rate limit window. @default 60000 */
   readonly windowMs?: number;
-  /** JSON file that keeps all objects over restarts; an account found in it wins over its seed. @default none */
+  /** JSON file that keeps all objects across restarts. Its accounts take precedence over `accounts`. @default none */
   readonly stateFile?: string;
-  /** First id of pixels, domains, channels, campaigns and QR codes; each kind counts apart. @default 101 */
+  /** First id of pixels, domains, channels, campaigns and QR codes. Each collection counts separately. @default 101 */
   readonly firstId?: number;
-  /** Faults by seed from the beginning; see {@link Faults.seed}. @default none */
+  /** Random faults from the start: see {@link Faults.seed}. @default none */
   readonly faults?: SeedOptions & { readonly seed: number };
 }
 
 /** A running emulator. */
 export interface Emulator {
-  /** `http://127.0.0.1:<port>`, the base address of the API. */
+  /** `http://127.0.0.1:<port>`, the base URL of the API. */
   readonly url: string;
   readonly port: number;
   /** Every request so far, in the order of handling. */
   readonly log: readonly LogEntry[];
-  /** The service's data, behind the API's back. */
+  /** The data of the service, without the API. */
   readonly store: Store;
   readonly dialect: Dialect;
-  /** What goes wrong; nothing until it is told to. */
+  /** Without rules and seed there are no faults. */
   readonly faults: Faults;
   clearLog(): void;
-  /** Turns knobs while it runs; what is stored stays as it is. */
+  /** Changes knobs while the emulator runs. Stored objects stay as they are. */
   setDialect(changes: Partial<Dialect>): void;
-  /** Gives every key its full quota back. */
+  /** Resets the rate limit of every API key. */
   resetRateLimit(): void;
   /**
-   * Stops listening, so that connections are refused, or begins again on the same port. Requests under way get
-   * their answers; connections without a request end.
+   * Stops listening, so that connections are refused, or listens again on the same port. Idle connections end.
+   * Requests in flight still get their responses.
    */
   refuseConnections(refuse: boolean): Promise<void>;
   /** Saves the state, stops listening and ends every connection. */
@@ -62,8 +62,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Starts the service on the loopback interface.
- * @throws {import("./emulator-error").EmulatorError} when the port is in use or the state file cannot be used.
- * @throws {TypeError} for an unknown knob, {@link RangeError} for a number out of range or a double seed.
+ * @throws {import("./emulator-error").EmulatorError} if the port is in use or the state file cannot be used.
+ * @throws {TypeError} for an unknown knob, {@link RangeError} for a number out of range or a duplicate account.
  * @example
  * const emulator = await startEmulator({ port: 4010, dialect: { idsAs: "string" } });
  * await fetch(`${emulator.url}/api/account`, { headers: { Authorization: "Bearer demo-key" } });
@@ -71,42 +71,37 @@ const REQUEST_TIMEOUT_MS = 30_000;
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { clock = { now: Date.now }, rateLimit = 30, windowMs = 60_000, firstId = 101, port = 0 } = options;
-  inRange("port", port, 0, 65_535);
-  inRange("rateLimit", rateLimit, 1, Number.MAX_SAFE_INTEGER);
-  inRange("windowMs", windowMs, 1, Number.MAX_SAFE_INTEGER);
-  inRange("firstId", firstId, 1, 1e15 - 1);
-  const time = new Time(clock);
-  const { now } = time;
-  const seeds = options.accounts ?? DEFAULT_ACCOUNTS;
+  checkInteger("port", port, 0, 65_535);
+  checkInteger("rateLimit", rateLimit, 1, Number.MAX_SAFE_INTEGER);
+  checkInteger("windowMs", windowMs, 1, Number.MAX_SAFE_INTEGER);
+  checkInteger("firstId", firstId, 1, 1e15 - 1);
+  const scheduler = new Scheduler(clock);
+  const { now } = scheduler;
 
   const store = new Store(firstId, now);
   const service = new Service({ store, now, rateLimit, windowMs });
   service.changeDialect(options.dialect ?? {});
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.load();
-  for (const [index, seed] of seeds.entries()) {
-    const twice = seeds.findIndex(({ username }) => username === seed.username) < index;
-    if (twice) throw new RangeError(`The account "${seed.username}" is seeded twice.`);
-    store.addAccount(seed);
-  }
+  addAccounts(store, options.accounts ?? DEFAULT_ACCOUNTS);
 
-  const faults = new FaultInjector(time);
+  const faults = new FaultInjector(scheduler);
   if (options.faults !== undefined) faults.seed(options.faults.seed, options.faults);
-  const exchange = new Exchange({
+  const pipeline = new RequestPipeline({
     service,
     faults,
-    time,
+    scheduler,
     stateFile,
     refuseConnections: (refuse) => server.refuseConnections(refuse),
   });
   const server = await listen({
     port,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    failureBody: (status, message) => service.failureBody(status, message),
-    respond: (request) => exchange.respond(request),
+    errorBody: (status, message) => service.errorBody(status, message),
+    respond: (request) => pipeline.respond(request),
   });
   if (stateFile !== undefined) {
-    // A change behind the API's back has nobody to tell of a failed write; the write at close() tells.
+    // A direct change of the store cannot report a failed write. The write in close() reports it.
     store.onChange(() => void stateFile.save().catch(() => {}));
     try {
       await stateFile.save();
@@ -118,7 +113,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    time.end();
+    scheduler.stop();
     await server.close();
     await stateFile?.save();
   };
@@ -133,7 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults,
     clearLog: () => service.log.clear(),
     setDialect: (changes) => service.changeDialect(changes),
-    resetRateLimit: () => service.rate.reset(),
+    resetRateLimit: () => service.rateLimiter.reset(),
     refuseConnections: (refuse) => server.refuseConnections(refuse),
     close: () => {
       closing ??= close();
@@ -142,7 +137,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function inRange(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${value}.`);
+function addAccounts(store: Store, seeds: readonly AccountSeed[]): void {
+  const usernames = new Set<string>();
+  for (const seed of seeds) {
+    if (usernames.has(seed.username)) throw new RangeError(`Duplicate account "${seed.username}".`);
+    usernames.add(seed.username);
+    store.addAccount(seed);
+  }
+}
+
+function checkInteger(name: string, value: number, min: number, max: number): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw new RangeError(`${name} must be an integer from ${min} to ${max}, not ${value}.`);
 }

@@ -1,20 +1,22 @@
-// Public surface of the emulator: the service of api.md on localhost, for tests and demonstrations.
-export type { Account, Visit } from "./account";
-export { PUBLIC_HOST } from "./addresses";
-export type { Collection } from "./collection";
+// Public API of the emulator: the service of api.md on localhost, for tests and demos.
 export { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect } from "./dialect";
 export { type Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export { EmulatorError } from "./emulator-error";
+export { CONCURRENT_EDITOR_PREFIX } from "./faults/concurrent-editor";
+export { FAULT_NAMES, type FaultName } from "./faults/definitions";
 export type { Faults } from "./faults/injector";
-export { FAULT_NAMES, type FaultName } from "./faults/kinds";
-export { OTHER_WRITER } from "./faults/other-writer";
-export type { FaultTarget } from "./faults/plan";
 export type { FaultRule } from "./faults/rule";
-export type { SeedOptions } from "./faults/seeded";
-export type * from "./records";
-export { ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./records";
-export { REDACTED } from "./redaction";
-export type { LogEntry } from "./request-log";
+export type { SeedOptions } from "./faults/seeded-faults";
+export type { FaultTarget } from "./faults/target";
+export type { Clock } from "./scheduler";
+export { REDACTED } from "./service/redaction";
+export type { LogEntry } from "./service/request-log";
+export type { Account } from "./store/account";
+export type { Collection } from "./store/collection";
+export { PUBLIC_HOST } from "./store/public-urls";
+export type { Visit } from "./store/qr-statistics";
+export type * from "./store/records";
+export { ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./store/records";
 export {
   type AccountSeed,
   DEFAULT_ACCOUNTS,
@@ -23,6 +25,5 @@ export {
   SEEDED_LINKS,
   SEEDED_OVERLAYS,
   SEEDED_SPLASH,
-} from "./seed";
-export type { Store } from "./store";
-export type { Clock } from "./time";
+} from "./store/seed";
+export type { Store } from "./store/store";

@@ -35,47 +35,64 @@ afterEach(async () => {
 });
 
 const {
-  errorValue,
-  failureErrorValue,
+  successErrorField,
+  failureErrorField,
   statusCodes,
   createStatus,
-  contentType,
+  contentTypeRequired,
   idsAs,
-  pageFiguresAs,
-  registered,
+  pageNumbersAs,
+  registeredField,
 } = DIALECT_KNOBS;
-const { pageCap, limitRefused, pageEnd, resultMeans, maxpageForm, currentpageForm, pageBeyondEnd, order } =
-  DIALECT_KNOBS;
 const {
-  rateHeaders,
-  rateHeadersOnFailure,
+  maxPageSize,
+  limitParameter,
+  nextpageOnLastPage,
+  resultField,
+  maxpageField,
+  currentpageField,
+  pageBeyondLast,
+  listOrder,
+} = DIALECT_KNOBS;
+const {
+  rateLimitHeaders,
+  rateLimitHeadersOnFailure,
   resetFormat,
   resetRounding,
-  windowKind,
-  rateLimitAnswer,
-  retryAfter,
+  rateLimitWindow,
+  rateLimitResponse,
+  retryAfterHeader,
   dateHeader,
 } = DIALECT_KNOBS;
 const KNOBS = {
   ...{
-    errorValue,
-    failureErrorValue,
+    successErrorField,
+    failureErrorField,
     statusCodes,
     createStatus,
-    contentType,
+    contentTypeRequired,
     idsAs,
-    pageFiguresAs,
-    registered,
+    pageNumbersAs,
+    registeredField,
   },
-  ...{ pageCap, limitRefused, pageEnd, resultMeans, maxpageForm, currentpageForm, pageBeyondEnd, order },
   ...{
-    rateHeaders,
-    rateHeadersOnFailure,
+    maxPageSize,
+    limitParameter,
+    nextpageOnLastPage,
+    resultField,
+    maxpageField,
+    currentpageField,
+    pageBeyondLast,
+    listOrder,
+  },
+  ...{
+    rateLimitHeaders,
+    rateLimitHeadersOnFailure,
     resetFormat,
     resetRounding,
-    windowKind,
-    rateLimitAnswer,
-    retryAfter,
+    rateLimitWindow,
+    rateLimitResponse,
+    retryAfterHeader,
     dateHeader,
   },
 };
@@ -114,7 +131,7 @@ describe("the requests of a session", () => {
   );
 
   it("are one more for a whole session where `limit` is refused", async () => {
-    await begin({ limitRefused: "always" });
+    await begin({ limitParameter: "rejected" });
     const session = open();
     const specs = ["pixels", "domains", "channels", "campaigns"].map((key) => ({ path: `/api/${key}`, key }));
     await Promise.all(specs.map((spec) => session.collection(spec).items()));
@@ -135,8 +152,8 @@ describe("the rate limit", () => {
 
   it.each(["429", "200WithError", "403"] as const)(
     "is waited out by a process that follows another one on the same key, also when told with %s",
-    async (rateLimitAnswer) => {
-      await begin({ rateLimitAnswer });
+    async (rateLimitResponse) => {
+      await begin({ rateLimitResponse });
       const preview = open();
       await Promise.all(Array.from({ length: 25 }, () => preview.read("/api/pixels")));
       const update = open();
@@ -147,7 +164,7 @@ describe("the rate limit", () => {
   );
 
   it("is survived without headers by a process that follows another one", async () => {
-    await begin({ rateHeaders: "absent" });
+    await begin({ rateLimitHeaders: "absent" });
     const preview = open();
     await Promise.all(Array.from({ length: 25 }, () => preview.read("/api/pixels")));
     const update = open();

@@ -1,7 +1,7 @@
 // One seed of chaos: stacks by chance, one after the other, applied under faults until an `up` succeeds, and what came
 // of it. The same seed gives the same stacks, dialect and faults.
 import { HttpTransport } from "../../src/api/http/transport";
-import { DEMO_KEY, FAULT_NAMES, OTHER_WRITER } from "../../src/emulator/index";
+import { CONCURRENT_EDITOR_PREFIX, DEMO_KEY, FAULT_NAMES } from "../../src/emulator/index";
 import { World } from "../handlers/world";
 import { allowsDoubles, type Circumstances, drawCircumstances } from "./circumstances";
 import { type Failure, Stack } from "./engine";
@@ -22,7 +22,7 @@ export interface ChaosReport {
 }
 
 /** What hangs is lost by the transport, without the time; the other writer has rules of its own. */
-const KINDS = FAULT_NAMES.filter((name) => !name.startsWith("hang") && name !== "otherWriter");
+const KINDS = FAULT_NAMES.filter((name) => !name.startsWith("hang") && name !== "concurrentEditor");
 const FAULT_RATE = 0.12;
 const LOSS_RATE = 0.03;
 const MOST_RUNS = 25;
@@ -127,17 +127,17 @@ class Chaos {
     const { faults } = this.world.emulator;
     faults.rule({
       on: ({ method, path }) => method === "GET" && path !== "/api/qr",
-      fault: "otherWriter",
+      fault: "concurrentEditor",
       every: 7,
       times: OTHERS_WRITES,
     });
     faults.rule({
       on: "GET /api/qr",
-      fault: "otherWriter",
+      fault: "concurrentEditor",
       every: 5,
       times: OTHERS_WRITES,
-      write: ({ qrs }) => {
-        for (const _ of ["one", "two"]) qrs.create({ type: "text", data: OTHER_WRITER });
+      edit: ({ qrs }) => {
+        for (const _ of ["one", "two"]) qrs.create({ type: "text", data: CONCURRENT_EDITOR_PREFIX });
       },
     });
   }
@@ -175,7 +175,7 @@ class Chaos {
     if (this.circumstances.lagsByPage) {
       // So that some pages are from before the `up` and some from after it.
       await this.world.clock.advance(this.random() * MOST_LAG_MS);
-      faults.seed(this.seed, { rate: 1, kinds: ["staleList"], mostMs: MOST_LAG_MS });
+      faults.seed(this.seed, { rate: 1, kinds: ["staleList"], maxMs: MOST_LAG_MS });
     } else faults.rule({ on: "GET *", fault: "staleList", ms: EVEN_LAG_MS });
     const process = this.#process(0);
     await Promise.all(
@@ -254,5 +254,5 @@ class Chaos {
 
 const linkOf = ({ args }: Entry) => Number(args.item ?? args.link);
 const isStranger = (row: object) => JSON.stringify(row).includes("stranger");
-const isOthers = (row: object) => JSON.stringify(row).includes(OTHER_WRITER);
+const isOthers = (row: object) => JSON.stringify(row).includes(CONCURRENT_EDITOR_PREFIX);
 const ours = (rows: readonly object[]) => rows.filter((row) => !isStranger(row) && !isOthers(row)).length;

@@ -30,10 +30,10 @@ const WINDOW_MS = 60_000;
 const SMALL_PAGE = 3;
 /** What tells of a kind whether the service allows two objects of one name. */
 const DOUBLES: Readonly<Record<string, keyof Dialect>> = {
-  pixel: "otherDuplicates",
-  domain: "domainDuplicates",
-  channel: "otherDuplicates",
-  campaign: "slugTaken",
+  pixel: "duplicatePixelsAndChannels",
+  domain: "duplicateDomains",
+  channel: "duplicatePixelsAndChannels",
+  campaign: "duplicateSlugs",
 };
 
 export function drawCircumstances(seed: number, random: () => number): Circumstances {
@@ -44,7 +44,7 @@ export function drawCircumstances(seed: number, random: () => number): Circumsta
   // About as many creates in a window as it allows: one that slides gives back one each time, and is always used up.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
-    dialect: { ...dialects[seed % dialects.length]!, ...(lagsByPage && { pageCap: SMALL_PAGE }) },
+    dialect: { ...dialects[seed % dialects.length]!, ...(lagsByPage && { maxPageSize: SMALL_PAGE }) },
     rateLimit,
     lagsByPage,
     size: rateLimit > LOW_LIMIT ? 3 : 2,

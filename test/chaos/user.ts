@@ -1,5 +1,5 @@
 // What a user does about an error that says what to do: looks at the account, and says it in the config.
-import type { Account } from "../../src/emulator/account";
+import type { Account } from "../../src/emulator/index";
 import { describe } from "../../src/kind/describe";
 import { registry } from "../../src/resources/index";
 import type { Failure, Stack } from "./engine";

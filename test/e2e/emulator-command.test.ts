@@ -1,4 +1,4 @@
-// `link-management emulator`, as a user starts it.
+// The command `link-management emulator`.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -28,20 +28,20 @@ afterEach(async () => {
 });
 
 function start(...args: string[]): Child {
-  // It says which key it takes.
+  // The command prints the key.
   const known = new Set([DEMO_KEY]);
   const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env, known });
   started.push(child);
   return child;
 }
 
-async function addressOf(child: Child): Promise<string> {
-  const [, address = ""] = await child.says(/emulated at (http:\/\/\S+)/);
-  return address;
+async function urlOf(child: Child): Promise<string> {
+  const [, url = ""] = await child.says(/running at (http:\/\/\S+)/);
+  return url;
 }
 
-async function request(address: string, method: string, path: string, body?: object) {
-  const response = await fetch(`${address}${path}`, {
+async function request(url: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: { Authorization: `Bearer ${DEMO_KEY}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
@@ -49,77 +49,77 @@ async function request(address: string, method: string, path: string, body?: obj
   return (await response.json()) as { error: unknown; data: Record<string, unknown> };
 }
 
-const fail = (...args: string[]) => run([...MAIN, ...args], folder, process.env);
+const runCommand = (...args: string[]) => run([...MAIN, ...args], folder, process.env);
 
-test("it says where it listens and with which key, and answers there", async () => {
+test("prints the URL and the API key, and serves the API", async () => {
   const child = start("--port", "0");
-  const address = await addressOf(child);
-  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const url = await urlOf(child);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(child.output).toContain(
-    `export LINK_MANAGEMENT_BASE_URL=${address} LINK_MANAGEMENT_API_KEY=${DEMO_KEY}`,
+    `export LINK_MANAGEMENT_BASE_URL=${url} LINK_MANAGEMENT_API_KEY=${DEMO_KEY}`,
   );
-  expect(await request(address, "GET", "/api/account")).toMatchObject({ data: { username: "acme" } });
+  expect(await request(url, "GET", "/api/account")).toMatchObject({ data: { username: "acme" } });
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s ends it with exit code 0 and without a word",
+  "%s stops it with exit code 0 and without a message",
   async (signal) => {
     const child = start("--port", "0");
-    const address = await addressOf(child);
-    const said = child.output;
+    const url = await urlOf(child);
+    const output = child.output;
     child.signal(signal);
     expect(await child.ended()).toBe(0);
-    expect(child.output).toBe(said);
-    await expect(fetch(address)).rejects.toThrow();
+    expect(child.output).toBe(output);
+    await expect(fetch(url)).rejects.toThrow();
   },
 );
 
-test("without --state nothing is written", async () => {
+test("writes no file without --state", async () => {
   const child = start("--port", "0");
-  await request(await addressOf(child), "POST", "/api/channel/add", { name: "Spring" });
+  await request(await urlOf(child), "POST", "/api/channel/add", { name: "Spring" });
   child.signal("SIGINT");
   expect(await child.ended()).toBe(0);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test.each(["SIGINT", "SIGKILL"] as const)("what is in the --state file survives %s", async (signal) => {
+test.each(["SIGINT", "SIGKILL"] as const)("keeps the --state file after %s", async (signal) => {
   const file = join(folder, "state.json");
   const first = start("--port", "0", "--state", file);
-  const added = await request(await addressOf(first), "POST", "/api/channel/add", { name: "Spring" });
+  const added = await request(await urlOf(first), "POST", "/api/channel/add", { name: "Spring" });
   expect(added).toMatchObject({ error: 0 });
   first.signal(signal);
   await first.ended();
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ version: 1 });
 
   const second = start("--port", "0", "--state", file);
-  expect(await request(await addressOf(second), "GET", "/api/channels")).toMatchObject({
+  expect(await request(await urlOf(second), "GET", "/api/channels")).toMatchObject({
     data: { channels: [{ name: "Spring" }] },
   });
 });
 
-test("--rate-limit sets the requests per minute", async () => {
+test("limits the requests per minute to --rate-limit", async () => {
   const child = start("--port", "0", "--rate-limit", "2");
-  const address = await addressOf(child);
+  const url = await urlOf(child);
   const outcomes = [];
-  for (let sent = 0; sent < 3; sent++) outcomes.push((await request(address, "GET", "/api/account")).error);
+  for (let sent = 0; sent < 3; sent++) outcomes.push((await request(url, "GET", "/api/account")).error);
   expect(outcomes).toEqual([0, 0, expect.anything()]);
   expect(outcomes[2]).not.toBe(0);
 });
 
-test("--faults lets requests go wrong, the same ones each time", async () => {
+test("injects the same faults each time with --faults", async () => {
   for (let run = 0; run < 2; run++) {
-    const response = await fetch(`${await addressOf(start("--port", "0", "--faults", "3:1"))}/api/channels`);
+    const response = await fetch(`${await urlOf(start("--port", "0", "--faults", "3:1"))}/api/channels`);
     expect(response.status).toBe(502);
     expect(await response.text()).toContain("<html>");
   }
 });
 
-test("a port in use is one error with the way out, exit code 1", async () => {
+test("reports a port in use with a solution, and exits with 1", async () => {
   const other = await startEmulator({ port: 0 });
   try {
-    const { code, output } = await fail("emulator", "--port", String(other.port));
+    const { code, output } = await runCommand("emulator", "--port", String(other.port));
     expect(output).toBe(
-      `link-management: Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for any free port.\n`,
+      `link-management: Port ${other.port} on 127.0.0.1 is in use. Choose another port, or 0 for any free port.\n`,
     );
     expect(code).toBe(1);
   } finally {
@@ -128,40 +128,38 @@ test("a port in use is one error with the way out, exit code 1", async () => {
 });
 
 test.each([
-  ["a port that is no number", ["emulator", "--port", "x"], /option '--port <number>' .* 0 to 65535/],
+  ["a port that is not a number", ["emulator", "--port", "x"], /option '--port <number>' .* 0 to 65535/],
   ["a port out of range", ["emulator", "--port", "65536"], /option '--port <number>' .* 0 to 65535/],
-  ["a rate limit of nothing", ["emulator", "--rate-limit", "0"], /option '--rate-limit <number>' .* from 1/],
-  ["faults without a share", ["emulator", "--faults", "7"], /option '--faults <seed:rate>' .* such as 7:0.1/],
-  ["more faults than all", ["emulator", "--faults", "7:2"], /option '--faults <seed:rate>' .* from 0 to 1/],
+  ["a rate limit of 0", ["emulator", "--rate-limit", "0"], /option '--rate-limit <number>' .* at least 1/],
+  ["faults without a rate", ["emulator", "--faults", "7"], /option '--faults <seed:rate>' .* such as 7:0.1/],
+  ["a rate above 1", ["emulator", "--faults", "7:2"], /option '--faults <seed:rate>' .* from 0 to 1/],
   ["an unknown option", ["emulator", "--prot", "1"], /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["too many arguments", ["emulator", "4010"], /too many arguments/],
   ["an unknown command", ["emulater"], /unknown command 'emulater'\n\(Did you mean emulator\?\)/],
-])("%s is one error, exit code 1", async (_, args, message) => {
-  const { code, output } = await fail(...args);
+])("reports %s as one error, and exits with 1", async (_, args, message) => {
+  const { code, output } = await runCommand(...args);
   expect(output).toMatch(message);
   expect(output.match(/error:/g)).toHaveLength(1);
   expect(output).not.toMatch(/^\s+at /m);
   expect(code).toBe(1);
 });
 
-test("a state file that is none is left as it is", async () => {
-  const { code, output } = await fail(
+test("rejects a file that is not a state file", async () => {
+  const { code, output } = await runCommand(
     "emulator",
     "--port",
     "0",
     "--state",
     join(packageRoot, "package.json"),
   );
-  expect(output).toMatch(
-    /^link-management: The state file \S+package\.json is no state of this emulator .*\n$/,
-  );
+  expect(output).toMatch(/^link-management: \S+package\.json is not a state file of this emulator .*\n$/);
   expect(code).toBe(1);
 });
 
-test("--help and --version end with exit code 0", async () => {
+test("exits with 0 after --help and --version", async () => {
   const { version } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8"));
-  expect(await fail("--version")).toMatchObject({ code: 0, output: `${version}\n` });
-  const help = await fail("emulator", "--help");
+  expect(await runCommand("--version")).toMatchObject({ code: 0, output: `${version}\n` });
+  const help = await runCommand("emulator", "--help");
   expect(help.code).toBe(0);
   for (const option of ["--port", "--state", "--rate-limit", "--faults"])
     expect(help.output).toContain(option);

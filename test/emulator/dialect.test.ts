@@ -1,29 +1,39 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect, startEmulator } from "../../src/emulator/index";
-import { start } from "./api";
-import { answers } from "./dialect/answers";
 import { campaigns } from "./dialect/campaigns";
+import { fields } from "./dialect/fields";
+import type { KnobCheck, KnobChecks } from "./dialect/knob-check";
 import { lists } from "./dialect/lists";
-import { rate } from "./dialect/rate";
-import type { Statement, Statements } from "./dialect/statements";
-import { writes } from "./dialect/writes";
+import { rateLimit } from "./dialect/rate-limit";
+import { repeatedRequests } from "./dialect/repeated-requests";
+import { responses } from "./dialect/responses";
+import { start } from "./support/api-client";
 
-// `satisfies` has the compiler count: a knob or a value without a statement does not build.
-const statements = { ...answers, ...lists, ...rate, ...writes, ...campaigns } satisfies Statements;
+// `satisfies` makes a knob or a value without a check a compile error.
+const checks = {
+  ...responses,
+  ...lists,
+  ...rateLimit,
+  ...fields,
+  ...campaigns,
+  ...repeatedRequests,
+} satisfies KnobChecks;
 
 describe.each(Object.entries(DIALECT_KNOBS))("knob %s", (knob, values) => {
-  const ofKnob: Readonly<Record<string, Statement>> = statements[knob as keyof Dialect];
+  const checksByValue: Readonly<Record<string, KnobCheck>> = checks[knob as keyof Dialect];
 
-  test.each(values.map((value) => [value, ofKnob[String(value)]?.[0]] as const))("%j: %s", async (value) => {
-    const rateLimit = knob in rate ? 2 : 10_000;
-    const api = await start({ dialect: { [knob]: value }, rateLimit });
-    const [, check] = ofKnob[String(value)]!;
-    await check(api);
-  });
+  test.each(values.map((value) => [value, checksByValue[String(value)]?.[0]] as const))(
+    "%j: %s",
+    async (value) => {
+      const api = await start({ dialect: { [knob]: value }, rateLimit: knob in rateLimit ? 2 : 10_000 });
+      const [, check] = checksByValue[String(value)]!;
+      await check(api);
+    },
+  );
 });
 
 describe("dialect", () => {
-  test("is the first value of every knob by default", async () => {
+  test("defaults to the first value of every knob", async () => {
     const { emulator } = await start();
     for (const [knob, values] of Object.entries(DIALECT_KNOBS)) {
       expect([knob, emulator.dialect[knob as keyof Dialect]]).toEqual([knob, values[0]]);
@@ -31,30 +41,30 @@ describe("dialect", () => {
     expect(emulator.dialect).toEqual(DEFAULT_DIALECT);
   });
 
-  test("can be changed while the emulator runs", async () => {
+  test("can change while the emulator runs", async () => {
     const api = await start();
     api.emulator.setDialect({ idsAs: "string" });
-    api.emulator.setDialect({ errorValue: "string" });
+    api.emulator.setDialect({ successErrorField: "string" });
     expect((await api.get("/api/account")).body).toMatchObject({ error: "0", data: { id: "1" } });
   });
 
   test.each([
-    [{ nothing: 1 }, 'has no knob "nothing"'],
-    [{ toString: 1 }, 'has no knob "toString"'],
-    [{ idsAs: "roman" }, 'takes "number", "string"'],
-    [{ pageCap: 0 }, "takes whole numbers from 1"],
-    [{ pageCap: 2.5 }, "takes whole numbers from 1"],
-    [{ dateOffsetMinutes: 10_000 }, "takes whole numbers from -840 to 840"],
-  ])("%j is refused", async (dialect, problem) => {
-    await expect(startEmulator({ dialect: dialect as Partial<Dialect> })).rejects.toThrow(problem);
+    [{ nothing: 1 }, 'Unknown dialect knob "nothing"'],
+    [{ toString: 1 }, 'Unknown dialect knob "toString"'],
+    [{ idsAs: "roman" }, 'Use "number", "string"'],
+    [{ maxPageSize: 0 }, "Use an integer from 1"],
+    [{ maxPageSize: 2.5 }, "Use an integer from 1"],
+    [{ utcOffsetMinutes: 10_000 }, "Use an integer from -840 to 840"],
+  ])("rejects %j", async (dialect, message) => {
+    await expect(startEmulator({ dialect: dialect as Partial<Dialect> })).rejects.toThrow(message);
   });
 
-  test("numbers other than the samples are taken", async () => {
-    const api = await start({ dialect: { pageCap: 1 } });
+  test("accepts numbers other than the samples", async () => {
+    const api = await start({ dialect: { maxPageSize: 1 } });
     expect((await api.get("/api/splash")).body.data).toMatchObject({ perpage: 1, maxpage: 2 });
   });
 
-  test("a failure inside the service is answered as a failure", async () => {
+  test("responds with 500 if the service itself fails", async () => {
     const api = await start();
     api.account.pixels.create({ type: "forum", name: "a", tag: "1", date: Number.NaN });
     expect(await api.get("/api/pixels")).toMatchObject({ status: 500, body: { error: 1 } });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { REDACTED } from "../../src/emulator/index";
-import { RequestLog } from "../../src/emulator/request-log";
-import { start } from "./api";
+import { RequestLog } from "../../src/emulator/service/request-log";
+import { start } from "./support/api-client";
 
 describe("request log", () => {
-  test("holds every request in the order of handling", async () => {
+  test("has every request in the order of handling", async () => {
     const api = await start();
     await api.post("/api/pixel/add", { type: "forum", name: "a", tag: "1" });
     api.clock.advance(1000);
@@ -37,7 +37,7 @@ describe("request log", () => {
     expect(api.emulator.log).toEqual([]);
   });
 
-  test("tells failures by the error key, whatever the status", async () => {
+  test("recognizes failures by the field error, whatever the status", async () => {
     const api = await start({ dialect: { statusCodes: "always200" } });
     await api.delete("/api/pixel/9/delete");
     expect(api.emulator.log).toMatchObject([
@@ -45,7 +45,7 @@ describe("request log", () => {
     ]);
   });
 
-  test("a repeated assignment and a direct change are no changes of a request", async () => {
+  test("shows no change for a repeated assignment or a direct edit", async () => {
     const api = await start();
     api.account.channels.create({ name: "Spring" });
     await api.post("/api/channel/101/assign/links/4711");
@@ -70,19 +70,19 @@ describe("request log", () => {
     ["PUT", "/api/qr/102/update", { type: "wifi", data: "hunter2" }],
     ["PUT", "/api/qr/999/update", { data: "hunter2" }],
     ["GET", "/api/account?password=hunter2", undefined],
-  ])("%s %s with %j logs no secret", async (method, path, body) => {
+  ])("contains no secret of %s %s with %j", async (method, path, body) => {
     const api = await start();
     api.account.qrs.create({ type: "wifi", data: "secret" });
     api.account.qrs.create({ type: "text", data: "hi" });
     await api.send(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
-    await api.as("wrong").send(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
+    await api.withKey("wrong").send(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
     const text = JSON.stringify(api.emulator.log);
     expect(text).toContain(REDACTED);
     expect(text).not.toContain("hunter2");
     expect(text).not.toContain("demo-key");
   });
 
-  test("the content of other QR codes is logged", async () => {
+  test("has the content of QR codes that are not wifi", async () => {
     const api = await start();
     await api.post("/api/qr/add", { type: "link", data: "https://example.com" });
     await api.put("/api/qr/101/update", { data: "https://example.com/2" });
@@ -92,7 +92,7 @@ describe("request log", () => {
     ]);
   });
 
-  test("does not grow without bound", () => {
+  test("drops its oldest entries above 100,000", () => {
     const log = new RequestLog();
     const entry = { method: "GET" } as never;
     for (let count = 0; count < 100_001; count++) log.add(entry);

@@ -4,24 +4,22 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { startEmulator } from "../../src/emulator/index";
-import { start } from "./api";
+import { start } from "./support/api-client";
 
 let folder: string;
 let stateFile: string;
 
-beforeEach(async () => {
+beforeEach(async ({ onTestFinished }) => {
   folder = await mkdtemp(join(tmpdir(), "emulator-state-"));
   stateFile = join(folder, "state.json");
+  // Runs after the emulators of the test are closed: they save their state.
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** The emulator as JavaScript, for a process of its own; the path of its index. */
-async function transpiledEmulator(target: string): Promise<string> {
+/** Compiles the emulator for a separate process, and returns the path of its index.js. */
+async function compileEmulator(target: string): Promise<string> {
   const source = resolve(__dirname, "../../src/emulator");
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
   const files = (await readdir(source, { recursive: true })).filter((file) => file.endsWith(".ts"));
@@ -39,7 +37,7 @@ async function transpiledEmulator(target: string): Promise<string> {
 }
 
 describe("state file", () => {
-  test("brings every object, assignment, counter, password and key back", async () => {
+  test("restores objects, assignments, counters, password and keys", async () => {
     const first = await start({ stateFile });
     await first.post("/api/pixel/add", { type: "forum", name: "a", tag: "1" });
     await first.post("/api/pixel/add", { type: "forum", name: "b", tag: "2" });
@@ -61,22 +59,22 @@ describe("state file", () => {
     expect(second.account.toState()).toEqual(first.account.toState());
     expect(second.account.passwordMatches("s3cret")).toBe(true);
     expect((await second.get("/api/account")).status).toBe(401);
-    const api = second.as("new-key");
+    const api = second.withKey("new-key");
     expect((await api.post("/api/pixel/add", { type: "forum", name: "c", tag: "3" })).body.id).toBe(103);
   });
 
-  test("holds a change before the change is answered", async () => {
+  test("has a change before the client gets the response", async () => {
     const api = await start({ stateFile });
-    const replies = Array.from({ length: 20 }, async (_, index) => {
+    const requests = Array.from({ length: 20 }, async (_, index) => {
       const { body } = await api.post("/api/channel/add", { name: `Channel ${index}` });
       const { accounts } = JSON.parse(await readFile(stateFile, "utf8"));
       expect(accounts[0].channels).toContainEqual(expect.objectContaining({ id: body.id }));
     });
-    await Promise.all(replies);
+    await Promise.all(requests);
   });
 
-  test("survives a kill right after the answer", async () => {
-    const program = await transpiledEmulator(join(folder, "js"));
+  test("survives a kill right after the response", async () => {
+    const program = await compileEmulator(join(folder, "js"));
     const script = `require(${JSON.stringify(program)})
       .startEmulator({ stateFile: ${JSON.stringify(stateFile)} })
       .then(({ url }) => console.log(url));`;
@@ -94,14 +92,14 @@ describe("state file", () => {
     expect(again.account.channels.list()).toMatchObject([{ id: 101, name: "Spring" }]);
   });
 
-  test("is private, complete JSON, and leaves no temporary file", async () => {
+  test("is private, and leaves no temporary file", async () => {
     const api = await start({ stateFile });
     await api.post("/api/channel/add", { name: "Spring" });
     expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["state.json"]);
   });
 
-  test("holds no key, password or wifi content", async () => {
+  test("contains no key, password or wifi content", async () => {
     const api = await start({ stateFile });
     await api.put("/api/account/update", { password: "hunter2" });
     await api.post("/api/qr/add", { type: "wifi", data: { ssid: "guest", key: "hunter2" } });
@@ -118,41 +116,43 @@ describe("state file", () => {
     ]);
   });
 
-  test("keeps the account it has against another seed, and takes new accounts and keys", async () => {
+  test("takes precedence over the seed of an account, but gets new accounts and keys", async () => {
     await (await start({ stateFile })).emulator.close();
     const accounts = [
       { username: "acme", keys: ["second"], registered: "2030-01-01 00:00:00" },
       { username: "other", keys: ["third"] },
     ];
     const api = await start({ stateFile, accounts });
-    expect((await api.as("second").get("/api/account")).body.data.registered).toBe("2024-01-15 09:30:00");
-    expect((await api.as("third").get("/api/account")).body.data).toMatchObject({ id: 2 });
+    expect((await api.withKey("second").get("/api/account")).body.data.registered).toBe(
+      "2024-01-15 09:30:00",
+    );
+    expect((await api.withKey("third").get("/api/account")).body.data).toMatchObject({ id: 2 });
     expect((await api.get("/api/account")).status).toBe(200);
   });
 
-  test("keeps changes made behind the API's back until close", async () => {
+  test("has direct edits of the store after close", async () => {
     const api = await start({ stateFile });
     api.account.channels.create({ name: "Direct" });
     await api.emulator.close();
     expect(await readFile(stateFile, "utf8")).toContain("Direct");
   });
 
-  test("makes its folder", async () => {
+  test("creates its folder", async () => {
     const deep = join(folder, "a", "b", "state.json");
     await start({ stateFile: deep });
     expect((await stat(deep)).isFile()).toBe(true);
   });
 
   test.each(["", "{", "[]", "null", '{"version":2}', '{"version":1,"counters":{},"accounts":[{}]}'])(
-    "that holds %j is refused and left alone",
+    "is rejected and unchanged if it contains %j",
     async (text) => {
       await writeFile(stateFile, text);
-      await expect(startEmulator({ stateFile })).rejects.toThrow(/is no state of this emulator/);
+      await expect(startEmulator({ stateFile })).rejects.toThrow(/is not a state file of this emulator/);
       expect(await readFile(stateFile, "utf8")).toBe(text);
     },
   );
 
-  test("that cannot be written ends the start and frees the port", async () => {
+  test("stops the start and frees the port if it cannot be written", async () => {
     await writeFile(join(folder, "file"), "");
     const { emulator } = await start();
     const { port } = emulator;
@@ -162,17 +162,17 @@ describe("state file", () => {
     await (await startEmulator({ port })).close();
   });
 
-  test("is not touched when the port is in use", async () => {
+  test("is not written if the port is in use", async () => {
     const { emulator } = await start();
     await expect(startEmulator({ port: emulator.port, stateFile })).rejects.toThrow("is in use");
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("a change that cannot be saved is answered with a failure, and close tells", async () => {
+  test("turns a change that it cannot save into a failure, and close reports the error", async () => {
     const sub = join(folder, "sub");
     const emulator = await startEmulator({ stateFile: join(sub, "state.json") });
     await rm(sub, { recursive: true });
-    await writeFile(sub, "in the way");
+    await writeFile(sub, "not a folder");
     const response = await fetch(`${emulator.url}/api/campaign/add`, {
       method: "POST",
       headers: { Authorization: "Bearer demo-key" },
@@ -181,6 +181,6 @@ describe("state file", () => {
       500,
       { error: 1, message: "The state cannot be saved." },
     ]);
-    await expect(emulator.close()).rejects.toThrow("cannot be written");
+    await expect(emulator.close()).rejects.toThrow("Cannot write the state file");
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { SEEDED_BIOS, SEEDED_LINKS } from "../../src/emulator/index";
-import { start } from "./api";
+import { start } from "./support/api-client";
 
 describe("store", () => {
-  test("shows and changes the account behind the API's back, without requests", async () => {
+  test("reads and changes the account without requests", async () => {
     const { account, emulator } = await start();
     const pixel = account.pixels.create({ type: "forum", name: "a", tag: "1" });
     expect(pixel).toMatchObject({ id: 101, date: Date.UTC(2026, 2, 1, 12, 0, 0, 250) });
@@ -16,21 +16,21 @@ describe("store", () => {
     expect(emulator.log).toEqual([]);
   });
 
-  test("rows cannot be changed in place", async () => {
+  test("returns frozen objects", async () => {
     const { account } = await start();
-    const row = account.channels.create({ name: "Spring" });
-    expect(() => Object.assign(row, { name: "x" })).toThrow(TypeError);
+    const channel = account.channels.create({ name: "Spring" });
+    expect(() => Object.assign(channel, { name: "x" })).toThrow(TypeError);
   });
 
-  test("what does not exist cannot be changed", async () => {
+  test("rejects changes of objects that do not exist", async () => {
     const { account, emulator } = await start();
-    expect(() => account.pixels.update(9, {})).toThrow("There is no pixel 9.");
-    expect(() => account.assignItem(9, "links", 4711)).toThrow("There is no channel 9.");
-    expect(() => account.scan(9)).toThrow("There is no qr 9.");
-    expect(() => emulator.store.account("nobody")).toThrow('There is no account "nobody".');
+    expect(() => account.pixels.update(9, {})).toThrow("No pixel 9.");
+    expect(() => account.assignItem(9, "links", 4711)).toThrow("No channel 9.");
+    expect(() => account.scan(9)).toThrow("No qr 9.");
+    expect(() => emulator.store.account("nobody")).toThrow('No account "nobody".');
   });
 
-  test("ids are counted per kind from firstId and never used twice", async () => {
+  test("assigns ids per collection from firstId, and never reuses one", async () => {
     const { account } = await start({ firstId: 12 });
     expect(account.channels.create({ name: "a" }).id).toBe(12);
     expect(account.qrs.create({ type: "text", data: "hi" }).id).toBe(12);
@@ -38,10 +38,10 @@ describe("store", () => {
     expect(account.channels.create({ name: "b", id: 14 }).id).toBe(14);
     expect(account.channels.create({ name: "c" }).id).toBe(13);
     expect(account.channels.create({ name: "d" }).id).toBe(15);
-    expect(() => account.channels.create({ name: "e", id: 15 })).toThrow("channel 15 exists already");
+    expect(() => account.channels.create({ name: "e", id: 15 })).toThrow("channel 15 already exists");
   });
 
-  test("two emulators that are told the same end up the same", async () => {
+  test("is deterministic", async () => {
     const [one, other] = [await start(), await start()];
     for (const api of [one, other]) {
       await api.post("/api/qr/add", { type: "text", data: "hi" });
@@ -50,7 +50,7 @@ describe("store", () => {
     expect(one.account.toState()).toEqual(other.account.toState());
   });
 
-  test("assignments can be taken back, which the API cannot", async () => {
+  test("removes assignments, which the API cannot do", async () => {
     const { account } = await start();
     account.channels.create({ name: "Spring" });
     account.campaigns.create({ name: "Launch" });
@@ -64,7 +64,7 @@ describe("store", () => {
     expect([account.channels.get(101)?.items, account.campaigns.get(101)?.links]).toEqual([[], []]);
   });
 
-  test("every account starts with the seeded links and bio pages, or with its own", async () => {
+  test("seeds every account with the default links and bio pages, or with its own", async () => {
     const seed = { username: "other", keys: ["b"], links: [{ id: 1, title: "Own", link: "https://x" }] };
     const { account, emulator } = await start({ accounts: [{ username: "acme", keys: ["a"] }, seed] });
     expect(account.links.list()).toEqual(SEEDED_LINKS);

@@ -36,7 +36,7 @@ test("an e-mail changed by hand is drift, and healed", async () => {
 });
 
 test("a password is set, never shown, and sent again only when it changes", async () => {
-  world = await World.start({ accountUpdateNeeds: "both" });
+  world = await World.start({ accountUpdateRequires: "both" });
   const process = world.process();
   const made = await process.create("account", { password: "correct horse" });
   expect(world.account.passwordMatches("correct horse")).toBe(true);

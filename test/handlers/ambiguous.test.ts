@@ -147,9 +147,9 @@ test("an object that somebody else made meanwhile, and one of another entry, is 
   lose("dropAfterCommit");
   world.emulator.faults.rule({
     on: "GET /api/channels",
-    fault: "otherWriter",
+    fault: "concurrentEditor",
     times: 1,
-    write: ({ channels }) => channels.create({ name: "Autumn" }),
+    edit: ({ channels }) => channels.create({ name: "Autumn" }),
   });
   const [spring, summer] = await Promise.all([
     process.create("channel", { name: "Spring" }),
@@ -188,9 +188,9 @@ test("several new objects that equal the entry are an error that names them", as
   const creation = process.create("channel", { name: "Spring" });
   world.emulator.faults.rule({
     on: "GET /api/channels",
-    fault: "otherWriter",
+    fault: "concurrentEditor",
     times: 1,
-    write: ({ channels }) => channels.create({ name: "Spring" }),
+    edit: ({ channels }) => channels.create({ name: "Spring" }),
   });
   await expect(creation).rejects.toThrow(
     /id 10\d \(name "Spring", starred false\); id 10\d \(name "Spring", .*onExisting: \{ id/s,
@@ -198,7 +198,7 @@ test("several new objects that equal the entry are an error that names them", as
 });
 
 test("what takes effect later than the settle time is told when it is sent once more", async () => {
-  world = await World.start({ domainDuplicates: "refused" });
+  world = await World.start({ duplicateDomains: "rejected" });
   lose("dropThenCommit", 1, 30_000);
   const process = world.process({ settleTime: "5" });
   await process.create("pixel", PIXEL);
@@ -208,7 +208,7 @@ test("what takes effect later than the settle time is told when it is sent once 
 });
 
 test("a repeat that is refused because the first try worked after all finds what that one made", async () => {
-  world = await World.start({ domainDuplicates: "refused" });
+  world = await World.start({ duplicateDomains: "rejected" });
   lose("dropThenCommit", 1, 12_000);
   world.emulator.faults.rule({ on: "GET /api/domains", fault: "staleList", ms: 13_000 });
   await world.clock.advance(60_000);
@@ -237,7 +237,7 @@ describe("QR codes, of which nothing can be compared,", () => {
   });
 
   test("are told from those of others by the time at which they were made", async () => {
-    world = await World.start({ dateOffsetMinutes: 345 });
+    world = await World.start({ utcOffsetMinutes: 345 });
     const process = world.process();
     await process.create("qrCode", { type: "text", data: "first" });
     await world.clock.advance(5 * 60_000);
@@ -277,7 +277,7 @@ describe("QR codes, of which nothing can be compared,", () => {
 });
 
 test("an item is found assigned after a lost answer in a list that lags, and not assigned twice", async () => {
-  world = await World.start({ doubleAssign: "duplicateEntry" });
+  world = await World.start({ repeatedAssignment: "duplicateEntry" });
   const { id } = world.account.channels.create({ name: "Spring" });
   await world.clock.advance(60_000);
   world.emulator.faults.rule({

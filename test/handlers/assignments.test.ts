@@ -86,7 +86,7 @@ test("every argument of an assignment is create-only, by meaning", async () => {
 });
 
 test("a link of a campaign that is taken over may be assigned already: a refusal is a warning with the service's words", async () => {
-  world = await World.start({ doubleAssign: "error" });
+  world = await World.start({ repeatedAssignment: "error" });
   const { id } = world.account.campaigns.create({ name: "Launch" });
   world.account.assignLink(id, 4711);
   const process = world.process();
@@ -95,12 +95,12 @@ test("a link of a campaign that is taken over may be assigned already: a refusal
   const link = await process.create("campaignLink", { campaign: campaign.id, link: 4711 });
   expect(link.id).toBe(`${id}/4711`);
   expect(process.messages.at(-1)).toMatch(
-    /taken as assigned although the service refused it.*assigned already/,
+    /taken as assigned although the service refused it.*already assigned/,
   );
 });
 
 test("a refusal of a link of any other campaign is an error", async () => {
-  world = await World.start({ doubleAssign: "error" });
+  world = await World.start({ repeatedAssignment: "error" });
   const process = world.process();
   const campaign = await process.create("campaign", { name: "Launch" });
   await expect(process.create("campaignLink", { campaign: campaign.id, link: 9999 })).rejects.toThrow(
@@ -146,7 +146,7 @@ describe("an assignment that leaves the config", () => {
 
 describe("a link of which nobody knows whether it was assigned", () => {
   const unclear = async () => {
-    world = await World.start({ doubleAssign: "error" });
+    world = await World.start({ repeatedAssignment: "error" });
     const { id } = await world.process().create("campaign", { name: "Launch" });
     const args = { campaign: id, link: 4711 };
     world.emulator.faults.rule({

@@ -145,8 +145,24 @@ describe("the forecast of a preview agrees with its apply", () => {
     expect(Math.abs(forecast.ms - ms)).toBeLessThanOrEqual(WINDOW_MS + GUARDS_MS);
   });
 
-  const { rateHeaders, resetFormat, windowKind, limitRefused, pageCap, pageEnd, dateHeader } = DIALECT_KNOBS;
-  const knobs = { rateHeaders, resetFormat, windowKind, limitRefused, pageCap, pageEnd, dateHeader };
+  const {
+    rateLimitHeaders,
+    resetFormat,
+    rateLimitWindow,
+    limitParameter,
+    maxPageSize,
+    nextpageOnLastPage,
+    dateHeader,
+  } = DIALECT_KNOBS;
+  const knobs = {
+    rateLimitHeaders,
+    resetFormat,
+    rateLimitWindow,
+    limitParameter,
+    maxPageSize,
+    nextpageOnLastPage,
+    dateHeader,
+  };
   const mixed = plans.at(-1) as Plan;
   test.each(pairwise(knobs))("in the dialect %o", async (dialect) => {
     const { forecast, requests, ms } = await foreseen(dialect as Partial<Dialect>, mixed);

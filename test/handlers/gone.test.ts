@@ -159,20 +159,22 @@ describe("a list that lags", () => {
 
 describe("pages that lag by a time of their own", () => {
   /** The envelope tells least of what is missing. */
-  const silent = { pageCap: 3, resultMeans: "onPage", maxpageForm: "absent" } as const;
-  const orders = DIALECT_KNOBS.order.flatMap((order) => range(20).map((seed) => [order, seed] as const));
+  const silent = { maxPageSize: 3, resultField: "onPage", maxpageField: "absent" } as const;
+  const orders = DIALECT_KNOBS.listOrder.flatMap((listOrder) =>
+    range(20).map((seed) => [listOrder, seed] as const),
+  );
 
   test.each(orders)(
     "take nothing for gone right after an up that made and deleted some (%s, seed %i)",
-    async (order, seed) => {
-      await start({ ...silent, order });
+    async (listOrder, seed) => {
+      await start({ ...silent, listOrder });
       const [first, ...kept] = await pixels(12);
       await world.clock.advance(HOUR_MS);
       const up = world.process();
       if (seed % 3 !== 1) await up.delete("pixel", first!.state);
       if (seed % 3 !== 2) kept.push({ handler: "pixel", state: await up.create("pixel", pixel(100)) });
       await world.clock.advance(LAG_MS / 2);
-      world.emulator.faults.seed(seed, { rate: 1, kinds: ["staleList"], mostMs: LAG_MS });
+      world.emulator.faults.seed(seed, { rate: 1, kinds: ["staleList"], maxMs: LAG_MS });
       expect(await goneFor(world.process(), kept)).toEqual([]);
     },
   );
@@ -207,7 +209,7 @@ describe("100 objects deleted behind our back", () => {
   test.each([
     ["an answer of their own", {}],
     ["status 200", { statusCodes: "always200" }],
-    ["status 400", { statusOfUnknownId: 400 }],
+    ["status 400", { unknownIdStatus: 400 }],
   ] as const)("are destroyed by a handful of listings where failures have %s", async (_, dialect) => {
     await start(dialect);
     const entries = await pixels(100);
@@ -238,13 +240,13 @@ describe("100 objects deleted behind our back", () => {
 describe("pages that shift", () => {
   test.each(["newestFirst", "oldestFirst"] as const)(
     "while others create and delete take nothing for gone (%s)",
-    async (order) => {
-      await start({ order, pageCap: 3 });
+    async (listOrder) => {
+      await start({ listOrder, maxPageSize: 3 });
       const entries = await pixels(20);
       await world.clock.advance(HOUR_MS);
       world.emulator.faults.rule({
         on: "GET /api/pixels",
-        fault: "otherWriter",
+        fault: "concurrentEditor",
         times: 2,
         after: 1,
         every: 5,
@@ -254,23 +256,23 @@ describe("pages that shift", () => {
   );
 
   test("without an end are an error and take nothing for gone", async () => {
-    await start({ pageCap: 3 });
+    await start({ maxPageSize: 3 });
     const entries = await pixels(20);
-    world.emulator.faults.rule({ on: "GET /api/pixels", fault: "otherWriter" });
+    world.emulator.faults.rule({ on: "GET /api/pixels", fault: "concurrentEditor" });
     await expect(goneFor(world.process(), entries)).rejects.toThrow(
       "could not be read completely in 3 tries",
     );
   });
 
   test("by a deletion between two pages hide an object from one listing, which proves nothing", async () => {
-    await start({ order: "oldestFirst", pageCap: 3, resultMeans: "onPage", maxpageForm: "absent" });
+    await start({ listOrder: "oldestFirst", maxPageSize: 3, resultField: "onPage", maxpageField: "absent" });
     const [first, ...entries] = await pixels(12);
     await world.clock.advance(HOUR_MS);
     world.emulator.faults.rule({
       on: "GET /api/pixels",
-      fault: "otherWriter",
+      fault: "concurrentEditor",
       times: 1,
-      write: ({ pixels }) => pixels.delete(Number(first!.state.id)),
+      edit: ({ pixels }) => pixels.delete(Number(first!.state.id)),
     });
     expect(await goneFor(world.process(), entries)).toEqual([]);
     expect(await goneFor(world.process(), [first!])).toHaveLength(1);
@@ -343,8 +345,8 @@ describe("a failure", () => {
 describe("what is assigned", () => {
   test.each([404, 400, 200] as const)(
     "is gone with its channel or campaign, whatever the item list of a missing channel answers (%i)",
-    async (statusOfUnknownId) => {
-      await start({ statusOfUnknownId });
+    async (unknownIdStatus) => {
+      await start({ unknownIdStatus });
       const entries = await everyKind();
       world.account.channels.delete(101);
       world.account.campaigns.delete(101);

@@ -26,22 +26,22 @@ async function sentBy(run: (process: Process) => Promise<unknown>): Promise<stri
 const pages = (path: string, count: number) => range(count).map((index) => `GET ${path} page ${index + 1}`);
 const pixel = (index: number) => ({ type: "fbpixel", name: `P${index}`, tag: `t${index}` });
 
-const SHAPES = DIALECT_KNOBS.resultMeans.flatMap((resultMeans) =>
-  DIALECT_KNOBS.maxpageForm.map((maxpageForm) => ({ resultMeans, maxpageForm })),
+const SHAPES = DIALECT_KNOBS.resultField.flatMap((resultField) =>
+  DIALECT_KNOBS.maxpageField.map((maxpageField) => ({ resultField, maxpageField })),
 );
 
-describe.each(SHAPES)("where result is the $resultMeans and maxpage is $maxpageForm", (shape) => {
-  test.each(DIALECT_KNOBS.pageBeyondEnd)(
+describe.each(SHAPES)("where result is the $resultField and maxpage is $maxpageField", (shape) => {
+  test.each(DIALECT_KNOBS.pageBeyondLast)(
     "a list costs one page more only where nothing tells that a full page is its last, and %s comes after it",
-    async (pageBeyondEnd) => {
-      world = await World.start({ ...shape, pageBeyondEnd }, UNLIMITED);
+    async (pageBeyondLast) => {
+      world = await World.start({ ...shape, pageBeyondLast }, UNLIMITED);
       const read = (process: Process) => process.of("pixel").check({}, pixel(0));
       for (const count of range(2 * PAGE + 2)) {
-        for (const pageEnd of DIALECT_KNOBS.pageEnd) {
-          world.emulator.setDialect({ pageEnd });
+        for (const nextpageOnLastPage of DIALECT_KNOBS.nextpageOnLastPage) {
+          world.emulator.setDialect({ nextpageOnLastPage });
           const needed = Math.max(1, Math.ceil(count / PAGE));
-          const extra = tellsEnd({ ...shape, pageEnd }, count) ? 0 : 1;
-          expect(await sentBy(read), `${count} entries, nextpage ${pageEnd} at the end`).toEqual(
+          const extra = tellsEnd({ ...shape, nextpageOnLastPage }, count) ? 0 : 1;
+          expect(await sentBy(read), `${count} entries, nextpage ${nextpageOnLastPage} at the end`).toEqual(
             pages("/api/pixels", needed + extra),
           );
         }
@@ -53,19 +53,23 @@ describe.each(SHAPES)("where result is the $resultMeans and maxpage is $maxpageF
 
 /** Whether the envelope of the last page tells that it is the last one. */
 function tellsEnd(
-  { resultMeans, maxpageForm, pageEnd }: Pick<Dialect, "resultMeans" | "maxpageForm" | "pageEnd">,
+  {
+    resultField,
+    maxpageField,
+    nextpageOnLastPage,
+  }: Pick<Dialect, "resultField" | "maxpageField" | "nextpageOnLastPage">,
   count: number,
 ): boolean {
   const isShort = count === 0 || count % PAGE !== 0;
   const hasSeveralPages = count > PAGE;
-  if (isShort || (hasSeveralPages && resultMeans === "total")) return true;
-  if (maxpageForm === "absent") return false;
+  if (isShort || (hasSeveralPages && resultField === "total")) return true;
+  if (maxpageField === "absent") return false;
   // On a single full page all figures are about the page, so that one which points on has to be followed.
-  return hasSeveralPages || pageEnd !== "pastEnd";
+  return hasSeveralPages || nextpageOnLastPage !== "pastEnd";
 }
 
 test("what one list has shown of the figures holds for the next: it costs no page more", async () => {
-  world = await World.start({ resultMeans: "total", maxpageForm: "absent" }, UNLIMITED);
+  world = await World.start({ resultField: "total", maxpageField: "absent" }, UNLIMITED);
   for (const index of range(PAGE + 1)) world.account.channels.create({ name: `C${index}` });
   for (const index of range(PAGE)) {
     world.account.pixels.create({ type: "forum", name: `F${index}`, tag: `f${index}` });
@@ -103,7 +107,7 @@ describe("a replacement", () => {
 
 describe("objects that are gone already", () => {
   test.each([1, 20])("%i of them that cannot be deleted are judged by two listings in all", async (gone) => {
-    world = await World.start({ deleteUnknown: "error" }, UNLIMITED);
+    world = await World.start({ deleteUnknownId: "error" }, UNLIMITED);
     for (const index of range(PAGE + 1)) {
       world.account.pixels.create({ type: "forum", name: `F${index}`, tag: `f${index}` });
     }

@@ -63,7 +63,7 @@ describe("a create that worked, and whose answer is broken and shows nothing lef
 
   // Every request is a probe here, and every one truthfully shows 0.
   test.each([7, 8, 12])("alone in sliding windows, at the create %i: not made again", async (nth) => {
-    world = await start({ windowKind: "sliding" }, 4);
+    world = await start({ rateLimitWindow: "sliding" }, 4);
     fault(nth, "truncatedJson");
     const process = world.process();
     for (let count = 1; count <= 12; count++) {
@@ -76,11 +76,11 @@ describe("a create that worked, and whose answer is broken and shows nothing lef
 });
 
 describe("a link whose repeat is refused", () => {
-  const withoutHeaders = { rateHeadersOnFailure: "absent", rateLimitAnswer: "403" } as const;
+  const withoutHeaders = { rateLimitHeadersOnFailure: "absent", rateLimitResponse: "403" } as const;
   const links = [4711, 4712];
 
   test("for the rate limit, by a service that does not show it: sent until it is there", async () => {
-    world = await start({ doubleAssign: "error", ...withoutHeaders }, 30);
+    world = await start({ repeatedAssignment: "error", ...withoutHeaders }, 30);
     for (let id = 5000; id < 5025; id++) world.account.links.create({ id });
     const process = world.process();
     const campaign = await process.create("campaign", { name: "Launch" });
@@ -97,10 +97,10 @@ describe("a link whose repeat is refused", () => {
 
   test.each<Partial<Dialect>>([
     withoutHeaders,
-    { rateHeaders: "absent", rateLimitAnswer: "403" },
-    { rateHeaders: "absent", rateLimitAnswer: "200WithError" },
+    { rateLimitHeaders: "absent", rateLimitResponse: "403" },
+    { rateLimitHeaders: "absent", rateLimitResponse: "200WithError" },
   ])("for the rate limit again and again is kept as unconfirmed: %j", async (dialect) => {
-    world = await start({ doubleAssign: "error", ...dialect }, 8);
+    world = await start({ repeatedAssignment: "error", ...dialect }, 8);
     const { id } = world.account.campaigns.create({ name: "Launch" });
     const process = crowdedOut(8, isAssignment);
     await process.create("campaign", { name: "Launch" });
@@ -116,17 +116,17 @@ describe("a link whose repeat is refused", () => {
   });
 
   test.each<Partial<Dialect>>([
-    { rateHeaders: "absent", rateLimitAnswer: "403" },
-    { rateHeaders: "absent", rateLimitAnswer: "200WithError", statusCodes: "always200" },
+    { rateLimitHeaders: "absent", rateLimitResponse: "403" },
+    { rateLimitHeaders: "absent", rateLimitResponse: "200WithError", statusCodes: "always200" },
     { ...withoutHeaders, statusCodes: "always200" },
   ])("since it is there, where no answer tells: taken as assigned, %j", async (dialect) => {
-    world = await start({ doubleAssign: "error", ...dialect }, 30);
+    world = await start({ repeatedAssignment: "error", ...dialect }, 30);
     const { id } = world.account.campaigns.create({ name: "Launch" });
     for (const link of links) world.account.assignLink(id, link);
     const process = world.process();
     const campaign = await process.create("campaign", { name: "Launch" });
     await Promise.all(links.map((link) => process.create("campaignLink", { campaign: campaign.id, link })));
-    expect(process.messages.filter((one) => /taken as assigned.*assigned already/.test(one))).toHaveLength(2);
+    expect(process.messages.filter((one) => /taken as assigned.*already assigned/.test(one))).toHaveLength(2);
     // Two witnesses each, beside the first request of the process.
     expect(asksForAccount()).toBeLessThanOrEqual(1 + 2 * links.length);
   });
@@ -144,8 +144,8 @@ describe("a link whose repeat is refused", () => {
 });
 
 test.each<Partial<Dialect>>([
-  { rateHeaders: "absent", rateLimitAnswer: "403" },
-  { rateHeaders: "absent", rateLimitAnswer: "200WithError" },
+  { rateLimitHeaders: "absent", rateLimitResponse: "403" },
+  { rateLimitHeaders: "absent", rateLimitResponse: "200WithError" },
 ])("a limit that is lower than documented and never told only takes a reader time: %j", async (dialect) => {
   world = await start(dialect, 5);
   const made = Array.from({ length: 14 }, (_, index) => {
@@ -160,7 +160,7 @@ test.each<Partial<Dialect>>([
 });
 
 describe("a service whose failures carry no rate headers", () => {
-  const dialect = { rateHeadersOnFailure: "absent", rateLimitAnswer: "403" } as const;
+  const dialect = { rateLimitHeadersOnFailure: "absent", rateLimitResponse: "403" } as const;
 
   test("refuses for the limit while little was believed left: repeated in the next window", async () => {
     world = await start(dialect, 8);
@@ -187,15 +187,15 @@ describe("a service whose failures carry no rate headers", () => {
 
 describe("a list of which only a refused page tells the end", () => {
   const dialect: Partial<Dialect> = {
-    pageCap: 3,
-    pageEnd: "absent",
-    maxpageForm: "absent",
-    resultMeans: "onPage",
-    pageBeyondEnd: "error",
-    order: "oldestFirst",
+    maxPageSize: 3,
+    nextpageOnLastPage: "absent",
+    maxpageField: "absent",
+    resultField: "onPage",
+    pageBeyondLast: "error",
+    listOrder: "oldestFirst",
     statusCodes: "always200",
-    rateLimitAnswer: "200WithError",
-    rateHeadersOnFailure: "absent",
+    rateLimitResponse: "200WithError",
+    rateLimitHeadersOnFailure: "absent",
   };
   const RATE_LIMIT = 40;
   const isThirdPage = ({ path }: TransportRequest) => /^\/api\/qr\?.*page=3/.test(path);

@@ -74,11 +74,11 @@ class Bill {
   readonly #limitIsRefused: boolean;
 
   constructor(combination: Combination) {
-    const { pageCap, defaultPageSize, limitRefused, askedPageSize } = combination;
+    const { maxPageSize, defaultPageSize, limitParameter, askedPageSize } = combination;
     this.#combination = combination;
     this.#limitIsRefused =
-      limitRefused === "always" || (limitRefused === "aboveCap" && askedPageSize > pageCap);
-    this.#pageSize = Math.min(this.#limitIsRefused ? defaultPageSize : askedPageSize, pageCap);
+      limitParameter === "rejected" || (limitParameter === "rejectedAboveMax" && askedPageSize > maxPageSize);
+    this.#pageSize = Math.min(this.#limitIsRefused ? defaultPageSize : askedPageSize, maxPageSize);
   }
 
   /** The pages of a list with that many entries. */
@@ -109,7 +109,7 @@ class Bill {
   #refusals(): string[] {
     if (!this.#limitIsRefused) return [];
     // Without rate headers the refusal may have been one for the rate limit: it is asked for once more.
-    return this.#combination.rateHeaders === "absent" ? [LIMIT_REFUSED, LIMIT_REFUSED] : [LIMIT_REFUSED];
+    return this.#combination.rateLimitHeaders === "absent" ? [LIMIT_REFUSED, LIMIT_REFUSED] : [LIMIT_REFUSED];
   }
 }
 

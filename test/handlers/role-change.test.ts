@@ -54,7 +54,7 @@ test("a new entry that comes after the one that keeps the object makes another o
 test.each(["before", "after"])(
   "an entry that is replaced gives its domain up, which a new one that comes %s it takes over",
   async (order) => {
-    world = await World.start({ domainDuplicates: "refused" });
+    world = await World.start({ duplicateDomains: "rejected" });
     const [a, b] = ["https://a.example.com", "https://b.example.com"].map((domain) => ({ domain }));
     const old = await world.process().create("domain", a!);
     const process = world.process();

@@ -9,9 +9,9 @@ const lastBody = () => world.emulator.log.filter(({ changes }) => changes).at(-1
 
 describe.each(["kept", "cleared"] as const)(
   "a service by which a missing field is %s",
-  (updateMissingField) => {
+  (omittedUpdateField) => {
     test("an update keeps the fields that are not managed", async () => {
-      world = await World.start({ updateMissingField });
+      world = await World.start({ omittedUpdateField });
       const made = await world.process().create("channel", { name: "Spring" });
       world.account.channels.update(Number(made.id), {
         description: "By hand",
@@ -28,7 +28,7 @@ describe.each(["kept", "cleared"] as const)(
     });
 
     test("an update keeps the slug of a public campaign that does not manage it", async () => {
-      world = await World.start({ updateMissingField });
+      world = await World.start({ omittedUpdateField });
       const made = await world.process().create("campaign", { name: "Launch", public: true });
       world.account.campaigns.update(Number(made.id), { slug: "by-hand" });
       await world.process().update("campaign", made, { name: "Launch 2", public: true });
@@ -36,7 +36,7 @@ describe.each(["kept", "cleared"] as const)(
     });
 
     test("a pixel's update carries its tag, and a domain's both redirects", async () => {
-      world = await World.start({ updateMissingField });
+      world = await World.start({ omittedUpdateField });
       const pixel = await world.process().create("pixel", { type: "fbpixel", name: "A", tag: "1" });
       await world.process().update("pixel", pixel, { type: "fbpixel", name: "B", tag: "1" });
       expect(lastBody()).toEqual({ name: "B", tag: "1" });
@@ -97,7 +97,7 @@ describe("a field that leaves the config", () => {
   });
 
   test('whose "" the service refuses is named, with the ways out', async () => {
-    world = await World.start({ emptyString: "refused" });
+    world = await World.start({ emptyString: "rejected" });
     const made = await world.process().create("channel", full);
     const { description: _, ...rest } = full;
     await expect(world.process().update("channel", made, rest)).rejects.toThrow(
@@ -159,7 +159,7 @@ test("a value that the service changes on write is told in the diff", async () =
 });
 
 test("spelling is no change: case of a colour, a slash on a bare domain", async () => {
-  world = await World.start({ hexCase: "upper", domainSlash: "added" });
+  world = await World.start({ hexColorCase: "upper", domainTrailingSlash: "added" });
   const channel = await world.process().create("channel", { name: "Spring", color: "#22aa66" });
   expect((await world.process().refresh("channel", channel))?.inputs).toEqual({
     name: "Spring",

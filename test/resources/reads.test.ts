@@ -13,7 +13,9 @@ import {
 let emulator: Emulator;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ dialect: { idsAs: "string", countersAs: "string", emptyMaps: "array" } });
+  emulator = await startEmulator({
+    dialect: { idsAs: "string", countersAs: "string", emptyMapsAs: "array" },
+  });
   vi.stubEnv("LINK_MANAGEMENT_BASE_URL", emulator.url);
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
 });

@@ -1,50 +1,50 @@
-// Decides for every request which faults it meets.
-import type { ServiceRequest } from "../service";
-import type { Time } from "../time";
-import { kindOf } from "./kinds";
-import { OtherWriter } from "./other-writer";
-import { type Choose, type Hit, type Plan, planOf, targetOf } from "./plan";
-import { type FaultRule, RunningRule } from "./rule";
-import { Seeded, type SeedOptions } from "./seeded";
+// Selects the faults of every request.
+import type { HttpRequest } from "../http/messages";
+import type { Scheduler } from "../scheduler";
+import { ConcurrentEditor } from "./concurrent-editor";
+import { faultDefinition } from "./definitions";
+import { type AppliedFault, combineFaults, type RequestFaults } from "./effect";
+import { ActiveRule, type FaultRule, type SelectedFault } from "./rule";
+import { SeededFaults, type SeedOptions } from "./seeded-faults";
+import { faultTarget } from "./target";
 
-/** Faults of an emulator: what goes wrong between a client and the service, and in it. */
+/** The faults of an emulator, in the service and between it and its clients. */
 export interface Faults {
   /**
-   * Adds a rule. Every rule that fits befalls a request, as far as the faults go together; else the one that
-   * was added first.
-   * @throws {TypeError} for an unknown fault or a pattern that is none, {@link RangeError} for a number out of range
+   * Adds a rule. All matching rules apply to a request. If two faults conflict, the earlier rule wins.
+   * @throws {TypeError} for an unknown fault or an invalid pattern, {@link RangeError} for a number out of range
    * @example
    * emulator.faults.rule({ on: "POST /api/*\/add", fault: "dropAfterCommit", times: 1 });
    */
   rule(rule: FaultRule): void;
   /**
-   * Lets a share of the requests meet faults, besides the rules: the same seed and the same requests give the
-   * same faults. Takes the place of an earlier seed.
+   * Injects random faults into a share of the requests, in addition to the rules. The same seed and the same requests
+   * give the same faults. Replaces an earlier seed.
    * @throws {TypeError} for an unknown fault, {@link RangeError} for a number out of range
    */
   seed(seed: number, options?: SeedOptions): void;
-  /** Forgets rules and seed. What is under way takes its course: see {@link settled}. */
+  /** Removes all rules and the seed. Faults that already started continue: see {@link settled}. */
   clear(): void;
-  /** Resolves when late requests took effect and connections are taken again. */
+  /** Resolves when all delayed requests took effect and the server accepts connections again. */
   settled(): Promise<void>;
 }
 
 export class FaultInjector implements Faults {
-  readonly #time: Time;
-  readonly #others = new OtherWriter();
-  #rules: RunningRule[] = [];
-  #seeded: Seeded | undefined;
+  readonly #scheduler: Scheduler;
+  readonly #editor = new ConcurrentEditor();
+  #rules: ActiveRule[] = [];
+  #seeded: SeededFaults | undefined;
 
-  constructor(time: Time) {
-    this.#time = time;
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
   }
 
   rule(rule: FaultRule): void {
-    this.#rules.push(new RunningRule(rule));
+    this.#rules.push(new ActiveRule(rule));
   }
 
   seed(seed: number, options: SeedOptions = {}): void {
-    this.#seeded = new Seeded(seed, options);
+    this.#seeded = new SeededFaults(seed, options);
   }
 
   clear(): void {
@@ -53,28 +53,24 @@ export class FaultInjector implements Faults {
   }
 
   settled(): Promise<void> {
-    return this.#time.settled();
+    return this.#scheduler.settled();
   }
 
-  /** What befalls a request. Asked once for each, in the order of handling. */
-  plan(request: ServiceRequest): Plan {
-    if (this.#rules.length === 0 && this.#seeded === undefined) return planOf([]);
-    const target = targetOf(request);
-    const hits: Hit[] = [];
-    for (const rule of this.#rules) {
-      const before = rule.meets(target);
-      if (before === undefined) continue;
-      const choose: Choose = (possibilities) => possibilities[before % possibilities.length]!;
-      hits.push(this.#hit({ ...rule, choose }));
-    }
-    const draw = this.#seeded?.draw(request, target);
-    if (draw !== undefined) hits.push(this.#hit(draw));
-    return planOf(hits);
+  /** Selects the faults of a request. Called once per request, in the order of handling. */
+  select(request: HttpRequest): RequestFaults {
+    if (this.#rules.length === 0 && this.#seeded === undefined) return combineFaults([]);
+    const target = faultTarget(request);
+    const selected = this.#rules.map((rule) => rule.select(target));
+    selected.push(this.#seeded?.select(request, target));
+    return combineFaults(selected.filter((fault) => fault !== undefined).map((fault) => this.#apply(fault)));
   }
 
-  #hit(draw: { fault: RunningRule["fault"]; ms: number; choose: Choose; write?: RunningRule["write"] }): Hit {
-    const { fault, ms, choose, write } = draw;
-    const occasion = { ms, choose, write, sleep: this.#time.sleep, others: this.#others };
-    return { fault, effect: kindOf(fault).effect(occasion) };
+  #apply({ name, ...options }: SelectedFault): AppliedFault {
+    const effect = faultDefinition(name).effect({
+      ...options,
+      sleep: this.#scheduler.sleep,
+      editor: this.#editor,
+    });
+    return { name, effect };
   }
 }

@@ -1,96 +1,73 @@
-// Faults by rule: which requests meet which fault, and how often.
-import type { Account } from "../account";
-import { LONGEST_LAG_MS } from "../history";
-import { FAULT_NAMES, FAULTS, type FaultName, fits } from "./kinds";
-import type { FaultTarget } from "./plan";
+// Faults by rule: which fault, into which requests, how often.
+import type { Account } from "../store/account";
+import { appliesTo, type FaultName, type FaultOptions } from "./definitions";
+import type { FaultTarget } from "./target";
+import {
+  checkCount,
+  checkDuration,
+  checkFaultNames,
+  type RequestPattern,
+  requestMatcher,
+} from "./validation";
 
-/** Lets requests that fit meet a fault. */
+/** Injects a fault into matching requests. */
 export interface FaultRule {
-  /**
-   * Method and path without query, with `*` for any text, such as "DELETE /api/pixel/*", or "*" alone; or a function that is
-   * asked for every request that the fault fits.
-   */
-  readonly on: string | ((request: FaultTarget) => boolean);
+  readonly on: RequestPattern;
   readonly fault: FaultName;
-  /** Requests that meet the fault before the rule is used up. @default no end */
+  /** Number of injections before the rule ends. @default unlimited */
   readonly times?: number;
-  /** Fitting requests that pass before the first one that meets the fault. @default 0 */
+  /** Number of matching requests to skip before the first injection. @default 0 */
   readonly after?: number;
-  /** Of the fitting requests from then on, one in so many meets the fault, the first of them to begin with. @default 1 */
+  /** Injects into every nth matching request, starting with the first one after `after`. @default 1 */
   readonly every?: number;
-  /** How long the fault lasts, where it lasts, in ms of the emulator's clock. @default 2000 */
+  /** Duration of the fault, if it has one, in ms of the emulator's clock. @default 2000 */
   readonly ms?: number;
-  /** What `otherWriter` does to the account. @default creates objects of its own and deletes them again */
-  readonly write?: (account: Account) => void;
+  /** The edit of `concurrentEditor`. @default creates objects of its own and deletes them again */
+  readonly edit?: (account: Account) => void;
+}
+
+/** A fault that was selected for a request. */
+export interface SelectedFault extends Pick<FaultOptions, "ms" | "choose" | "edit"> {
+  readonly name: FaultName;
 }
 
 const DEFAULT_MS = 2000;
 
-/** A rule and how far it is. */
-export class RunningRule {
-  readonly fault: FaultName;
-  readonly ms: number;
-  readonly write: FaultRule["write"];
+export class ActiveRule {
+  readonly #rule: FaultRule;
   readonly #matches: (request: FaultTarget) => boolean;
-  readonly #times: number;
-  readonly #after: number;
-  readonly #every: number;
-  #fitting = 0;
-  #hits = 0;
+  #matchCount = 0;
+  #hitCount = 0;
 
   /**
-   * @throws {TypeError} for an unknown fault or a pattern that is none
+   * @throws {TypeError} for an unknown fault or an invalid pattern
    * @throws {RangeError} for a number out of range
    */
-  constructor({ on, fault, times, after = 0, every = 1, ms = DEFAULT_MS, write }: FaultRule) {
-    checkFaults([fault]);
-    checkCount("times", times ?? 1, 1);
+  constructor(rule: FaultRule) {
+    const { on, fault, times, after = 0, every = 1, ms = DEFAULT_MS } = rule;
+    checkFaultNames([fault]);
+    if (times !== undefined) checkCount("times", times, 1);
     checkCount("after", after, 0);
     checkCount("every", every, 1);
-    checkMs("ms", ms);
-    this.fault = fault;
-    this.ms = ms;
-    this.write = write;
-    this.#matches = matcher(on);
-    this.#times = times ?? Number.POSITIVE_INFINITY;
-    this.#after = after;
-    this.#every = every;
+    checkDuration("ms", ms);
+    this.#rule = { ...rule };
+    this.#matches = requestMatcher(on);
   }
 
-  /** Whether a request meets the fault: how many did before it, or undefined. */
-  meets(request: FaultTarget): number | undefined {
-    if (this.#hits >= this.#times || !fits(this.fault, request) || !this.#matches(request)) return undefined;
-    const turn = this.#fitting++ - this.#after;
-    return turn >= 0 && turn % this.#every === 0 ? this.#hits++ : undefined;
+  /** The fault to inject into the request, if any. */
+  select(request: FaultTarget): SelectedFault | undefined {
+    const {
+      fault,
+      times = Number.POSITIVE_INFINITY,
+      after = 0,
+      every = 1,
+      ms = DEFAULT_MS,
+      edit,
+    } = this.#rule;
+    if (this.#hitCount >= times || !appliesTo(fault, request) || !this.#matches(request)) return undefined;
+    const turn = this.#matchCount++ - after;
+    if (turn < 0 || turn % every !== 0) return undefined;
+    const hit = this.#hitCount++;
+    return { name: fault, ms, edit, choose: (options) => options[hit % options.length]! };
   }
-}
-
-/** A function that tells which requests are meant. */
-export function matcher(on: FaultRule["on"]): (request: FaultTarget) => boolean {
-  if (typeof on === "function") return on;
-  if (!/^(\*|[A-Z*]+ [/*]\S*)$/.test(on)) {
-    throw new TypeError(`"${on}" is no method and path, such as "POST /api/*/add".`);
-  }
-  const escaped = on.replace(/[\\^$.+?()[\]{}|]/g, "\\$&");
-  const pattern = new RegExp(`^${escaped.replaceAll("*", ".*")}$`);
-  return ({ method, path }) => pattern.test(`${method} ${path}`);
-}
-
-/** @throws {TypeError} for a name that no fault has */
-export function checkFaults(names: readonly string[]): void {
-  for (const name of names) {
-    if (Object.hasOwn(FAULTS, name)) continue;
-    throw new TypeError(`The emulator has no fault "${name}"; it has ${FAULT_NAMES.join(", ")}.`);
-  }
-}
-
-/** @throws {RangeError} for what is no time that a fault can last */
-export function checkMs(name: string, ms: number): void {
-  if (ms >= 1 && ms <= LONGEST_LAG_MS) return;
-  throw new RangeError(`${name} must be a number from 1 to ${LONGEST_LAG_MS}, not ${ms}.`);
-}
-
-function checkCount(name: string, count: number, least: number): void {
-  if (Number.isSafeInteger(count) && count >= least) return;
-  throw new RangeError(`${name} must be a whole number from ${least}, not ${count}.`);
 }

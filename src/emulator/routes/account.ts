@@ -1,11 +1,12 @@
-// GET and PUT of the account (api.md, Account).
-import { Refusal, success } from "../answers";
-import type { Route } from "../call";
-import type { Check } from "../fields";
+// The account (api.md, Account).
+import type { Check } from "../endpoint/field-checks";
+import type { Route } from "../endpoint/request-context";
+import { success } from "../endpoint/responses";
+import { HttpError } from "../http/http-error";
 
 const emailAddress: Check = (text, field) => {
   if (!/^[^\s@]+@[^\s@]+$/.test(text))
-    throw new Refusal(400, `The field ${field} must be an e-mail address.`);
+    throw new HttpError(400, `The field ${field} must be an email address.`);
   return text;
 };
 
@@ -13,13 +14,13 @@ export const accountRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/account",
-    handle: ({ account, dialect, spell }) => {
+    handle: ({ account, dialect, serializer }) => {
       const { id, registered, ...rest } = account.profile;
       return success(dialect, "plain", {
         data: {
-          id: spell.id(id),
+          id: serializer.id(id),
           ...rest,
-          registered: dialect.registered === "present" ? registered : undefined,
+          registered: dialect.registeredField === "present" ? registered : undefined,
         },
       });
     },
@@ -27,19 +28,21 @@ export const accountRoutes: readonly Route[] = [
   {
     method: "PUT",
     path: "/api/account/update",
-    takesBody: true,
-    handle: (call) => {
-      const { account, dialect, fields } = call;
-      const given = (field: string) =>
-        fields.raw(field) !== undefined && !(fields.raw(field) === "" && dialect.emptyString === "ignored");
-      const wanted = ["email", "password"].filter(given);
-      const needed = dialect.accountUpdateNeeds === "both" ? 2 : 1;
-      if (wanted.length < needed) throw new Refusal(400, "The fields email and password are required.");
-      const email = given("email") ? fields.requiredText("email", emailAddress) : undefined;
-      const password = given("password") ? fields.requiredText("password") : undefined;
+    hasBody: true,
+    handle: (context) => {
+      const { account, dialect, fields } = context;
+      const isGiven = (field: string) => {
+        const value = fields.raw(field);
+        return value !== undefined && !(value === "" && dialect.emptyString === "ignored");
+      };
+      const given = ["email", "password"].filter(isGiven);
+      const required = dialect.accountUpdateRequires === "both" ? 2 : 1;
+      if (given.length < required) throw new HttpError(400, "The fields email and password are required.");
+      const email = isGiven("email") ? fields.requiredText("email", emailAddress) : undefined;
+      const password = isGiven("password") ? fields.requiredText("password") : undefined;
       if (email !== undefined) account.update({ email });
       if (password !== undefined) account.setPassword(password);
-      return call.done("Account has been successfully updated.");
+      return context.done("Account has been successfully updated.");
     },
   },
 ];

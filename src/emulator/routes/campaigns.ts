@@ -1,83 +1,92 @@
 // Campaigns and their links (api.md, Campaigns).
-import { PUBLIC_HOST, shortCode, slugify } from "../addresses";
-import { Refusal, success } from "../answers";
-import type { Call, Route } from "../call";
-import { nameCheck, slugCheck } from "../fields";
-import type { Campaign } from "../records";
+import { nameCheck, slugCheck } from "../endpoint/field-checks";
+import type { RequestContext, Route } from "../endpoint/request-context";
+import { success } from "../endpoint/responses";
+import { HttpError } from "../http/http-error";
+import { PUBLIC_HOST, PUBLIC_ORIGIN, shortCode } from "../store/public-urls";
+import type { Campaign } from "../store/records";
 
-/** What list entries and the answers to create and update have in common. */
-function accessView({ account, dialect, spell }: Call, campaign: Campaign) {
-  const host = dialect.rotatorForm === "withScheme" ? `https://${PUBLIC_HOST}` : PUBLIC_HOST;
-  const listName = dialect.listAddressFrom === "name" ? slugify(campaign.name) : "";
-  const shown = campaign.public || dialect.rotatorForPrivate === "address";
+type NameKey = "name" | "domain";
+
+/** Key of the name in the responses to create and update (api.md, Campaign). */
+const WRITE_NAME_KEY: NameKey = "domain";
+
+function campaignView(
+  { account, dialect, serializer }: RequestContext,
+  campaign: Campaign,
+  nameKey: NameKey,
+) {
+  const origin = dialect.campaignUrlForm === "withScheme" ? PUBLIC_ORIGIN : PUBLIC_HOST;
+  const listName = dialect.campaignListUrlFrom === "name" ? slugify(campaign.name) : "";
+  const hasRotator = campaign.public || dialect.privateCampaignRotator === "url";
   return {
-    public: spell.flag(campaign.public),
-    rotator: shown ? `${host}/r/${campaign.slug}` : false,
-    list: `${host}/u/${account.username}/${listName || campaign.slug}-${campaign.id}`,
+    id: serializer.id(campaign.id),
+    [nameKey]: serializer.text(campaign.name),
+    public: serializer.boolean(campaign.public),
+    rotator: hasRotator ? `${origin}/r/${campaign.slug}` : false,
+    list: `${origin}/u/${account.username}/${listName || campaign.slug}-${campaign.id}`,
   };
 }
 
-function entryView(call: Call, campaign: Campaign) {
-  const { campaignNameKey } = call.dialect;
-  const key = campaignNameKey === "mixed" ? (campaign.id % 2 === 0 ? "name" : "domain") : campaignNameKey;
-  return {
-    id: call.spell.id(campaign.id),
-    [key]: call.spell.text(campaign.name),
-    ...accessView(call, campaign),
-  };
+function listNameKey({ dialect }: RequestContext, { id }: Campaign): NameKey {
+  if (dialect.campaignNameKey !== "mixed") return dialect.campaignNameKey;
+  return id % 2 === 0 ? "name" : "domain";
 }
 
-/** Create and update return the name under `domain`. */
-function writtenView(call: Call, campaign: Campaign) {
-  return {
-    id: call.spell.id(campaign.id),
-    domain: call.spell.text(campaign.name),
-    ...accessView(call, campaign),
-  };
-}
-
-function givenSlug({ account, dialect, fields }: Call, old?: Campaign): string {
+function givenSlug({ account, dialect, fields }: RequestContext, old?: Campaign): string {
   const slug = fields.optionalText("slug", old?.slug, slugCheck(dialect));
-  const taken = account.campaigns.list().some((other) => other.slug === slug && other.id !== old?.id);
-  if (taken && dialect.slugTaken === "refused") throw new Refusal(400, "The slug is taken.");
+  const isTaken = account.campaigns.list().some((other) => other.slug === slug && other.id !== old?.id);
+  if (isTaken && dialect.duplicateSlugs === "rejected") throw new HttpError(400, "The slug is taken.");
   return slug;
 }
 
-/** A campaign always has a slug, because its rotator address needs one. */
-function slugOrMade({ dialect }: Call, slug: string, name: string, id: number): string {
-  const fromName = dialect.slugWhenMissing === "fromName" ? slugify(name) : "";
+/** Every campaign has a slug, because its rotator URL needs one. */
+function slugOrDefault({ dialect }: RequestContext, slug: string, name: string, id: number): string {
+  const fromName = dialect.defaultSlug === "fromName" ? slugify(name) : "";
   return slug || fromName || shortCode("campaign", id);
+}
+
+/** Lower-case letters, digits and single dashes. */
+function slugify(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }
 
 export const campaignRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/campaigns",
-    handle: (call) =>
-      call.list("campaigns", call.listed(call.account.campaigns), (campaign) => entryView(call, campaign)),
+    handle: (context) =>
+      context.list("campaigns", context.listed(context.account.campaigns), (campaign) =>
+        campaignView(context, campaign, listNameKey(context, campaign)),
+      ),
   },
   {
     method: "POST",
     path: "/api/campaign/add",
-    takesBody: true,
-    handle: (call) => {
-      const { campaigns } = call.account;
-      const name = call.fields.optionalText("name", undefined, nameCheck(call.dialect));
-      const slug = givenSlug(call);
-      const { id } = campaigns.create({ name, public: call.fields.optionalFlag("public", undefined) });
-      return call.created(
-        writtenView(call, campaigns.update(id, { slug: slugOrMade(call, slug, name, id) })),
-      );
+    hasBody: true,
+    handle: (context) => {
+      const { account, dialect, fields } = context;
+      const name = fields.optionalText("name", undefined, nameCheck(dialect));
+      const slug = givenSlug(context);
+      const isPublic = fields.optionalBoolean("public", undefined);
+      const { id } = account.campaigns.create({ name, public: isPublic });
+      const campaign = account.campaigns.update(id, { slug: slugOrDefault(context, slug, name, id) });
+      return context.created(campaignView(context, campaign, WRITE_NAME_KEY));
     },
   },
   {
     method: "POST",
     path: "/api/campaign/:campaignid/assign/:linkid",
-    handle: (call) => {
-      const { account } = call;
-      const campaign = call.row(account.campaigns, "Campaign", "campaignid");
-      const link = call.row(account.links, "Link", "linkid");
-      return call.assign(
+    handle: (context) => {
+      const { account } = context;
+      const campaign = context.find(account.campaigns, "Campaign", "campaignid");
+      const link = context.find(account.links, "Link", "linkid");
+      return context.assign(
         campaign.links.includes(link.id),
         () => account.assignLink(campaign.id, link.id),
         "Link successfully added to the campaign.",
@@ -87,21 +96,21 @@ export const campaignRoutes: readonly Route[] = [
   {
     method: "PUT",
     path: "/api/campaign/:id/update",
-    takesBody: true,
-    handle: (call) => {
-      const { campaigns } = call.account;
-      const old = call.row(campaigns, "Campaign");
-      const name = call.fields.requiredText("name", nameCheck(call.dialect));
-      const slug = slugOrMade(call, givenSlug(call, old), name, old.id);
-      const isPublic = call.fields.optionalFlag("public", old.public);
-      const campaign = campaigns.update(old.id, { name, slug, public: isPublic });
-      return success(call.dialect, "plain", writtenView(call, campaign));
+    hasBody: true,
+    handle: (context) => {
+      const { account, dialect, fields } = context;
+      const old = context.find(account.campaigns, "Campaign");
+      const name = fields.requiredText("name", nameCheck(dialect));
+      const slug = slugOrDefault(context, givenSlug(context, old), name, old.id);
+      const isPublic = fields.optionalBoolean("public", old.public);
+      const campaign = account.campaigns.update(old.id, { name, slug, public: isPublic });
+      return success(dialect, "plain", campaignView(context, campaign, WRITE_NAME_KEY));
     },
   },
   {
     method: "DELETE",
     path: "/api/campaign/:id/delete",
-    handle: (call) =>
-      call.remove(call.account.campaigns, "Campaign", "Campaign has been deleted successfully."),
+    handle: (context) =>
+      context.delete(context.account.campaigns, "Campaign", "Campaign has been deleted successfully."),
   },
 ];

@@ -1,44 +1,45 @@
 // Channels and their items (api.md, Channels).
-import type { Account } from "../account";
-import { Refusal } from "../answers";
-import type { Call, Route } from "../call";
-import { hexColour, nameCheck } from "../fields";
-import { type Channel, type ChannelEntry, ITEM_TYPES, type ItemType } from "../records";
-import type { Spelling } from "../spelling";
+import { hexColor, nameCheck } from "../endpoint/field-checks";
+import type { RequestContext, Route } from "../endpoint/request-context";
+import type { Serializer } from "../endpoint/serializer";
+import { HttpError } from "../http/http-error";
+import { type Channel, type ChannelEntry, ITEM_TYPES, type ItemType } from "../store/records";
 
-function channelView({ id, name, description, color, starred }: Channel, spell: Spelling) {
+function channelView({ id, name, description, color, starred }: Channel, serializer: Serializer) {
   return {
-    id: spell.id(id),
-    name: spell.text(name),
-    description: spell.text(description),
-    color: spell.text(color),
-    starred: spell.flag(starred),
+    id: serializer.id(id),
+    name: serializer.text(name),
+    description: serializer.text(description),
+    color: serializer.text(color),
+    starred: serializer.boolean(starred),
   };
 }
 
-function itemView({ type, id, date }: ChannelEntry, account: Account, spell: Spelling) {
+function itemView({ account, serializer }: RequestContext, { type, id, date }: ChannelEntry) {
   const item = account.itemsOfType(type).get(id);
   const link = item?.link ?? "";
   return {
     type,
-    id: spell.id(id),
+    id: serializer.id(id),
     title: item && "title" in item ? item.title : (item?.name ?? ""),
     preview: `${link}/preview`,
     link,
-    date: spell.date(date),
+    date: serializer.date(date),
   };
 }
 
-function readBody({ account, dialect, fields }: Call, old?: Channel) {
+function readFields({ account, dialect, fields }: RequestContext, old?: Channel) {
   const check = nameCheck(dialect);
   const name = old ? fields.optionalName("name", old.name, check) : fields.requiredText("name", check);
-  const taken = account.channels.list().some((other) => other.name === name && other.id !== old?.id);
-  if (taken && dialect.otherDuplicates === "refused") throw new Refusal(400, "The channel exists already.");
+  const isDuplicate = account.channels.list().some((other) => other.name === name && other.id !== old?.id);
+  if (isDuplicate && dialect.duplicatePixelsAndChannels === "rejected") {
+    throw new HttpError(400, "The channel already exists.");
+  }
   return {
     name,
     description: fields.optionalText("description", old?.description),
-    color: fields.optionalText("color", old?.color, hexColour(dialect)),
-    starred: fields.optionalFlag("starred", old?.starred),
+    color: fields.optionalText("color", old?.color, hexColor(dialect)),
+    starred: fields.optionalBoolean("starred", old?.starred),
   };
 }
 
@@ -48,36 +49,40 @@ export const channelRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/channels",
-    handle: (call) =>
-      call.list("channels", call.listed(call.account.channels), (channel) =>
-        channelView(channel, call.spell),
+    handle: (context) =>
+      context.list("channels", context.listed(context.account.channels), (channel) =>
+        channelView(channel, context.serializer),
       ),
   },
   {
     method: "GET",
     path: "/api/channel/:id",
-    handle: (call) => {
-      const { channels } = call.account;
-      const items = call.asListed(channels, call.row(channels, "Channel"))?.items ?? [];
-      return call.list("items", items, (entry) => itemView(entry, call.account, call.spell));
+    handle: (context) => {
+      const { channels } = context.account;
+      const channel = context.find(channels, "Channel");
+      const items = context.asListed(channels, channel)?.items ?? [];
+      return context.list("items", items, (entry) => itemView(context, entry));
     },
   },
   {
     method: "POST",
     path: "/api/channel/add",
-    takesBody: true,
-    handle: (call) => call.created(channelView(call.account.channels.create(readBody(call)), call.spell)),
+    hasBody: true,
+    handle: (context) => {
+      const channel = context.account.channels.create(readFields(context));
+      return context.created(channelView(channel, context.serializer));
+    },
   },
   {
     method: "POST",
     path: "/api/channel/:channelid/assign/:type/:itemid",
-    handle: (call) => {
-      const { account } = call;
-      const type = call.param("type");
-      if (!isItemType(type)) throw new Refusal(400, "The item type must be links, bio or qr.");
-      const channel = call.row(account.channels, "Channel", "channelid");
-      const { id } = call.row(account.itemsOfType(type), "Item", "itemid");
-      return call.assign(
+    handle: (context) => {
+      const { account } = context;
+      const type = context.param("type");
+      if (!isItemType(type)) throw new HttpError(400, "The item type must be links, bio or qr.");
+      const channel = context.find(account.channels, "Channel", "channelid");
+      const { id } = context.find(account.itemsOfType(type), "Item", "itemid");
+      return context.assign(
         channel.items.some((entry) => entry.type === type && entry.id === id),
         () => account.assignItem(channel.id, type, id),
         "Item successfully added to the channel.",
@@ -87,16 +92,18 @@ export const channelRoutes: readonly Route[] = [
   {
     method: "PUT",
     path: "/api/channel/:id/update",
-    takesBody: true,
-    handle: (call) => {
-      const channel = call.row(call.account.channels, "Channel");
-      call.account.channels.update(channel.id, readBody(call, channel));
-      return call.done("Channel has been updated successfully.");
+    hasBody: true,
+    handle: (context) => {
+      const { channels } = context.account;
+      const channel = context.find(channels, "Channel");
+      channels.update(channel.id, readFields(context, channel));
+      return context.done("Channel has been updated successfully.");
     },
   },
   {
     method: "DELETE",
     path: "/api/channel/:id/delete",
-    handle: (call) => call.remove(call.account.channels, "Channel", "Channel has been deleted successfully."),
+    handle: (context) =>
+      context.delete(context.account.channels, "Channel", "Channel has been deleted successfully."),
   },
 ];

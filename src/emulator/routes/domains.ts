@@ -1,59 +1,65 @@
 // Branded domains (api.md, Branded domains).
-import { Refusal } from "../answers";
-import type { Route } from "../call";
-import { bareDomain, webAddress } from "../fields";
+import { domainUrl, webUrl } from "../endpoint/field-checks";
+import type { Route } from "../endpoint/request-context";
+import { HttpError } from "../http/http-error";
 
-/** A bare domain without case and slash; cheaper than a URL parser, which counts with thousands of domains. */
-const bare = (domain: string) => domain.toLowerCase().replace(/\/$/, "");
+/** Two domains are equal without case and trailing slash. With thousands of domains a URL parser is too slow. */
+const normalize = (domain: string) => domain.toLowerCase().replace(/\/$/, "");
 
 export const domainRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/domains",
-    handle: (call) =>
-      call.list(
+    handle: (context) => {
+      const { account, serializer } = context;
+      return context.list(
         "domains",
-        call.listed(call.account.domains),
+        context.listed(account.domains),
         ({ id, domain, redirectroot, redirect404 }) => ({
-          id: call.spell.id(id),
+          id: serializer.id(id),
           domain,
-          redirectroot: call.spell.text(redirectroot),
-          redirect404: call.spell.text(redirect404),
+          redirectroot: serializer.text(redirectroot),
+          redirect404: serializer.text(redirect404),
         }),
-      ),
+      );
+    },
   },
   {
     method: "POST",
     path: "/api/domain/add",
-    takesBody: true,
-    handle: (call) => {
-      const { account, dialect, fields, spell } = call;
-      const domain = fields.requiredText("domain", bareDomain(dialect));
-      const redirectroot = fields.optionalText("redirectroot", undefined, webAddress);
-      const redirect404 = fields.optionalText("redirect404", undefined, webAddress);
-      const wanted = bare(domain);
-      const taken = account.domains.list().some((other) => bare(other.domain) === wanted);
-      if (taken && dialect.domainDuplicates === "refused")
-        throw new Refusal(400, "The domain exists already.");
-      return call.created({ id: spell.id(account.domains.create({ domain, redirectroot, redirect404 }).id) });
+    hasBody: true,
+    handle: (context) => {
+      const { account, dialect, fields, serializer } = context;
+      const domain = fields.requiredText("domain", domainUrl(dialect));
+      const redirectroot = fields.optionalText("redirectroot", undefined, webUrl);
+      const redirect404 = fields.optionalText("redirect404", undefined, webUrl);
+      const normalized = normalize(domain);
+      const isDuplicate = account.domains.list().some((other) => normalize(other.domain) === normalized);
+      if (isDuplicate && dialect.duplicateDomains === "rejected") {
+        throw new HttpError(400, "The domain already exists.");
+      }
+      const { id } = account.domains.create({ domain, redirectroot, redirect404 });
+      return context.created({ id: serializer.id(id) });
     },
   },
   {
     method: "PUT",
     path: "/api/domain/:id/update",
-    takesBody: true,
-    handle: (call) => {
-      const { id, ...old } = call.row(call.account.domains, "Domain");
-      call.account.domains.update(id, {
-        redirectroot: call.fields.optionalText("redirectroot", old.redirectroot, webAddress),
-        redirect404: call.fields.optionalText("redirect404", old.redirect404, webAddress),
+    hasBody: true,
+    handle: (context) => {
+      const { account, fields } = context;
+      const old = context.find(account.domains, "Domain");
+      account.domains.update(old.id, {
+        redirectroot: fields.optionalText("redirectroot", old.redirectroot, webUrl),
+        redirect404: fields.optionalText("redirect404", old.redirect404, webUrl),
       });
-      return call.done("Domain has been updated successfully.");
+      return context.done("Domain has been updated successfully.");
     },
   },
   {
     method: "DELETE",
     path: "/api/domain/:id/delete",
-    handle: (call) => call.remove(call.account.domains, "Domain", "Domain has been deleted successfully."),
+    handle: (context) =>
+      context.delete(context.account.domains, "Domain", "Domain has been deleted successfully."),
   },
 ];

@@ -1,11 +1,11 @@
-// The table of all endpoints.
-import type { Route } from "../call";
+// All endpoints.
+import type { Route } from "../endpoint/request-context";
 import { accountRoutes } from "./account";
 import { campaignRoutes } from "./campaigns";
 import { channelRoutes } from "./channels";
 import { domainRoutes } from "./domains";
 import { pixelRoutes } from "./pixels";
-import { qrRoutes } from "./qr";
+import { qrRoutes } from "./qr-codes";
 import { readOnlyRoutes } from "./read-only";
 
 const ROUTES = [
@@ -18,32 +18,35 @@ const ROUTES = [
   ...campaignRoutes,
 ].map((route) => ({ route, segments: route.path.split("/") }));
 
-export interface Match {
+export interface RouteMatch {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The endpoint of a request, or the methods that its path takes (none: there is no such path). */
-export function findRoute(method: string, path: string): Match | { readonly allowed: readonly string[] } {
-  const given = path.split("/");
-  const fitting = ROUTES.flatMap(({ route, segments }) => {
-    const params = matchSegments(segments, given);
+/** The route of a request, or else the methods that its path allows. An unknown path allows none. */
+export function findRoute(
+  method: string,
+  path: string,
+): RouteMatch | { readonly allowedMethods: readonly string[] } {
+  const segments = path.split("/");
+  const matches = ROUTES.flatMap(({ route, segments: pattern }) => {
+    const params = matchSegments(pattern, segments);
     return params === undefined ? [] : [{ route, params }];
   });
-  const match = fitting.find(({ route }) => route.method === method);
-  return match ?? { allowed: [...new Set(fitting.map(({ route }) => route.method))] };
+  const match = matches.find(({ route }) => route.method === method);
+  return match ?? { allowedMethods: [...new Set(matches.map(({ route }) => route.method))] };
 }
 
 function matchSegments(
-  wanted: readonly string[],
-  given: readonly string[],
+  pattern: readonly string[],
+  segments: readonly string[],
 ): Record<string, string> | undefined {
-  if (wanted.length !== given.length) return undefined;
+  if (pattern.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index] ?? "";
-    if (segment.startsWith(":")) params[segment.slice(1)] = value;
-    else if (segment !== value) return undefined;
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (expected.startsWith(":")) params[expected.slice(1)] = segment;
+    else if (expected !== segment) return undefined;
   }
   return params;
 }

@@ -1,55 +1,66 @@
 // Pixels (api.md, Pixels).
-import { Refusal } from "../answers";
-import type { Call, Route } from "../call";
-import { nameCheck, oneOf } from "../fields";
-import { PIXEL_TYPES } from "../records";
+import { nameCheck, oneOf } from "../endpoint/field-checks";
+import type { RequestContext, Route } from "../endpoint/request-context";
+import { HttpError } from "../http/http-error";
+import { PIXEL_TYPES } from "../store/records";
 
-function refuseDouble({ account, dialect }: Call, type: string, tag: string, self?: number): void {
-  const taken = account.pixels.list().some((one) => one.type === type && one.tag === tag && one.id !== self);
-  if (taken && dialect.otherDuplicates === "refused") throw new Refusal(400, "The pixel exists already.");
+function rejectDuplicate(
+  { account, dialect }: RequestContext,
+  { type, tag, id }: { type: string; tag: string; id?: number },
+): void {
+  if (dialect.duplicatePixelsAndChannels === "allowed") return;
+  const isDuplicate = account.pixels
+    .list()
+    .some((other) => other.type === type && other.tag === tag && other.id !== id);
+  if (isDuplicate) throw new HttpError(400, "The pixel already exists.");
 }
 
 export const pixelRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/pixels",
-    handle: (call) =>
-      call.list("pixels", call.listed(call.account.pixels), ({ id, type, name, tag, date }) => ({
-        id: call.spell.id(id),
+    handle: (context) => {
+      const { account, serializer } = context;
+      return context.list("pixels", context.listed(account.pixels), ({ id, type, name, tag, date }) => ({
+        id: serializer.id(id),
         type,
-        name: call.spell.text(name),
+        name: serializer.text(name),
         tag,
-        date: call.spell.dateTime(date),
-      })),
+        date: serializer.dateTime(date),
+      }));
+    },
   },
   {
     method: "POST",
     path: "/api/pixel/add",
-    takesBody: true,
-    handle: (call) => {
-      const type = call.fields.requiredText("type", oneOf(PIXEL_TYPES));
-      const name = call.fields.requiredText("name", nameCheck(call.dialect));
-      const tag = call.fields.requiredText("tag");
-      refuseDouble(call, type, tag);
-      return call.created({ id: call.spell.id(call.account.pixels.create({ type, name, tag }).id) });
+    hasBody: true,
+    handle: (context) => {
+      const { account, dialect, fields, serializer } = context;
+      const type = fields.requiredText("type", oneOf(PIXEL_TYPES));
+      const name = fields.requiredText("name", nameCheck(dialect));
+      const tag = fields.requiredText("tag");
+      rejectDuplicate(context, { type, tag });
+      return context.created({ id: serializer.id(account.pixels.create({ type, name, tag }).id) });
     },
   },
   {
     method: "PUT",
     path: "/api/pixel/:id/update",
-    takesBody: true,
-    handle: (call) => {
-      const pixel = call.row(call.account.pixels, "Pixel");
-      const tag = call.fields.requiredText("tag");
-      const name = call.fields.optionalName("name", pixel.name, nameCheck(call.dialect));
-      refuseDouble(call, pixel.type, tag, pixel.id);
-      call.account.pixels.update(pixel.id, { name, tag });
-      return call.done("Pixel has been updated successfully.");
+    hasBody: true,
+    handle: (context) => {
+      const { account, dialect, fields } = context;
+      const { id, type, name: oldName } = context.find(account.pixels, "Pixel");
+      const tag = fields.requiredText("tag");
+      const name = fields.optionalName("name", oldName, nameCheck(dialect));
+      rejectDuplicate(context, { type, tag, id });
+      account.pixels.update(id, { name, tag });
+      return context.done("Pixel has been updated successfully.");
     },
   },
   {
     method: "DELETE",
     path: "/api/pixel/:id/delete",
-    handle: (call) => call.remove(call.account.pixels, "Pixel", "Pixel has been deleted successfully."),
+    handle: (context) =>
+      context.delete(context.account.pixels, "Pixel", "Pixel has been deleted successfully."),
   },
 ];

@@ -1,7 +1,7 @@
 // Runs of the real CLI under faults by seed, each in a dialect of its own, repeated until one succeeds. A seed that
 // fails is replayed alone by `npm run chaos -- --cli --seed N`.
 import { afterAll, describe, expect, test } from "vitest";
-import { FAULT_NAMES, OTHER_WRITER } from "../../../src/emulator/index";
+import { CONCURRENT_EDITOR_PREFIX, FAULT_NAMES } from "../../../src/emulator/index";
 import { DESIRED, expectDesired, held, plantStrangers } from "../killed/desired";
 import { type Config, changed, configured, yaml } from "../lifecycle/support";
 import { dialectOf } from "../support/dialects";
@@ -23,7 +23,7 @@ const OTHERS_WRITES = 3;
  * Left to test/chaos, whose clock is virtual: time-outs of half a minute, and rows of 429 that contradict their own
  * headers, after which a client waits for the minutes of the document. The other writer has rules of its own.
  */
-const KINDS = FAULT_NAMES.filter((name) => !/^(hang|tooMany|otherWriter)/.test(name));
+const KINDS = FAULT_NAMES.filter((name) => !/^(hang|tooMany|concurrentEditor)/.test(name));
 
 /** Every object updated, but for a pixel and the QR code, which are replaced. */
 const CHANGED = changed(DESIRED, {
@@ -38,17 +38,17 @@ const CHANGED = changed(DESIRED, {
 function letOthersWrite({ emulator }: Project): void {
   emulator.faults.rule({
     on: ({ method, path }) => method === "GET" && path !== "/api/qr",
-    fault: "otherWriter",
+    fault: "concurrentEditor",
     every: 4,
     times: OTHERS_WRITES,
   });
   emulator.faults.rule({
     on: "GET /api/qr",
-    fault: "otherWriter",
+    fault: "concurrentEditor",
     every: 2,
     times: OTHERS_WRITES,
-    write: ({ qrs }) => {
-      for (const _ of ["one", "two"]) qrs.create({ type: "text", data: OTHER_WRITER });
+    edit: ({ qrs }) => {
+      for (const _ of ["one", "two"]) qrs.create({ type: "text", data: CONCURRENT_EDITOR_PREFIX });
     },
   });
 }
@@ -72,8 +72,8 @@ async function untilDone(project: Project, config: Config, command: string, seed
   letOthersWrite(project);
   for (let run = 1; run <= MOST_RUNS; run++) {
     total.runs++;
-    const mostMs = (SETTLE_SECONDS * 1000) / 4;
-    faults.seed(seed * 1000 + run, { rate: FAULT_RATE, kinds: KINDS, mostMs });
+    const maxMs = (SETTLE_SECONDS * 1000) / 4;
+    faults.seed(seed * 1000 + run, { rate: FAULT_RATE, kinds: KINDS, maxMs });
     const { code, output } = await project.try(command, "--yes");
     if (code === 0) {
       faults.clear();

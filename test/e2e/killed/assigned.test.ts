@@ -12,7 +12,10 @@ beforeEach(skipWithoutProc);
 
 /** The stack after a run whose campaign is in the state, and whose link was assigned right before the kill. */
 async function assignedAndKilled(victim: Role): Promise<Project> {
-  const app = await configured({ campaigns: { launch: LAUNCH } }, { dialect: { doubleAssign: "error" } });
+  const app = await configured(
+    { campaigns: { launch: LAUNCH } },
+    { dialect: { repeatedAssignment: "error" } },
+  );
   await runAndKill(app, ["up", "--yes", "--skip-preview"], { nth: 2, timing: "after", victims: [victim] });
   return app;
 }

@@ -31,8 +31,8 @@ const victimsOf = (seed: number, stage: number) => VICTIMS[(seed + stage) % VICT
 function healingDialectOf(seed: number): Dialect {
   const dialect = dialectOf(seed);
   const leavesNothing = [0, 1].some((stage) => victimsOf(seed, stage).join() === "provider");
-  return leavesNothing && dialect.doubleAssign === "error"
-    ? { ...dialect, doubleAssign: "ignored" }
+  return leavesNothing && dialect.repeatedAssignment === "error"
+    ? { ...dialect, repeatedAssignment: "ignored" }
     : dialect;
 }
 
@@ -41,7 +41,7 @@ const isSlow = (seed: number) => seed % 2 === 0;
 
 function slowDown({ emulator, env }: Project, seed: number): void {
   env.LINK_MANAGEMENT_SETTLE_TIME = String(SETTLE_SECONDS);
-  emulator.faults.seed(seed, { rate: 1, kinds: ["staleList"], mostMs: LATE_MS });
+  emulator.faults.seed(seed, { rate: 1, kinds: ["staleList"], maxMs: LATE_MS });
 }
 
 /** Victims take turns; the rest follows from the seed. */

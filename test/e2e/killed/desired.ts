@@ -1,6 +1,6 @@
 // What interrupted and disturbed runs are to bring about, beside what the account holds of others, and how it is proven.
 import { expect } from "vitest";
-import { OTHER_WRITER } from "../../../src/emulator/index";
+import { CONCURRENT_EDITOR_PREFIX } from "../../../src/emulator/index";
 import { acme, type Config } from "../lifecycle/support";
 import type { Project } from "../support/project";
 
@@ -16,7 +16,7 @@ export const DESIRED: Config = {
 };
 
 const isStranger = (row: object) => JSON.stringify(row).includes("stranger");
-const isOwn = (row: object) => !isStranger(row) && !JSON.stringify(row).includes(OTHER_WRITER);
+const isOwn = (row: object) => !isStranger(row) && !JSON.stringify(row).includes(CONCURRENT_EDITOR_PREFIX);
 
 /** One object of each kind that is none of the stack's. */
 export function plantStrangers(project: Project): void {

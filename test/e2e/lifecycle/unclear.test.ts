@@ -25,7 +25,7 @@ test("what was made is found, and what was not is sent once more, in the same up
 test("a link of which nobody knows is kept in the state, and the next up sends it again", async () => {
   const stack = await configured(
     { campaigns: { launch: { name: "Launch", links: [4711] } } },
-    { dialect: { doubleAssign: "error" } },
+    { dialect: { repeatedAssignment: "error" } },
   );
   const { faults } = stack.emulator;
   faults.rule({ on: "POST /api/campaign/*/assign/*", fault: "badGatewayAfterCommit" });
@@ -49,9 +49,9 @@ async function undecided(options: object, didWork: boolean): Promise<Project> {
   const { faults } = stack.emulator;
   faults.rule({
     on: "GET /api/qr",
-    fault: "otherWriter",
+    fault: "concurrentEditor",
     times: 1,
-    write: ({ qrs }) => {
+    edit: ({ qrs }) => {
       for (let others = didWork ? 1 : 2; others > 0; others--) qrs.create({ type: "text", data: "other" });
     },
   });

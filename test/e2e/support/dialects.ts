@@ -4,9 +4,9 @@ import { pairwise } from "../../support/pairwise";
 
 /** Where the limit is not told, a failure may have been its: then a client waits for a minute of the document. */
 const TOLD_LIMIT = {
-  rateHeaders: "present",
-  rateHeadersOnFailure: "present",
-  rateLimitAnswer: "429",
+  rateLimitHeaders: "present",
+  rateLimitHeadersOnFailure: "present",
+  rateLimitResponse: "429",
 } as const;
 
 const dialects = pairwise(DIALECT_KNOBS) as Dialect[];

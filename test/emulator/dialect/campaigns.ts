@@ -1,71 +1,71 @@
-// How campaigns and their addresses look.
+// Campaigns and their URLs in responses.
 import { expect } from "vitest";
-import type { Api } from "../api";
-import type { Statements } from "./statements";
+import type { ApiClient } from "../support/api-client";
+import type { KnobChecks } from "./knob-check";
 
-/** A list entry of a public and of a private campaign. */
-async function entries(api: Api) {
+/** The list entries of a public and a private campaign. */
+async function listEntries(api: ApiClient) {
   api.account.campaigns.create({ name: "Big Launch", slug: "launch", public: true });
   api.account.campaigns.create({ name: "Private", slug: "private" });
   const { campaigns } = (await api.get("/api/campaigns")).body.data;
   return campaigns.toReversed();
 }
 
-async function nameKeys(api: Api) {
-  const named = (entry: object) => Object.keys(entry).filter((key) => ["name", "domain"].includes(key));
-  return (await entries(api)).flatMap(named);
+async function nameKeys(api: ApiClient) {
+  const entries: object[] = await listEntries(api);
+  return entries.flatMap(Object.keys).filter((key) => key === "name" || key === "domain");
 }
 
 export const campaigns = {
   campaignNameKey: {
     name: [
-      "a list entry has its name under name",
+      "list entries have the name under `name`",
       async (api) => expect(await nameKeys(api)).toEqual(["name", "name"]),
     ],
     domain: [
-      "a list entry has its name under domain",
+      "list entries have the name under `domain`",
       async (api) => expect(await nameKeys(api)).toEqual(["domain", "domain"]),
     ],
     mixed: [
-      "list entries have their names under either key",
+      "some list entries have the name under `name`, others under `domain`",
       async (api) => expect(await nameKeys(api)).toEqual(["domain", "name"]),
     ],
   },
-  listAddressFrom: {
+  campaignListUrlFrom: {
     slug: [
-      "the list address holds the slug",
-      async (api) => expect((await entries(api))[0].list).toBe("https://link.example/u/acme/launch-101"),
+      "the list URL contains the slug",
+      async (api) => expect((await listEntries(api))[0].list).toBe("https://link.example/u/acme/launch-101"),
     ],
     name: [
-      "the list address holds the name, or the slug where there is none",
+      "the list URL contains the name, or the slug if there is no name",
       async (api) => {
-        expect((await entries(api))[0].list).toBe("https://link.example/u/acme/big-launch-101");
+        expect((await listEntries(api))[0].list).toBe("https://link.example/u/acme/big-launch-101");
         expect((await api.post("/api/campaign/add", { slug: "bare" })).body.list).toMatch("/u/acme/bare-103");
       },
     ],
   },
-  rotatorForPrivate: {
+  privateCampaignRotator: {
     false: [
       "the rotator of a private campaign is false",
-      async (api) => expect((await entries(api))[1].rotator).toBe(false),
+      async (api) => expect((await listEntries(api))[1].rotator).toBe(false),
     ],
-    address: [
-      "the rotator of a private campaign is its address",
-      async (api) => expect((await entries(api))[1].rotator).toBe("https://link.example/r/private"),
+    url: [
+      "the rotator of a private campaign is its URL",
+      async (api) => expect((await listEntries(api))[1].rotator).toBe("https://link.example/r/private"),
     ],
   },
-  rotatorForm: {
+  campaignUrlForm: {
     withScheme: [
-      "addresses begin with https://",
-      async (api) => expect((await entries(api))[0].rotator).toBe("https://link.example/r/launch"),
+      "URLs start with https://",
+      async (api) => expect((await listEntries(api))[0].rotator).toBe("https://link.example/r/launch"),
     ],
     withoutScheme: [
-      "addresses begin with the host",
+      "URLs start with the host",
       async (api) =>
-        expect((await entries(api))[0]).toMatchObject({
+        expect((await listEntries(api))[0]).toMatchObject({
           rotator: "link.example/r/launch",
           list: "link.example/u/acme/launch-101",
         }),
     ],
   },
-} satisfies Partial<Statements>;
+} satisfies Partial<KnobChecks>;

@@ -1,15 +1,15 @@
-// Lists that are behind, and pages that shift because somebody else works on the account.
+// Stale lists, and pages that shift because somebody else edits the account.
 import { describe, expect, test } from "vitest";
-import { History } from "../../../src/emulator/history";
-import { OTHER_WRITER } from "../../../src/emulator/index";
-import { type Api, start } from "../api";
+import { CONCURRENT_EDITOR_PREFIX } from "../../../src/emulator/index";
+import { History } from "../../../src/emulator/store/history";
+import { type ApiClient, start } from "../support/api-client";
 
-const idsOf = async (api: Api, list: string, key: string): Promise<number[]> =>
+const idsOf = async (api: ApiClient, list: string, key: string): Promise<number[]> =>
   (await api.get(list)).body.data[key].map(({ id }: { id: number }) => id);
 
 describe("a stale list", () => {
-  test("shows creates, updates and deletes only after the time of the fault", async () => {
-    const api = await start({ dialect: { order: "oldestFirst" } });
+  test("shows creates, updates and deletes only after the lag", async () => {
+    const api = await start({ dialect: { listOrder: "oldestFirst" } });
     api.emulator.faults.rule({ on: "GET /api/channels", fault: "staleList", ms: 5000 });
     for (const name of ["a", "b", "c"]) await api.post("/api/channel/add", { name });
     expect(await idsOf(api, "/api/channels", "channels")).toEqual([]);
@@ -34,7 +34,7 @@ describe("a stale list", () => {
     ["/api/channels", "channels", "/api/channel/add", { name: "Spring" }],
     ["/api/campaigns", "campaigns", "/api/campaign/add", { name: "Launch" }],
     ["/api/qr", "qrs", "/api/qr/add", { type: "text", data: "hi" }],
-  ])("%s alone is behind when the rule names it", async (list, key, add, body) => {
+  ])("is stale alone if the rule names it: %s", async (list, key, add, body) => {
     const api = await start();
     await api.post(add, body);
     api.emulator.faults.rule({ on: `GET ${list}`, fault: "staleList", ms: 10 });
@@ -44,7 +44,7 @@ describe("a stale list", () => {
     expect(await idsOf(api, list, key)).toEqual([101]);
   });
 
-  test("of a channel's items hides an assignment, and all of a channel that is new", async () => {
+  test("of items hides a new assignment, and all items of a new channel", async () => {
     const api = await start();
     await api.post("/api/channel/add", { name: "Spring" });
     await api.post("/api/channel/101/assign/links/4711");
@@ -57,7 +57,7 @@ describe("a stale list", () => {
     expect(await idsOf(api, "/api/channel/101", "items")).toEqual([12, 4711]);
   });
 
-  test("is not the account or a single QR code, which are never behind", async () => {
+  test("does not include the account and a single QR code", async () => {
     const api = await start();
     await api.post("/api/qr/add", { type: "text", data: "hi" });
     api.emulator.faults.rule({ on: "*", fault: "staleList" });
@@ -66,21 +66,21 @@ describe("a stale list", () => {
     expect(api.emulator.log.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  test("looks a minute back at most and keeps no more than 10,000 changes", () => {
+  test("shows at most the last minute and the last 10,000 changes", () => {
     const history = new History<string>();
-    const row = (order: number) => ({ row: `row ${order}`, order });
-    const now = new Map(Array.from({ length: 20_000 }, (_, id) => [id, row(id)]));
-    for (const id of now.keys()) history.note(100_000, id, undefined);
-    expect(history.rowsAt(99_999, now).length).toBeGreaterThanOrEqual(10_000);
-    expect(history.rowsAt(100_000, now)).toHaveLength(20_000);
-    history.note(160_001, 0, row(0));
-    expect(history.rowsAt(99_999, now)).toHaveLength(20_000);
+    const entry = (order: number) => ({ object: `object ${order}`, order });
+    const current = new Map(Array.from({ length: 20_000 }, (_, id) => [id, entry(id)]));
+    for (const id of current.keys()) history.record(100_000, id, undefined);
+    expect(history.objectsAt(99_999, current).length).toBeGreaterThanOrEqual(10_000);
+    expect(history.objectsAt(100_000, current)).toHaveLength(20_000);
+    history.record(160_001, 0, entry(0));
+    expect(history.objectsAt(99_999, current)).toHaveLength(20_000);
   });
 });
 
-describe("another writer", () => {
-  /** Every id that a client sees which follows the pages. */
-  async function follow(api: Api, pages: number): Promise<number[]> {
+describe("the concurrent editor", () => {
+  /** The ids that a client gets from all pages. */
+  async function readPages(api: ApiClient, pages: number): Promise<number[]> {
     const seen: number[] = [];
     for (let page = 1; page <= pages; page++) {
       seen.push(...(await idsOf(api, `/api/channels?limit=2&page=${page}`, "channels")));
@@ -88,29 +88,29 @@ describe("another writer", () => {
     return seen;
   }
 
-  async function startWithFour(): Promise<Api> {
+  async function startWithFour(): Promise<ApiClient> {
     const api = await start();
     for (const name of ["a", "b", "c", "d"]) api.account.channels.create({ name });
     return api;
   }
 
-  test("who creates between two pages makes an object appear twice", async () => {
+  test("makes an object appear twice if it creates one between two pages", async () => {
     const api = await startWithFour();
-    api.emulator.faults.rule({ on: "GET /api/channels", fault: "otherWriter", times: 1 });
-    expect(await follow(api, 2)).toEqual([104, 103, 103, 102]);
-    expect(api.account.channels.list().at(-1)).toMatchObject({ name: `${OTHER_WRITER}-1` });
+    api.emulator.faults.rule({ on: "GET /api/channels", fault: "concurrentEditor", times: 1 });
+    expect(await readPages(api, 2)).toEqual([104, 103, 103, 102]);
+    expect(api.account.channels.list().at(-1)).toMatchObject({ name: `${CONCURRENT_EDITOR_PREFIX}-1` });
   });
 
-  test("who deletes between two pages makes an object disappear from the listing", async () => {
+  test("makes an object disappear if it deletes one between two pages", async () => {
     const api = await startWithFour();
     api.emulator.faults.rule({
       on: "GET /api/channels",
-      fault: "otherWriter",
+      fault: "concurrentEditor",
       times: 1,
-      write: ({ channels }) => channels.delete(104),
+      edit: ({ channels }) => channels.delete(104),
     });
-    expect(await follow(api, 2)).toEqual([104, 103, 101]);
-    expect(await follow(api, 2)).toEqual([103, 102, 101]);
+    expect(await readPages(api, 2)).toEqual([104, 103, 101]);
+    expect(await readPages(api, 2)).toEqual([103, 102, 101]);
   });
 
   test.each([
@@ -120,22 +120,23 @@ describe("another writer", () => {
     ["/api/campaigns", "campaigns"],
     ["/api/qr", "qrs"],
     ["/api/channel/50", "items"],
-  ])("creates and deletes by turns in %s, only what is its own", async (list, key) => {
+  ])("creates and deletes only its own objects in %s", async (list, key) => {
     const api = await start();
     api.account.channels.create({ id: 50, name: "Spring" });
     api.account.assignItem(50, "links", 4711);
-    const mine = await idsOf(api, list, key);
-    api.emulator.faults.rule({ on: `GET ${list}`, fault: "otherWriter" });
+    const existing = await idsOf(api, list, key);
+    api.emulator.faults.rule({ on: `GET ${list}`, fault: "concurrentEditor" });
     const sizes = [];
-    for (let count = 0; count < 5; count++) sizes.push((await idsOf(api, list, key)).length - mine.length);
+    for (let count = 0; count < 5; count++)
+      sizes.push((await idsOf(api, list, key)).length - existing.length);
     expect(sizes).toEqual([0, 1, 0, 1, 0]);
-    expect(await idsOf(api, list, key)).toEqual(expect.arrayContaining(mine));
+    expect(await idsOf(api, list, key)).toEqual(expect.arrayContaining(existing));
     expect(api.emulator.log.filter(({ changes }) => changes)).toEqual([]);
   });
 
-  test("leaves lists alone that nobody can write, or that do not exist", async () => {
+  test("does not change lists that are read-only or do not exist", async () => {
     const api = await start();
-    api.emulator.faults.rule({ on: "*", fault: "otherWriter" });
+    api.emulator.faults.rule({ on: "*", fault: "concurrentEditor" });
     const { revision } = api.emulator.store;
     for (const list of ["/api/splash", "/api/overlay", "/api/channel/9", "/api/channel/x"])
       await api.get(list);
