@@ -1,7 +1,7 @@
 // The account behind an API key (api.md, "Account"), and the account guard.
 import { UnexpectedResponse, WrongAccountError } from "./errors";
 import type { Body } from "./http/response-body";
-import { idText } from "./list/item";
+import { idText } from "./list/page";
 import { sanitize } from "./sanitize";
 import type { AccountExpectation } from "./settings";
 

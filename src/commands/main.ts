@@ -2,8 +2,7 @@
 // The command line `link-management`.
 import { Command } from "commander";
 import { emulatorCommand } from "./emulator";
-import { schemaCommand } from "./schema";
-import { validateCommand } from "./validate";
+import { schemaCommand, validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };
 

@@ -1,6 +1,6 @@
 // Diagnostics for programs: as JSON, and as annotations of GitHub Actions.
 import type { Diagnostic } from "../config/report/diagnostics";
-import { countOf } from "../config/report/summary";
+import { countOf } from "../config/report/diagnostics";
 import { printable } from "../config/source/printable";
 
 /** One JSON object with counts and problems. Lines and columns start at 1. */

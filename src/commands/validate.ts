@@ -1,13 +1,18 @@
 // `link-management validate`: checks a config file without network access and API key.
+
 import * as path from "node:path";
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
-import type { Severity } from "../config/report/diagnostics";
+import { countOf, filesInWords, type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
-import { countOf, filesInWords, summary } from "../config/report/summary";
-import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/config-file";
+import { configSchema } from "../config/schema/json-schema";
 import { ProjectFiles } from "../config/source/project-files";
-import { ConfigFileError } from "../config/source/source-file";
+import {
+  ConfigFileError,
+  NoConfigFileError,
+  projectFolder,
+  readConfigFile,
+} from "../config/source/source-file";
 import { readConfig } from "../config/validate/read-config";
 import { registry } from "../resources/index";
 import { toAnnotations, toJson } from "./report-formats";
@@ -99,3 +104,11 @@ const STYLE: Style = {
 };
 
 const COLORS: Readonly<Record<Severity, "red" | "yellow">> = { error: "red", warning: "yellow" };
+
+export function schemaCommand(): Command {
+  return new Command("schema")
+    .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
+    .action(() => {
+      process.stdout.write(`${JSON.stringify(configSchema(registry), null, 2)}\n`);
+    });
+}

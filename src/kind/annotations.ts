@@ -1,6 +1,5 @@
 // What is special about the arguments of a kind, by name.
-import type { Definition, Props } from "./definition";
-import { shorthandsOf } from "./shorthand";
+import type { Definition, Props, Shorthand } from "./definition";
 
 export interface Annotations {
   /** All arguments, shorthands included. */
@@ -35,4 +34,16 @@ export function annotationsOf(kind: Kind): Annotations {
 export function secretsOf(kind: Kind, args: Props): ReadonlySet<string> {
   const always = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret);
   return new Set([...always, ...(kind.secretArgs?.(args) ?? [])]);
+}
+
+/** Other ways to write an argument, such as named fields for a text. They never reach the state. */
+export function shorthandsOf({ shorthands = {} }: Pick<Definition, "shorthands">): [string, Shorthand][] {
+  return Object.entries(shorthands);
+}
+
+/** The inputs that reach the state. */
+export function withoutShorthands(kind: Pick<Definition, "shorthands">, inputs: Props): Props {
+  const kept = { ...inputs };
+  for (const [name] of shorthandsOf(kind)) delete kept[name];
+  return kept;
 }

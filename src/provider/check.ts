@@ -1,11 +1,10 @@
 // Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
-import { secretsOf } from "../kind/annotations";
+import { secretsOf, withoutShorthands } from "../kind/annotations";
 import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
 import { describe } from "../kind/identity";
-import { withoutShorthands } from "../kind/shorthand";
 import { managedOf } from "../kind/state";
 import { hasUnknown, isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";

@@ -3,7 +3,7 @@ import type { AccountSession } from "../api/session";
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type EntryPlan, planOf } from "../kind/entry";
 import { describe } from "../kind/identity";
-import { DECIDE_PENDING, PENDING_ID, PendingCreateError } from "../kind/lifecycle/pending-create";
+import { DECIDE_PENDING, PENDING_ID, PendingCreateError } from "../kind/lifecycle/create-once";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";

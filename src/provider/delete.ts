@@ -1,6 +1,6 @@
 // Deletes an object, unless a live entry owns it.
 import type { Definition, Props } from "../kind/definition";
-import { PENDING_ID } from "../kind/lifecycle/pending-create";
+import { PENDING_ID } from "../kind/lifecycle/create-once";
 import type { ProviderProcess } from "./provider-process";
 
 export async function deleteObject(

@@ -1,7 +1,7 @@
 // Compares a resource with its arguments in the program.
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, planOf } from "../kind/entry";
-import { PENDING_ID } from "../kind/lifecycle/pending-create";
+import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { managedOf } from "../kind/state";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";

@@ -1,4 +1,5 @@
 // What the handlers of one provider process share.
+
 import { systemClock } from "../api/clock";
 import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
@@ -7,9 +8,8 @@ import type { Definition, Logger, Props, ShutdownMessage } from "../kind/definit
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
-import { AdoptionSummary } from "./adoption-summary";
+import { AdoptionSummary } from "./adoption";
 import { Estimate } from "./estimate";
-import { rateLimitStatus } from "./rate-limit-status";
 
 export interface ProviderProcessOptions {
   readonly log: Logger;
@@ -148,4 +148,10 @@ export class ProviderProcess {
     const message = rateLimitStatus(session.status(), clock.now());
     if (message !== undefined) this.log.info(message);
   }
+}
+
+/** One short line with the numbers first, because the engine cuts it. `undefined` if nothing waits. */
+export function rateLimitStatus({ queued, resetAt }: LimiterStatus, now: number): string | undefined {
+  if (queued === 0 || resetAt === undefined) return undefined;
+  return `rate limit: ${Math.max(1, Math.ceil((resetAt - now) / 1000))} s, ${queued} left`;
 }

@@ -1,7 +1,7 @@
 // Reads an object for a refresh.
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { looksRewritten } from "../kind/field";
-import { PENDING_ID } from "../kind/lifecycle/pending-create";
+import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA } from "../kind/metadata";
 import { composeState, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";

@@ -1,6 +1,6 @@
 // Updates an object, or only its record in the state.
 import type { Definition, Props } from "../kind/definition";
-import { DECIDE_PENDING, PENDING_ID } from "../kind/lifecycle/pending-create";
+import { DECIDE_PENDING, PENDING_ID } from "../kind/lifecycle/create-once";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { compare } from "./compare";

@@ -6,7 +6,7 @@ import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, planOf, toText } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
-import { DECIDE_PENDING } from "../kind/lifecycle/pending-create";
+import { DECIDE_PENDING } from "../kind/lifecycle/create-once";
 import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { collisionReport, type Problem } from "./collision-report";

@@ -1,6 +1,7 @@
 // From a definition to the class that programs construct.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import { secretsOf } from "../kind/annotations";
+
+import { secretsOf, shorthandsOf } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
@@ -8,7 +9,6 @@ import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
-import { expandShorthands } from "./shorthand";
 
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
@@ -133,5 +133,20 @@ function withSecretOutputs(
 function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
   for (const { field, message } of definition.lint?.(args) ?? []) {
     void pulumi.log.warn(`${field}: ${message}`, resource);
+  }
+}
+
+/**
+ * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
+ * be known only later.
+ */
+export function expandShorthands(definition: Definition, props: Props): void {
+  for (const [name, { field, toValue }] of shorthandsOf(definition)) {
+    if (props[name] === undefined || props[field] !== undefined) continue;
+    const schema = definition.args().shape[name]!;
+    const isValid = (written: unknown) => schema.safeParse(written).success;
+    const given = pulumi.output(props[name]);
+    props[field] = given.apply((written) => (isValid(written) ? toValue(written) : undefined));
+    props[name] = given.apply((written) => (isValid(written) ? undefined : written));
   }
 }

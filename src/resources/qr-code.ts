@@ -7,9 +7,8 @@ import { schema, type ValueOf } from "../kind/schema";
 import { type ArgsOf, type Nested, type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import { counter, date, shownText } from "./outputs";
 import { content, contentText, type QrContent } from "./qr-content";
-import { colorWarnings } from "./qr-content/colors";
-import { rule } from "./qr-content/rules";
-import { contentWarnings, mayHoldWifi } from "./qr-content/warnings";
+import { rule } from "./qr-content/fields";
+import { colorWarnings, contentWarnings, mayHoldWifi } from "./qr-content/warnings";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 

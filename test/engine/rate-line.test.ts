@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { GateStatus } from "../../src/api/session";
-import { describeStatus, RateLine } from "../../src/provider/rate-limit-status";
+import { describeStatus, RateLine } from "../../src/provider/provider-process";
 import { VirtualClock } from "../support/virtual-clock";
 
 const MINUTE = 60_000;

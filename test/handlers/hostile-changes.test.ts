@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HttpTransport, type Transport } from "../../src/api/http/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import { PartialError } from "../../src/kind/lifecycle/pending-create";
+import { PartialError } from "../../src/kind/lifecycle/create-once";
 import { ReportedError } from "../../src/kind/reported-error";
 import { World } from "./world";
 

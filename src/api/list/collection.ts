@@ -1,12 +1,11 @@
 // The objects of one list in one process: read once, shared by all callers, kept up to date with our own changes.
 // Also proves that a missing object is gone.
-import type { Item } from "./item";
+
 import { Listings, type ListingsOptions } from "./listings";
-import type { ListSpec } from "./page";
+import type { Item, ListSpec } from "./page";
 import type { ItemIndex } from "./snapshot";
 
-export type { Item } from "./item";
-export type { ListSpec } from "./page";
+export type { Item, ListSpec } from "./page";
 
 export interface CollectionOptions extends ListingsOptions {
   /** When the session began, by the monotonic clock. */

@@ -1,8 +1,7 @@
 // Decides after each page whether a list continues. The figures of the envelope have no documented meaning (api.md,
 // "List envelope"), so each is trusted only after it has proved right.
 import { MAX_LIST_BYTES, MAX_LIST_ITEMS, MAX_LIST_PAGES } from "../limits";
-import type { Item } from "./item";
-import type { Page } from "./page";
+import type { Item, Page } from "./page";
 
 /** What the lists of a session have shown about the figures of the envelope. All lists share it. */
 export class EnvelopeConventions {

@@ -1,5 +1,5 @@
 // One complete listing with our own changes applied, and the indexes over its items.
-import type { Item } from "./item";
+import type { Item } from "./page";
 
 /** A list that was read to its end. */
 export interface Listing {

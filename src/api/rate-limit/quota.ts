@@ -1,6 +1,5 @@
 // The remaining quota of the current window, from responses that may have overtaken one another.
 import type { InFlightRequests, Ticket } from "./in-flight";
-import { OtherClients } from "./other-clients";
 import type { RateHeaders } from "./rate-headers";
 import {
   isLater,
@@ -165,5 +164,33 @@ export class Quota {
     if (trip.sentAt < base.receivedAt) return;
     const own = this.#inFlight.sent - base.ended;
     if (remaining < base.remaining - own) this.#others.noteSign();
+  }
+}
+
+/** After this many windows without a sign of other clients, they count as gone. */
+const QUIET_WINDOWS = 3;
+/** Part of the remaining quota that may be in flight at once. Each response brings a new figure, and the next part. */
+const SHARE = 1 / 4;
+
+export class OtherClients {
+  #quietWindows = QUIET_WINDOWS;
+
+  /** The quota shrank by more than this process sent. */
+  noteSign(): void {
+    this.#quietWindows = 0;
+  }
+
+  noteNewWindow(): void {
+    this.#quietWindows++;
+  }
+
+  get arePresent(): boolean {
+    return this.#quietWindows < QUIET_WINDOWS;
+  }
+
+  /** How many of `remaining` may be in flight at once: all without other clients, otherwise at least one. */
+  share(remaining: number): number {
+    if (!this.arePresent || remaining <= 0) return remaining;
+    return Math.max(1, Math.floor(remaining * SHARE));
   }
 }

@@ -12,7 +12,6 @@ import {
 import { type Diagnostics, locationText } from "../report/diagnostics";
 import { controlCharacterIn, quoted } from "../source/printable";
 import type { Range, Source } from "../source/source";
-import type { ExpandedSize, ParseBudget } from "./parse-budget";
 import type { MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
 /** A config needs a handful; thousands are an attack or a mistake. */
@@ -212,4 +211,36 @@ function textLength(yaml: ParsedNode): number {
 
 function rangeOf(yaml: ParsedNode): Range {
   return { start: yaml.range[0], end: yaml.range[1] };
+}
+
+export class ParseBudget {
+  /** Tokens of the YAML lexer: enough for about 13,000 entries. */
+  #lexemes = 500_000;
+  /** Values, with every alias expanded. */
+  #values = 500_000;
+  /** UTF-16 units of text, with every alias expanded. */
+  #text = 20 * 1024 * 1024;
+
+  /** False if the budget is exceeded. */
+  takeLexeme(): boolean {
+    this.#lexemes -= 1;
+    return this.#lexemes >= 0;
+  }
+
+  /** False if the budget is exceeded. */
+  take({ values, text }: ExpandedSize): boolean {
+    this.#values -= values;
+    this.#text -= text;
+    return this.#values >= 0 && this.#text >= 0;
+  }
+
+  get isExceeded(): boolean {
+    return this.#lexemes < 0 || this.#values < 0 || this.#text < 0;
+  }
+}
+
+/** The size of a value with every alias expanded. */
+export interface ExpandedSize {
+  readonly values: number;
+  readonly text: number;
 }

@@ -3,8 +3,7 @@ import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from
 import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Source } from "../source/source";
-import { buildTree, LimitExceededError } from "./build-tree";
-import { ParseBudget } from "./parse-budget";
+import { buildTree, LimitExceededError, ParseBudget } from "./build-tree";
 import { reportSyntaxErrors } from "./syntax-errors";
 import type { MapNode, Node } from "./tree";
 

@@ -1,8 +1,7 @@
 // The sections of a config file and the fields of their entries, as the kinds declare them.
 import { annotationsOf } from "../../kind/annotations";
 import type { Definition, YamlLocation } from "../../kind/definition";
-import { type OptionsSchema, optionsSchema, renamedFromSchema } from "./entry-options";
-import { expectation } from "./expectation";
+import { expectation, type OptionsSchema, optionsSchema, renamedFromSchema } from "./loader-fields";
 import { SchemaInspector } from "./schema-inspector";
 
 /** The part of a kind that the config file depends on. */

@@ -14,16 +14,15 @@ import {
   Unresolved,
 } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import type { EntryOptions } from "../schema/entry-options";
 import { EXPECT, type ListField, OPTIONS, RENAMED_FROM, type Section } from "../schema/layout";
+import type { EntryOptions } from "../schema/loader-fields";
 import type { SchemaInspector } from "../schema/schema-inspector";
 import { describeValue } from "../schema/zod-messages";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
 import type { Duplicates } from "./duplicates";
+import type { ReferenceUse, Rename } from "./entry-keys";
 import type { PlannedEntry, PlannedMember } from "./plan";
-import type { ReferenceUse } from "./references";
-import type { Rename } from "./renames";
 import { reportSchemaIssues, type Subject } from "./schema-issues";
 
 const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), rejected: [], start: 0, end: 0 };

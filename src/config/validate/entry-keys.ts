@@ -1,5 +1,11 @@
 // The keys of all entries in all files.
-import type { Location } from "../report/diagnostics";
+
+import { findNode, type Node } from "../parse/tree";
+import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import { suggest } from "../report/suggest";
+import type { Reference } from "../schema/schema-inspector";
+import { quoted } from "../source/printable";
+import type { Source } from "../source/source";
 
 export class EntryKeys {
   readonly #sections = new Map<string, Map<string, Location>>();
@@ -15,5 +21,85 @@ export class EntryKeys {
 
   of(section: string): ReadonlyMap<string, Location> {
     return this.#sections.get(section) ?? new Map();
+  }
+}
+
+/** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
+const MAX_SUGGESTIONS = 20;
+/** The help lists the keys of a section if they are few and short. */
+const MAX_LISTED_KEYS = 10;
+const MAX_LISTED_LENGTH = 40;
+
+/** References in the member of a list. */
+export interface ReferenceUse {
+  readonly references: readonly Reference[];
+  readonly source: Source;
+  readonly member: Node;
+  readonly label: string;
+}
+
+/** @param keys include those of entries with errors: a reference to one is not another error */
+export function checkReferences(
+  uses: readonly ReferenceUse[],
+  keys: EntryKeys,
+  diagnostics: Diagnostics,
+): void {
+  let missing = 0;
+  for (const { references, source, member, label } of uses) {
+    for (const { section, key, path } of references) {
+      const known = keys.of(section);
+      const node = findNode(member, path)?.node;
+      if (!node || known.has(key)) continue;
+      const location = { source, range: node };
+      if (node.kind === "scalar" && node.interpolation) {
+        const message = `${label}: ${section} has no entry with the key from ${node.interpolation.expressions}`;
+        diagnostics.error(location, message);
+        continue;
+      }
+      missing += 1;
+      const suggestion = missing > MAX_SUGGESTIONS ? undefined : suggest(key, known.keys());
+      const message = `${label}: ${section} has no entry ${quoted(key)}`;
+      if (suggestion === undefined)
+        diagnostics.error(location, message, helpFor(section, key, [...known.keys()]));
+      else diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
+    }
+  }
+}
+
+function helpFor(section: string, key: string, keys: readonly string[]): string {
+  if (/^\d+$/.test(key)) return `write an id without quotes: ${key}`;
+  if (keys.length === 0)
+    return `the config has no ${section}; to use an existing object, write its id (a number)`;
+  const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);
+  return `allowed: ${isShort ? keys.join(", ") : `a key of ${section}`}, or the id (a number) of an existing object`;
+}
+
+export interface Rename {
+  readonly section: string;
+  readonly label: string;
+  readonly from: string;
+  readonly location: Location;
+}
+
+export function checkRenames(renames: readonly Rename[], keys: EntryKeys, diagnostics: Diagnostics): void {
+  const firsts = new Map<string, Rename>();
+  for (const rename of renames) {
+    const { section, label, from, location } = rename;
+    const message = `${label}: renamedFrom ${quoted(from)}`;
+    const current = keys.of(section).get(from);
+    const first = firsts.get(`${section}.${from}`);
+    if (current) {
+      diagnostics.error(
+        location,
+        `${message} is still a key of ${section} (${locationText(current)})`,
+        "remove renamedFrom, or remove the entry with the old key",
+      );
+    } else if (first) {
+      diagnostics.error(
+        location,
+        `${message} is also used by ${first.label} (${locationText(first.location)})`,
+        "only one entry can be renamed from this key",
+      );
+    } else firsts.set(`${section}.${from}`, rename);
   }
 }

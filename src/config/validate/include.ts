@@ -1,11 +1,12 @@
 // `include:`: collects the files of a config.
+
+import { ParseBudget } from "../parse/build-tree";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { type Parsed, parse } from "../parse/parse";
-import { ParseBudget } from "../parse/parse-budget";
 import { isNull, type Pair, plainValue, type ScalarNode } from "../parse/tree";
 import type { Diagnostics, Location } from "../report/diagnostics";
-import { globs, includeSchema } from "../schema/include-schema";
 import { INCLUDE } from "../schema/layout";
+import { globs, includeSchema } from "../schema/loader-fields";
 import { SchemaInspector } from "../schema/schema-inspector";
 import { quoted } from "../source/printable";
 import type { Files } from "../source/project-files";

@@ -1,8 +1,8 @@
 // The resources that a config without errors asks for.
 import type { AccountExpectation, Settings } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import type { EntryOptions } from "../schema/entry-options";
 import type { ListField } from "../schema/layout";
+import type { EntryOptions } from "../schema/loader-fields";
 
 /** A member of a list in an entry. */
 export interface PlannedMember {

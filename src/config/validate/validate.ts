@@ -4,19 +4,16 @@ import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import { suggest } from "../report/suggest";
-import { defaults } from "../schema/defaults";
-import { ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/entry-key";
 import { DEFAULTS, INCLUDE, type Layout, type Section } from "../schema/layout";
+import { defaults, ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import { SchemaInspector } from "../schema/schema-inspector";
 import { describeValue } from "../schema/zod-messages";
 import { quoted } from "../source/printable";
 import { Duplicates } from "./duplicates";
 import { EntryReader, type Shared } from "./entries";
-import { EntryKeys } from "./entry-keys";
+import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
 import type { ConfigFile, ConfigFiles } from "./include";
 import type { Plan, PlannedEntry } from "./plan";
-import { checkReferences } from "./references";
-import { checkRenames } from "./renames";
 
 /** The plan must only be used if `diagnostics` has no errors. */
 export function validate({ files, isComplete }: ConfigFiles, layout: Layout, diagnostics: Diagnostics): Plan {

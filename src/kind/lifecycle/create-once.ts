@@ -113,3 +113,14 @@ function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure:
     { cause: failure },
   );
 }
+
+/** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
+export const PENDING_ID = "undecided";
+
+/** What the user does about it. */
+export const DECIDE_PENDING =
+  "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
+  "This replaces the entry in the state: if it is protected, run `pulumi state unprotect` first";
+
+/** Thrown by a create whose result stays unknown. */
+export class PendingCreateError extends AmbiguousError {}

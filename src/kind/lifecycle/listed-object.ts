@@ -1,16 +1,15 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
 import type { Collection, Item, ListSpec } from "../../api/list/collection";
-import { idText } from "../../api/list/item";
+import { idText } from "../../api/list/page";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
 import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
 import { identitiesOf } from "../identity";
 import { readFields, readOutputs } from "../state";
-import { type CreateOnce, createOnce, type ListedItem } from "./create-once";
+import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
 import { IdentityIndex } from "./identity-index";
 import { isEqual, mayBeCreatedWithin } from "./match-created";
-import { PendingCreateError } from "./pending-create";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */

@@ -1,13 +1,13 @@
-// The forms of fields that several standard texts have. As patterns, so that editors know them too: without flags
-// but "u", which is all that a JSON Schema's pattern has.
-import { schema } from "../../kind/schema";
+// The fields of standard texts. They are patterns, so that editors know them: with the flag "u" only, because JSON
+// Schema has no other.
+import { type Schema, schema, type ValueOf } from "../../kind/schema";
 
-/** Text of one line. Half a surrogate pair is no text: it cannot be encoded. */
+/** One line of text. Half a surrogate pair cannot be encoded. */
 export const line = schema((z) =>
-  z.string().regex(/^[^\p{Cc}\p{Cs}]+$/u, "must be text of one line that is not empty"),
+  z.string().regex(/^[^\p{Cc}\p{Cs}]+$/u, "must be one line of text that is not empty"),
 );
 
-/** Text that may have several lines. */
+/** Text of one or more lines. */
 export const prose = schema((z) => z.string().regex(/^\P{Cs}+$/u, "must be text that is not empty"));
 
 export const emailAddress = schema((z) =>
@@ -19,7 +19,7 @@ export const emailAddress = schema((z) =>
     ),
 );
 
-/** In upper case it makes a smaller QR code. */
+/** An address in upper case makes a smaller QR code. */
 export const webAddress = schema((z) =>
   z
     .string()
@@ -29,17 +29,38 @@ export const webAddress = schema((z) =>
     ),
 );
 
-// The zero in brackets is dialled only within the country: with the country code before it the number is wrong.
+// The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
 export const phoneNumber = schema((z) =>
   z
     .string()
     .regex(
       /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
-      'must be a telephone number, such as "+43 1 234567", and must not have (0) after the country code',
+      'must be a phone number, such as "+43 1 234567", and must not have (0) after the country code',
     ),
 );
 
-/** The digits of a telephone number, with its "+": what stands between them is for people. */
-export function dialled(number: string): string {
+/** The digits of a phone number, with its "+". */
+export function digits(number: string): string {
   return number.replace(/[^\d+]/g, "");
+}
+
+/** A standard text of a QR code: its fields, and the text that they become. */
+export interface StandardText<Fields extends Schema = Schema> {
+  /** A schema without transforms. `.meta({ secret: true })` annotates fields that are never shown. */
+  readonly fields: Fields;
+  /** The text for valid fields. The order of the fields does not matter. */
+  toText(fields: ValueOf<Fields>): string;
+}
+
+export function standardText<Fields extends Schema>(text: StandardText<Fields>): StandardText<Fields> {
+  return text;
+}
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Options of a refinement that also runs if a single field is wrong, so that all errors are reported at once. */
+export function rule(error: string) {
+  return { error, when: ({ value }: { value: unknown }) => isMapping(value) };
 }

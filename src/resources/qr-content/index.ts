@@ -1,13 +1,9 @@
-// The content of a QR code by named fields: what it is, its fields, and the standard text that they become.
+// The content of a QR code as named fields, which become a standard text.
 import type { Props } from "../../kind/definition";
 import { schema, type ValueOf } from "../../kind/schema";
-import { email } from "./email";
-import { link } from "./link";
-import { phone } from "./phone";
-import { isMapping, rule } from "./rules";
-import { sms } from "./sms";
-import type { StandardText } from "./standard-text";
-import { text } from "./text";
+import type { StandardText } from "./fields";
+import { isMapping, rule } from "./fields";
+import { email, link, phone, sms, text } from "./plain-content";
 import { vcard } from "./vcard";
 import { wifi } from "./wifi";
 
@@ -20,7 +16,7 @@ type OneOf<All> = {
   [One in keyof All]: { [Name in One]: All[Name] } & { [Other in Exclude<keyof All, One>]?: undefined };
 }[keyof All];
 
-/** A wifi, a contact, an e-mail, a number to call, a text message, an address or a text: one of them. */
+/** Exactly one of: a wifi network, a contact, an e-mail, a phone number, a text message, an address, a text. */
 export type QrContent = OneOf<Texts>;
 
 export const content = schema((z) =>
@@ -41,16 +37,16 @@ export const content = schema((z) =>
     .meta({ minProperties: 1, maxProperties: 1 }),
 );
 
-/** What content is named, as far as it is a mapping at all. */
+/** The names of the given contents. Empty if the value is not a mapping. */
 export function kindsOf(given: unknown): string[] {
   return isMapping(given) ? Object.keys(given).filter((kind) => given[kind] !== undefined) : [];
 }
 
-/** The standard text of a content that the schema takes. */
+/** The standard text of a valid content. */
 export function contentText(given: unknown): string {
   for (const [kind, fields] of Object.entries(given as Props)) {
     const standard = (TEXTS as Record<string, StandardText>)[kind];
     if (standard && fields !== undefined) return standard.toText(fields);
   }
-  throw new Error("a content that has passed its schema names one of the standard texts");
+  throw new Error("a valid content has one of the standard texts");
 }

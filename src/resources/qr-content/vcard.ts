@@ -1,7 +1,6 @@
-// A contact to store: a vCard 3.0 (RFC 2426), the version that phones have read for the longest time.
+// A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
 import { schema, type ValueOf } from "../../kind/schema";
-import { dialled, emailAddress, line, phoneNumber, prose, webAddress } from "./fields";
-import { standardText } from "./standard-text";
+import { digits, emailAddress, line, phoneNumber, prose, standardText, webAddress } from "./fields";
 
 const address = schema((z) =>
   z
@@ -18,25 +17,25 @@ const address = schema((z) =>
 const fields = schema((z) =>
   z
     .strictObject({
-      name: line().describe("The whole name, as it is to be shown."),
+      name: line().describe("The full name, as phones show it."),
       givenName: line().optional().describe("Given name, for sorting."),
-      familyName: line().optional().describe("Family name, for sorting. Default the whole name."),
+      familyName: line().optional().describe("Family name, for sorting. Default: the full name."),
       organization: line().optional().describe("Company or other organization."),
       title: line().optional().describe("Position in the organization."),
-      phone: phoneNumber().optional().describe("Telephone number."),
-      mobile: phoneNumber().optional().describe("Number of the mobile phone."),
+      phone: phoneNumber().optional().describe("Phone number."),
+      mobile: phoneNumber().optional().describe("Mobile phone number."),
       email: emailAddress().optional().describe("E-mail address."),
       website: webAddress().optional().describe("Address of the website."),
       address: address().optional(),
-      note: prose().optional().describe("Anything else; may have several lines."),
+      note: prose().optional().describe("Anything else. It may have several lines."),
     })
     .describe("A contact to store."),
 );
 
 type Fields = ValueOf<typeof fields>;
 
-/** Octets of a line without its break. */
-const LONGEST_LINE = 75;
+/** Octets of a line without its line break. */
+const MAX_LINE = 75;
 
 function escaped(text = ""): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
@@ -46,7 +45,7 @@ function structured(...parts: (string | undefined)[]): string {
   return parts.map((part) => escaped(part)).join(";");
 }
 
-// A family name is what vCard 3.0 cannot do without.
+// vCard 3.0 requires a family name.
 function personOf({ name, givenName, familyName }: Fields): string {
   const isSplit = givenName !== undefined || familyName !== undefined;
   return isSplit ? structured(familyName, givenName, "", "", "") : structured(name, "", "", "", "");
@@ -56,13 +55,13 @@ function addressOf({ street, city, region, postalCode, country }: NonNullable<Fi
   return structured("", "", street, city, region, postalCode, country);
 }
 
-/** Goes on in the next line after a space, never within a character. */
+/** Continues on the next line after a space, never inside a character. */
 function folded(text: string): string {
   let result = "";
   let length = 0;
   for (const character of text) {
     const octets = Buffer.byteLength(character);
-    if (length + octets > LONGEST_LINE) {
+    if (length + octets > MAX_LINE) {
       result += "\r\n ";
       length = 1;
     }
@@ -83,8 +82,8 @@ export const vcard = standardText({
       ["FN", escaped(name)],
       ["ORG", organization && escaped(organization)],
       ["TITLE", title && escaped(title)],
-      ["TEL;TYPE=VOICE", phone && dialled(phone)],
-      ["TEL;TYPE=CELL", mobile && dialled(mobile)],
+      ["TEL;TYPE=VOICE", phone && digits(phone)],
+      ["TEL;TYPE=CELL", mobile && digits(mobile)],
       ["EMAIL;TYPE=INTERNET", email && escaped(email)],
       ["URL", website],
       ["ADR", address && addressOf(address)],

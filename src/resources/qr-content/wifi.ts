@@ -1,30 +1,28 @@
-// Joins a wifi. The form is of ZXing's page "Barcode Contents" (Wi-Fi Network config), which the cameras of Android
-// and iOS follow.
+// Joins a wifi network. The form of ZXing's page "Barcode Contents" (Wi-Fi Network config), which the cameras of
+// Android and iOS read.
 import { schema } from "../../kind/schema";
-import { line } from "./fields";
-import { rule } from "./rules";
-import { standardText } from "./standard-text";
+import { line, rule, standardText } from "./fields";
 
-/** IEEE 802.11: a network's name has at most so many bytes. */
-const LONGEST_SSID = 32;
+/** Bytes of the name of a network (IEEE 802.11). */
+const MAX_SSID = 32;
 
-/** In words of JSON Schema. */
+/** As JSON Schema. */
 const OPEN = { required: ["encryption"], properties: { encryption: { const: "nopass" } } };
 
 const fields = schema((z) =>
   z
     .strictObject({
       ssid: line()
-        .max(LONGEST_SSID)
-        .refine((ssid) => Buffer.byteLength(ssid) <= LONGEST_SSID, {
-          error: `must have at most ${LONGEST_SSID} bytes; letters beyond ASCII take several`,
+        .max(MAX_SSID)
+        .refine((ssid) => Buffer.byteLength(ssid) <= MAX_SSID, {
+          error: `must have at most ${MAX_SSID} bytes (letters outside ASCII take several)`,
           abort: true,
         })
         .describe("Name of the network."),
       password: line()
         .meta({ secret: true })
         .optional()
-        .describe("Password of the network; needed unless encryption is nopass."),
+        .describe("Password of the network. Required unless encryption is nopass."),
       encryption: z
         .enum(["WPA", "WEP", "nopass"])
         .meta({ default: "WPA" })
@@ -34,7 +32,7 @@ const fields = schema((z) =>
         .boolean()
         .meta({ default: false })
         .optional()
-        .describe("Whether the network does not show its name. Default false."),
+        .describe("Whether the network hides its name. Default false."),
     })
     .refine(
       ({ password, encryption }) => password !== undefined || encryption === "nopass",
@@ -50,15 +48,15 @@ const fields = schema((z) =>
         { ...OPEN, not: { required: ["password"] } },
       ],
     })
-    .describe("A wifi to join; secret."),
+    .describe("A wifi network to join. Secret."),
 );
 
 function escaped(text: string): string {
   return text.replace(/[\\;,:"]/g, "\\$&");
 }
 
-// A name of nothing but hexadecimal digits would be read as the bytes that they stand for. A password would not:
-// only one as long as a raw key is, and that is what it is.
+// Phones read a name of only hexadecimal digits as bytes, unless it is in quotes. A password is read as bytes only if it
+// has the length of a raw key, and then it is one.
 function name(ssid: string): string {
   return /^[\da-f]+$/i.test(ssid) ? `"${ssid}"` : escaped(ssid);
 }
