@@ -1,10 +1,10 @@
-export function inTurn<T>(
+export function interleave<T>(
   contenders: Record<string, (round: number) => Promise<T>>,
   rounds: number,
 ): Promise<Record<string, T[]>>;
 export function median(values: number[]): number;
 export function medianRatio(a: number[], b: number[]): number;
-export function beside(
+export function compare(
   ours: number[],
-  rival: number[],
-): { figure: number; rivalFigure: number; ratio: number };
+  baseline: number[],
+): { value: number; baselineValue: number; ratio: number };

@@ -1,4 +1,4 @@
-// The floor's handlers, which return at once: what they answer is as large as what ours answer. Copied into a project.
+// Handlers that return at once. Their outputs are as large as ours. Copied into the measured project.
 const OUTPUTS = {
   Pixel: { date: "2026-01-31 09:30:00" },
   Domain: {},
@@ -24,8 +24,8 @@ const handlerOf = (outputs) => ({
   delete: async () => {},
 });
 
-/** By kind, the names of the outputs that resources have beside their arguments. */
-exports.outputs = Object.fromEntries(
+/** The names of the outputs that are not arguments, by kind. */
+exports.outputNames = Object.fromEntries(
   Object.entries(OUTPUTS).map(([kind, outputs]) => [kind, Object.keys(outputs)]),
 );
 

@@ -1,8 +1,8 @@
-// A dynamic provider that does nothing, as Pulumi serializes it: the least that a provider process can be. Copied
-// into a project.
+// The smallest provider process: a dynamic provider that does nothing, serialized by Pulumi. Copied into the measured
+// project.
 const pulumi = require("@pulumi/pulumi");
 
-const emptyProvider = {
+const provider = {
   async check(_olds, news) {
     return { inputs: news };
   },
@@ -16,6 +16,6 @@ const emptyProvider = {
 
 exports.Pixel = class Pixel extends pulumi.dynamic.Resource {
   constructor(name, args, opts) {
-    super(emptyProvider, name, args, opts);
+    super(provider, name, args, opts);
   }
 };

@@ -1,5 +1,5 @@
-// The rival that most people would write: a dynamic provider as Pulumi's documentation teaches it, with `fetch`, one
-// list per read, and exponential backoff when the service refuses for the rate limit. Copied into a project.
+// A dynamic provider as Pulumi's documentation teaches it: `fetch`, one list per read, and exponential backoff on 429.
+// Copied into the measured project.
 const pulumi = require("@pulumi/pulumi");
 
 const baseUrl = process.env.LINK_MANAGEMENT_BASE_URL;
@@ -16,9 +16,9 @@ async function request(method, path, body) {
       await new Promise((resolve) => setTimeout(resolve, delay));
       continue;
     }
-    const answer = await response.json();
-    if (!response.ok || Number(answer.error) !== 0) throw new Error(answer.message);
-    return answer;
+    const result = await response.json();
+    if (!response.ok || Number(result.error) !== 0) throw new Error(result.message);
+    return result;
   }
 }
 
