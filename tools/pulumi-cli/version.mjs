@@ -1,30 +1,30 @@
-// Which version of the CLI is wanted and where it belongs: the same answers as the npm package `pulumi` gives
-// (its lib/resolve.js and lib/cache.js), because both must meet in one cache.
+// The pinned version of the CLI and its folder in the cache. Follows lib/resolve.js and lib/cache.js of the npm package
+// `pulumi`, because both share the cache.
 
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** A failure that its reader can do something about: the message says it all. */
+/** A failure that the user can fix. The message is complete without a stack. */
 export class SetupError extends Error {
   name = "SetupError";
 }
 
-/** The version as the cache spells it: without a leading "v". */
-export function wantedVersion(projectDir, env) {
+/** The pinned version, without a leading "v". PULUMI_VERSION takes precedence over package.json. */
+export function pinnedVersion(projectDir, env) {
   if (env.PULUMI_VERSION) return env.PULUMI_VERSION;
   const manifest = path.join(projectDir, "package.json");
   const { devDependencies, dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
-  const pinned = devDependencies?.pulumi ?? dependencies?.pulumi;
-  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(pinned ?? "")) {
+  const version = devDependencies?.pulumi ?? dependencies?.pulumi;
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? "")) {
     throw new SetupError(
-      `${manifest} must pin an exact version of "pulumi" in devDependencies, but has ${JSON.stringify(pinned)}`,
+      `${manifest} must pin an exact version of "pulumi" in devDependencies, but has ${JSON.stringify(version)}`,
     );
   }
-  return pinned;
+  return version;
 }
 
-/** The folder that holds `bin`. */
+/** The folder in the cache that contains `bin`. */
 export function installRoot(version, env) {
   const home = env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
   return path.resolve(home, "versions", version);

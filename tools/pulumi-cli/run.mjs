@@ -1,22 +1,22 @@
-// Runs a program in a process group of its own, so that stopping it also stops what it started (`go` runs compilers),
-// and nothing else.
+// Runs a program in its own process group, so that stopping it also stops its children (`go` runs compilers).
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const windows = process.platform === "win32";
-const KILL_AFTER = 3_000;
+const isWindows = process.platform === "win32";
+const KILL_AFTER_MS = 3_000;
+const MAX_LAST_LINES = 15;
 
-/** Resolves to `{code, lastLines}`; rejects when the program cannot be started or `signal` aborts. */
+/** Resolves to `{code, lastLines}`. Rejects when the program cannot start or `signal` aborts. */
 export async function run(command, args, { cwd, env, signal, onLine = () => {} }) {
   signal?.throwIfAborted();
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: !windows });
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: !isWindows });
   const lastLines = [];
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
       if (line.trim() === "") return;
       lastLines.push(line.trimEnd());
-      if (lastLines.length > 15) lastLines.shift();
+      if (lastLines.length > MAX_LAST_LINES) lastLines.shift();
       onLine(line);
     });
   }
@@ -24,19 +24,19 @@ export async function run(command, args, { cwd, env, signal, onLine = () => {} }
   const kill = (name) => {
     if (child.pid === undefined) return;
     try {
-      if (windows) child.kill(name);
+      if (isWindows) child.kill(name);
       else process.kill(-child.pid, name);
     } catch {
-      // Nothing of the group is left.
+      // The group has already exited.
     }
   };
   const killNow = () => kill("SIGKILL");
-  let patience;
+  let killTimer;
   const stop = () => {
     kill("SIGTERM");
-    patience = setTimeout(killNow, KILL_AFTER);
+    killTimer = setTimeout(killNow, KILL_AFTER_MS);
   };
-  // Somebody else's handler may end this process without waiting for us.
+  // Another signal handler may end this process before the child has exited.
   process.on("exit", killNow);
   signal?.addEventListener("abort", stop, { once: true });
   try {
@@ -47,7 +47,7 @@ export async function run(command, args, { cwd, env, signal, onLine = () => {} }
     signal?.throwIfAborted();
     return { code, lastLines };
   } finally {
-    clearTimeout(patience);
+    clearTimeout(killTimer);
     process.off("exit", killNow);
     signal?.removeEventListener("abort", stop);
   }
