@@ -58,7 +58,7 @@ async function expectCleanUp(before: unknown): Promise<void> {
 async function expectInterruptible(interrupt: (child: Child) => void): Promise<void> {
   const before = await rootFiles();
   const child = demo();
-  await child.says(/\$ pulumi preview --refresh/);
+  await child.waitForOutput(/\$ pulumi preview --refresh/);
   interrupt(child);
   expect(await child.ended(), child.output).toBe(130);
   expect(child.output).toContain("demo: interrupted; cleaned up");

@@ -29,14 +29,14 @@ afterEach(async () => {
 
 function start(...args: string[]): Child {
   // It says which key it takes.
-  const known = new Set([DEMO_KEY]);
-  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env, known });
+  const allowedSecrets = new Set([DEMO_KEY]);
+  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env, allowedSecrets });
   started.push(child);
   return child;
 }
 
 async function addressOf(child: Child): Promise<string> {
-  const [, address = ""] = await child.says(/emulated at (http:\/\/\S+)/);
+  const [, address = ""] = await child.waitForOutput(/emulated at (http:\/\/\S+)/);
   return address;
 }
 

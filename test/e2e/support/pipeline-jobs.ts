@@ -1,15 +1,15 @@
-// The jobs of a pipeline file, as the service that runs it would run them: which jobs an event starts, with which
-// environment, and which shell steps they have.
+// Interprets a pipeline file as its CI service does: which jobs an event starts, with which environment and which shell
+// steps.
 import { parse } from "yaml";
 
 export interface Job {
   name: string;
   env: Record<string, string>;
-  /** Each in a shell of its own. */
+  /** Each step runs in its own shell. */
   steps: string[];
 }
 
-/** What the service knows beside the repository. */
+/** Settings of the repository in the CI service. */
 export interface Settings {
   vars: Record<string, string>;
   secrets: Record<string, string>;
@@ -25,14 +25,14 @@ interface Workflow {
 export function githubJobs(text: string, event: string, { vars, secrets }: Settings): Job[] {
   const workflow = parse(text) as Workflow;
   if (!(event in workflow.on)) return [];
-  const known: Record<string, Record<string, string>> = { vars, secrets };
-  const fill = (value: string) =>
+  const contexts: Record<string, Record<string, string>> = { vars, secrets };
+  const interpolate = (value: string) =>
     value.replace(/\$\{\{ (\w+)\.(\w+) \}\}/g, (whole, kind: string, name: string) => {
-      const filled = known[kind]?.[name];
-      if (filled === undefined) throw new Error(`${whole} is not among what the example's comment asks for`);
-      return filled;
+      const setting = contexts[kind]?.[name];
+      if (setting === undefined) throw new Error(`the example's comment does not list ${whole}`);
+      return setting;
     });
-  const env = Object.entries(workflow.env ?? {}).map(([name, value]) => [name, fill(String(value))]);
+  const env = Object.entries(workflow.env ?? {}).map(([name, value]) => [name, interpolate(String(value))]);
   return Object.entries(workflow.jobs)
     .filter(([, job]) => job.if === `github.event_name == '${event}'`)
     .map(([name, { steps }]) => ({
@@ -56,10 +56,10 @@ export function gitlabJobs(
   { vars, secrets }: Settings,
 ): Job[] {
   const { variables, image: _image, ...jobs } = parse(text) as Record<string, unknown>;
-  const all = jobs as Record<string, GitlabJob>;
-  return Object.entries(all)
+  const templates = jobs as Record<string, GitlabJob>;
+  return Object.entries(templates)
     .filter(([name]) => !name.startsWith("."))
-    .map(([name, job]) => ({ name, job: { ...all[job.extends ?? ""], ...job } }))
+    .map(([name, job]) => ({ name, job: { ...templates[job.extends ?? ""], ...job } }))
     .filter(({ job }) => job.rules?.some((rule) => isTrue(rule.if, predefined)))
     .map(({ name, job }) => ({
       name,
@@ -69,11 +69,12 @@ export function gitlabJobs(
     }));
 }
 
-/** `$A == "b" && $C == $D`. */
+/** Supports conditions such as `$A == "b" && $C == $D`. */
 function isTrue(condition: string, variables: Record<string, string>): boolean {
-  const value = (word: string) => (word.startsWith("$") ? variables[word.slice(1)] : JSON.parse(word));
+  const evaluate = (operand: string) =>
+    operand.startsWith("$") ? variables[operand.slice(1)] : JSON.parse(operand);
   return condition.split(" && ").every((comparison) => {
     const [left = "", right = ""] = comparison.split(" == ");
-    return value(left) === value(right);
+    return evaluate(left) === evaluate(right);
   });
 }

@@ -1,28 +1,30 @@
-// A project with secrets in it, in which everything that is said and written is looked through.
-import { join } from "node:path";
+// A project with secrets, whose output and files are scanned for them.
 import { expect, onTestFinished } from "vitest";
 import { KEY, SECRETS } from "../../support/secrets";
 import { SecretsScan } from "../../support/secrets-scan";
 import { Project, type Run } from "../support/project";
 
-export class Watched {
+export class ScannedProject {
   readonly scan = new SecretsScan(SECRETS);
 
   private constructor(readonly project: Project) {}
 
-  /** @param keyIn where the API key is given */
-  static async create(files: Record<string, string>, keyIn: "environment" | "config"): Promise<Watched> {
+  /** @param keyIn where the API key is set */
+  static async create(
+    files: Record<string, string>,
+    keyIn: "environment" | "config",
+  ): Promise<ScannedProject> {
     const accounts = [{ username: "acme", keys: [KEY] }];
-    const watched = new Watched(await Project.create({ files, emulator: { accounts } }));
-    onTestFinished(() => watched.project.remove());
-    const { env } = watched.project;
+    const scanned = new ScannedProject(await Project.create({ files, emulator: { accounts } }));
+    onTestFinished(() => scanned.project.remove());
+    const { env } = scanned.project;
     if (keyIn === "environment") {
       env.LINK_MANAGEMENT_API_KEY = KEY;
     } else {
       delete env.LINK_MANAGEMENT_API_KEY;
-      await watched.pulumi("config", "set", "--secret", "link-management:apiKey", KEY);
+      await scanned.pulumi("config", "set", "--secret", "link-management:apiKey", KEY);
     }
-    return watched;
+    return scanned;
   }
 
   /** Runs a command that must succeed. */
@@ -45,16 +47,16 @@ export class Watched {
     return run;
   }
 
-  /** Nothing that was said so far, and nothing that lies in the project's folders, holds a secret. */
+  /** Expects that neither the output so far nor any file of the project contains a secret. */
   async expectNoLeaks(): Promise<void> {
     await this.scan.folder(this.project.folder, this.project.exceptions);
     this.scan.value("the emulator's log", this.project.emulator.log);
     expect(this.scan.leaks).toEqual([]);
-    // A scan that looks at nothing finds nothing.
-    expect(this.scan.places).toContainEqual(expect.stringMatching(/\.pulumi\/(stacks|history)\//));
+    // The scan included the state.
+    expect(this.scan.scanned).toContainEqual(expect.stringMatching(/\.pulumi\/(stacks|history)\//));
   }
 
-  /** How the state has an input: "secret" when it is encrypted. */
+  /** Expects that the state contains the field only as an encrypted secret. */
   async expectEncrypted(type: string, name: string, field: string): Promise<void> {
     const { inputs, outputs } = await this.project.resource(type, name);
     for (const properties of [inputs, outputs]) {
@@ -63,9 +65,5 @@ export class Watched {
         ciphertext: expect.stringMatching(/^v1:/),
       });
     }
-  }
-
-  file(name: string): string {
-    return join(this.project.folder, name);
   }
 }
