@@ -99,7 +99,7 @@ async function runSteps(emulator) {
   account.domains.delete(domain.id);
   print(
     bold(
-      `\nSomebody renames the pixel "${pixel.name}" outside Pulumi, changes the color of the channel\n` +
+      `\nSomeone renames the pixel "${pixel.name}" outside Pulumi, changes the color of the channel\n` +
         `"${channel.name}" and deletes the domain ${domain.domain}.`,
     ),
   );

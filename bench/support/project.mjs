@@ -10,8 +10,8 @@ import { packageRoot } from "./package.mjs";
 const usageHook = join(dirname(fileURLToPath(import.meta.url)), "usage.cjs");
 
 export class Project {
-  constructor({ folder, env, emulator, signal }) {
-    Object.assign(this, { folder, env, emulator, signal });
+  constructor({ folder, env, signal }) {
+    Object.assign(this, { folder, env, signal });
   }
 
   static async create({ folder, bin, files, emulator, key, signal }) {
@@ -26,7 +26,7 @@ export class Project {
       url: emulator.url,
       key,
     });
-    const project = new Project({ folder, emulator, signal, env });
+    const project = new Project({ folder, signal, env });
     const main = "index.js" in files ? "index.js" : "node_modules/pulumi-link-management/dist/program.js";
     await project.write({
       "Pulumi.yaml": "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",

@@ -5,8 +5,6 @@ interface Sleeper {
 }
 
 export interface VirtualClockOptions {
-  /** Milliseconds since 1970 at the start. @default 2024-01-01T00:00:00Z */
-  readonly start?: number;
   /**
    * Advance to the next sleeper when the clock has not been used for `quietMs` of real time. Client and server share the
    * clock over real sockets: time stops while requests are in flight, and a wait of a minute takes a few ms.
@@ -17,11 +15,12 @@ export interface VirtualClockOptions {
   readonly quietMs?: number;
 }
 
+const START = Date.UTC(2024, 0, 1);
+
 // Event loop turns after the quiet time, for sockets that became readable while the process was busy.
 const QUIET_TURNS = 4;
 
 export class VirtualClock {
-  readonly #start: number;
   readonly #autoAdvance: boolean;
   readonly #quietMs: number;
   #elapsed = 0;
@@ -32,14 +31,13 @@ export class VirtualClock {
   readonly slept: number[] = [];
 
   constructor(options: VirtualClockOptions = {}) {
-    this.#start = options.start ?? Date.UTC(2024, 0, 1);
     this.#autoAdvance = options.autoAdvance ?? false;
     this.#quietMs = options.quietMs ?? 4;
   }
 
   now(): number {
     this.#calls++;
-    return this.#start + this.#elapsed;
+    return START + this.#elapsed;
   }
 
   monotonic(): number {
@@ -85,15 +83,6 @@ export class VirtualClock {
     }
     this.#elapsed = Math.max(this.#elapsed, end);
     await turns(2);
-  }
-
-  /** Advances the clock to the next sleeper. Returns false if there is none. */
-  async advanceToNext(): Promise<boolean> {
-    await turns(2);
-    const next = this.#nextUntil(Number.POSITIVE_INFINITY);
-    if (next === undefined) return false;
-    await this.advance(Math.max(0, next.at - this.#elapsed));
-    return true;
   }
 
   #nextUntil(end: number): Sleeper | undefined {

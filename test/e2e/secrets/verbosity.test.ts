@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
 import { ScannedProject } from "./scanned-project";
 
-const config = (password: string, wifiPassword: string) => `
-account: { password: ${JSON.stringify(password)} }
-qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(wifiPassword))} } }
+const config = (accountSecret: string, wifiSecret: string) => `
+account: { password: ${JSON.stringify(accountSecret)} }
+qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(wifiSecret))} } }
 `;
 
 test.each([
