@@ -1,28 +1,26 @@
 import { defineConfig } from "vitest/config";
 
-// One group after the other, the fast ones first.
+// The projects run in groups, the fastest first.
 export default defineConfig({
   test: {
     projects: [
       {
-        // Pure or on a socket of their own, and fast: run all the time.
+        // Fast tests without the CLI.
         test: {
           name: "unit",
-          include: [
-            "test/{api,bench,engine,resources,config,docs,emulator,commands,tools,support}/**/*.test.{ts,mts}",
-          ],
-          exclude: ["test/config/speed.test.ts"],
-          // Of many small files the start costs most: so each process loads a module once for all the files it runs,
-          // which leave environment and modules as they found them. No threads: a test of CPU time counts its own.
+          include: ["test/**/*.test.{ts,mts}"],
+          exclude: ["test/{handlers,chaos,e2e}/**", "test/config/speed.test.ts"],
+          // Without isolation a worker loads each module once for all its files, so a test file must restore global
+          // state. Workers are processes, not threads, because a test measures CPU time.
           isolate: false,
           maxWorkers: "100%",
-          // Only to end a test that hangs: a busy machine is no defect.
+          // Only ends hanging tests: a busy machine must not fail a test.
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Provider handlers against the emulator, in every dialect.
+        // Provider handlers against the emulator in every dialect.
         test: {
           name: "handlers",
           include: ["test/handlers/**/*.test.ts"],
@@ -31,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        // Stacks applied under faults by seed. Most of the time they wait, so many go on at once.
+        // Randomized stacks with injected faults, by seed. They wait most of the time, so many run concurrently.
         test: {
           name: "chaos",
           include: ["test/chaos/**/*.test.ts"],
@@ -41,7 +39,7 @@ export default defineConfig({
         },
       },
       {
-        // The real Pulumi CLI; needs `npm run build` and tools/ensure-pulumi first.
+        // The real Pulumi CLI. Requires `npm run build` and tools/ensure-pulumi.mjs.
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
@@ -54,7 +52,7 @@ export default defineConfig({
         },
       },
       {
-        // These have a time to keep, so each runs alone.
+        // These tests have a time limit, so each runs alone.
         test: {
           name: "timed",
           include: ["test/e2e/demo.test.ts", "test/config/speed.test.ts"],

@@ -1,31 +1,32 @@
-// `npm run bench`: every figure beside its bound, or beside a rival measured in the same run. See README.md.
+// `npm run bench`: compares each value with a limit, or with a baseline measured in the same run. See README.md.
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { createReporter } from "../tools/pulumi-cli/progress.mjs";
 import { Context } from "./support/context.mjs";
-import { isMissed } from "./support/row.mjs";
+import { isExceeded } from "./support/result.mjs";
 import { table } from "./support/table.mjs";
 
-const rowsFolder = join(dirname(fileURLToPath(import.meta.url)), "rows");
-const groups = readdirSync(rowsFolder)
+const suitesFolder = join(dirname(fileURLToPath(import.meta.url)), "suites");
+const suites = readdirSync(suitesFolder)
   .filter((file) => file.endsWith(".mjs"))
   .map((file) => file.replace(/\.mjs$/, ""))
   .sort();
 
-const USAGE = `Usage: npm run bench -- [--only GROUP,...] [--quick] [--json]
+const USAGE = `Usage: npm run bench -- [--only SUITE,...] [--quick] [--json]
 
-Measures this package on this machine, beside bounds and rivals that are measured in the same run.
+Measures this package on this machine. Each value is compared with a limit, or with a baseline measured in the
+same run.
 
-  --only GROUP,...  only these groups: ${groups.join(", ")}
-  --quick           fewer repetitions: some minutes instead of half an hour, and noisier ratios
-  --json            the rows as JSON on standard output, by itself with \`npm run --silent bench -- --json\`
-                    (npm otherwise writes lines of its own before them)
-  --help            this text
+  --only SUITE,...  run only these suites: ${suites.join(", ")}
+  --quick           repeat less often: a few minutes instead of half an hour, with noisier ratios
+  --json            print the results as JSON. Use \`npm run --silent bench -- --json\`, because npm prints lines
+                    of its own before them
+  --help            print this text
 
-Exit code: 0 when every figure is reached, 1 when one is missed, 2 for arguments that make no sense, 130 when
-interrupted, 3 when the build or a measurement fails.
+Exit codes: 0 every limit is met, 1 a limit is exceeded, 2 the arguments are invalid, 3 the build or a measurement
+failed, 130 interrupted.
 `;
 
 async function main() {
@@ -34,34 +35,34 @@ async function main() {
 
   const interrupted = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => interrupted.abort(new Error("interrupted; nothing is left behind")));
+    process.on(signal, () => interrupted.abort(new Error("interrupted; cleaned up")));
   }
-  // In a pipe nobody waits for progress.
+  // Nobody watches progress in a pipe.
   const reporter = process.stderr.isTTY ? createReporter(process.stderr, process.env) : undefined;
   const context = new Context({ quick: options.quick, signal: interrupted.signal, reporter });
   try {
-    const rows = await measureAll(options.only, context);
+    const results = await runSuites(options.only, context);
     reporter?.stop();
-    process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows, process));
-    process.exitCode = rows.some(isMissed) ? 1 : 0;
+    process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : table(results, process));
+    process.exitCode = results.some(isExceeded) ? 1 : 0;
   } catch (error) {
     reporter?.stop();
     process.stderr.write(`bench: ${interrupted.signal.aborted ? error.message : error.stack}\n`);
     process.exitCode = interrupted.signal.aborted ? 130 : 3;
   } finally {
-    await context.close();
+    await context.cleanUp();
   }
 }
 
-async function measureAll(names, context) {
-  const rows = [];
+async function runSuites(names, context) {
+  const results = [];
   for (const name of names) {
-    const group = await import(pathToFileURL(join(rowsFolder, `${name}.mjs`)));
-    context.begin(group.name);
-    rows.push(...(await group.measure(context)).map((row) => ({ group: name, ...row })));
-    await context.clear();
+    const { measure } = await import(pathToFileURL(join(suitesFolder, `${name}.mjs`)));
+    context.startSuite(name);
+    results.push(...(await measure(context)).map((result) => ({ suite: name, ...result })));
+    await context.cleanUp();
   }
-  return rows;
+  return results;
 }
 
 function readOptions() {
@@ -70,9 +71,9 @@ function readOptions() {
     const { values } = parseArgs({
       options: { only: { type: "string" }, quick: flag, json: flag, help: flag },
     });
-    const only = values.only?.split(",") ?? groups;
-    const unknown = only.filter((name) => !groups.includes(name));
-    if (unknown.length > 0) throw new Error(`there is no group ${unknown.join(", ")}`);
+    const only = values.only?.split(",") ?? suites;
+    const unknown = only.filter((name) => !suites.includes(name));
+    if (unknown.length > 0) throw new Error(`unknown suite: ${unknown.join(", ")}`);
     return { ...values, only };
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${USAGE}`);

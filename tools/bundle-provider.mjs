@@ -1,5 +1,5 @@
-// Makes dist/provider.js one file: the engine starts a provider process in every command, and to find and read a
-// hundred small modules takes it longer than all else that is ours until its first answer.
+// Bundles dist/provider.js into one file. Every command starts a provider process, and loading a hundred small modules
+// takes longer than anything else this package does before the first response.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
@@ -15,7 +15,7 @@ await build({
   platform: "node",
   tsconfig: "tsconfig.build.json",
   external: [/^node:/, /\/package\.json$/, ...packages.map((name) => new RegExp(`^${name}(?:/|$)`))],
-  // As tsc writes the other files.
+  // The same target as the files that tsc writes.
   transform: { target: compilerOptions.target.toLowerCase() },
   output: { file: "dist/provider.js", format: "cjs", strict: true },
 });

@@ -1,33 +1,33 @@
-// `npm run chaos`: more seeds of chaos than `npm test` runs, or one of them again.
-//   npm run chaos                        2000 seeds by chance
-//   npm run chaos -- --seed 17           that one
-//   npm run chaos -- --seed 1 --count 50 so many, one after the other
-//   npm run chaos -- --cli               the same with the real CLI, 30 seeds from 1
-//   npm run chaos -- --killed            the real CLI killed at a moment of each seed, 30 seeds from 1
+// `npm run chaos`: runs more chaos seeds than `npm test`, or repeats one.
+//   npm run chaos                         2000 seeds from a random one
+//   npm run chaos -- --seed 17            seed 17
+//   npm run chaos -- --seed 1 --count 50  50 seeds from 1
+//   npm run chaos -- --cli                with the real CLI, 30 seeds from 1
+//   npm run chaos -- --killed             with the real CLI, killed at a moment given by the seed, 30 seeds from 1
 import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
-const text = { type: "string" };
+const number = { type: "string" };
 const flag = { type: "boolean" };
-const { values } = parseArgs({ options: { cli: flag, killed: flag, seed: text, count: text } });
+const { values } = parseArgs({ options: { cli: flag, killed: flag, seed: number, count: number } });
 const cliTests = [
   ...(values.cli ? ["test/e2e/faults"] : []),
   ...(values.killed ? ["test/e2e/killed/at-random.test.ts"] : []),
 ];
-const cli = cliTests.length > 0;
-const seed = values.seed ?? (cli ? "1" : String(randomInt(1, 1_000_000_000)));
-const all = cli ? "30" : "2000";
-const count = values.count ?? (values.seed === undefined ? all : "1");
+const usesCli = cliTests.length > 0;
+const seed = values.seed ?? (usesCli ? "1" : String(randomInt(1, 1_000_000_000)));
+const defaultCount = usesCli ? "30" : "2000";
+const count = values.count ?? (values.seed === undefined ? defaultCount : "1");
 for (const [name, value] of Object.entries({ seed, count })) {
   if (!/^[1-9]\d{0,11}$/.test(value)) throw new Error(`--${name} must be a whole number, not "${value}"`);
 }
-if (cli) {
-  // The CLI runs what is built.
+if (usesCli) {
+  // The CLI runs the build.
   const { status } = spawnSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
   if (status !== 0) throw new Error("the build failed");
 }
-const tests = cli ? ["--project", "e2e", ...cliTests] : ["--project", "chaos"];
+const tests = usesCli ? ["--project", "e2e", ...cliTests] : ["--project", "chaos"];
 const vitest = spawn("npx", ["--no-install", "vitest", "run", ...tests], {
   env: { ...process.env, CHAOS_SEED: seed, CHAOS_COUNT: count },
   stdio: "inherit",

@@ -1,5 +1,5 @@
-// `npm run demo`: the whole life of a config repo in under a minute, on the real Pulumi CLI and an emulator of the
-// service: apply, change things behind Pulumi's back, see it in a preview, heal it, prove it, destroy.
+// `npm run demo`: the lifecycle of a config repo in under a minute, with the real Pulumi CLI and the emulator. Applies
+// the config, changes objects outside Pulumi, shows the drift, fixes and verifies it, and destroys the stack.
 import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -13,24 +13,24 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const backend = join(root, ".pulumi-demo");
 const stackFile = join(root, "Pulumi.demo.yaml");
 const isTerminal = Boolean(process.stdout.isTTY);
-const colour = isTerminal && !process.env.NO_COLOR;
-const bold = (text) => (colour ? `\u001b[1m${text}\u001b[0m` : text);
-const say = (text) => process.stdout.write(`${text}\n`);
+const hasColor = isTerminal && !process.env.NO_COLOR;
+const bold = (text) => (hasColor ? `\u001b[1m${text}\u001b[0m` : text);
+const print = (text) => process.stdout.write(`${text}\n`);
 
-/** Rows of the closing table. */
+/** Rows of the table at the end. */
 const rows = [];
 const abort = new AbortController();
 let pulumi;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
-    abort.abort(new Error("interrupted; nothing is left behind"));
-    // A terminal's Ctrl-C went to the CLI too; the other signals went to this process alone.
+    abort.abort(new Error("interrupted; cleaned up"));
+    // The terminal sends Ctrl-C to the CLI too. The other signals reach only this process.
     if (signal !== "SIGINT") pulumi?.interrupt();
   });
 }
 
-function clean() {
+function removeFiles() {
   rmSync(backend, { recursive: true, force: true });
   rmSync(stackFile, { force: true });
 }
@@ -38,26 +38,26 @@ function clean() {
 async function main() {
   const command = await findCli();
   abort.signal.throwIfAborted();
-  clean();
+  removeFiles();
   mkdirSync(backend);
   const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
-  // The real limit of 30 requests a minute would make this demo wait.
+  // With the real limit of 30 requests per minute, the demo would have to wait.
   const emulator = await startEmulator({ port: 0, rateLimit: 1000 });
   const env = emulatorEnvironment({
     bin: dirname(command),
     backend,
-    temporary: backend,
+    tempFolder: backend,
     url: emulator.url,
     key: DEMO_KEY,
   });
-  pulumi = new Cli({ command, cwd: root, env, colour, signal: abort.signal, show: say });
+  pulumi = new Cli({ command, cwd: root, env, hasColor, signal: abort.signal, show: print });
   try {
-    await tour(emulator);
+    await runSteps(emulator);
   } finally {
     await emulator.close();
-    clean();
+    removeFiles();
   }
-  table();
+  printTable();
 }
 
 async function findCli() {
@@ -69,27 +69,27 @@ async function findCli() {
   }
 }
 
-async function tour(emulator) {
+async function runSteps(emulator) {
   const account = emulator.store.account("acme");
-  // In a pipe a command's result is enough; a terminal sees every resource.
-  const results = isTerminal ? isResult : () => false;
+  // A terminal shows every resource; a pipe only the counts.
+  const shownLines = isTerminal ? isResult : () => false;
 
-  /** Runs one command, shows what it came to and notes a row of the table. */
-  const step = async (title, command, filter = results) => {
+  /** Runs one command, prints its result and adds a row to the table. */
+  const step = async (title, command, filter = shownLines) => {
     const args = command.split(" ");
-    say(bold(`\n# ${title}\n$ pulumi ${command}`));
+    print(bold(`\n# ${title}\n$ pulumi ${command}`));
     emulator.clearLog();
-    const began = Date.now();
+    const startedAt = Date.now();
     const result = counts(await pulumi.run([...args, "--suppress-outputs", "--stack", "demo"], filter));
-    const changing = emulator.log.filter((entry) => entry.changes).length;
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    say(`  ${result} (${seconds} s)`);
-    rows.push([`pulumi ${command}`, result, String(emulator.log.length), String(changing), `${seconds} s`]);
+    const writes = emulator.log.filter((entry) => entry.changes).length;
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    print(`  ${result} (${seconds} s)`);
+    rows.push([`pulumi ${command}`, result, String(emulator.log.length), String(writes), `${seconds} s`]);
   };
 
   await pulumi.run(["stack", "init", "demo"]);
   await step("Apply link-management.yaml", "up --yes");
-  await step("Again: nothing to do", "preview --expect-no-changes");
+  await step("Nothing to change", "preview --expect-no-changes");
 
   const [pixel] = account.pixels.list();
   const [channel] = account.channels.list();
@@ -97,36 +97,34 @@ async function tour(emulator) {
   account.pixels.update(pixel.id, { name: "Renamed by hand" });
   account.channels.update(channel.id, { color: "#000000" });
   account.domains.delete(domain.id);
-  say(
+  print(
     bold(
-      `\nBehind Pulumi's back somebody renames the pixel "${pixel.name}", recolours the channel "${channel.name}"\n` +
-        `and deletes the domain ${domain.domain}.`,
+      `\nSomeone renames the pixel "${pixel.name}" outside Pulumi, changes the color of the channel\n` +
+        `"${channel.name}" and deletes the domain ${domain.domain}.`,
     ),
   );
 
-  await step("See the drift", "preview --refresh --diff", plannedChanges());
-  await step("Heal it", "up --refresh --yes");
-  await step("Prove it", "preview --refresh --expect-no-changes");
-  await step("Take everything down", "destroy --yes");
+  await step("Show the drift", "preview --refresh --diff", plannedChanges());
+  await step("Fix it", "up --refresh --yes");
+  await step("Verify", "preview --refresh --expect-no-changes");
+  await step("Destroy everything", "destroy --yes");
   const left = ["pixels", "domains", "channels", "campaigns", "qrs"].flatMap((kind) => account[kind].list());
   if (left.length > 0) throw new Error(`destroy left ${left.length} objects in the account`);
 }
 
-function table() {
-  const head = ["command", "resources", "requests", "changing", "time"];
+function printTable() {
+  const head = ["command", "resources", "requests", "writes", "time"];
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   const isNumber = (column) => column > 1;
-  say(bold("\nWhat happened"));
+  print(bold("\nSummary"));
   for (const line of lines) {
     const cells = line.map((cell, column) =>
       isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
     );
-    say(`  ${cells.join("  ")}`);
+    print(`  ${cells.join("  ")}`);
   }
-  say(
-    "\nPulumi counts the stack itself as a resource. The account is empty again, and nothing is left running.",
-  );
+  print("\nThe counts include the stack itself. The account is empty again, and nothing is left running.");
 }
 
 main().catch((error) => {

@@ -1,13 +1,13 @@
-/** What is happening while the CLI is being installed. A CLI that is there already reports nothing. */
+/** Progress of an installation. Nothing is reported if the CLI is already installed. */
 export type PulumiProgress =
-  /** A step under way; repeated with a new detail as it advances. */
+  /** The current step, reported again whenever its detail changes. */
   | { kind: "step"; step: string; detail?: string }
-  /** Something worth keeping on screen, such as why a download was not possible. */
+  /** A message to keep on screen, such as why a download failed. */
   | { kind: "note"; text: string };
 
 export interface EnsurePulumiOptions {
   onProgress?: (progress: PulumiProgress) => void;
-  /** Aborting stops the children that were started and leaves nothing half-installed. */
+  /** Aborting stops the child processes and removes partial installations. */
   signal?: AbortSignal;
   /** @default process.env */
   env?: NodeJS.ProcessEnv;
@@ -16,14 +16,14 @@ export interface EnsurePulumiOptions {
 }
 
 export interface PulumiInstall {
-  /** The folder of the CLI and its language host. It belongs at the front of PATH. */
+  /** The folder of the CLI and its language host. Put it at the front of PATH. */
   bin: string;
-  /** The CLI itself. */
+  /** The path of the CLI. */
   cli: string;
-  /** The version found: the pinned one, or on PATH a newer one of the same major. */
+  /** The pinned version, or a newer one of the same major if it comes from PATH. */
   version: string;
-  how: "cache" | "path" | "download" | "build";
+  source: "cache" | "path" | "download" | "build";
 }
 
-/** Finds or installs the pinned Pulumi CLI. Throws a plain `SetupError` when no way works. */
+/** Finds or installs the pinned Pulumi CLI. Throws a `SetupError` if every method fails. */
 export function ensurePulumi(options?: EnsurePulumiOptions): Promise<PulumiInstall>;

@@ -1,69 +1,65 @@
 #!/usr/bin/env node
-// Makes sure that the Pulumi CLI pinned in package.json is on this machine, and says where.
-// Order: the cache, a new enough one on PATH, the official download, a build from the same source with Go.
+// Finds or installs the Pulumi CLI that package.json pins, and prints its path.
+// Order: the cache, a new enough CLI on PATH, the official download, a build of the same version with Go.
 
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { BuildWay } from "./pulumi-cli/build.mjs";
-import { DownloadWay } from "./pulumi-cli/download.mjs";
-import { findOnPath, inspectInstall, isExactly } from "./pulumi-cli/inspect.mjs";
+import { buildMethod } from "./pulumi-cli/build.mjs";
+import { downloadMethod } from "./pulumi-cli/download.mjs";
+import { findOnPath, inspectInstall, isExactly, PARTS } from "./pulumi-cli/inspect.mjs";
 import { install } from "./pulumi-cli/install.mjs";
 import { createReporter } from "./pulumi-cli/progress.mjs";
-import { installRoot, SetupError, wantedVersion } from "./pulumi-cli/wanted.mjs";
+import { installRoot, pinnedVersion, SetupError } from "./pulumi-cli/version.mjs";
 
 const USAGE = `Usage: node tools/ensure-pulumi.mjs [--quiet | --print-bin]
 
-Makes sure that the Pulumi CLI pinned in package.json is on this machine and prints its path.
+Finds or installs the Pulumi CLI that package.json pins, and prints its path. Progress goes to stderr.
 
-  --print-bin  print only the folder that belongs on PATH (progress goes to stderr)
+  --print-bin  print only the folder to add to PATH
   --quiet      print nothing unless it fails
-  --help       this text
+  --help       print this text
 
-PULUMI_HOME                     where the cache is (default ~/.pulumi)
-LINK_MANAGEMENT_PULUMI_CLI      "download" or "build": get it only that way (a CLI on PATH does not count then)
+PULUMI_HOME                 folder of the cache (default ~/.pulumi)
+LINK_MANAGEMENT_PULUMI_CLI  "download" or "build": use only this method, and ignore a CLI on PATH
 `;
 
 const packageDir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** See ensure-pulumi.d.mts for the contract. */
+/** See ensure-pulumi.d.mts. */
 export async function ensurePulumi({
   onProgress = () => {},
   signal,
   env = process.env,
   projectDir = packageDir,
 } = {}) {
-  const version = wantedVersion(projectDir, env);
+  const version = pinnedVersion(projectDir, env);
   const root = installRoot(version, env);
-  const ways = waysToInstall(env);
-  const found = (bin, foundVersion, how) => ({
-    bin,
-    cli: path.join(bin, process.platform === "win32" ? "pulumi.exe" : "pulumi"),
-    version: foundVersion,
-    how,
-  });
+  const method = env.LINK_MANAGEMENT_PULUMI_CLI;
+  const methods = installMethods(method);
+  const bin = path.join(root, "bin");
 
-  const cacheBin = path.join(root, "bin");
-  const cached = await inspectInstall(cacheBin, isExactly(version), env);
-  if (cached.ok) return found(cacheBin, version, "cache");
+  const cached = await inspectInstall(bin, isExactly(version), env);
+  if (cached.ok) return installation(bin, version, "cache");
 
-  if (ways.length > 1) {
+  if (!method) {
     const onPath = await findOnPath(version, env);
-    if (onPath) return found(onPath.bin, onPath.version, "path");
+    if (onPath) return installation(onPath.bin, onPath.version, "path");
   }
-  const how = await install({ version, root, ways, env, projectDir, onProgress, signal });
-  return found(cacheBin, version, how);
+  const source = await install({ version, root, methods, env, projectDir, onProgress, signal });
+  return installation(bin, version, source);
 }
 
-function waysToInstall(env) {
-  const all = { download: DownloadWay, build: BuildWay };
-  const forced = env.LINK_MANAGEMENT_PULUMI_CLI;
-  if (!forced) return Object.values(all);
-  if (!Object.hasOwn(all, forced)) {
-    throw new SetupError(`LINK_MANAGEMENT_PULUMI_CLI is "${forced}"; it must be "download" or "build"`);
+const installation = (bin, version, source) => ({ bin, cli: path.join(bin, PARTS.cli), version, source });
+
+function installMethods(name) {
+  const methods = { download: downloadMethod, build: buildMethod };
+  if (!name) return Object.values(methods);
+  if (!Object.hasOwn(methods, name)) {
+    throw new SetupError(`LINK_MANAGEMENT_PULUMI_CLI must be "download" or "build", not "${name}"`);
   }
-  return [all[forced]];
+  return [methods[name]];
 }
 
 async function main() {
@@ -79,7 +75,7 @@ async function main() {
     else if (!options.quiet) process.stdout.write(`Pulumi CLI ${version}: ${cli}\n`);
   } catch (error) {
     reporter.stop();
-    // The stack of an expected failure helps nobody; that of a defect does.
+    // Only a defect needs a stack.
     process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
     process.exitCode = 1;
   }

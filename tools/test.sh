@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `npm test`: everything that CI checks, in the order in which it fails fastest.
+# `npm test`: all checks of CI, the fastest first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 npm run --silent lint

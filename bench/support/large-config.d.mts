@@ -1,2 +1,2 @@
-/** The text of a config file with so many entries, a multiple of 10, and mistakes in so many of them. */
-export function largeConfig(entries: number, mistakes?: number): string;
+/** The text of a config file with `entries` entries (a multiple of 10), `errors` of which have an error. */
+export function largeConfig(entries: number, errors?: number): string;

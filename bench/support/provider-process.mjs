@@ -1,4 +1,4 @@
-// A provider process started as the engine starts it, and asked as the engine asks it.
+// Starts a provider process and calls it as the engine does.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -12,21 +12,21 @@ const { CheckRequest, ConfigureRequest, DiffRequest } = require("@pulumi/pulumi/
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 
 /**
- * Starts a provider process in a project's folder, configures it, and asks it to check and compare one resource that
- * is as the state has it.
+ * Starts a provider process in a project's folder, configures it, and calls `check` and `diff` for one unchanged
+ * resource.
  * @param resource `urn`, `id`, `inputs` and `outputs` as in the state
- * @returns milliseconds from the start of the process to the first answer of `check` and of `diff`
+ * @returns milliseconds from the start of the process to the first response of `check` and of `diff`
  */
-export async function timeFirstAnswers(project, resource) {
-  // The engine, as far as the process looks: an address that accepts connections.
+export async function timeFirstResponses(project, resource) {
+  // The provider only needs an engine address that accepts connections.
   const engine = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
   await once(engine, "listening");
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn("pulumi-resource-pulumi-nodejs", [`127.0.0.1:${engine.address().port}`], {
     cwd: project.folder,
     env: project.env,
     stdio: ["ignore", "pipe", "inherit"],
-    // The plugin is a shell that starts node: as a group both can be ended.
+    // The plugin is a shell script that starts Node. A process group lets us end both.
     detached: true,
   });
   const exited = once(child, "exit");
@@ -38,9 +38,9 @@ export async function timeFirstAnswers(project, resource) {
     const call = (method, request) => promisify(client[method].bind(client))(request);
     await call("configure", configureRequest());
     await call("check", checkRequest(resource));
-    const check = performance.now() - began;
+    const check = performance.now() - startedAt;
     await call("diff", diffRequest(resource));
-    const diff = performance.now() - began;
+    const diff = performance.now() - startedAt;
     client.close();
     return { check, diff };
   } finally {
@@ -57,7 +57,7 @@ async function portOf(child) {
     const port = /^(\d+)\n/.exec(text)?.[1];
     if (port) return port;
   }
-  throw new Error("the provider process ended before it said its port");
+  throw new Error("the provider process exited before it printed its port");
 }
 
 const struct = (object) => Struct.fromJavaScript(object);

@@ -1,10 +1,10 @@
-// Reads a config file once, in a process of its own, as a program does: prints the ms that it took and the mistakes
-// found, as JSON. `node read-config.mjs load FILE`: with all that `loadStack` does before the first resource;
-// `node read-config.mjs parse FILE`: with the YAML library alone.
+// Reads a config file once in a fresh process and prints the duration and the number of errors as JSON.
+// `node read-config.mjs load FILE` does what `loadStack` does before the first resource.
+// `node read-config.mjs parse FILE` only parses the YAML.
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { parseDocument } from "yaml";
-import { dist } from "./context.mjs";
+import { dist } from "./package.mjs";
 
 const { readConfigFile } = dist("config/source/config-file.js");
 const { readConfig } = dist("config/validate/read-config.js");
@@ -20,7 +20,7 @@ const readers = {
   parse: (file) => parseDocument(readFileSync(file, "utf8")).errors.length,
 };
 
-const [way, file] = process.argv.slice(2);
-const began = performance.now();
-const mistakes = readers[way](file);
-console.log(JSON.stringify({ ms: performance.now() - began, mistakes }));
+const [reader, file] = process.argv.slice(2);
+const startedAt = performance.now();
+const errors = readers[reader](file);
+console.log(JSON.stringify({ durationMs: performance.now() - startedAt, errors }));

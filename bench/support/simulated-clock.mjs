@@ -1,17 +1,17 @@
-// Time that costs none: it stands still while anything is under way and jumps to the next sleeper when nothing is.
+// A clock that stops while work is in progress, and jumps to the next sleeper when there is none.
 
-/** Rounds of the event loop in which everything that an answer sets off comes to rest. */
-const ROUNDS_TO_REST = 10;
+/** Event loop turns after which everything that a response triggered is done. */
+const TURNS_TO_SETTLE = 10;
 
-/** A clock as src/api/clock.ts describes it; every process of a simulation shares one. */
+/** Implements the clock of src/api/clock.ts. All processes of a simulation share one. */
 export class SimulatedClock {
   #start = Date.UTC(2024, 0, 1);
   #elapsed = 0;
-  #underway = 0;
-  /** Changes with everything that happens. */
+  #pendingWork = 0;
+  /** Counts everything that happens. */
   #events = 0;
   #sleepers = new Set();
-  #isMoving = false;
+  #isAdvancing = false;
 
   now() {
     return this.#start + this.#elapsed;
@@ -34,33 +34,33 @@ export class SimulatedClock {
       this.#sleepers.add(sleeper);
       this.#events++;
       signal?.addEventListener("abort", wake, { once: true });
-      if (!this.#isMoving) void this.#move();
+      if (!this.#isAdvancing) void this.#advance();
     });
   }
 
-  /** Time stands still until `work` has ended. */
+  /** Stops the clock until `work` is done. */
   async during(work) {
-    this.#underway++;
+    this.#pendingWork++;
     try {
       return await work();
     } finally {
-      this.#underway--;
+      this.#pendingWork--;
       this.#events++;
     }
   }
 
-  async #move() {
-    this.#isMoving = true;
+  async #advance() {
+    this.#isAdvancing = true;
     while (this.#sleepers.size > 0) {
       const before = this.#events;
-      for (let round = 0; round < ROUNDS_TO_REST; round++) {
+      for (let turn = 0; turn < TURNS_TO_SETTLE; turn++) {
         await new Promise((resolve) => setImmediate(resolve));
       }
-      if (this.#underway > 0 || this.#events !== before) continue;
+      if (this.#pendingWork > 0 || this.#events !== before) continue;
       const next = [...this.#sleepers].reduce((first, one) => (one.at < first.at ? one : first));
       this.#elapsed = Math.max(this.#elapsed, next.at);
       next.wake();
     }
-    this.#isMoving = false;
+    this.#isAdvancing = false;
   }
 }

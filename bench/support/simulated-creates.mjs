@@ -1,17 +1,17 @@
-// Creates of the update process of an `up`, in simulated time: the built handlers and client, the emulator over real
-// sockets, and a network of which every request takes as long as it is told to.
-import { dist } from "./context.mjs";
+// Simulates the creates of an `up`: the built handlers and client send requests to the emulator over real sockets, but
+// time and network latency are simulated.
+import { dist } from "./package.mjs";
 import { SimulatedClock } from "./simulated-clock.mjs";
 
-/** As many as the engine has under way on a machine with two processors. */
+/** The engine's parallelism on a machine with two CPUs. */
 const PARALLEL = 8;
 
 /**
- * The emulator's log of `count` creates.
+ * Runs `count` creates and returns the emulator's request log.
  * @param emulator options of the emulator, without its clock
- * @param latency ms of every request, half on the way there and half on the way back
+ * @param latencyMs of every request: half before the service receives it, half before the response arrives
  */
-export async function simulateCreates(context, { count, emulator: options, latency }) {
+export async function simulateCreates(context, { count, emulator: options, latencyMs }) {
   const { DEMO_KEY } = dist("emulator/index.js");
   const { HttpTransport } = dist("api/http/transport.js");
   const { Runtime } = dist("provider/runtime.js");
@@ -20,10 +20,10 @@ export async function simulateCreates(context, { count, emulator: options, laten
   const http = new HttpTransport(emulator.url, DEMO_KEY);
   const transport = {
     async send(request) {
-      await clock.sleep(latency / 2);
-      const answer = await clock.during(() => http.send(request));
-      await clock.sleep(latency / 2);
-      return answer;
+      await clock.sleep(latencyMs / 2);
+      const response = await clock.during(() => http.send(request));
+      await clock.sleep(latencyMs / 2);
+      return response;
     },
     close: () => http.close(),
   };
@@ -36,14 +36,14 @@ export async function simulateCreates(context, { count, emulator: options, laten
   }
 }
 
-/** As the engine does it: check, then create, some at a time. */
+/** Calls check, then create for each resource, several at a time, as the engine does. */
 async function create(runtime, count, settings) {
   const { createHandler } = dist("provider/handler.js");
   const { Pixel } = dist("index.js");
   const handler = createHandler(Pixel.definition, runtime);
   await handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
   let next = 0;
-  const work = async () => {
+  const worker = async () => {
     while (next < count) {
       const args = { type: "fbpixel", name: `Pixel ${next}`, tag: `tag-${next}` };
       next++;
@@ -51,5 +51,5 @@ async function create(runtime, count, settings) {
       await handler.create(args);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
 }

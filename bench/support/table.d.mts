@@ -1,6 +1,6 @@
-import type { Row } from "./row.mjs";
+import type { Result } from "./result.mjs";
 
 export function table(
-  rows: (Row & { group: string })[],
+  results: (Result & { suite: string })[],
   process: { stdout: { isTTY?: boolean }; env: NodeJS.ProcessEnv },
 ): string;

@@ -1,53 +1,54 @@
-// The rows as a table that fits a terminal.
+// The results as a table that fits a terminal.
 
-const HEAD = ["", "figure", "beside", "ratio", "at most", ""];
-const LEFT = new Set([0, 2, 5]);
+const HEAD = ["", "value", "baseline", "ratio", "max", ""];
+const LEFT_ALIGNED = new Set([0, 2, 5]);
 
-/** @param process takes `stdout` and `env`: colours only for a terminal that wants them */
-export function table(rows, { stdout, env }) {
-  const colour = Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== "dumb";
-  const bold = (text) => (colour ? `\u001b[1m${text}\u001b[22m` : text);
-  const red = (text) => (colour ? `\u001b[31m${text}\u001b[39m` : text);
+/** @param process `stdout` and `env` decide about colors: only a terminal gets them, unless NO_COLOR is set */
+export function table(results, { stdout, env }) {
+  const hasColor = Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== "dumb";
+  const bold = (text) => (hasColor ? `\u001b[1m${text}\u001b[22m` : text);
+  const red = (text) => (hasColor ? `\u001b[31m${text}\u001b[39m` : text);
 
-  const lines = rows.map(cells);
-  const widths = HEAD.map((_, column) => Math.max(...[HEAD, ...lines].map((line) => line[column].length)));
-  const laid = (line) =>
-    line
-      .map((cell, at) => (LEFT.has(at) ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+  const rows = results.map(cells);
+  const widths = HEAD.map((_, column) => Math.max(...[HEAD, ...rows].map((row) => row[column].length)));
+  const format = (row) =>
+    row
+      .map((cell, column) =>
+        LEFT_ALIGNED.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
+      )
       .join("  ")
       .trimEnd();
 
   let text = "";
-  let group;
-  for (const [at, row] of rows.entries()) {
-    if (row.group !== group) {
-      text += `${at === 0 ? "" : "\n"}${bold(laid([row.group, ...HEAD.slice(1)]))}\n`;
-      group = row.group;
+  let suite;
+  for (const [index, result] of results.entries()) {
+    if (result.suite !== suite) {
+      suite = result.suite;
+      text += `${index === 0 ? "" : "\n"}${bold(format([suite, ...HEAD.slice(1)]))}\n`;
     }
-    const line = laid(lines[at]);
-    text += `${row.pass === false ? red(line) : line}\n`;
+    const line = format(rows[index]);
+    text += `${result.pass === false ? red(line) : line}\n`;
   }
-  const missed = rows.filter(({ pass }) => pass === false).length;
-  const bounded = rows.filter(({ pass }) => pass !== null).length;
-  return `${text}\n${bounded - missed} of ${bounded} figures reached${missed > 0 ? red(`, ${missed} missed`) : ""}\n`;
+  const limited = results.filter(({ pass }) => pass !== null).length;
+  const exceeded = results.filter(({ pass }) => pass === false).length;
+  const summary = `${limited - exceeded} of ${limited} limits met`;
+  return `${text}\n${summary}${exceeded > 0 ? red(`, ${exceeded} exceeded`) : ""}\n`;
 }
 
-function cells({ row, figure, unit, rival, rivalFigure, ratio, bound, pass }) {
-  const beside = rival === null ? "" : `${rival}: ${amount(rivalFigure, unit)}`;
-  const verdict = pass === null ? "" : pass ? "ok" : "missed";
+function cells({ name, value, unit, baseline, baselineValue, ratio, max, pass }) {
   return [
-    row,
-    amount(figure, unit),
-    beside,
+    name,
+    withUnit(value, unit),
+    baseline === null ? "" : `${baseline}: ${withUnit(baselineValue, unit)}`,
     ratio === null ? "" : number(ratio),
-    bound === null ? "" : number(bound),
-    verdict,
+    max === null ? "" : number(max),
+    pass === null ? "" : pass ? "ok" : "exceeded",
   ];
 }
 
-const amount = (value, unit) => `${number(value)}${unit === "" ? "" : ` ${unit}`}`;
+const withUnit = (value, unit) => `${number(value)}${unit === "" ? "" : ` ${unit}`}`;
 
-// Three digits say all that a noisy machine can; whole numbers are counts.
+// A noisy machine justifies three digits at most; whole numbers are counts.
 function number(value) {
   return Number.isInteger(value) ? value.toLocaleString("en") : String(Number(value.toPrecision(3)));
 }

@@ -1,4 +1,4 @@
-// Loaded first into the node processes of a measured command: notes their processor time and peak memory in a file.
+// Preloaded into the Node processes of a measured command. Writes their CPU time and peak memory to a file.
 const { renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
@@ -8,16 +8,16 @@ const ROLES = [
 ];
 const role = ROLES.find(([, pattern]) => pattern.test(process.argv[1] ?? ""))?.[0];
 
-function note() {
+function writeUsage() {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const file = join(process.env.BENCH_USAGE, `${process.pid}.json`);
-  const usage = { role, cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 };
+  const file = join(process.env.BENCH_USAGE_FOLDER, `${process.pid}.json`);
+  const usage = { role, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMemoryMiB: maxRSS / 1024 };
   writeFileSync(`${file}.new`, JSON.stringify(usage));
   renameSync(`${file}.new`, file);
 }
 
-if (role && process.env.BENCH_USAGE) {
-  // A provider is ended by a signal, so its end cannot be awaited: what counts is its last note.
-  setInterval(note, 100).unref();
-  process.on("exit", note);
+if (role && process.env.BENCH_USAGE_FOLDER) {
+  // A signal ends the provider without an exit event, so the last periodic write counts.
+  setInterval(writeUsage, 100).unref();
+  process.on("exit", writeUsage);
 }

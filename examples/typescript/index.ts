@@ -19,7 +19,7 @@ const markets = [
 
 new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1234567890" });
 
-// The content of a wifi code is a secret: it is encrypted in state and never shown.
+// The content of a wifi code is a secret: it is encrypted in the state and never printed.
 const wifi = new QrCode("guest-wifi", {
   type: "wifi",
   content: { wifi: { ssid: "Acme guests", password: config.requireSecret("wifiPassword") } },

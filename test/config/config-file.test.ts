@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readConfigFile } from "../../src/config/source/source-file";
-import { ConfigFileError } from "../../src/config/source/source-file";
+import { ConfigFileError, readConfigFile } from "../../src/config/source/source-file";
 
 let root: string;
 let project: string;

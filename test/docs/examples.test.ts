@@ -1,4 +1,4 @@
-// Every config file in the README, the docs and the examples is one that the loader takes.
+// Every config file in the README, the docs and the examples is valid.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,14 +17,13 @@ const pages = ["README.md", ...markdownIn("docs"), ...markdownIn("examples")];
 const files = ["link-management.yaml", "examples/config-repo/link-management.yaml"];
 
 function markdownIn(folder: string): string[] {
-  const found = readdirSync(join(root, folder), { recursive: true }).map(String);
-  return found
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md") && !path.includes("node_modules"))
     .map((path) => join(folder, path));
 }
 
-/** The YAML of a page that has a section of a config file, with its place. */
-function configsIn(page: string): [place: string, text: string][] {
+/** The YAML blocks of a page that contain a section of a config file, with their location. */
+function configsIn(page: string): [location: string, text: string][] {
   const text = readFileSync(join(root, page), "utf8");
   return [...text.matchAll(/^```yaml\n(.*?)^```$/gms)]
     .map((match): [string, string] => [
@@ -34,10 +33,10 @@ function configsIn(page: string): [place: string, text: string][] {
     .filter(([, config]) => Object.keys(parse(config) ?? {}).some((key) => keys.includes(key)));
 }
 
-/** What an example includes stands elsewhere. */
-const ELSEWHERE: Files = {
+/** Examples may include files that do not exist. */
+const INCLUDED_FILES: Files = {
   canonicalName: (name) => name,
-  matching: () => ["elsewhere.yaml"],
+  matching: () => ["included.yaml"],
   read: (name) => new Source(name, "{}"),
 };
 
@@ -46,15 +45,15 @@ const configs = [
   ...files.map((file): [string, string] => [file, readFileSync(join(root, file), "utf8")]),
 ];
 
-describe("is right, and raises no warning:", () => {
-  test.each(configs)("%s", (place, text) => {
-    const { diagnostics } = readConfig(new Source(place, text), registry, { files: ELSEWHERE });
-    // A page may show one file of several, and refer to an entry of another.
-    const told = diagnostics.filter(({ message }) => !message.includes(" has no entry "));
-    expect(render(told)).toBe("");
+describe("is valid and raises no warning:", () => {
+  test.each(configs)("%s", (location, text) => {
+    const { diagnostics } = readConfig(new Source(location, text), registry, { files: INCLUDED_FILES });
+    // A page may show one file of several that refers to an entry of another.
+    const relevant = diagnostics.filter(({ message }) => !message.includes(" has no entry "));
+    expect(render(relevant)).toBe("");
   });
 });
 
-test("pages of all kinds have examples", () => {
+test("finds examples of all kinds", () => {
   expect(configs.length).toBeGreaterThan(registry.length + files.length);
 });

@@ -1,4 +1,4 @@
-// docs/reference is what the definitions say. `npm run docs` writes it anew.
+// docs/reference matches the definitions. `npm run docs` regenerates it.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,6 +12,6 @@ test.each(Object.entries(pages))("%s is up to date", async (name, text) => {
   await expect(text).toMatchFileSnapshot(join(folder, name));
 });
 
-test("there is no page of a kind that is gone", () => {
+test("has no page of a removed kind", () => {
   expect(readdirSync(folder).sort()).toEqual(Object.keys(pages).sort());
 });

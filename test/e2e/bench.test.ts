@@ -1,4 +1,4 @@
-// `npm run bench`, without the build before it, on rows that are the same on every machine.
+// `npm run bench` without its build, on values that are the same on every machine.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,8 +14,8 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The documented command for programs, in a package with our script, and a build and a bench of its own. */
-async function npmRunBench(build: string) {
+/** Runs the documented command for programs in a package with our bench script, and a fake build and bench. */
+async function runBenchScript(build: string) {
   const folder = await temporaryFolder();
   const { scripts } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8"));
   await writeFile(
@@ -30,41 +30,41 @@ async function npmRunBench(build: string) {
   return run(["npm", "run", "--silent", "bench", "--", "--json"], folder, process.env);
 }
 
-test("a group's figures come as JSON, all of them reached, and nothing is left behind", async () => {
+test("prints a suite's results as JSON, meets all limits and leaves no files", async () => {
   const folder = await temporaryFolder();
   const { code, stdout, output } = await bench(["--only", "state", "--json"], { TMPDIR: folder });
   expect(code, output).toBe(0);
-  const rows = JSON.parse(stdout) as { group: string; row: string; pass: boolean | null }[];
-  expect(rows.map(({ group, pass }) => ({ group, pass }))).toEqual([
-    { group: "state", pass: true },
-    { group: "state", pass: true },
+  const results = JSON.parse(stdout) as { suite: string; pass: boolean | null }[];
+  expect(results.map(({ suite, pass }) => ({ suite, pass }))).toEqual([
+    { suite: "state", pass: true },
+    { suite: "state", pass: true },
   ]);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a group that does not exist is refused with those that do", async () => {
+test("rejects an unknown suite and lists the existing ones", async () => {
   const { code, stdout, output } = await bench(["--only", "stat"]);
   expect(code).toBe(2);
   expect(stdout).toBe("");
-  expect(output).toMatch(/there is no group stat\n[\s\S]*only these groups: .*\bstate\b/);
+  expect(output).toMatch(/unknown suite: stat\n[\s\S]*only these suites: .*\bstate\b/);
 });
 
-test("the command for programs writes nothing but the bench's JSON, whatever the build says", async () => {
-  const { code, stdout, output } = await npmRunBench("echo built");
+test("the command for programs prints only JSON on stdout, whatever the build prints", async () => {
+  const { code, stdout, output } = await runBenchScript("echo built");
   expect(stdout).toBe('["--json"]\n');
   expect(output).toMatch(/^built$/m);
   expect(code).toBe(1);
 });
 
-test("a build that fails is no missed figure", async () => {
-  const { code, stdout } = await npmRunBench("exit 2");
+test("a failed build has its own exit code", async () => {
+  const { code, stdout } = await runBenchScript("exit 2");
   expect(stdout).toBe("");
   expect(code).toBe(3);
 });
 
-test("the help names the command for programs, and the exit code of a failed build", async () => {
+test("the help names the command for programs and the exit code of a failed build", async () => {
   const { code, stdout } = await bench(["--help"]);
   expect(code).toBe(0);
   expect(stdout).toContain("npm run --silent bench -- --json");
-  expect(stdout).toContain("3 when the build or a measurement fails");
+  expect(stdout).toMatch(/3 the build or a measurement\s+failed/);
 });

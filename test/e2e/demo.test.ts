@@ -1,11 +1,12 @@
-// `npm run demo`, without the build before it: on the repository itself, as a newcomer runs it.
+// `npm run demo` without its build, in the repository itself.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import { Child, groupIsAlive } from "./support/child";
 import { packageRoot, run } from "./support/project";
 
-const MARK = `demo-${process.pid}-${Date.now()}`;
+/** In the environment of all processes that a test starts. */
+const MARKER = `demo-${process.pid}-${Date.now()}`;
 const children: Child[] = [];
 
 afterEach(async () => {
@@ -18,71 +19,71 @@ afterEach(async () => {
 function demo(env: NodeJS.ProcessEnv = {}): Child {
   const child = new Child([process.execPath, "tools/demo.mjs"], {
     cwd: packageRoot,
-    env: { ...process.env, TEST_MARK: MARK, ...env },
+    env: { ...process.env, TEST_MARKER: MARKER, ...env },
   });
   children.push(child);
   return child;
 }
 
-/** Files in the repository's root, and what git says of them. */
+/** The files in the repository's root and their git status. */
 async function rootFiles(): Promise<unknown> {
   const status = await run(
     ["git", "status", "--porcelain", "--ignored", "--", ":(top,glob)*"],
     packageRoot,
     process.env,
   );
-  const ours = status.output.split("\n").filter((line) => /pulumi|demo/i.test(line));
-  return { names: (await readdir(packageRoot)).sort(), ours };
+  const demoFiles = status.output.split("\n").filter((line) => /pulumi|demo/i.test(line));
+  return { names: (await readdir(packageRoot)).sort(), demoFiles };
 }
 
-/** Processes that have the mark of this test in their environment, in whichever group they are. */
-async function leftProcesses(): Promise<string[]> {
+/** The command lines of processes with the marker, in any process group. */
+async function remainingProcesses(): Promise<string[]> {
   if (!existsSync("/proc/self/environ")) return [];
-  const left: string[] = [];
+  const remaining: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-    if (environment.includes(MARK))
-      left.push(await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => pid));
+    if (environment.includes(MARKER))
+      remaining.push(await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => pid));
   }
-  return left;
+  return remaining;
 }
 
-/** The last process of the engine may still be on its way out when the CLI has ended. */
-async function expectNothingLeft(before: unknown): Promise<void> {
+/** Polls, because the engine's last process may exit after the CLI. */
+async function expectCleanUp(before: unknown): Promise<void> {
   expect(await rootFiles()).toEqual(before);
-  await expect.poll(leftProcesses, { timeout: 10_000, interval: 100 }).toEqual([]);
+  await expect.poll(remainingProcesses, { timeout: 10_000, interval: 100 }).toEqual([]);
 }
 
-/** Starts the demo, interrupts it in the middle, and looks what it left. */
-async function interrupted(interrupt: (child: Child) => void): Promise<void> {
+/** Starts the demo, interrupts it in the middle, and checks that it cleans up. */
+async function expectInterruptible(interrupt: (child: Child) => void): Promise<void> {
   const before = await rootFiles();
   const child = demo();
-  await child.says(/\$ pulumi preview --refresh/);
+  await child.waitForOutput(/\$ pulumi preview --refresh/);
   interrupt(child);
   expect(await child.ended(), child.output).toBe(130);
-  expect(child.output).toContain("demo: interrupted; nothing is left behind");
-  expect(child.output).not.toMatch(/What happened|^\s+at /m);
-  await expectNothingLeft(before);
+  expect(child.output).toContain("demo: interrupted; cleaned up");
+  expect(child.output).not.toMatch(/Summary|^\s+at /m);
+  await expectCleanUp(before);
 }
 
-test("SIGTERM to the demo alone ends it with exit code 130 and leaves nothing", async () => {
-  await interrupted((child) => child.signal("SIGTERM"));
+test("cleans up and exits with 130 after SIGTERM to the demo process", async () => {
+  await expectInterruptible((child) => child.signal("SIGTERM"));
 });
 
-test("after that it runs to its end in under a minute, whatever the user's own settings, and leaves nothing", async () => {
+test("completes in under a minute after an interrupted run, ignores the user's settings, and cleans up", async () => {
   const before = await rootFiles();
-  const began = Date.now();
+  const startedAt = Date.now();
   const child = demo({
     LINK_MANAGEMENT_FILE: "none.yaml",
     PULUMI_BACKEND_URL: "file:///none",
     NO_COLOR: "1",
   });
   expect(await child.ended(), child.output).toBe(0);
-  expect(Date.now() - began).toBeLessThan(60_000);
+  expect(Date.now() - startedAt).toBeLessThan(60_000);
   expect(child.output).toContain('"#000000" => "#22AA66"');
-  const [, table = ""] = child.output.split("\nWhat happened\n");
+  const [, table = ""] = child.output.split("\nSummary\n");
   expect(table.split("\n").map((line) => line.trim().split(/ {2,}/).slice(0, 4))).toEqual([
-    ["command", "resources", "requests", "changing"],
+    ["command", "resources", "requests", "writes"],
     ["pulumi up --yes", "12 created", expect.stringMatching(/^\d+$/), "11"],
     ["pulumi preview --expect-no-changes", "12 unchanged", expect.stringMatching(/^\d+$/), "0"],
     ["pulumi preview --refresh --diff", "1 to create, 2 to update, 9 unchanged", expect.anything(), "0"],
@@ -93,12 +94,12 @@ test("after that it runs to its end in under a minute, whatever the user's own s
     [expect.stringContaining("nothing is left running")],
     [""],
   ]);
-  // Quiet in a pipe, and without colours.
+  // In a pipe the output is short and has no colors.
   expect(child.output.split("\n").length).toBeLessThan(60);
   expect(child.output).not.toContain("\u001b");
-  await expectNothingLeft(before);
+  await expectCleanUp(before);
 });
 
-test("another run begins just as well, and Ctrl-C in its terminal leaves nothing", async () => {
-  await interrupted((child) => child.signalGroup("SIGINT"));
+test("starts again and cleans up after Ctrl-C in a terminal", async () => {
+  await expectInterruptible((child) => child.signalGroup("SIGINT"));
 });

@@ -29,14 +29,14 @@ afterEach(async () => {
 
 function start(...args: string[]): Child {
   // The command prints the key.
-  const known = new Set([DEMO_KEY]);
-  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env, known });
+  const allowedSecrets = new Set([DEMO_KEY]);
+  const child = new Child([...MAIN, "emulator", ...args], { cwd: folder, env: process.env, allowedSecrets });
   started.push(child);
   return child;
 }
 
 async function urlOf(child: Child): Promise<string> {
-  const [, url = ""] = await child.says(/running at (http:\/\/\S+)/);
+  const [, url = ""] = await child.waitForOutput(/running at (http:\/\/\S+)/);
   return url;
 }
 

@@ -1,4 +1,4 @@
-// The scan itself: a scan that finds nothing proves something only when it would have found it.
+// A clean scan proves something only if the scan finds secrets.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,38 +6,38 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { SecretsScan } from "./secrets-scan";
 
-const VALUE = 'gäste "only" & more';
+const SECRET = 'gäste "only" & more';
 
-const scanOf = (text: string) => {
-  const scan = new SecretsScan({ wifi: VALUE });
+const leaksIn = (text: string) => {
+  const scan = new SecretsScan({ wifi: SECRET });
   scan.text("here", text);
   return scan.leaks;
 };
 
 test.each([
-  ["plain", `the password is ${VALUE}.`],
-  ["JSON text", JSON.stringify({ data: VALUE })],
-  ["JSON text in a JSON text", JSON.stringify({ plaintext: JSON.stringify(VALUE) })],
-  ["JSON text without other than ASCII", '{"data":"g\\u00e4ste \\"only\\" & more"}'],
-  ["URL", `?data=${encodeURIComponent(VALUE)}`],
-  ["form", `data=${new URLSearchParams({ VALUE })}`],
-  ["hex", Buffer.from(`x${VALUE}x`).toString("hex")],
-  ["base64 (0)", Buffer.from(VALUE).toString("base64")],
-  ["base64 (1)", Buffer.from(`x${VALUE}x`).toString("base64")],
-  ["base64 (2)", Buffer.from(`xx${VALUE} and more`).toString("base64")],
-])("it finds a secret as %s", (form, text) => {
-  expect(scanOf(text)).toEqual([{ secret: "wifi", form, where: "here" }]);
+  ["plain", `the password is ${SECRET}.`],
+  ["JSON", JSON.stringify({ data: SECRET })],
+  ["nested JSON", JSON.stringify({ plaintext: JSON.stringify(SECRET) })],
+  ["ASCII JSON", '{"data":"g\\u00e4ste \\"only\\" & more"}'],
+  ["URL", `?data=${encodeURIComponent(SECRET)}`],
+  ["form", `data=${new URLSearchParams({ SECRET })}`],
+  ["hex", Buffer.from(`x${SECRET}x`).toString("hex")],
+  ["base64 (0)", Buffer.from(SECRET).toString("base64")],
+  ["base64 (1)", Buffer.from(`x${SECRET}x`).toString("base64")],
+  ["base64 (2)", Buffer.from(`xx${SECRET} and more`).toString("base64")],
+])("finds a secret as %s", (form, text) => {
+  expect(leaksIn(text)).toEqual([{ secret: "wifi", form, where: "here" }]);
 });
 
-test("it finds nothing in a text without the secret", () => {
-  expect(scanOf('{"data":"[secret]","ciphertext":"v1:abc"}')).toEqual([]);
+test("finds nothing in a text without the secret", () => {
+  expect(leaksIn('{"data":"[secret]","ciphertext":"v1:abc"}')).toEqual([]);
 });
 
-test("what it reports does not hold the secret", () => {
-  expect(JSON.stringify(scanOf(VALUE))).not.toContain("gäste");
+test("does not report the secret itself", () => {
+  expect(JSON.stringify(leaksIn(SECRET))).not.toContain("gäste");
 });
 
-test("it looks into every file of a folder, packed ones too, and at their names", async () => {
+test("scans every file of a folder, also gzipped ones, and their names", async () => {
   const folder = await mkdtemp(join(tmpdir(), "link-management-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "deep/er"), { recursive: true });
@@ -53,7 +53,7 @@ test("it looks into every file of a folder, packed ones too, and at their names"
   ]);
 });
 
-test("it looks at nothing that is installed, nor at a source as long as it is as it was written", async () => {
+test("skips installed packages and unchanged sources", async () => {
   const folder = await mkdtemp(join(tmpdir(), "link-management-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "node_modules"));
@@ -70,19 +70,19 @@ test("it looks at nothing that is installed, nor at a source as long as it is as
   expect(scan.leaks.map(({ where }) => where)).toEqual([join(folder, "index.js")]);
 });
 
-test("what is known may stand in the place where it is known, and nowhere else", () => {
+test("accepts an allowed secret only where it is allowed", () => {
   const scan = new SecretsScan({ password: "hunter22", key: "key-4711" });
   scan.text("here", "hunter22 key-4711", new Set(["key-4711"]));
   scan.text("there", "key-4711");
   expect(scan.leaks.map(({ secret, where }) => `${secret} ${where}`)).toEqual(["password here", "key there"]);
 });
 
-test("a place that is named by a secret is named without it", () => {
+test("redacts secrets in the location of a leak", () => {
   const scan = new SecretsScan({ password: "hunter22" });
   scan.text("output of login --password hunter22", "hunter22");
   expect(scan.leaks.map(({ where }) => where)).toEqual(["output of login --password …"]);
 });
 
-test("a secret that would be found by chance is no secret to look for", () => {
+test("rejects secrets that are short enough to match by chance", () => {
   expect(() => new SecretsScan({ pin: "1234" })).toThrow("too short");
 });

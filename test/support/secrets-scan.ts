@@ -1,25 +1,25 @@
-// Looks for secrets where none may be: in texts, values and all files of a folder, in plain and in the forms that
-// programs make of a text. What it reports names a secret and never holds one.
+// Scans text, values and folders for secrets, in plain and in common encodings. Reports contain the names of secrets,
+// never their values.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 /** A secret that was found. */
 export interface Leak {
-  /** Its name. */
+  /** The secret's name. */
   readonly secret: string;
-  /** How it was written, such as "plain" or "base64". */
+  /** The encoding, such as "plain" or "hex". */
   readonly form: string;
-  /** Where it was found, such as "output of pulumi up" or a path. */
+  /** The location, such as "output of pulumi up" or a path. */
   readonly where: string;
 }
 
-/** What in a folder is no leak. */
+/** Secrets that are allowed in a folder. */
 export interface FolderExceptions {
-  /** Paths below it, with the content that may stand there as long as nobody changed it. */
+  /** Contents by path, relative to the folder. A file that still has this content is not scanned. */
   readonly sources?: ReadonlyMap<string, string>;
-  /** Values of secrets that may stand in any of its files. */
-  readonly known?: ReadonlySet<string>;
+  /** Values that are allowed in every file. */
+  readonly allowedSecrets?: ReadonlySet<string>;
 }
 
 interface Pattern {
@@ -30,78 +30,79 @@ interface Pattern {
   readonly bytes: Buffer;
 }
 
-/** The forms of shorter texts would be found by chance, in the ciphertexts of a state for one. */
-const SHORTEST = 8;
+/** Shorter secrets would match by chance, for example in the ciphertexts of a state. */
+const MIN_LENGTH = 8;
 
-/** What is installed or packed there, and written by nobody who is looked at. */
+/** Installed and packed files are not scanned. */
 const INSTALLED = /^node_modules$|\.tgz$/;
 
 export class SecretsScan {
   readonly leaks: Leak[] = [];
-  /** What was looked at, so that a test can tell that nothing was forgotten. */
-  readonly places: string[] = [];
+  /** The locations that were scanned. */
+  readonly scanned: string[] = [];
   readonly #patterns: readonly Pattern[];
 
   /**
    * @param secrets by name
-   * @throws RangeError for a secret that is too short to look for
+   * @throws RangeError if a secret is too short
    */
   constructor(secrets: Readonly<Record<string, string>>) {
     this.#patterns = Object.entries(secrets).flatMap(([name, value]) => patternsOf(name, value));
   }
 
-  /** @param known values of secrets that may stand there */
-  text(where: string, text: string, known?: ReadonlySet<string>): void {
-    this.bytes(where, Buffer.from(text), known);
+  /** @param allowedSecrets values that are allowed in this text */
+  text(where: string, text: string, allowedSecrets?: ReadonlySet<string>): void {
+    this.bytes(where, Buffer.from(text), allowedSecrets);
   }
 
-  /** Any value, as JSON. */
+  /** Scans a value as JSON. */
   value(where: string, value: unknown): void {
     this.text(where, JSON.stringify(value) ?? "");
   }
 
-  bytes(where: string, content: Buffer, known?: ReadonlySet<string>): void {
-    this.places.push(where);
-    const plain = content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content;
+  /** Scans bytes, which may be gzipped. */
+  bytes(where: string, content: Buffer, allowedSecrets?: ReadonlySet<string>): void {
+    this.scanned.push(where);
+    const unpacked = content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content;
     for (const { secret, value, form, bytes } of this.#patterns) {
-      if (!plain.includes(bytes) || known?.has(value)) continue;
-      this.leaks.push({ secret, form, where: this.#withoutSecrets(where) });
+      if (!unpacked.includes(bytes) || allowedSecrets?.has(value)) continue;
+      this.leaks.push({ secret, form, where: this.#redact(where) });
     }
   }
 
-  /** Every file below a folder, names included; nothing that is installed there, and no link. */
+  /** Scans every file in a folder and its subfolders, and their names. Skips installed packages and symlinks. */
   async folder(folder: string, exceptions: FolderExceptions = {}): Promise<void> {
-    await this.#below(folder, "", exceptions);
+    await this.#subfolder(folder, "", exceptions);
   }
 
-  async #below(folder: string, below: string, exceptions: FolderExceptions): Promise<void> {
-    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+  async #subfolder(folder: string, subfolder: string, exceptions: FolderExceptions): Promise<void> {
+    for (const entry of await readdir(join(folder, subfolder), { withFileTypes: true })) {
       if (INSTALLED.test(entry.name)) continue;
-      const path = join(below, entry.name);
+      const path = join(subfolder, entry.name);
       this.text(`name of ${join(folder, path)}`, entry.name);
-      if (entry.isDirectory()) await this.#below(folder, path, exceptions);
+      if (entry.isDirectory()) await this.#subfolder(folder, path, exceptions);
       if (!entry.isFile()) continue;
       const content = await readFile(join(folder, path));
       const source = exceptions.sources?.get(path);
       if (source !== undefined && content.equals(Buffer.from(source))) continue;
-      this.bytes(join(folder, path), content, exceptions.known);
+      this.bytes(join(folder, path), content, exceptions.allowedSecrets);
     }
   }
 
-  /** A command that was given a secret is named without it. */
-  #withoutSecrets(where: string): string {
+  /** A location can contain a secret, such as a command's argument. */
+  #redact(where: string): string {
     return this.#patterns.reduce((text, { text: secret }) => text.replaceAll(secret, "…"), where);
   }
 }
 
 function patternsOf(secret: string, value: string): Pattern[] {
-  if (value.length < SHORTEST) throw new RangeError(`the secret "${secret}" is too short to look for`);
-  const json = inJson(value);
+  if (value.length < MIN_LENGTH) throw new RangeError(`the secret "${secret}" is too short to scan for`);
+  const json = jsonString(value);
   const forms: Record<string, string> = {
     plain: value,
-    "JSON text": json,
-    "JSON text in a JSON text": inJson(json),
-    "JSON text without other than ASCII": asAscii(json),
+    JSON: json,
+    "nested JSON": jsonString(json),
+    "ASCII JSON": escapeNonAscii(json),
     URL: encodeURIComponent(value),
     form: new URLSearchParams({ v: value }).toString().slice(2),
     hex: Buffer.from(value).toString("hex"),
@@ -115,20 +116,20 @@ function patternsOf(secret: string, value: string): Pattern[] {
   });
 }
 
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const jsonString = (text: string) => JSON.stringify(text).slice(1, -1);
 
-const asAscii = (text: string) =>
+const escapeNonAscii = (text: string) =>
   text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** What a secret looks like inside of a longer text in base64: one form per position modulo 3, without its ends. */
+/** A secret inside a longer base64 text: one form per offset modulo 3, without the ends that depend on the context. */
 function base64Forms(value: string): Record<string, string> {
   const forms: Record<string, string> = {};
-  for (const before of [0, 1, 2]) {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-    const whole = bytes.subarray(before === 0 ? 0 : 3, bytes.length - (bytes.length % 3));
+  for (const offset of [0, 1, 2]) {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+    const whole = bytes.subarray(offset === 0 ? 0 : 3, bytes.length - (bytes.length % 3));
     const standard = whole.toString("base64");
-    forms[`base64 (${before})`] = standard;
-    forms[`base64url (${before})`] = standard.replaceAll("+", "-").replaceAll("/", "_");
+    forms[`base64 (${offset})`] = standard;
+    forms[`base64url (${offset})`] = standard.replaceAll("+", "-").replaceAll("/", "_");
   }
   return forms;
 }

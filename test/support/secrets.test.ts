@@ -1,5 +1,5 @@
-// No secret of a test is overlooked: each stands in the list of secrets, and what e2e tests start or make goes
-// through their support, which looks at what it leaves behind.
+// No secret of a test escapes the scan: each is in the list of secrets, and e2e tests start their processes and
+// emulators through test/e2e/support, which scans what they leave behind.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -11,8 +11,8 @@ const sources = (folder: string) =>
     .filter((path) => path.endsWith(".ts"))
     .map((path) => ({ path: join(folder, path), text: readFileSync(join(tests, folder, path), "utf8") }));
 
-/** Where a secret stands in a test's source: as a field of an object, in a text that is YAML, as an argument. */
-const PLACES = [
+/** A secret in a test's source: in an object, in YAML, as an argument. */
+const PATTERNS = [
   /(?:\bpassword|\bpassphrase|API_?KEY)\\?["']?\s*[:=]\s*\\?(["'`])(?<secret>(?:(?!\1).)+)\1(?!\w)/gi,
   /\bpass(?:word|phrase): (?<secret>\w[\w -]*\w)(?= *[,}\n])/gi,
   /\blink-management:apiKey", (["'`])(?<secret>(?:(?!\1).)+)\1/g,
@@ -20,11 +20,11 @@ const PLACES = [
   /\bWIFI:[^"'`\n]*?P:(?<secret>[^;\n]+);/gi,
 ];
 
-/** Code in the place of a text, and a text that takes its secret from elsewhere. */
+/** An expression instead of a literal, or a template that inserts the secret. */
 const isCode = (secret: string) => /\$\{|^\[|^\d+\b|^[A-Z_]+$/.test(secret);
 
 function secretsIn(text: string): string[] {
-  const matches = PLACES.flatMap((place) => [...text.matchAll(place)]);
+  const matches = PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)]);
   return matches
     .flatMap(
       ({ groups }) =>
@@ -33,7 +33,7 @@ function secretsIn(text: string): string[] {
     .filter((secret) => !isCode(secret));
 }
 
-describe("the search for secrets in tests", () => {
+describe("the search for secrets in test sources", () => {
   test.each([
     ['account({ password: "first-secret" })', ["first-secret"]],
     ["  password: correct horse battery staple\n", ["correct horse battery staple"]],
@@ -59,10 +59,10 @@ test("every secret of an e2e or handler test is in the list", () => {
   expect(found.filter(({ secret }) => !listed.has(secret))).toEqual([]);
 });
 
-test("e2e tests start processes and emulators through their support", () => {
+test("e2e tests start processes and emulators through test/e2e/support", () => {
   const outside = sources("e2e").filter(({ path }) => !path.startsWith(join("e2e", "support")));
-  const own = outside.filter(({ text }) =>
+  const direct = outside.filter(({ text }) =>
     /from "node:child_process"|import \{[^}]*\bstartEmulator\b[^}]*\} from "[./]+src\//.test(text),
   );
-  expect(own.map(({ path }) => path)).toEqual([]);
+  expect(direct.map(({ path }) => path)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-// Every secret that a test uses, by name: the API keys of accounts, passwords, contents of wifi codes. What stands
-// here is looked for in all that any test leaves behind; secrets.test.ts finds what a test uses and is missing here.
+// Every secret that a test uses: API keys, passwords, wifi codes. Everything that tests leave behind is scanned for
+// these values. secrets.test.ts checks that none is missing here.
 import { DEMO_KEY } from "../../src/emulator/index";
 
-// For the tests about secrets themselves: with what JSON, YAML, URLs and shells like to rewrite.
+// For the tests in test/e2e/secrets: with characters that JSON, YAML, URLs and shells escape.
 export const KEY = "key-4d1f0f7ce6b94f1c";
 export const PASSWORD = 'hunter22 "ün" & c\\o';
 export const NEW_PASSWORD = "correct-horse/battery+staple";
@@ -18,15 +18,15 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "the demo key": DEMO_KEY,
   "the renewed key": "renewed-key",
   "the key of another account": "other-key",
-  "the key of somebody else": "of-somebody-else",
+  "the key of an unrelated account": "of-somebody-else",
   "the passphrase of a pipeline": "four-words-of-a-pipeline",
-  "the password of an account with every kind": "correct horse battery staple",
-  "the password that stays": "correct horse",
-  "the password that comes": "battery staple",
+  "the password of the account with every kind": "correct horse battery staple",
+  "the unchanged password": "correct horse",
+  "the changed password": "battery staple",
   "the first password": "first-secret",
   "the second password": "second-secret",
   "the wifi password of the example": "guests-only-7",
 };
 
-/** Text that a program or a file holds for a wifi code. */
+/** The data of a wifi code. */
 export const wifiText = (password: string): string => `WIFI:T:WPA;S:Acme guests;P:${password};;`;

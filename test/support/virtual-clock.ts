@@ -1,55 +1,52 @@
-// A clock that only moves when told to, or by itself whenever everything waits for it.
+// A clock that advances on demand, or automatically when everything waits for it.
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
 }
 
 export interface VirtualClockOptions {
-  /** Milliseconds since 1970 at the start. @default 2024-01-01T00:00:00Z */
-  readonly start?: number;
   /**
-   * Move to the next sleeper by itself once nobody has asked for the time for `quietMs` of real time. That way
-   * real sockets run against a clock which the server shares: while requests are under way the time stands still,
-   * and a wait of a minute takes some ms.
+   * Advance to the next sleeper when the clock has not been used for `quietMs` of real time. Client and server share the
+   * clock over real sockets: time stops while requests are in flight, and a wait of a minute takes a few ms.
    * @default false
    */
   readonly autoAdvance?: boolean;
-  /** Real ms without a question that count as "everything waits". @default 4 */
+  /** Real ms without a call after which everything counts as waiting. @default 4 */
   readonly quietMs?: number;
 }
 
-// Rounds of the event loop after the quiet time, for sockets that became readable while the process was busy.
-const QUIET_ROUNDS = 4;
+const START = Date.UTC(2024, 0, 1);
+
+// Event loop turns after the quiet time, for sockets that became readable while the process was busy.
+const QUIET_TURNS = 4;
 
 export class VirtualClock {
-  readonly #start: number;
-  readonly #auto: boolean;
+  readonly #autoAdvance: boolean;
   readonly #quietMs: number;
   #elapsed = 0;
-  #questions = 0;
+  #calls = 0;
   #isAdvancing = false;
   #sleepers: Sleeper[] = [];
-  /** How long sleepers asked to wait, in order. */
+  /** The durations of all calls of `sleep`, in order. */
   readonly slept: number[] = [];
 
   constructor(options: VirtualClockOptions = {}) {
-    this.#start = options.start ?? Date.UTC(2024, 0, 1);
-    this.#auto = options.autoAdvance ?? false;
+    this.#autoAdvance = options.autoAdvance ?? false;
     this.#quietMs = options.quietMs ?? 4;
   }
 
   now(): number {
-    this.#questions++;
-    return this.#start + this.#elapsed;
+    this.#calls++;
+    return START + this.#elapsed;
   }
 
   monotonic(): number {
-    this.#questions++;
+    this.#calls++;
     return this.#elapsed;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    this.#questions++;
+    this.#calls++;
     if (signal?.aborted) return Promise.resolve();
     this.slept.push(Math.max(0, ms));
     return new Promise((resolve) => {
@@ -66,35 +63,26 @@ export class VirtualClock {
       };
       this.#sleepers.push(sleeper);
       signal?.addEventListener("abort", cancel, { once: true });
-      if (this.#auto && !this.#isAdvancing) void this.#advanceWhenQuiet();
+      if (this.#autoAdvance && !this.#isAdvancing) void this.#advanceWhenQuiet();
     });
   }
 
-  /** Sleepers that have not woken. */
+  /** Number of active sleepers. */
   get pending(): number {
     return this.#sleepers.length;
   }
 
-  /** Moves the time by `ms`, waking sleepers in order, each at the time it asked for. */
+  /** Advances the clock by `ms` and wakes each sleeper at its time, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
     for (;;) {
-      await rounds(2);
+      await turns(2);
       const next = this.#nextUntil(end);
       if (next === undefined) break;
       this.#wake(next);
     }
     this.#elapsed = Math.max(this.#elapsed, end);
-    await rounds(2);
-  }
-
-  /** Moves the time to the next sleeper; false when nobody sleeps. */
-  async advanceToNext(): Promise<boolean> {
-    await rounds(2);
-    const next = this.#nextUntil(Number.POSITIVE_INFINITY);
-    if (next === undefined) return false;
-    await this.advance(Math.max(0, next.at - this.#elapsed));
-    return true;
+    await turns(2);
   }
 
   #nextUntil(end: number): Sleeper | undefined {
@@ -112,17 +100,17 @@ export class VirtualClock {
   async #advanceWhenQuiet(): Promise<void> {
     this.#isAdvancing = true;
     while (this.#sleepers.length > 0) {
-      const before = this.#questions;
+      const before = this.#calls;
       await new Promise((resolve) => setTimeout(resolve, this.#quietMs));
-      await rounds(QUIET_ROUNDS);
+      await turns(QUIET_TURNS);
       const next = this.#nextUntil(Number.POSITIVE_INFINITY);
-      if (next && this.#questions === before) this.#wake(next);
+      if (next && this.#calls === before) this.#wake(next);
     }
     this.#isAdvancing = false;
   }
 }
 
-/** Lets every callback run that is ready, and sockets be read. */
-async function rounds(count: number): Promise<void> {
-  for (let round = 0; round < count; round++) await new Promise((resolve) => setImmediate(resolve));
+/** Lets pending callbacks run and sockets be read. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

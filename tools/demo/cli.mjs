@@ -1,26 +1,29 @@
-// The real Pulumi CLI as the demo runs it: what of its output is shown, and what a command came to.
+// Runs the real Pulumi CLI for the demo, and filters and summarizes its output.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Between two processes that a terminal interrupts. */
-const INTERRUPT_MS = 1000;
+/** How long this process may receive a terminal's Ctrl-C after the CLI received it. */
+const INTERRUPT_TIMEOUT_MS = 1000;
 
 export class Cli {
   #running;
 
   /**
    * @param command path of the CLI
-   * @param signal ends the tour after the command that runs; the CLI itself hears of Ctrl-C from the terminal
-   * @param show takes the lines that are worth showing
+   * @param signal ends the demo after the current command. The CLI itself receives Ctrl-C from the terminal
+   * @param show prints a line
    */
-  constructor({ command, cwd, env, colour, signal, show }) {
-    Object.assign(this, { command, cwd, env, colour, signal, show });
+  constructor({ command, cwd, env, hasColor, signal, show }) {
+    Object.assign(this, { command, cwd, env, hasColor, signal, show });
   }
 
-  /** Runs a command that must succeed; the answer is its output without colours. */
+  /**
+   * Runs a command that must succeed, and returns its output without colors.
+   * @param filter which lines to show
+   */
   async run(args, filter = () => false) {
     this.signal.throwIfAborted();
-    const color = this.colour ? "always" : "never";
+    const color = this.hasColor ? "always" : "never";
     const options = { cwd: this.cwd, env: this.env, stdio: ["ignore", "pipe", "pipe"] };
     const child = spawn(this.command, [...args, "--non-interactive", "--color", color], options);
     this.#running = child;
@@ -31,34 +34,36 @@ export class Cli {
         output += chunk;
         const lines = (rest + chunk).split("\n");
         rest = lines.pop();
-        for (const line of lines) if (filter(plain(line))) this.show(this.colour ? `${line}\u001b[0m` : line);
+        for (const line of lines) {
+          if (filter(withoutColors(line))) this.show(this.hasColor ? `${line}\u001b[0m` : line);
+        }
       });
     }
     const [code, killedBy] = await once(child, "close");
     this.#running = undefined;
-    // A terminal interrupts the CLI and this process at once, and which of them hears of it first is open.
+    // A terminal interrupts the CLI and this process at once, in any order.
     if (killedBy === "SIGINT" && !this.signal.aborted) {
-      await once(this.signal, "abort", { signal: AbortSignal.timeout(INTERRUPT_MS) }).catch(() => {});
+      await once(this.signal, "abort", { signal: AbortSignal.timeout(INTERRUPT_TIMEOUT_MS) }).catch(() => {});
     }
     this.signal.throwIfAborted();
-    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with exit code ${code}\n${output}`);
-    return plain(output);
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed with exit code ${code}\n${output}`);
+    return withoutColors(output);
   }
 
-  /** Asks the command that runs, if any, to end early, as Ctrl-C does. */
+  /** Interrupts the current command, if any, as Ctrl-C does. */
   interrupt() {
     this.#running?.kill("SIGINT");
   }
 }
 
-const plain = (text) => text.replace(/\u001b\[[0-9;]*m/g, "");
+const withoutColors = (text) => text.replace(/\u001b\[[0-9;]*m/g, "");
 
-/** Rows of resources that are done; not those that are planned or begin. */
+/** Accepts the lines of completed resources, not those of planned or started ones. */
 export function isResult(line) {
   return /^ ?[-+~]{1,2} .*\b(created|updated|deleted|replaced)\b/.test(line);
 }
 
-/** With `--diff`: what `up` would do, below what was found to have changed. */
+/** With `--diff`: accepts the plan of `up`, which follows the detected drift. */
 export function plannedChanges() {
   let isPlan = false;
   return (line) => {
@@ -68,11 +73,9 @@ export function plannedChanges() {
   };
 }
 
-/** What the closing lines of an output count, such as "2 updated, 9 unchanged". */
+/** The counts at the end of an output, such as "2 updated, 9 unchanged". */
 export function counts(output) {
-  const closing = output.slice(output.lastIndexOf("\nResources:"));
-  const found = [
-    ...closing.matchAll(/(\d+) (to create|to update|to delete|created|updated|deleted|unchanged)/g),
-  ];
-  return found.map(([text]) => text).join(", ");
+  const summary = output.slice(output.lastIndexOf("\nResources:"));
+  const found = summary.match(/\d+ (to create|to update|to delete|created|updated|deleted|unchanged)/g) ?? [];
+  return found.join(", ");
 }

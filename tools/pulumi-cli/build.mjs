@@ -1,12 +1,12 @@
-// The same version of the CLI, built from its Go modules, for machines that reach a Go module proxy but not the
-// official download. go.mod and go.sum of both modules are part of this repository, so the sources are pinned.
+// Builds the pinned version of the CLI from its Go modules, for machines that reach a Go module proxy but not the
+// official download. The go.mod and go.sum files in this folder pin the sources.
 
 import { chmodSync, copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "./child.mjs";
 import { PARTS } from "./inspect.mjs";
+import { run } from "./run.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const CLI_MODULE = path.join(here, "cli");
@@ -16,51 +16,51 @@ const CLI_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const HOST_PACKAGE = "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs";
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
-export const BuildWay = {
+export const buildMethod = {
   name: "build",
-  title: "A build with Go",
+  title: "Building with Go",
   get remedy() {
-    return `install Go ${goDirective()} or newer and let it reach a Go module proxy (about 4 GB of disk while it builds)`;
+    return `install Go ${goDirective()} or newer, with access to a Go module proxy and about 4 GB of disk`;
   },
 
-  /** Returns why it did not work, or undefined. */
+  /** Returns the reason for a failure, or undefined. */
   async install({ version, root, temp, env, projectDir, onProgress, signal }) {
     if (process.platform === "win32") return "only Linux and macOS are supported";
     if (version !== buildableVersion()) {
-      return `${CLI_MODULE}/go.mod is for ${buildableVersion()}, not for ${version} (see the comment in it)`;
+      return `${CLI_MODULE}/go.mod is for ${buildableVersion()}, not for ${version} (its first comment says how to update it)`;
     }
-    const dynamic = resolveDynamicProvider(projectDir);
-    if (!dynamic) return `the npm package "@pulumi/pulumi" is not installed in ${projectDir} (npm ci)`;
+    const dynamicProvider = resolveDynamicProvider(projectDir);
+    if (!dynamicProvider)
+      return `the npm package "@pulumi/pulumi" is not installed in ${projectDir}: run npm ci`;
 
-    // A work space file above us or flags for another target would change what is built. Go's own temporary folder lies
-    // in the stage, because a killed go leaves it behind.
+    // A Go workspace file or a cross-compilation target would change the build. A killed `go` leaves its temporary
+    // folder behind, so it is inside the staging folder.
     const goEnv = { ...env, GOWORK: "off", CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOTMPDIR: temp };
-    const goBuild = (cwd, step, args) =>
-      build(cwd, ["go", ...args], { env: goEnv, signal, step, onProgress });
+    const build = (cwd, step, args) => goBuild(cwd, args, { env: goEnv, signal, step, onProgress });
 
-    const missing = await whyNoGo(goEnv, signal);
-    if (missing) return missing;
+    const unusable = await whyGoIsUnusable(goEnv, signal);
+    if (unusable) return unusable;
 
     const bin = path.join(root, "bin");
     const libexec = path.join(root, "libexec");
     for (const dir of [bin, libexec]) mkdirSync(dir, { recursive: true });
     const failed =
-      (await goBuild(CLI_MODULE, `building the Pulumi CLI ${version} with Go`, [
+      (await build(CLI_MODULE, `building the Pulumi CLI ${version} with Go`, [
         ...["-tags", "osusergo,grpcnotrace", "-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${version}`],
         ...["-o", path.join(bin, PARTS.cli), CLI_PACKAGE],
       ])) ??
-      (await goBuild(HOST_MODULE, "building its language host for Node with Go", [
+      (await build(HOST_MODULE, "building the Node language host with Go", [
         ...["-ldflags", "-s -w", "-o", path.join(libexec, PARTS.languageHost), HOST_PACKAGE],
       ]));
     if (failed) return failed;
 
     installScript(path.join(here, "pulumi-language-nodejs.sh"), path.join(bin, PARTS.languageHost));
-    installScript(dynamic, path.join(bin, PARTS.dynamic));
+    installScript(dynamicProvider, path.join(bin, PARTS.dynamicProvider));
     return undefined;
   },
 };
 
-/** The version that go.mod pins; a test keeps it equal to the one in package.json. */
+/** The version that go.mod pins. A test keeps it equal to the one in package.json. */
 export function buildableVersion() {
   return /github\.com\/pulumi\/pulumi\/pkg\/v3 v(\S+)/.exec(goMod())[1];
 }
@@ -68,8 +68,8 @@ export function buildableVersion() {
 const goMod = () => readFileSync(path.join(CLI_MODULE, "go.mod"), "utf8");
 const goDirective = () => /^go (\S+)/m.exec(goMod())[1];
 
-/** Asked inside the module, go also says when it is older than the module needs and may not fetch a newer one. */
-async function whyNoGo(env, signal) {
+/** Runs in the module's folder: there, go also fails if it is too old for the module and cannot fetch a newer one. */
+async function whyGoIsUnusable(env, signal) {
   try {
     const { code, lastLines } = await run("go", ["env", "GOVERSION"], { cwd: CLI_MODULE, env, signal });
     return code === 0 ? undefined : lastLines.at(-1);
@@ -79,20 +79,20 @@ async function whyNoGo(env, signal) {
   }
 }
 
-async function build(cwd, [go, ...args], { env, signal, step, onProgress }) {
+async function goBuild(cwd, args, { env, signal, step, onProgress }) {
   onProgress({ kind: "step", step });
   let modules = 0;
   let packages = 0;
   const onLine = (line) => {
     if (line.startsWith("go: downloading ")) modules++;
     else packages++;
-    const detail = packages ? `${packages} packages compiled` : `${modules} modules fetched`;
+    const detail = packages ? `${packages} packages compiled` : `${modules} modules downloaded`;
     onProgress({ kind: "step", step, detail });
   };
-  // -v names each package as it is compiled; -buildvcs=false, because a copy of this folder may lack git.
+  // -v prints each package as it is compiled. -buildvcs=false: a copy of this folder may not be a git repository.
   const flags = ["-v", "-mod=readonly", "-buildvcs=false", "-trimpath"];
-  const { code, lastLines } = await run(go, ["build", ...flags, ...args], { cwd, env, signal, onLine });
-  return code === 0 ? undefined : `go build ended with ${code}\n${lastLines.slice(-5).join("\n")}`;
+  const { code, lastLines } = await run("go", ["build", ...flags, ...args], { cwd, env, signal, onLine });
+  return code === 0 ? undefined : `go build failed with ${code}\n${lastLines.slice(-5).join("\n")}`;
 }
 
 function resolveDynamicProvider(projectDir) {

@@ -1,20 +1,20 @@
-// The environment of the CLI's processes where it works on this package's emulator, in a folder of its own.
+// The environment of a CLI that runs against the emulator.
 import { delimiter } from "node:path";
 
 /**
- * Nothing of the user's own settings: neither another config file nor another backend.
+ * Drops the user's own settings, which could name another config file or backend.
  * @param bin folder of the CLI
  * @param backend folder of the state
- * @param temporary folder for what language hosts of some versions leave behind
+ * @param tempFolder for files that the language host of some versions leaves behind
  * @param url address of the emulator
- * @param key API key of its account
+ * @param key API key of the emulator's account
  */
-export function emulatorEnvironment({ bin, backend, temporary, url, key }) {
-  const own = Object.entries(process.env).filter(
+export function emulatorEnvironment({ bin, backend, tempFolder, url, key }) {
+  const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(LINK_MANAGEMENT|PULUMI_(?!HOME))/.test(name),
   );
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(inherited),
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE: "",
@@ -22,8 +22,8 @@ export function emulatorEnvironment({ bin, backend, temporary, url, key }) {
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     LINK_MANAGEMENT_BASE_URL: url,
     LINK_MANAGEMENT_API_KEY: key,
-    // The emulator's lists never lag, so there is nothing to wait for before an object counts as gone.
+    // The emulator's lists are never stale.
     LINK_MANAGEMENT_SETTLE_TIME: "0",
-    TMPDIR: temporary,
+    TMPDIR: tempFolder,
   };
 }

@@ -1,74 +1,82 @@
-// Looks at what is installed. Everything found is run once: a file that is there may still be truncated, of another
-// version, or built for another machine.
+// Inspects installed CLIs. Each one found is run once, because a file may be truncated, have another version, or be
+// built for another platform.
 
 import { execFile } from "node:child_process";
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { compareVersions } from "./wanted.mjs";
+import { compareVersions } from "./version.mjs";
 
-const windows = process.platform === "win32";
+const isWindows = process.platform === "win32";
+const RUN_TIMEOUT_MS = 20_000;
 
-/** A program in Node needs these three; the official release has more beside them. */
-export const PARTS = windows
+/** The parts of the official release that a Node program needs. */
+export const PARTS = isWindows
   ? {
       cli: "pulumi.exe",
       languageHost: "pulumi-language-nodejs.exe",
-      dynamic: "pulumi-resource-pulumi-nodejs.cmd",
+      dynamicProvider: "pulumi-resource-pulumi-nodejs.cmd",
     }
-  : { cli: "pulumi", languageHost: "pulumi-language-nodejs", dynamic: "pulumi-resource-pulumi-nodejs" };
+  : {
+      cli: "pulumi",
+      languageHost: "pulumi-language-nodejs",
+      dynamicProvider: "pulumi-resource-pulumi-nodejs",
+    };
 
-export const isExactly = (wanted) => (version) => compareVersions(version, wanted) === 0;
+export const isExactly = (pinned) => (version) => compareVersions(version, pinned) === 0;
 
-/** A newer major may have dropped what we use, and the Automation API refuses it. */
-export const isNewEnough = (wanted) => (version) =>
-  compareVersions(version, wanted) >= 0 && parseInt(version, 10) === parseInt(wanted, 10);
+/** Accepts newer versions of the same major only: the Automation API rejects another major. */
+export const isNewEnough = (pinned) => (version) =>
+  compareVersions(version, pinned) >= 0 && parseInt(version, 10) === parseInt(pinned, 10);
 
 /**
- * Says whether the folder holds a working CLI whose version is accepted, or else why not (`absent`: nothing is there,
- * so nothing needs telling). The other two parts may also lie in one of `elsewhere`.
+ * Checks that `bin` contains a working CLI with an accepted version.
+ * @param accepts takes the version
+ * @param otherDirs folders that may contain the language host and the dynamic provider instead
+ * @returns `{ok: true, version}` or `{ok: false, reason}`, with `absent` if there is no CLI at all
  */
-export async function inspectInstall(bin, accepts, env, elsewhere = []) {
+export async function inspectInstall(bin, accepts, env, otherDirs = []) {
   const cli = path.join(bin, PARTS.cli);
   if (!isExecutable(cli)) return { ok: false, absent: true, reason: `${cli} is missing` };
-  const find = (part) => [bin, ...elsewhere].map((dir) => path.join(dir, part)).find(isExecutable);
+  const find = (part) => [bin, ...otherDirs].map((dir) => path.join(dir, part)).find(isExecutable);
   const languageHost = find(PARTS.languageHost);
   if (!languageHost) return { ok: false, reason: `${PARTS.languageHost} is missing in ${bin}` };
-  if (!find(PARTS.dynamic)) return { ok: false, reason: `${PARTS.dynamic} is missing in ${bin}` };
+  if (!find(PARTS.dynamicProvider))
+    return { ok: false, reason: `${PARTS.dynamicProvider} is missing in ${bin}` };
 
   const [version, help] = await Promise.all([
-    runBriefly(cli, ["version"], env),
-    runBriefly(languageHost, ["-h"], env),
+    runWithTimeout(cli, ["version"], env),
+    runWithTimeout(languageHost, ["-h"], env),
   ]);
   if (version.failed) return { ok: false, reason: `${cli} does not run (${version.failed})` };
   if (help.failed) return { ok: false, reason: `${languageHost} does not run (${help.failed})` };
-  const found = /^v?(\d+\.\d+\.\d+\S*)$/m.exec(version.stdout.trim())?.[1];
-  if (!found) return { ok: false, reason: `${cli} does not tell its version` };
-  if (!accepts(found)) return { ok: false, reason: `${cli} is version ${found}` };
-  return { ok: true, version: found };
+  const installed = /^v?(\d+\.\d+\.\d+\S*)$/m.exec(version.stdout.trim())?.[1];
+  if (!installed) return { ok: false, reason: `${cli} does not print its version` };
+  if (!accepts(installed)) return { ok: false, reason: `${cli} is version ${installed}` };
+  return { ok: true, version: installed };
 }
 
-/** The first real CLI on PATH that is new enough and complete. */
-export async function findOnPath(wanted, env) {
+/** The first real CLI on PATH that is new enough and complete. Skips the npm package's command. */
+export async function findOnPath(pinned, env) {
   const dirs = pathDirs(env);
   for (const dir of dirs) {
     const cli = path.join(dir, PARTS.cli);
     if (!isExecutable(cli) || isNpmShim(cli)) continue;
-    // A symlink such as /usr/local/bin/pulumi points into the folder where the other parts are.
-    const elsewhere = [path.dirname(realpathSync(cli)), ...dirs];
-    const found = await inspectInstall(dir, isNewEnough(wanted), env, elsewhere);
-    if (found.ok) return { bin: dir, version: found.version };
+    // A symlink such as /usr/local/bin/pulumi points into the folder with the other parts.
+    const otherDirs = [path.dirname(realpathSync(cli)), ...dirs];
+    const result = await inspectInstall(dir, isNewEnough(pinned), env, otherDirs);
+    if (result.ok) return { bin: dir, version: result.version };
   }
   return undefined;
 }
 
-/** PATH without the folders whose `pulumi` is the npm package: to run that would start the very download again. */
+/** PATH without the folders whose `pulumi` is the npm package's command: running it would download the CLI again. */
 export function pathWithoutNpmShims(env) {
   return pathDirs(env)
     .filter((dir) => !isNpmShim(path.join(dir, "pulumi")))
     .join(path.delimiter);
 }
 
-/** npm links node_modules/.bin/pulumi to run.js of the package `pulumi`; pnpm and Windows write a script there. */
+/** npm links node_modules/.bin/pulumi to run.js of the package `pulumi`. pnpm and npm on Windows write a script. */
 function isNpmShim(file) {
   if (!isExecutable(file)) return false;
   return (
@@ -78,10 +86,10 @@ function isNpmShim(file) {
   );
 }
 
-// An empty entry means the current folder to a shell; nothing good was ever found that way.
+// A shell takes an empty entry as the current folder. Ignore those.
 const pathDirs = (env) => (env.PATH ?? "").split(path.delimiter).filter((dir) => path.isAbsolute(dir));
 
-/** The same test as in the npm package: an empty file is what an interrupted copy leaves behind. */
+/** The same test as in the npm package: an interrupted copy leaves an empty file. */
 function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
@@ -102,16 +110,18 @@ function firstBytes(file) {
   }
 }
 
-function runBriefly(file, args, env) {
+function runWithTimeout(file, args, env) {
   const options = {
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    timeout: 20_000,
+    timeout: RUN_TIMEOUT_MS,
     killSignal: "SIGKILL",
-    shell: windows && file.endsWith(".cmd"),
+    shell: isWindows && file.endsWith(".cmd"),
   };
   return new Promise((resolve) => {
     execFile(file, args, options, (error, stdout) => {
-      const failed = error && (error.killed ? "no answer in 20 s" : `exit ${error.code ?? error.signal}`);
+      const failed =
+        error &&
+        (error.killed ? `no exit after ${RUN_TIMEOUT_MS / 1000} s` : `exit ${error.code ?? error.signal}`);
       resolve({ stdout, failed });
     });
   });

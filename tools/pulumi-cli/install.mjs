@@ -1,16 +1,16 @@
-// Puts a CLI into the cache, by the first way that works. Everything happens in a private folder beside the final one
-// and becomes visible by a rename, so the cache never holds half an installation.
+// Installs a CLI into the cache with the first method that works. The work happens in a staging folder next to the
+// cache entry and is published by a rename, so the cache never contains a partial installation.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { inspectInstall, isExactly } from "./inspect.mjs";
 import { withLock } from "./lock.mjs";
 import { whileInterruptible } from "./signals.mjs";
-import { SetupError } from "./wanted.mjs";
+import { SetupError } from "./version.mjs";
 
-/** Returns how it was done: the name of a way, or "cache" when another process did it meanwhile. */
-export function install({ version, root, ways, env, projectDir, onProgress, signal }) {
-  const onInterrupted = () => onProgress({ kind: "note", text: "Interrupted; nothing was installed." });
+/** Returns the name of the method that worked, or "cache" if another process installed it meanwhile. */
+export function install({ version, root, methods, env, projectDir, onProgress, signal }) {
+  const onInterrupted = () => onProgress({ kind: "note", text: "Interrupted. Nothing was installed." });
   return whileInterruptible({ signal, onInterrupted }, async (interrupt) => {
     const onWait = ({ pid }) =>
       onProgress({
@@ -20,64 +20,63 @@ export function install({ version, root, ways, env, projectDir, onProgress, sign
       });
     const hidden = path.join(path.dirname(root), `.${version}`);
     return withLock(`${hidden}.lock`, { signal: interrupt, onWait }, async () => {
-      const bin = path.join(root, "bin");
-      const found = await inspectInstall(bin, isExactly(version), env);
-      if (found.ok) return "cache";
-      if (!found.absent)
-        onProgress({ kind: "note", text: `Replacing the Pulumi CLI in the cache: ${found.reason}.` });
-      return inStage(`${hidden}.stage-`, async (stage) => {
-        const context = { version, env, projectDir, onProgress, signal: interrupt, ...stage };
-        const how = await tryWays(ways, context, root);
-        publish(stage.root, root, `${stage.dir}/replaced`);
-        return how;
+      const cached = await inspectInstall(path.join(root, "bin"), isExactly(version), env);
+      if (cached.ok) return "cache";
+      if (!cached.absent)
+        onProgress({ kind: "note", text: `Replacing the Pulumi CLI in the cache: ${cached.reason}.` });
+      return withStaging(`${hidden}.stage-`, async (staging) => {
+        const context = { version, env, projectDir, onProgress, signal: interrupt, ...staging };
+        const source = await tryMethods(methods, context, root);
+        publish(staging.root, root, `${staging.dir}/replaced`);
+        return source;
       });
     });
   });
 }
 
-async function tryWays(ways, context, root) {
+async function tryMethods(methods, context, root) {
   const failures = [];
-  for (const way of ways) {
+  for (const method of methods) {
     rmSync(context.root, { recursive: true, force: true });
-    const reason = (await way.install(context)) ?? (await whyUnusable(context));
-    if (reason === undefined) return way.name;
-    failures.push({ way, reason });
-    if (way !== ways.at(-1)) {
-      context.onProgress({ kind: "note", text: `${way.title} is not possible: ${firstLine(reason)}.` });
+    const reason = (await method.install(context)) ?? (await whyUnusable(context));
+    if (reason === undefined) return method.name;
+    failures.push({ method, reason });
+    if (method !== methods.at(-1)) {
+      context.onProgress({ kind: "note", text: `${method.title} failed: ${firstLine(reason)}.` });
     }
   }
   throw new SetupError(explain(failures, context.version, root));
 }
 
 async function whyUnusable({ version, env, root }) {
-  const made = await inspectInstall(path.join(root, "bin"), isExactly(version), env);
-  return made.ok ? undefined : `what came of it is not usable: ${made.reason}`;
+  const result = await inspectInstall(path.join(root, "bin"), isExactly(version), env);
+  return result.ok ? undefined : `the installed CLI is not usable: ${result.reason}`;
 }
 
-async function inStage(prefix, work) {
+async function withStaging(prefix, work) {
   const parent = path.dirname(prefix);
   mkdirSync(parent, { recursive: true });
-  // Only a holder of the lock makes such folders, so any that are here belong to a killed one.
+  // The lock is held, so an existing staging folder belongs to a killed process.
   for (const name of readdirSync(parent)) {
     if (name.startsWith(path.basename(prefix)))
       rmSync(path.join(parent, name), { recursive: true, force: true });
   }
   const dir = mkdtempSync(prefix);
-  const stage = { dir, root: path.join(dir, "root"), temp: path.join(dir, "temp") };
-  mkdirSync(stage.temp);
+  const staging = { dir, root: path.join(dir, "root"), temp: path.join(dir, "temp") };
+  mkdirSync(staging.temp);
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   process.on("exit", remove);
   try {
-    return await work(stage);
+    return await work(staging);
   } finally {
     process.off("exit", remove);
     remove();
   }
 }
 
-/** Between the two renames the cache is empty for a moment; killed just there, the next run installs again. */
-function publish(from, to, aside) {
-  if (existsSync(to)) renameSync(to, aside);
+/** Between the two renames the cache entry is missing. If the process is killed there, the next run installs again. */
+function publish(from, to, replaced) {
+  if (existsSync(to)) renameSync(to, replaced);
   renameSync(from, to);
 }
 
@@ -85,11 +84,11 @@ const firstLine = (text) => text.split("\n", 1)[0];
 
 function explain(failures, version, root) {
   return [
-    `There is no Pulumi CLI ${version} on this machine, and every way to get it failed:`,
-    ...failures.map(({ way, reason }) => `  - ${way.title}: ${reason.replaceAll("\n", "\n      ")}`),
-    "Any one of these helps:",
-    ...failures.map(({ way }) => `  - ${way.remedy}`),
-    `  - put a pulumi ${version} or newer (with pulumi-language-nodejs beside it) on PATH`,
-    `  - copy the folder ${root} from a machine that has it`,
+    `The Pulumi CLI ${version} is not installed, and every way to install it failed:`,
+    ...failures.map(({ method, reason }) => `  - ${method.title}: ${reason.replaceAll("\n", "\n      ")}`),
+    "Do one of these:",
+    ...failures.map(({ method }) => `  - ${method.remedy}`),
+    `  - add pulumi ${version} or newer, with pulumi-language-nodejs, to PATH`,
+    `  - copy the folder ${root} from another machine`,
   ].join("\n");
 }

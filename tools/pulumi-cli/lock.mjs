@@ -1,8 +1,8 @@
-// A lock between processes that survives a killed holder.
+// A lock between processes that recovers from a killed owner.
 //
-// It is a folder with one file in it, the holder's claim. A claim is prepared beside it and renamed into place: a rename
-// onto nothing or onto an empty folder succeeds, onto a folder that holds a claim it fails. Whoever finds a dead claim
-// removes that file by its own unique name, so a fresh claim can never be removed by mistake.
+// The lock is a folder with one file, the owner's claim. To acquire it, a process prepares a folder with its claim and
+// renames that folder to the lock: the rename fails if the lock contains a claim. A stale claim is removed by its unique
+// name, so a new claim is never removed by mistake.
 
 import { randomUUID } from "node:crypto";
 import {
@@ -20,15 +20,15 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const POLL = 200;
-const HEARTBEAT = 5_000;
-/** A claim that nobody has touched for so long is dead, whatever its process id says now or on another machine. */
-const DEAD_AFTER = 60_000;
+const POLL_MS = 200;
+const HEARTBEAT_MS = 5_000;
+/** A claim without a heartbeat for this long is stale, whatever its process id, also from another machine. */
+const STALE_AFTER_MS = 60_000;
 
-/** Runs `work` while holding the lock. `onWait` hears of the holder, once per look. */
+/** Runs `work` with the lock. `onWait` receives the current owner at every poll. */
 export async function withLock(dir, { signal, onWait = () => {} }, work) {
   const release = await acquire(dir, { signal, onWait });
-  const heartbeat = setInterval(release.touch, HEARTBEAT).unref();
+  const heartbeat = setInterval(release.touch, HEARTBEAT_MS).unref();
   process.on("exit", release);
   try {
     return await work();
@@ -46,22 +46,22 @@ async function acquire(dir, { signal, onWait }) {
   writeFileSync(path.join(prepared, claim), JSON.stringify({ pid: process.pid, host: os.hostname() }));
   try {
     while (!tryRename(prepared, dir)) {
-      const holder = readHolder(dir);
-      if (holder && isDead(holder)) {
-        rmSync(holder.file, { force: true });
-        // Windows renames onto no folder at all, not even onto an empty one.
+      const owner = readOwner(dir);
+      if (owner && isStale(owner)) {
+        rmSync(owner.file, { force: true });
+        // On Windows a rename to an existing folder fails, even if the folder is empty.
         removeIfEmpty(dir);
         continue;
       }
-      if (holder) onWait(holder);
+      if (owner) onWait(owner);
       touch(path.join(prepared, claim));
-      await sleep(POLL, undefined, { signal });
+      await sleep(POLL_MS, undefined, { signal });
     }
   } catch (error) {
     rmSync(prepared, { recursive: true, force: true });
     throw error;
   }
-  sweep(dir);
+  removeStaleWaiters(dir);
   const file = path.join(dir, claim);
   const release = () => {
     rmSync(file, { force: true });
@@ -76,36 +76,36 @@ function tryRename(from, to) {
     renameSync(from, to);
     return true;
   } catch (error) {
-    const taken = process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST"];
-    if (taken.includes(error.code)) return false;
+    const heldCodes = process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST"];
+    if (heldCodes.includes(error.code)) return false;
     throw error;
   }
 }
 
-/** Removes the claims that killed waiters prepared. */
-function sweep(dir) {
+/** Removes the claims that killed processes prepared. */
+function removeStaleWaiters(dir) {
   const parent = path.dirname(dir);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(`${path.basename(dir)}.`)) continue;
-    const waiter = readHolder(path.join(parent, name));
-    if (waiter && isDead(waiter)) rmSync(path.join(parent, name), { recursive: true, force: true });
+    const waiter = readOwner(path.join(parent, name));
+    if (waiter && isStale(waiter)) rmSync(path.join(parent, name), { recursive: true, force: true });
   }
 }
 
-function readHolder(dir) {
+function readOwner(dir) {
   try {
     const [name] = readdirSync(dir);
     if (!name) return undefined;
     const file = path.join(dir, name);
-    return { file, seen: statSync(file).mtimeMs, ...JSON.parse(readFileSync(file, "utf8")) };
+    return { file, heartbeatAt: statSync(file).mtimeMs, ...JSON.parse(readFileSync(file, "utf8")) };
   } catch {
-    // Released between two of these steps.
+    // Released meanwhile.
     return undefined;
   }
 }
 
-function isDead({ pid, host, seen }) {
-  if (Date.now() - seen > DEAD_AFTER) return true;
+function isStale({ pid, host, heartbeatAt }) {
+  if (Date.now() - heartbeatAt > STALE_AFTER_MS) return true;
   if (host !== os.hostname()) return false;
   try {
     process.kill(pid, 0);
@@ -120,7 +120,7 @@ function touch(file) {
     const now = new Date();
     utimesSync(file, now, now);
   } catch {
-    // Taken over while this process was suspended: the work itself is safe against that (see publish).
+    // Another process took the lock while this one was suspended. `publish` in install.mjs is safe against that.
   }
 }
 
@@ -128,6 +128,6 @@ function removeIfEmpty(dir) {
   try {
     rmdirSync(dir);
   } catch {
-    // Gone, or somebody's claim is in it by now.
+    // Already removed, or another process has acquired the lock.
   }
 }

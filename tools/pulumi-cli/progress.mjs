@@ -1,31 +1,31 @@
-// Shows progress: one line that is updated on a terminal, and plain lines, not too many, anywhere else.
+// Shows progress: one updated line on a terminal, an occasional plain line elsewhere.
 
-const PLAIN_LINE_EVERY = 20_000;
-const REDRAW_EVERY = 500;
+const PLAIN_LINE_INTERVAL_MS = 20_000;
+const REDRAW_INTERVAL_MS = 500;
 
-/** `now` and `every` are the clock, so that a test need not wait. */
+/** Tests replace `now` and `every`. */
 export function createReporter(stream, env, { now = () => performance.now(), every = setInterval } = {}) {
-  const live = Boolean(stream.isTTY) && env.TERM !== "dumb";
-  const dim = live && !env.NO_COLOR ? (text) => `\u001b[2m${text}\u001b[22m` : (text) => text;
+  const isTerminal = Boolean(stream.isTTY) && env.TERM !== "dumb";
+  const dim = isTerminal && !env.NO_COLOR ? (text) => `\u001b[2m${text}\u001b[22m` : (text) => text;
   let current;
   let startedAt = 0;
-  let plainAt = Number.NEGATIVE_INFINITY;
+  let lastPlainLineAt = Number.NEGATIVE_INFINITY;
   let timer;
 
   const elapsed = () => {
     const seconds = Math.floor((now() - startedAt) / 1000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
-  const clear = () => live && current && stream.write("\r\u001b[K");
+  const clear = () => isTerminal && current && stream.write("\r\u001b[K");
   const show = () => {
     if (!current) return;
     const extra = [elapsed(), current.detail].filter(Boolean).join(", ");
-    if (live) {
-      // A line that wraps could not be cleared again.
-      const room = Math.max(0, (stream.columns || 80) - current.step.length - 2);
-      stream.write(`\r\u001b[K${current.step} ${dim(extra.slice(0, room))}`);
-    } else if (now() - plainAt >= PLAIN_LINE_EVERY) {
-      plainAt = now();
+    if (isTerminal) {
+      // A line that wraps could not be cleared.
+      const width = Math.max(0, (stream.columns || 80) - current.step.length - 2);
+      stream.write(`\r\u001b[K${current.step} ${dim(extra.slice(0, width))}`);
+    } else if (now() - lastPlainLineAt >= PLAIN_LINE_INTERVAL_MS) {
+      lastPlainLineAt = now();
       stream.write(`${current.step} (${extra})\n`);
     }
   };
@@ -38,11 +38,11 @@ export function createReporter(stream, env, { now = () => performance.now(), eve
         return;
       }
       if (current?.step !== progress.step) startedAt = now();
-      const first = !current;
+      const isFirst = !current;
       current = progress;
-      if (!timer) timer = every(show, REDRAW_EVERY);
+      if (!timer) timer = every(show, REDRAW_INTERVAL_MS);
       timer.unref?.();
-      if (first) show();
+      if (isFirst) show();
     },
     stop() {
       clearInterval(timer);

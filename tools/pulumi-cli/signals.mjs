@@ -1,10 +1,10 @@
-// Ctrl-C while something is being installed: clean up first, then end as if nobody had caught the signal.
+// Handles Ctrl-C during an installation: clean up first, then exit by the signal's default action.
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs `work` with an AbortSignal that follows `outer` and the signals that ask this process to end.
- * `onInterrupted` is called when such a signal came, after `work` has cleaned up.
+ * Runs `work` with an AbortSignal that aborts with `outer` or when the process receives a termination signal.
+ * After such a signal, and after `work` has cleaned up, `onInterrupted` is called.
  */
 export async function whileInterruptible({ signal: outer, onInterrupted }, work) {
   const controller = new AbortController();
@@ -19,7 +19,7 @@ export async function whileInterruptible({ signal: outer, onInterrupted }, work)
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);
     if (received) onInterrupted();
-    // With a listener of its own the program decides; without one the signal would have ended it.
+    // Without another listener, the signal would have ended the process.
     if (received && process.listenerCount(received) === 0) process.kill(process.pid, received);
   }
 }

@@ -1,44 +1,43 @@
-// A repository with a pipeline: its checkout, its stack, its account, and the jobs that run in it.
+// A repository with a pipeline: its checkout, stack and account, and the jobs that run in it.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { DEMO_KEY, type Emulator } from "../../../src/emulator/index";
 import { startEmulator } from "../support/emulator";
-import { exampleFiles, lock } from "../support/example";
-import { leaveFolder } from "../support/leavings";
+import { exampleFiles, writeLockFile } from "../support/example";
 import type { Packed } from "../support/package";
+import { githubJobs, gitlabJobs, type Job, type Settings } from "../support/pipeline-jobs";
 import { cliEnvironment, packageRoot, type Run, run } from "../support/project";
-import { githubJobs, gitlabJobs, type Job, type Settings } from "../support/steps";
+import { scanFolder } from "../support/scan-artifacts";
 
 const PASSPHRASE = "four-words-of-a-pipeline";
 
-/** What starts a pipeline, in the words of neither service. */
-export type Event = "request" | "main" | "night";
+/** What starts a pipeline, independent of the CI service. */
+export type PipelineEvent = "pullRequest" | "pushToMain" | "schedule";
 
-/** The jobs that an event starts, of the files of the example. */
-type JobsOf = (files: Record<string, string>, event: Event, settings: Settings) => Job[];
+/** The jobs that an event starts. */
+type JobsOf = (files: Record<string, string>, event: PipelineEvent, settings: Settings) => Job[];
 
-export const services: [string, JobsOf][] = [
+export const ciServices: [string, JobsOf][] = [
   [
     "GitHub Actions",
     (files, event, settings) =>
       githubJobs(
         files[".github/workflows/links.yml"] ?? "",
-        { request: "pull_request", main: "push", night: "schedule" }[event],
+        { pullRequest: "pull_request", pushToMain: "push", schedule: "schedule" }[event],
         settings,
       ),
   ],
   [
     "GitLab CI",
     (files, event, settings) => {
-      const source = { request: "merge_request_event", main: "push", night: "schedule" }[event];
+      const source = { pullRequest: "merge_request_event", pushToMain: "push", schedule: "schedule" }[event];
       const branch = { CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
       return gitlabJobs(files[".gitlab-ci.yml"] ?? "", { CI_PIPELINE_SOURCE: source, ...branch }, settings);
     },
   ],
 ];
 
-/** One repository with its stack and its account. */
 export class Pipeline {
   #isInstalled = false;
 
@@ -46,10 +45,10 @@ export class Pipeline {
     readonly checkout: string,
     readonly emulator: Emulator,
     readonly env: NodeJS.ProcessEnv,
-    readonly jobsOf: (event: Event) => Job[],
+    readonly jobsOf: (event: PipelineEvent) => Job[],
   ) {}
 
-  /** @param folder for all that it needs */
+  /** @param folder for the checkout, the backend and the CLI's home */
   static async create(folder: string, packed: Packed, jobsOf: JobsOf): Promise<Pipeline> {
     const checkout = await mkdtemp(join(folder, "checkout-"));
     const pipelines = await exampleFiles("pipelines");
@@ -58,7 +57,7 @@ export class Pipeline {
       await mkdir(dirname(join(checkout, path)), { recursive: true });
       await writeFile(join(checkout, path), text);
     }
-    await lock(checkout, packed);
+    await writeLockFile(checkout, packed);
     const emulator = await startEmulator({ rateLimit: 100_000 });
     const backend = await mkdtemp(join(folder, "backend-"));
     const settings: Settings = {
@@ -66,20 +65,20 @@ export class Pipeline {
       secrets: { LINK_MANAGEMENT_API_KEY: DEMO_KEY, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE },
     };
     const { PULUMI_CONFIG_PASSPHRASE: _, ...env } = cliEnvironment();
-    // The CLI that `npx pulumi` would download is the one that is here already.
+    // `npx pulumi` finds the CLI that is already installed, so it downloads nothing.
     env.PULUMI_HOME = await mkdtemp(join(folder, "home-"));
     const { version } = require(join(packageRoot, "node_modules/pulumi/package.json"));
     await mkdir(join(env.PULUMI_HOME, "versions", version), { recursive: true });
     await symlink(process.env.PULUMI_TEST_BIN ?? "", join(env.PULUMI_HOME, "versions", version, "bin"));
     const pipeline = new Pipeline(checkout, emulator, env, (event) => jobsOf(pipelines, event, settings));
-    // Whoever sets the repository up makes its stack, once.
-    const all = { ...env, ...settings.vars, ...settings.secrets };
-    expect(await run(["pulumi", "stack", "init", "acme"], checkout, all)).toMatchObject({ code: 0 });
+    // A user creates the stack once.
+    const userEnv = { ...env, ...settings.vars, ...settings.secrets };
+    expect(await run(["pulumi", "stack", "init", "acme"], checkout, userEnv)).toMatchObject({ code: 0 });
     return pipeline;
   }
 
-  /** Runs the one job that an event starts. */
-  async on(event: Event): Promise<Run> {
+  /** Runs the only job that an event starts. */
+  async runOn(event: PipelineEvent): Promise<Run> {
     const jobs = this.jobsOf(event);
     expect(jobs.map(({ name }) => name)).toHaveLength(1);
     const [{ env, steps }] = jobs as [Job];
@@ -93,22 +92,23 @@ export class Pipeline {
     return { code: 0, output, stdout: output };
   }
 
+  /** Number of writing requests of the last job. */
   changes(): number {
     return this.emulator.log.filter((entry) => entry.changes).length;
   }
 
-  async end(): Promise<void> {
+  async remove(): Promise<void> {
     await this.emulator.close();
-    await leaveFolder(this.checkout);
+    await scanFolder(this.checkout);
     await rm(this.checkout, { recursive: true });
   }
 
-  /** As both services do: bash that stops at the first failure. */
+  /** Runs a step as both services do: in bash, which exits at the first failure. */
   async #bash(step: string, env: Record<string, string>): Promise<Run> {
     expect(step).toMatch(/^npm ci$|^npx pulumi|^npm ci\n|^code=0\n/);
-    // The jobs after the first find what it installed: the same step on the same lock file, 5 s each.
+    // `npm ci` takes 5 s. Later jobs reuse what the first one installed from the same lock file.
     const script = this.#isInstalled
-      ? step.replace(/^npm ci(\n|$)/, ": npm ci, as in the job before$1")
+      ? step.replace(/^npm ci(\n|$)/, ": npm ci, done by the first job$1")
       : step;
     this.#isInstalled = true;
     return run(["bash", "-eo", "pipefail", "-c", script], this.checkout, {

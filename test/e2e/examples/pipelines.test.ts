@@ -1,13 +1,13 @@
-// examples/pipelines: the shell steps of both files, run by bash as they stand, in a checkout of the config repo.
+// examples/pipelines: runs the shell steps of both files unchanged, in a checkout of the config repo.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_KEY } from "../../../src/emulator/index";
 import { exampleFiles } from "../support/example";
 import { type Packed, pack, temporaryFolder } from "../support/package";
+import { githubJobs, gitlabJobs, type Settings } from "../support/pipeline-jobs";
 import { readText } from "../support/project";
-import { githubJobs, gitlabJobs, type Settings } from "../support/steps";
-import { Pipeline, services } from "./pipeline";
+import { ciServices, Pipeline } from "./pipeline";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let packed: Packed;
@@ -19,66 +19,72 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-describe.each(services)("%s", (_, jobsOf) => {
+describe.each(ciServices)("%s", (_, jobsOf) => {
   let pipeline: Pipeline;
 
   beforeAll(async () => {
     pipeline = await Pipeline.create(folder.path, packed, jobsOf);
   });
 
-  afterAll(() => pipeline.end());
+  afterAll(() => pipeline.remove());
 
-  test("previews a request, applies main, and finds drift at night by exit code 7", async () => {
+  test("previews a pull request, applies main, and reports drift on a schedule with exit code 7", async () => {
     const acme = pipeline.emulator.store.account("acme");
 
-    const preview = await pipeline.on("request");
+    const preview = await pipeline.runOn("pullRequest");
     expect(preview.code, preview.output).toBe(0);
     expect(preview.output).toContain("to create");
     expect(pipeline.changes()).toBe(0);
 
-    const apply = await pipeline.on("main");
+    const apply = await pipeline.runOn("pushToMain");
     expect(apply.code, apply.output).toBe(0);
     expect(acme.channels.size).toBe(2);
 
-    const quiet = await pipeline.on("night");
+    const quiet = await pipeline.runOn("schedule");
     expect(quiet.code, quiet.output).toBe(0);
 
     const spring = acme.channels.list().find(({ name }) => name === "Spring")!;
     acme.channels.update(spring.id, { color: "#000000" });
-    const drift = await pipeline.on("night");
+    const drift = await pipeline.runOn("schedule");
     expect(drift.code, drift.output).toBe(7);
-    expect(drift.output).toContain("The account has drifted from its config, see above.");
+    expect(drift.output).toContain("The account has drifted. See the diff above.");
     expect(pipeline.changes()).toBe(0);
 
     acme.revokeKey(DEMO_KEY);
-    const broken = await pipeline.on("night");
+    const broken = await pipeline.runOn("schedule");
     expect([0, 7]).not.toContain(broken.code);
     expect(broken.output).toContain("the service refused the API key");
     expect(broken.output).not.toContain("has drifted");
     acme.addKey(DEMO_KEY);
   });
 
-  test("stops a request whose config has a mistake, with its place", async () => {
+  test("fails a pull request whose config has an error, and shows its location", async () => {
     const file = join(pipeline.checkout, "link-management.yaml");
     await writeFile(file, (await readText(file)).replace("fbpixel", "fbpixle"));
-    const { code, output } = await pipeline.on("request");
+    const { code, output } = await pipeline.runOn("pullRequest");
     expect(code).not.toBe(0);
     expect(output).toMatch(/link-management\.yaml:7:16 error [\s\S]*did you mean "fbpixel"/);
   });
 });
 
-test("each event starts one job, and no other event starts any", async () => {
+test("each event starts one job, and no other event starts a job", async () => {
   const pipelines = await exampleFiles("pipelines");
   const settings: Settings = {
     vars: { LINK_MANAGEMENT_BASE_URL: "", PULUMI_BACKEND_URL: "" },
     secrets: { LINK_MANAGEMENT_API_KEY: "", PULUMI_CONFIG_PASSPHRASE: "" },
   };
-  for (const [, jobsOf] of services) {
-    const names = (["request", "main", "night"] as const).map((event) => jobsOf(pipelines, event, settings));
+  for (const [, jobsOf] of ciServices) {
+    const names = (["pullRequest", "pushToMain", "schedule"] as const).map((event) =>
+      jobsOf(pipelines, event, settings),
+    );
     expect(names.map((jobs) => jobs.map(({ name }) => name))).toEqual([["preview"], ["apply"], ["drift"]]);
   }
-  const elsewhere = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "feature", CI_DEFAULT_BRANCH: "main" };
-  expect(gitlabJobs(pipelines[".gitlab-ci.yml"] ?? "", elsewhere, settings)).toEqual([]);
+  const featureBranch = {
+    CI_PIPELINE_SOURCE: "push",
+    CI_COMMIT_BRANCH: "feature",
+    CI_DEFAULT_BRANCH: "main",
+  };
+  expect(gitlabJobs(pipelines[".gitlab-ci.yml"] ?? "", featureBranch, settings)).toEqual([]);
   expect(githubJobs(pipelines[".github/workflows/links.yml"] ?? "", "workflow_dispatch", settings)).toEqual(
     [],
   );

@@ -22,7 +22,7 @@ beforeEach(skipWithoutProc);
 test("after Ctrl-C no create is begun, those that wait for the rate limit end and are in the state, and no process stays", async () => {
   const app = await project(STACK, WINDOW);
   const run = begin(app, ["up", "--yes", "--skip-preview"]);
-  await run.says(new RegExp(`(Pixel p\\d+ creating[^]*){${2 * AT_ONCE}}`));
+  await run.waitForOutput(new RegExp(`(Pixel p\\d+ creating[^]*){${2 * AT_ONCE}}`));
   const started = descendants(run.pid);
   const atInterrupt = begun(run.output);
   const interruptedAt = performance.now();

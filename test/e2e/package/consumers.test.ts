@@ -1,4 +1,4 @@
-// The package installed from its tarball, used from every kind of project.
+// The package, installed from its tarball and used in every kind of project.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -15,17 +15,17 @@ campaigns:
   launch: { name: Launch, links: [4711] }
 `;
 
-const BODY = `const menu = new QrCode("menu", { type: "link", data: "https://example.com/menu" });
+const RESOURCES = `const menu = new QrCode("menu", { type: "link", data: "https://example.com/menu" });
 const spring = new Channel("spring", { name: "Spring" });
 new ChannelItem("spring/menu", { channel: spring, itemType: "qr", item: menu });
 `;
-const NAMES = "{ Channel, ChannelItem, QrCode, getAccount, loadStack }";
-const COMMON = `const ${NAMES} = require("pulumi-link-management");\n${BODY}exports.user = getAccount().then((account) => account.username);\n`;
-const MODULE = `import ${NAMES} from "pulumi-link-management";\n${BODY}`;
-// The SDK takes a top-level await only where package.json says that all is modules.
-const USER = "export const user = getAccount().then((account) => account.username);\n";
-const AWAITED = "export const user = (await getAccount()).username;\n";
-const LOADER = `import ${NAMES} from "pulumi-link-management";
+const IMPORTS = "{ Channel, ChannelItem, QrCode, getAccount, loadStack }";
+const COMMONJS = `const ${IMPORTS} = require("pulumi-link-management");\n${RESOURCES}exports.user = getAccount().then((account) => account.username);\n`;
+const ES_MODULE = `import ${IMPORTS} from "pulumi-link-management";\n${RESOURCES}`;
+// The SDK supports top-level await only if package.json has "type": "module".
+const PROMISE_OUTPUT = "export const user = getAccount().then((account) => account.username);\n";
+const AWAITED_OUTPUT = "export const user = (await getAccount()).username;\n";
+const LOADER = `import ${IMPORTS} from "pulumi-link-management";
 export const { channels } = await loadStack({ file: "links.yaml" });
 `;
 
@@ -33,55 +33,58 @@ const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = [];
 let packed: Packed;
 let modules: string;
 
-const folder = async () => {
-  const made = await temporaryFolder();
-  folders.push(made);
-  return made.path;
-};
+async function createFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  folders.push(folder);
+  return folder.path;
+}
 
 beforeAll(async () => {
-  packed = await pack(await folder());
-  modules = await install(await folder(), packed);
+  packed = await pack(await createFolder());
+  modules = await install(await createFolder(), packed);
 });
 
 afterAll(() => Promise.all(folders.map(({ remove }) => remove())));
 
-async function project(files: Record<string, string>, from = modules): Promise<Project> {
-  const created = await Project.create({ files, modules: from });
-  onTestFinished(() => created.remove());
-  return created;
+async function createProject(files: Record<string, string>, nodeModules = modules): Promise<Project> {
+  const project = await Project.create({ files, modules: nodeModules });
+  onTestFinished(() => project.remove());
+  return project;
 }
 
-const manifest = (main: string, more: object = {}) => JSON.stringify({ main, ...more });
+const manifest = (main: string, fields: object = {}) => JSON.stringify({ main, ...fields });
 
-test("a config repo without code: applied, without a change after that, and taken down", async () => {
-  const at = await project({ "link-management.yaml": CONFIG });
-  const acme = at.emulator.store.account("acme");
-  // The stack itself counts too.
-  expect(await at.pulumi("up", "--yes")).toContain("+ 8 created");
+test("applies a config repo without code, previews no changes, and destroys it", async () => {
+  const project = await createProject({ "link-management.yaml": CONFIG });
+  const acme = project.emulator.store.account("acme");
+  // Includes the stack itself.
+  expect(await project.pulumi("up", "--yes")).toContain("+ 8 created");
   expect(acme.channels.list()).toMatchObject([{ name: "Spring" }]);
-  await at.pulumi("preview", "--expect-no-changes");
-  await at.pulumi("destroy", "--yes");
+  await project.pulumi("preview", "--expect-no-changes");
+  await project.pulumi("destroy", "--yes");
   for (const kind of ["pixels", "qrs", "channels", "campaigns"] as const) expect(acme[kind].size).toBe(0);
 });
 
-test("a config repo installed in the way of pnpm, where a package sees only what it depends on", async () => {
-  const linked = await install(await folder(), packed, "--install-strategy=linked");
-  const at = await project({ "link-management.yaml": CONFIG }, linked);
-  expect(await at.pulumi("up", "--yes")).toContain("+ 8 created");
+test("applies a config repo with isolated node_modules, as pnpm creates them", async () => {
+  const linked = await install(await createFolder(), packed, "--install-strategy=linked");
+  const project = await createProject({ "link-management.yaml": CONFIG }, linked);
+  expect(await project.pulumi("up", "--yes")).toContain("+ 8 created");
 });
 
-describe("a program", () => {
+describe("previews a program", () => {
   const programs: [string, Record<string, string>, number][] = [
-    ["CommonJS", { "index.js": COMMON }, 3],
+    ["CommonJS", { "index.js": COMMONJS }, 3],
     [
-      "an ES module by its ending",
-      { "package.json": manifest("index.mjs"), "index.mjs": `${MODULE}${USER}` },
+      "an ES module by its extension",
+      { "package.json": manifest("index.mjs"), "index.mjs": `${ES_MODULE}${PROMISE_OUTPUT}` },
       3,
     ],
     [
-      "an ES module by its package",
-      { "package.json": manifest("index.js", { type: "module" }), "index.js": `${MODULE}${AWAITED}` },
+      "an ES module by its package.json",
+      {
+        "package.json": manifest("index.js", { type: "module" }),
+        "index.js": `${ES_MODULE}${AWAITED_OUTPUT}`,
+      },
       3,
     ],
     [
@@ -96,55 +99,55 @@ describe("a program", () => {
   ];
 
   test.each(programs)("as %s", async (_, files, resources) => {
-    const at = await project(files);
-    expect(await at.pulumi("preview")).toContain(`+ ${resources + 1} to create`);
+    const project = await createProject(files);
+    expect(await project.pulumi("preview")).toContain(`+ ${resources + 1} to create`);
   });
 });
 
-test("the command line is at hand as `npx link-management`", async () => {
+test("installs the command `npx link-management`", async () => {
   const { version } = require(join(packageRoot, "package.json"));
-  const at = await project({ "link-management.yaml": CONFIG });
+  const project = await createProject({ "link-management.yaml": CONFIG });
   const { code, stdout } = await run(
     ["npx", "--no-install", "link-management", "--version"],
-    at.folder,
-    at.env,
+    project.folder,
+    project.env,
   );
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${version}\n` });
 });
 
-test("the emulator can be imported for a user's own tests", async () => {
-  const at = await project({
+test("exports the emulator for a user's own tests", async () => {
+  const project = await createProject({
     "test.mjs": `import { startEmulator } from "pulumi-link-management/emulator";
 const emulator = await startEmulator();
 console.log(typeof emulator.url);
 await emulator.close();
 `,
   });
-  const { code, output } = await run(["node", "test.mjs"], at.folder, at.env);
+  const { code, output } = await run(["node", "test.mjs"], project.folder, project.env);
   expect({ code, output }).toEqual({ code: 0, output: "string\n" });
 });
 
-test("a state that is taken down without the package names the package and the folder that must have it", async () => {
-  const at = await project({ "link-management.yaml": CONFIG });
-  await at.pulumi("up", "--yes");
-  await rm(join(at.folder, "node_modules"));
-  // The SDK alone is still there.
-  await at.write({ "node_modules/@pulumi/.keep": "" });
+test("a destroy without the installed package names the package and the folder that needs it", async () => {
+  const project = await createProject({ "link-management.yaml": CONFIG });
+  await project.pulumi("up", "--yes");
+  await rm(join(project.folder, "node_modules"));
+  // Only the SDK is still installed.
+  await project.write({ "node_modules/@pulumi/.keep": "" });
   await run(
     ["ln", "-s", join(modules, "@pulumi/pulumi"), "pulumi"],
-    join(at.folder, "node_modules/@pulumi"),
-    at.env,
+    join(project.folder, "node_modules/@pulumi"),
+    project.env,
   );
 
-  at.emulator.clearLog();
-  const { code, output } = await at.try("destroy", "--yes");
+  project.emulator.clearLog();
+  const { code, output } = await project.try("destroy", "--yes");
   expect(code).not.toBe(0);
   expect(output).toContain("Cannot find module 'pulumi-link-management/provider'");
-  expect(output).toContain(`- ${at.folder}/`);
-  expect(at.emulator.log).toEqual([]);
+  expect(output).toContain(`- ${project.folder}/`);
+  expect(project.emulator.log).toEqual([]);
 
-  await rm(join(at.folder, "node_modules"), { recursive: true });
-  await run(["ln", "-s", modules, "node_modules"], at.folder, at.env);
-  await at.pulumi("destroy", "--yes");
-  expect(at.emulator.store.account("acme").channels.size).toBe(0);
+  await rm(join(project.folder, "node_modules"), { recursive: true });
+  await run(["ln", "-s", modules, "node_modules"], project.folder, project.env);
+  await project.pulumi("destroy", "--yes");
+  expect(project.emulator.store.account("acme").channels.size).toBe(0);
 });

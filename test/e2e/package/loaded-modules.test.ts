@@ -1,13 +1,13 @@
-// What the provider process loads only where something asks for it.
+// The provider process loads zod only when it is needed.
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DEMO_KEY } from "../../../src/emulator/index";
 import { startEmulator } from "../support/emulator";
 import { cliEnvironment, packageRoot, run } from "../support/project";
 
-const SCRIPT = join(packageRoot, "test/e2e/package/refreshing-provider.cjs");
+const SCRIPT = join(packageRoot, "test/e2e/package/load-provider.cjs");
 
-test("the provider is one file, and a refresh that finds nothing changed loads no zod, for no kind; the first check does", async () => {
+test("the provider is one file and loads zod at the first check, not in a refresh without changes", async () => {
   const emulator = await startEmulator();
   try {
     const account = emulator.store.account("acme");
@@ -38,9 +38,9 @@ test("the provider is one file, and a refresh that finds nothing changed loads n
     expect(JSON.parse(output)).toEqual({
       handlers: [...names].sort(),
       unchanged: names,
-      afterRefresh: 0,
-      ofThisPackage: ["provider.js"],
-      afterCheck: expect.toSatisfy((count: number) => count > 0),
+      zodModulesAfterRefresh: 0,
+      packageModules: ["provider.js"],
+      zodModulesAfterCheck: expect.toSatisfy((count: number) => count > 0),
     });
   } finally {
     await emulator.close();

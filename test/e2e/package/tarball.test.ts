@@ -1,4 +1,4 @@
-// What is in the package.
+// The contents of the package.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,20 +15,20 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-test("the package holds the built code with its types, the schema, README, licence and package.json, and nothing else", () => {
-  const rest = packed.files.filter((path) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(path));
-  expect(rest.sort()).toEqual(["LICENSE", "README.md", "link-management.schema.json", "package.json"]);
+test("contains only the build with its types, the schema, README, license and package.json", () => {
+  const otherFiles = packed.files.filter((path) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(path));
+  expect(otherFiles.sort()).toEqual(["LICENSE", "README.md", "link-management.schema.json", "package.json"]);
 });
 
-test("the package holds every source file, built", async () => {
+test("contains the build of every source file", async () => {
   const sources = await readdir(join(packageRoot, "src"), { recursive: true });
-  const wanted = sources
+  const expected = sources
     .filter((path) => path.endsWith(".ts"))
-    .flatMap((path) => [".js", ".d.ts"].map((ending) => `dist/${path.replace(/\.ts$/, ending)}`));
-  expect(packed.files).toEqual(expect.arrayContaining(wanted));
+    .flatMap((path) => [".js", ".d.ts"].map((extension) => `dist/${path.replace(/\.ts$/, extension)}`));
+  expect(packed.files).toEqual(expect.arrayContaining(expected));
 });
 
-test("everything that package.json names is in the package", async () => {
+test("contains every file that package.json names", async () => {
   const { main, types, exports, bin } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8"));
   const named = JSON.stringify([main, types, exports, bin]).match(/[\w./-]+\.(d\.ts|js|json)(?=")/g) ?? [];
   expect(named.length).toBeGreaterThan(5);

@@ -1,29 +1,29 @@
-// More to read than usual: no log of the CLI below `-v 9` holds a secret, in a run that succeeds and one that fails.
+// No CLI log below `-v 9` contains a secret, whether the run succeeds or fails.
 import { expect, test } from "vitest";
 import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
-import { Watched } from "./watched";
+import { ScannedProject } from "./scanned-project";
 
-const config = (ofAccount: string, ofWifi: string) => `
-account: { password: ${JSON.stringify(ofAccount)} }
-qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(ofWifi))} } }
+const config = (accountSecret: string, wifiSecret: string) => `
+account: { password: ${JSON.stringify(accountSecret)} }
+qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(wifiSecret))} } }
 `;
 
 test.each([
   ["--debug", /debug: RegisterResource RPC finished/],
   ["-v 3 --logtostderr", /"msg":"RegisterResource RPC finished/],
   ["-v 8 --logtostderr --logflow --debug", /"v":7/],
-])("no secret is said with %s", async (words, isLog) => {
-  const flags = words.split(" ");
-  const at = await Watched.create({ "link-management.yaml": config(PASSWORD, WIFI) }, "environment");
-  const acme = at.project.emulator.store.account("acme");
-  expect(await at.pulumi("up", "--yes", ...flags)).toMatch(isLog);
-  await at.project.config(config(NEW_PASSWORD, NEW_WIFI));
-  await at.pulumi("up", "--yes", "--diff", ...flags);
+])("logs no secret with %s", async (flagText, logPattern) => {
+  const flags = flagText.split(" ");
+  const app = await ScannedProject.create({ "link-management.yaml": config(PASSWORD, WIFI) }, "environment");
+  const acme = app.project.emulator.store.account("acme");
+  expect(await app.pulumi("up", "--yes", ...flags)).toMatch(logPattern);
+  await app.project.config(config(NEW_PASSWORD, NEW_WIFI));
+  await app.pulumi("up", "--yes", "--diff", ...flags);
   expect(acme.passwordMatches(NEW_PASSWORD)).toBe(true);
-  await at.pulumi("refresh", "--yes", ...flags);
+  await app.pulumi("refresh", "--yes", ...flags);
   acme.revokeKey(KEY);
-  await at.fails("destroy", "--yes", ...flags);
+  await app.fails("destroy", "--yes", ...flags);
   acme.addKey(KEY);
-  await at.pulumi("destroy", "--yes", ...flags);
-  await at.expectNoLeaks();
+  await app.pulumi("destroy", "--yes", ...flags);
+  await app.expectNoLeaks();
 });

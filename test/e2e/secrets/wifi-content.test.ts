@@ -1,8 +1,7 @@
-// A wifi's password in the named fields of a QR code's content: in nothing that is said or written, whatever the
-// type that the code is sent with.
+// A wifi password in the named fields of a QR code's content appears in no output and no file, whatever the code's type.
 import { expect, test } from "vitest";
 import { NEW_WIFI, WIFI, wifiText } from "../../support/secrets";
-import { Watched } from "./watched";
+import { ScannedProject } from "./scanned-project";
 
 const inYaml = JSON.stringify;
 
@@ -15,27 +14,27 @@ const configFile = (password: string) => ({
 `,
 });
 
-/** As the standard text has it. */
-const sent = (password: string) => wifiText(password.replace(/[\\;,:"]/g, "\\$&"));
+/** The standard text, with escaped characters. */
+const standardText = (password: string) => wifiText(password.replace(/[\\;,:"]/g, "\\$&"));
 
-test("with a config file", async () => {
-  const at = await Watched.create(configFile(WIFI), "environment");
-  const acme = at.project.emulator.store.account("acme");
-  expect(await at.pulumi("preview", "--diff", "--save-plan", "plan.json")).toMatch(/data\s*: \[secret\]/);
-  await at.pulumi("up", "--yes", "--plan", "plan.json");
-  expect(acme.qrs.list()).toMatchObject([{ type: "text", data: sent(WIFI) }]);
-  await at.expectEncrypted("QrCode", "guests", "data");
+test("a config file leaves no wifi password", async () => {
+  const app = await ScannedProject.create(configFile(WIFI), "environment");
+  const acme = app.project.emulator.store.account("acme");
+  expect(await app.pulumi("preview", "--diff", "--save-plan", "plan.json")).toMatch(/data\s*: \[secret\]/);
+  await app.pulumi("up", "--yes", "--plan", "plan.json");
+  expect(acme.qrs.list()).toMatchObject([{ type: "text", data: standardText(WIFI) }]);
+  await app.expectEncrypted("QrCode", "guests", "data");
 
-  await at.project.write(configFile(NEW_WIFI));
-  await at.pulumi("preview", "--diff", "--json");
-  await at.pulumi("up", "--yes", "--diff");
-  expect(acme.qrs.list()).toMatchObject([{ type: "text", data: sent(NEW_WIFI) }]);
-  await at.pulumi("refresh", "--yes", "--diff");
-  await at.expectEncrypted("QrCode", "guests", "data");
-  await at.expectNoLeaks();
+  await app.project.write(configFile(NEW_WIFI));
+  await app.pulumi("preview", "--diff", "--json");
+  await app.pulumi("up", "--yes", "--diff");
+  expect(acme.qrs.list()).toMatchObject([{ type: "text", data: standardText(NEW_WIFI) }]);
+  await app.pulumi("refresh", "--yes", "--diff");
+  await app.expectEncrypted("QrCode", "guests", "data");
+  await app.expectNoLeaks();
 });
 
-test("with a program that takes it from secret config, and one that has mistakes in it", async () => {
+test("a program leaves no wifi password from secret config, also if it has errors", async () => {
   const program = (fields: string) => ({
     "index.js": `const { QrCode } = require("pulumi-link-management");
 const { Config } = require("@pulumi/pulumi");
@@ -44,25 +43,25 @@ const guests = new QrCode("guests", { type: "wifi", content: { ${fields} } });
 module.exports = { guests: guests.data };
 `,
   });
-  const at = await Watched.create(program('wifi: { ssid: "Acme guests", password }'), "environment");
-  await at.pulumi("config", "set", "--secret", "wifi", WIFI);
-  expect(await at.pulumi("preview", "--diff")).toMatch(/data\s*: \[secret\]/);
-  await at.pulumi("up", "--yes", "--diff");
-  const acme = at.project.emulator.store.account("acme");
-  expect(acme.qrs.list()).toMatchObject([{ type: "wifi", data: sent(WIFI) }]);
-  await at.expectEncrypted("QrCode", "guests", "data");
-  await at.pulumi("preview", "--diff", "--expect-no-changes");
+  const app = await ScannedProject.create(program('wifi: { ssid: "Acme guests", password }'), "environment");
+  await app.pulumi("config", "set", "--secret", "wifi", WIFI);
+  expect(await app.pulumi("preview", "--diff")).toMatch(/data\s*: \[secret\]/);
+  await app.pulumi("up", "--yes", "--diff");
+  const acme = app.project.emulator.store.account("acme");
+  expect(acme.qrs.list()).toMatchObject([{ type: "wifi", data: standardText(WIFI) }]);
+  await app.expectEncrypted("QrCode", "guests", "data");
+  await app.pulumi("preview", "--diff", "--expect-no-changes");
 
-  const mistakes: [string, RegExp][] = [
+  const errors: [string, RegExp][] = [
     ['wifi: { ssid: "Acme guests", psk: password }', /QrCode: content: wifi: .*"psk"/],
     ["wfi: { password }", /QrCode: content: .*"wfi"/],
     ['wifi: { ssid: "Acme guests", password, encryption: "WPA2" }', /content: wifi: encryption: /],
   ];
-  for (const [fields, message] of mistakes) {
-    await at.project.write(program(fields));
-    expect(await at.fails("preview", "--diff")).toMatch(message);
+  for (const [fields, message] of errors) {
+    await app.project.write(program(fields));
+    expect(await app.fails("preview", "--diff")).toMatch(message);
   }
-  await at.project.write(program(`wifi: { ssid: "Acme guests", psk: ${inYaml(WIFI)} }`));
-  expect(await at.fails("preview", "--diff")).toMatch(/QrCode: content: wifi: .*"psk"/);
-  await at.expectNoLeaks();
+  await app.project.write(program(`wifi: { ssid: "Acme guests", psk: ${inYaml(WIFI)} }`));
+  expect(await app.fails("preview", "--diff")).toMatch(/QrCode: content: wifi: .*"psk"/);
+  await app.expectNoLeaks();
 });

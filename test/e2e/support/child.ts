@@ -1,32 +1,32 @@
-// A process that a test starts and watches while it runs: its output so far, and its end.
+// A process that a test controls while it runs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { leaveOutput } from "./leavings";
+import { scanOutput } from "./scan-artifacts";
 
 export interface ChildOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Secrets that it is meant to say. */
-  known?: ReadonlySet<string>;
+  /** Secrets that it is meant to print. */
+  allowedSecrets?: ReadonlySet<string>;
 }
 
 export class Child {
   #output = "";
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown[]>;
-  readonly #waiting = new Set<() => void>();
+  readonly #outputListeners = new Set<() => void>();
 
-  /** In a process group of its own, as a terminal starts a command. */
-  constructor(command: readonly string[], { cwd, env, known }: ChildOptions) {
+  /** Starts the command in its own process group, as a terminal does. */
+  constructor(command: readonly string[], { cwd, env, allowedSecrets: known }: ChildOptions) {
     const [file = "", ...args] = command;
     this.#process = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
     this.#closed = once(this.#process, "close").finally(() => {
-      leaveOutput(command, this.#output, known);
+      scanOutput(command, this.#output, known);
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => {
         this.#output += chunk;
-        for (const look of this.#waiting) look();
+        for (const listener of this.#outputListeners) listener();
       });
     }
   }
@@ -39,40 +39,40 @@ export class Child {
     return this.#output;
   }
 
-  /** Resolves as soon as the output so far holds `pattern`; fails when the process ends without it. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  /** Resolves when the output matches `pattern`. Rejects if the process exits before that. */
+  async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     const found = new Promise<RegExpExecArray>((resolve) => {
-      const look = () => {
+      const listener = () => {
         const match = pattern.exec(this.#output);
         if (match) resolve(match);
       };
-      this.#waiting.add(look);
-      look();
+      this.#outputListeners.add(listener);
+      listener();
     });
     const ended = this.#closed.then(([code]) => {
-      throw new Error(`ended with ${code} and never said ${pattern}:\n${this.#output}`);
+      throw new Error(`exited with ${code} without printing ${pattern}:\n${this.#output}`);
     });
     return Promise.race([found, ended]);
   }
 
-  /** To the process alone. */
+  /** Sends a signal to this process only. */
   signal(name: NodeJS.Signals): void {
     this.#process.kill(name);
   }
 
-  /** To the whole group, as Ctrl-C in a terminal does. */
+  /** Sends a signal to the whole process group, as Ctrl-C in a terminal does. */
   signalGroup(name: NodeJS.Signals): void {
     process.kill(-this.pid, name);
   }
 
-  /** The exit code, or the signal that ended it. */
+  /** Waits for the exit. Returns the exit code, or the signal that ended the process. */
   async ended(): Promise<number | string> {
     const [code, signal] = await this.#closed;
     return (code ?? signal) as number | string;
   }
 }
 
-/** Whether any process of a group is still there. */
+/** Whether the group has a running process. */
 export function groupIsAlive(leader: number): boolean {
   try {
     process.kill(-leader, 0);

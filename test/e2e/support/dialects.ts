@@ -1,9 +1,9 @@
-// Dialects for runs by seed.
+// Emulator dialects for randomized runs.
 import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
 import { pairwise } from "../../support/pairwise";
 
-/** Where the limit is not told, a failure may have been its: then a client waits for a minute of the document. */
-const TOLD_LIMIT = {
+/** Without rate-limit headers, a failure may be a rate limit, and the client waits for the documented minute. */
+const REPORTED_LIMIT = {
   rateLimitHeaders: "present",
   rateLimitHeadersOnFailure: "present",
   rateLimitResponse: "429",
@@ -11,8 +11,8 @@ const TOLD_LIMIT = {
 
 const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
 
-/** Every two values of different knobs meet in one of them. */
+/** The dialects of consecutive seeds cover every pair of knob values. */
 export const dialectOf = (seed: number): Dialect => ({
   ...dialects[seed % dialects.length]!,
-  ...TOLD_LIMIT,
+  ...REPORTED_LIMIT,
 });

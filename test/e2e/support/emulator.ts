@@ -1,18 +1,18 @@
-// The emulator of an e2e test, whose log is looked through for secrets before it is cleared or gone.
+// The emulator of an e2e test. Its log is scanned for secrets before it is cleared or closed.
 import * as emulated from "../../../src/emulator/index";
-import { leaveValue } from "./leavings";
+import { scanValue } from "./scan-artifacts";
 
 export async function startEmulator(options?: emulated.EmulatorOptions): Promise<emulated.Emulator> {
   const emulator = await emulated.startEmulator(options);
   const { clearLog, close } = emulator;
-  const leaveLog = () => leaveValue("the emulator's log", emulator.log);
+  const scanLog = () => scanValue("the emulator's log", emulator.log);
   return Object.assign(emulator, {
     clearLog() {
-      leaveLog();
+      scanLog();
       clearLog();
     },
     async close() {
-      leaveLog();
+      scanLog();
       await close();
     },
   });

@@ -1,5 +1,5 @@
-// Where the package lies; apart from the rest, since vitest's own process needs it too.
+// A module of its own, because vitest's main process imports it too.
 import { resolve } from "node:path";
 
-/** The repository, which the projects use as the installed package. */
+/** The repository. Test projects use it as the installed package. */
 export const packageRoot = resolve(__dirname, "../../..");

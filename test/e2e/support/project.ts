@@ -1,4 +1,4 @@
-// A Pulumi project in a folder of its own, with a backend of its own, driven by the real CLI.
+// A Pulumi project in its own folder with its own backend, driven by the real CLI.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -7,35 +7,35 @@ import { dirname, join, normalize } from "node:path";
 import { DEMO_KEY, type Emulator, type EmulatorOptions } from "../../../src/emulator/index";
 import type { FolderExceptions } from "../../support/secrets-scan";
 import { startEmulator } from "./emulator";
-import { leaveFolder, leaveOutput } from "./leavings";
 import { packageRoot } from "./package-root";
+import { scanFolder, scanOutput } from "./scan-artifacts";
 
 export { packageRoot } from "./package-root";
 
 export interface Run {
   code: number;
-  /** Standard output and standard error, as they came. */
+  /** stdout and stderr, interleaved. */
   output: string;
-  /** Standard output alone, for what is written as JSON. */
+  /** For JSON. */
   stdout: string;
 }
 
 export interface ProjectOptions {
-  /** Contents by path; link-management.yaml makes a code-free project, index.js a program. */
+  /** Contents by path. With index.js the project is a program, without it the config file's loader. */
   files: Record<string, string>;
   emulator?: EmulatorOptions;
-  /** A node_modules to use in place of the repository. */
+  /** Path of the node_modules to use. @default links to the repository */
   modules?: string;
 }
 
-/** The rate limit of most tests is out of the way; those about it set their own. */
+/** Most tests run without a rate limit. */
 const NO_LIMIT = { rateLimit: 100_000 };
 
 export class Project {
-  /** What the tests wrote, by path. */
+  /** Files that the tests wrote, by path. */
   readonly #sources = new Map<string, string>();
-  /** What a user gave the CLI as plain config, which it keeps in plain in its own files. */
-  readonly #plainConfig = new Set<string>();
+  /** Values set with `pulumi config set` without --secret. The CLI writes them to its files in plain text. */
+  readonly #plainConfigValues = new Set<string>();
 
   private constructor(
     readonly folder: string,
@@ -48,12 +48,12 @@ export class Project {
     const emulator = await startEmulator({ ...NO_LIMIT, ...options });
     const env = {
       ...cliEnvironment(),
-      // Without metadata files: a killed engine may leave an empty one, and then cannot read its checkpoint any more.
+      // Without metadata files: a killed engine may leave an empty one, which makes its checkpoint unreadable.
       PULUMI_BACKEND_URL: `file://${join(folder, ".state")}?metadata=skip`,
       LINK_MANAGEMENT_BASE_URL: emulator.url,
       LINK_MANAGEMENT_API_KEY: DEMO_KEY,
       LINK_MANAGEMENT_SETTLE_TIME: "0",
-      // The language host of some versions leaves its pipes behind; here they go with the folder.
+      // Some versions of the language host leave their pipes behind. They are removed with the folder.
       TMPDIR: join(folder, ".tmp"),
     };
     await mkdir(join(folder, ".tmp"));
@@ -87,7 +87,7 @@ export class Project {
     }
   }
 
-  /** Rewrites the config file. */
+  /** Writes the config file. */
   async config(yaml: string): Promise<void> {
     await this.write({ "link-management.yaml": yaml });
   }
@@ -95,7 +95,7 @@ export class Project {
   /** Runs a command that must succeed. */
   async pulumi(...args: string[]): Promise<string> {
     const { code, output } = await this.try(...args);
-    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with exit code ${code}:\n${output}`);
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed with exit code ${code}:\n${output}`);
     return output;
   }
 
@@ -103,12 +103,12 @@ export class Project {
   async try(...args: string[]): Promise<Run> {
     const [command, action] = args;
     if (command === "config" && action === "set" && !args.includes("--secret")) {
-      this.#plainConfig.add(args.at(-1) ?? "");
+      this.#plainConfigValues.add(args.at(-1) ?? "");
     }
     return run(["pulumi", ...args, "--non-interactive", "--color", "never"], this.folder, this.env);
   }
 
-  /** The stack's state, as `pulumi stack export` has it (secrets encrypted). */
+  /** The stack's state from `pulumi stack export`, with encrypted secrets. */
   async state(): Promise<StackState> {
     const { deployment } = JSON.parse(await this.pulumi("stack", "export"));
     return deployment;
@@ -117,24 +117,24 @@ export class Project {
   /** The state of one resource. */
   async resource(type: string, name: string): Promise<ResourceState> {
     const urn = `dynamic/link-management:${type}::${name}`;
-    const found = (await this.state()).resources?.find((resource) => resource.urn.endsWith(urn));
-    if (!found) throw new Error(`no ${type} "${name}" in the state`);
-    return found;
+    const resource = (await this.state()).resources?.find((candidate) => candidate.urn.endsWith(urn));
+    if (!resource) throw new Error(`the state has no ${type} "${name}"`);
+    return resource;
   }
 
-  /** The requests since the log was cleared that changed something. */
+  /** The writing requests since the log was cleared. */
   changes(): string[] {
     return this.emulator.log.filter((entry) => entry.changes).map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** What in its folder is no leak although it holds a secret. */
+  /** Secrets that are allowed in the folder. */
   get exceptions(): FolderExceptions {
-    return { sources: this.#sources, known: this.#plainConfig };
+    return { sources: this.#sources, allowedSecrets: this.#plainConfigValues };
   }
 
   async remove(): Promise<void> {
     await this.emulator.close();
-    await leaveFolder(this.folder, this.exceptions);
+    await scanFolder(this.folder, this.exceptions);
     await rm(this.folder, { recursive: true, force: true });
   }
 }
@@ -151,7 +151,7 @@ export interface StackState {
   resources?: ResourceState[];
 }
 
-/** The environment of every CLI process: the CLI of tools/ensure-pulumi first, nothing of the user's own. */
+/** The environment of every CLI process: the CLI of tools/ensure-pulumi first on PATH, without the user's settings. */
 export function cliEnvironment(): NodeJS.ProcessEnv {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(LINK_MANAGEMENT|PULUMI_(?!HOME))/.test(name)),
@@ -177,7 +177,7 @@ export async function run(command: string[], cwd: string, env: NodeJS.ProcessEnv
     });
   }
   const [code] = await once(child, "close");
-  leaveOutput(command, output);
+  scanOutput(command, output);
   return { code: code ?? -1, output, stdout };
 }
 

@@ -1,63 +1,67 @@
-// The check at the end of an e2e run: no test left a secret anywhere, and no test left nothing to look at.
+// The check at the end of an e2e run: no test left a secret behind, and every test file left something to scan.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Leak } from "../../support/secrets-scan";
 
-/** Environment variable: the folder in which the workers note what they looked through. */
-export const NOTES_FOLDER = "TEST_SECRETS_NOTES";
+/** Environment variable: the folder to which the workers write their scan records. */
+export const SCAN_RECORDS_FOLDER = "TEST_SCAN_RECORDS_FOLDER";
 
-/** What a test file left behind, or a part of it. */
-export interface Note {
-  /** Its path in the repository. */
+/** The result of one scan. */
+export interface ScanRecord {
+  /** Relative to the repository. */
   readonly testFile: string;
-  /** How many places were looked at: an output, a log, a file, the name of a file. */
-  readonly places: number;
+  /** Number of outputs, logs, files and file names that were scanned. */
+  readonly artifacts: number;
   readonly leaks: readonly Leak[];
 }
 
-export interface Verdict {
+export interface CheckResult {
   readonly problems: readonly string[];
   readonly summary: string;
 }
 
-/** Before the workers start. Several projects of one run share a check. */
-export function beginSecretsCheck(): void {
-  process.env[NOTES_FOLDER] ??= mkdtempSync(join(tmpdir(), "link-management-secrets-"));
+/** Call before the workers start. The vitest projects of a run share one check. */
+export function startSecretsCheck(): void {
+  process.env[SCAN_RECORDS_FOLDER] ??= mkdtempSync(join(tmpdir(), "link-management-secrets-"));
 }
 
 /**
- * After the last test; the verdict is told once.
- * @param ran e2e test files in which a test passed
+ * Call after the last test. Returns the result once per run.
+ * @param passed e2e test files with a test that passed
  */
-export function endSecretsCheck(ran: readonly string[]): Verdict | undefined {
-  const folder = process.env[NOTES_FOLDER];
+export function finishSecretsCheck(passed: readonly string[]): CheckResult | undefined {
+  const folder = process.env[SCAN_RECORDS_FOLDER];
   if (folder === undefined) return undefined;
-  delete process.env[NOTES_FOLDER];
-  const notes = readdirSync(folder).flatMap((name) =>
+  delete process.env[SCAN_RECORDS_FOLDER];
+  const records = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), "utf8")
       .split("\n")
       .filter((line) => line !== "")
-      .map((line): Note => JSON.parse(line)),
+      .map((line): ScanRecord => JSON.parse(line)),
   );
   rmSync(folder, { recursive: true });
-  return judge(notes, ran);
+  return evaluate(records, passed);
 }
 
-/** What is found at the same place by several forms of one secret is told by each of them. */
-export function judge(notes: readonly Note[], ran: readonly string[]): Verdict {
-  const places = notes.reduce((sum, note) => sum + note.places, 0);
-  const lookedAt = new Set(notes.flatMap(({ testFile, places }) => (places > 0 ? [testFile] : [])));
-  const leaks = notes.flatMap(({ testFile, leaks }) =>
-    leaks.map(({ secret, form, where }) => `${secret} stands as ${form} in ${where} of ${testFile}`),
+/** Several forms of a secret at the same location are separate leaks. */
+function evaluate(records: readonly ScanRecord[], passed: readonly string[]): CheckResult {
+  const artifacts = records.reduce((sum, record) => sum + record.artifacts, 0);
+  const scannedFiles = new Set(
+    records.filter((record) => record.artifacts > 0).map(({ testFile }) => testFile),
   );
-  const blind = ran
-    .filter((testFile) => !lookedAt.has(testFile))
+  const leaks = records.flatMap(({ testFile, leaks }) =>
+    leaks.map(({ secret, form, where }) => `found ${secret} as ${form} in ${where} of ${testFile}`),
+  );
+  const withoutArtifacts = passed
+    .filter((testFile) => !scannedFiles.has(testFile))
     .map(
       (testFile) =>
-        `${testFile} left nothing to look at: start what it runs by test/e2e/support, or move it to another project`,
+        `${testFile} left nothing to scan: start its processes with test/e2e/support, or move it to another project`,
     );
-  const nothing = places === 0 ? ["nothing was looked at, so nothing was proven"] : [];
-  const summary = `secrets: looked at ${places} places left by ${lookedAt.size} test files, found ${leaks.length} leaks`;
-  return { problems: [...new Set([...leaks, ...blind, ...nothing])], summary };
+  const nothingScanned = artifacts === 0 ? ["nothing was scanned, so the check proves nothing"] : [];
+  return {
+    problems: [...new Set([...leaks, ...withoutArtifacts, ...nothingScanned])],
+    summary: `secrets: scanned ${artifacts} artifacts of ${scannedFiles.size} test files, found ${leaks.length} leaks`,
+  };
 }

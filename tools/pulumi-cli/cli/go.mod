@@ -1,5 +1,5 @@
-// What tools/ensure-pulumi.mjs builds where the official CLI cannot be downloaded. Its version is the one that package.json
-// pins for the npm package pulumi; after a change there: go get -tool github.com/pulumi/pulumi/pkg/v3/cmd/pulumi@v<version>
+// The CLI that tools/ensure-pulumi.mjs builds if the official one cannot be downloaded. The version equals that of the npm
+// package pulumi in package.json. To update it: go get -tool github.com/pulumi/pulumi/pkg/v3/cmd/pulumi@v<version>
 module pulumi-link-management/tools/cli
 
 go 1.25.11

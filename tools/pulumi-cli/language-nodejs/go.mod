@@ -1,5 +1,5 @@
-// The language host for Node, in the last version that lies inside the sdk module: its newer home, a module of its own under
-// sdk/nodejs/cmd, is not to be had from every module proxy. It works with current releases of the CLI and of @pulumi/pulumi.
+// The Node language host, in the last version that is part of the sdk module. Newer versions are in a separate module under
+// sdk/nodejs/cmd, which not every module proxy has. This version works with current releases of the CLI and @pulumi/pulumi.
 module pulumi-link-management/tools/language-nodejs
 
 go 1.24

@@ -1,0 +1,41 @@
+// Creates the measured resources with the given classes. Copied into the measured projects.
+
+/** Resources of each kind per hundred. */
+const PER_HUNDRED = { Pixel: 30, Domain: 20, QrCode: 20, Channel: 10, ChannelItem: 10, Campaign: 10 };
+
+/** How many resources of each kind are among `count` (a multiple of 100). */
+exports.sizes = (count) =>
+  Object.fromEntries(Object.entries(PER_HUNDRED).map(([kind, share]) => [kind, (share * count) / 100]));
+
+/** Every kind; each channel has one QR code as an item. */
+exports.mixed = (kinds, count) => {
+  const sizes = exports.sizes(count);
+  exports.pixels(kinds, sizes.Pixel);
+  repeat(sizes.Domain, (i) => new kinds.Domain(`domain-${i}`, { domain: `https://go-${i}.example.com` }));
+  const codes = repeat(
+    sizes.QrCode,
+    (i) => new kinds.QrCode(`code-${i}`, { type: "link", data: `https://example.com/${i}` }),
+  );
+  const channels = repeat(
+    sizes.Channel,
+    (i) => new kinds.Channel(`channel-${i}`, { name: `Channel ${i}`, color: "#22AA66" }),
+  );
+  repeat(
+    sizes.ChannelItem,
+    (i) => new kinds.ChannelItem(`item-${i}`, { channel: channels[i], itemType: "qr", item: codes[i] }),
+  );
+  repeat(
+    sizes.Campaign,
+    (i) => new kinds.Campaign(`campaign-${i}`, { name: `Campaign ${i}`, slug: `campaign-${i}` }),
+  );
+};
+
+/** Pixels only, for baselines that have no other kind. */
+exports.pixels = (kinds, count) => {
+  repeat(
+    count,
+    (i) => new kinds.Pixel(`pixel-${i}`, { type: "fbpixel", name: `Pixel ${i}`, tag: `${1_000_000 + i}` }),
+  );
+};
+
+const repeat = (count, create) => Array.from({ length: count }, (_, i) => create(i));
