@@ -16,11 +16,30 @@ describe("overlays and splash pages", () => {
 
   test.each([
     ["POST", "/api/overlay/add"],
-    ["PUT", "/api/splash/31/update"],
+    ["PUT", "/api/overlay/21/update"],
     ["DELETE", "/api/overlay/21/delete"],
   ])("has no endpoint %s %s", async (method, path) => {
     const api = await start();
     expect(await api.send(method, path)).toMatchObject({ status: 404, body: FAILURE });
+  });
+});
+
+describe("splash pages", () => {
+  test("creates, updates and deletes a splash page, although api.md only lists them", async () => {
+    const api = await start();
+    expect((await api.post("/api/splash/add", { name: "Sale", message: "Soon" })).body).toEqual({
+      error: 0,
+      id: 101,
+    });
+    await api.put("/api/splash/101/update", { name: "Summer sale", message: "" });
+    expect(api.account.splash.get(101)).toMatchObject({ name: "Summer sale", message: "" });
+    await api.delete("/api/splash/101/delete");
+    expect(api.account.splash.get(101)).toBeUndefined();
+  });
+
+  test("rejects a splash page without a name", async () => {
+    const api = await start();
+    expect(await api.post("/api/splash/add", { message: "x" })).toMatchObject({ status: 400, body: FAILURE });
   });
 });
 
