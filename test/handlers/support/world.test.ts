@@ -1,15 +1,15 @@
-// The look for secrets at the end of a world would find one.
+// The scan at the end of a world finds secrets.
 import { expect, test } from "vitest";
-import { PASSWORD } from "../support/secrets";
+import { PASSWORD } from "../../support/secrets";
 import { World } from "./world";
 
-test("a message with a secret fails the test at its end", async () => {
+test("a message with a secret fails the test", async () => {
   const world = await World.start();
-  world.process().runtime.tell.info(`the password is ${PASSWORD}`);
+  world.process().provider.log.info(`the password is ${PASSWORD}`);
   await expect(world.end()).rejects.toThrow('"secret":"the password"');
 });
 
-test("so does an error with one, which the test that met it took as right", async () => {
+test("an error with a secret fails the test, even if the test expected the error", async () => {
   const world = await World.start();
   const update = world.process().of("pixel").update(PASSWORD, {}, { type: "forum", name: "A", tag: "1" });
   await expect(update).rejects.toThrow("update of Pixel");
