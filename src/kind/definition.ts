@@ -23,7 +23,7 @@ export interface RemoteObject extends RemoteState {
 
 /** The fields of an update. */
 export interface Change {
-  /** Outputs of the last create, read or update: the managed fields as given. */
+  /** Outputs of the last create, read or update: the managed fields as given. A planned change has the others, too. */
   readonly olds: Props;
   /** The managed fields from now on. */
   readonly news: Props;

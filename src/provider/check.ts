@@ -5,6 +5,7 @@ import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
 import { describe } from "../kind/identity";
+import { onExistingProblem } from "../kind/on-existing";
 import { managedOf } from "../kind/state";
 import { hasUnknown, isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
@@ -26,7 +27,7 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   process.noteProgram();
 
-  const failures = failuresOf(definition, given);
+  const failures = [...failuresOf(definition, given), ...optionFailures(definition, request)];
   if (failures.length > 0) {
     process.estimate.discard();
     return { inputs, failures };
@@ -103,6 +104,11 @@ function failuresOf(definition: Definition, given: Props): CheckResult["failures
   return result.error.issues
     .filter((issue) => !isUnknownAt(args, issue.path))
     .map((issue) => failureOf(definition, issue, secrets));
+}
+
+function optionFailures(definition: Definition, { onExisting }: EntryRequest): CheckResult["failures"] {
+  const problem = onExisting === undefined ? undefined : onExistingProblem(definition, onExisting);
+  return problem === undefined ? [] : [{ reason: `${definition.type}: onExisting: ${problem}` }];
 }
 
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.

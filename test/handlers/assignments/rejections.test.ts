@@ -39,26 +39,32 @@ describe.each(byType(unlisted))("%s", (type, kind) => {
     expect(world.assignments(kind).count(args)).toBe(1);
   });
 
-  test.each(["adopt", "overwrite"] as const)("counts as assigned with %s, with a warning", async (onExisting) => {
-    const args = await start();
-    await assign(world.process(), args);
-    for (const [process, request] of [
-      [world.process(), { onExisting }],
-      [world.process({ onExisting }), {}],
-    ] as const) {
-      expect((await assign(process, args, request)).id).toBe(Object.values(args).join("/"));
-      expect(process.messages).toEqual([expect.stringMatching(COUNTS)]);
-    }
-    expect(world.assignments(kind).count(args)).toBe(1);
-  });
+  test.each(["adopt", "overwrite"] as const)(
+    "counts as assigned with %s, with a warning",
+    async (onExisting) => {
+      const args = await start();
+      await assign(world.process(), args);
+      for (const [process, request] of [
+        [world.process(), { onExisting }],
+        [world.process({ onExisting }), {}],
+      ] as const) {
+        expect((await assign(process, args, request)).id).toBe(Object.values(args).join("/"));
+        expect(process.messages).toEqual([expect.stringMatching(COUNTS)]);
+      }
+      expect(world.assignments(kind).count(args)).toBe(1);
+    },
+  );
 
-  test.each(["fail", "duplicate"] as const)("is an error with %s, whatever the stack says", async (onExisting) => {
-    const args = await start();
-    await assign(world.process(), args);
-    await expect(assign(world.process({ onExisting: "adopt" }), args, { onExisting })).rejects.toThrow(
-      /already assigned/,
-    );
-  });
+  test.each(["fail", "duplicate"] as const)(
+    "is an error with %s, whatever the stack says",
+    async (onExisting) => {
+      const args = await start();
+      await assign(world.process(), args);
+      await expect(assign(world.process({ onExisting: "adopt" }), args, { onExisting })).rejects.toThrow(
+        /already assigned/,
+      );
+    },
+  );
 
   test.each([
     "dropAfterCommit",
@@ -93,7 +99,9 @@ describe.each(byType(unlisted))("%s", (type, kind) => {
   test("is an error if the response is foreign JSON. The next run is told about adopt", async () => {
     const args = await start();
     fault("wrongJson");
-    await expect(assign(world.process(), args)).rejects.toThrow(/may have taken effect\. Run the command again/);
+    await expect(assign(world.process(), args)).rejects.toThrow(
+      /may have taken effect\. Run the command again/,
+    );
     await expect(assign(world.process(), args)).rejects.toThrow(/already assigned.*onExisting: adopt/);
     await assign(world.process(), args, { onExisting: "adopt" });
     expect(world.assignments(kind).count(args)).toBe(1);
@@ -102,7 +110,9 @@ describe.each(byType(unlisted))("%s", (type, kind) => {
   test("is an error if no attempt has a clear result. The next run assigns it", async () => {
     const args = await start();
     fault("dropBeforeHandling", 4);
-    await expect(assign(world.process(), args)).rejects.toThrow(/may have taken effect\. Run the command again/);
+    await expect(assign(world.process(), args)).rejects.toThrow(
+      /may have taken effect\. Run the command again/,
+    );
     expect(posts()).toBe(4);
     await assign(world.process(), args);
     expect(world.assignments(kind).count(args)).toBe(1);
@@ -131,20 +141,28 @@ describe("an assignment with an item list", () => {
   test.each(byType(listed))("%s: a rejection is an error, also with adopt", async (_, kind) => {
     const args = await start(kind);
     const missing = kind.memberArgs(String(args[kind.definition.parent!]), kind.entries(9000)[0]);
-    await expect(
-      world.process().create(kind.handler, missing, { onExisting: "adopt" }),
-    ).rejects.toThrow(/does not exist.*Check that the account has/s);
+    await expect(world.process().create(kind.handler, missing, { onExisting: "adopt" })).rejects.toThrow(
+      /does not exist.*Check that the account has/s,
+    );
   });
 
-  test.each(byType(listed))("%s: the list decides after a lost response, even if it lags", async (_, kind) => {
-    const args = await start(kind);
-    world.emulator.setDialect({ repeatedAssignment: "duplicateEntry" });
-    await world.clock.advance(60_000);
-    world.emulator.faults.rule({ on: "POST /api/*/*/assign/*", fault: "dropThenCommit", times: 1, ms: 3000 });
-    world.emulator.faults.rule({ on: "GET *", fault: "staleList", ms: 4000 });
-    await world.process().create(kind.handler, args);
-    expect(world.assignments(kind).count(args)).toBe(1);
-  });
+  test.each(byType(listed))(
+    "%s: the list decides after a lost response, even if it lags",
+    async (_, kind) => {
+      const args = await start(kind);
+      world.emulator.setDialect({ repeatedAssignment: "duplicateEntry" });
+      await world.clock.advance(60_000);
+      world.emulator.faults.rule({
+        on: "POST /api/*/*/assign/*",
+        fault: "dropThenCommit",
+        times: 1,
+        ms: 3000,
+      });
+      world.emulator.faults.rule({ on: "GET *", fault: "staleList", ms: 4000 });
+      await world.process().create(kind.handler, args);
+      expect(world.assignments(kind).count(args)).toBe(1);
+    },
+  );
 
   test.each(byType(listed))("%s: it is sent again if the list never shows it", async (_, kind) => {
     const args = await start(kind);

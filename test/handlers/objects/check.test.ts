@@ -18,9 +18,7 @@ function spellings(kind: Kind, name: string): unknown[] {
   const schema = kind.definition.args().shape[name]!;
   return [value.toLowerCase(), value.toUpperCase(), `${value}/`, value.replaceAll(",", ", ")].filter(
     (other) =>
-      other !== value &&
-      schema.safeParse(other).success &&
-      kind.definition.fields[name]!.same(value, other),
+      other !== value && schema.safeParse(other).success && kind.definition.fields[name]!.same(value, other),
   );
 }
 
@@ -32,14 +30,19 @@ const respelled = topLevel.flatMap((kind) =>
 );
 
 describe("a value with the meaning of the old one", () => {
-  test.each(respelled)("%s.%s: %j keeps the old spelling, and is no difference", async (_, name, value, kind) => {
-    world = await World.start();
-    const args = kind.args();
-    const created = await world.process().create(kind.handler, args);
-    const { changes, inputs } = await world.process().diff(kind.handler, created, { ...args, [name]: value });
-    expect(inputs).toEqual(created.inputs);
-    expect(changes).toBe(false);
-  });
+  test.each(respelled)(
+    "%s.%s: %j keeps the old spelling, and is no difference",
+    async (_, name, value, kind) => {
+      world = await World.start();
+      const args = kind.args();
+      const created = await world.process().create(kind.handler, args);
+      const { changes, inputs } = await world
+        .process()
+        .diff(kind.handler, created, { ...args, [name]: value });
+      expect(inputs).toEqual(created.inputs);
+      expect(changes).toBe(false);
+    },
+  );
 
   test.each(respelled)("%s.%s: %j does not hide another change", async (_, name, value, kind) => {
     world = await World.start();
