@@ -47,7 +47,7 @@ export interface Logger {
 
 /** What a create needs to know about its run. */
 export interface CreateContext {
-  /** The entry in messages, such as `pixels.ads`. */
+  /** The object in messages, such as `Channel Spring`. */
   readonly entry: string;
   readonly log: Logger;
   /** Whether the entry adopts an existing object. */

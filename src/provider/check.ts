@@ -5,9 +5,10 @@ import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
 import { describe } from "../kind/identity";
+import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { onExistingProblem } from "../kind/on-existing";
 import { managedOf } from "../kind/state";
-import { hasUnknown, isUnknownAt } from "../kind/unknown";
+import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
@@ -71,21 +72,24 @@ async function planCreate(
   await session.account();
   const entry = request.entry || describe(definition, args);
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
-  const plan: EntryPlan = lifecycle.existing || !adoptsExisting ? {} : { adoptsExisting };
-  if (!hasUnknown(args)) {
-    for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-    const { adoption, collision } = await planAdoption(definition, session, args, request);
-    if (collision) return { collision };
-    if (adoption) {
-      const { id, changed } = adoption;
-      const other = adoptions.note(type, id, entry, changed.length > 0);
-      if (other)
-        return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
-      const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
-      log.info(`${entry}: adopts the existing object with id ${id}${update}`);
-      if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
-      return { adopt: id, ...(changed.length > 0 && { changed }) };
-    }
+  const isReplacement = request.ownId !== undefined && request.ownId !== PENDING_ID;
+  const plan: EntryPlan = {
+    ...(adoptsExisting && !lifecycle.existing && { adoptsExisting }),
+    ...(isReplacement && { isReplacement }),
+  };
+  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
+  const isClaimed = (id: string) => process.isClaimed(type, id);
+  const { adoption, collision } = await planAdoption(session, { definition, args, request, isClaimed });
+  if (collision) return { collision };
+  if (adoption) {
+    const { id, changed } = adoption;
+    const other = adoptions.note(type, id, entry, changed.length > 0);
+    if (other)
+      return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
+    const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
+    log.info(`${entry}: adopts the existing object with id ${id}${update}`);
+    if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
+    return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
   return plan;

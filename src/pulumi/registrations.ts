@@ -146,7 +146,7 @@ export class Registrations {
       isPreview: isDryRun(),
       accounts: state.accounts,
       ...(record?.id !== undefined && { ownId: record.id }),
-      ...(mayAdopt && { managedIds: managedIds(state, definition) }),
+      ...(mayAdopt && managedObjects(state, definition)),
       ...(onExisting !== undefined && { onExisting }),
       ...(record?.isPending && resolvesPending(registered) && { resolvesPending: true }),
     };
@@ -174,10 +174,13 @@ function resolvesPending({ onExisting }: Registered): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
-function managedIds({ byUrn }: StackState, { type }: Definition): string[] {
-  return [...byUrn.values()]
-    .filter((record) => record.type === TYPE_PREFIX + type)
-    .flatMap(({ id }) => id ?? []);
+function managedObjects(
+  { byUrn }: StackState,
+  { type }: Definition,
+): Pick<EntryRequest, "managedIds" | "hasUnknownIds"> {
+  const records = [...byUrn.values()].filter((record) => record.type === TYPE_PREFIX + type);
+  const managedIds = records.flatMap(({ id }) => id ?? []);
+  return { managedIds, ...(managedIds.length < records.length && { hasUnknownIds: true }) };
 }
 
 function sameObject(twin: Registered, { entry, definition, args }: Registered): string {
