@@ -78,23 +78,10 @@ export class Stack {
     const done = new Map<string, Promise<void>>();
     const replaced: Resource[] = [];
     for (const entry of entries) done.set(entry.name, this.#apply(process, entry, done, replaced));
-    await Promise.all(done.values());
-    const names = new Set(entries.map(({ name }) => name));
-    const leaving = [...this.#resources].filter(([name]) => !names.has(name)).reverse();
-    const deletes = [...this.#pendingDeletes, ...replaced];
-    this.#pendingDeletes = [];
-    const failures: unknown[] = [];
-    for (const resource of deletes) {
-      await this.#delete(process, resource).catch((error: unknown) => {
-        this.#pendingDeletes.push(resource);
-        failures.push(error);
-      });
-    }
-    for (const [name, resource] of leaving) {
-      await this.#delete(process, resource);
-      this.#resources.delete(name);
-    }
-    if (failures.length > 0) throw failures[0];
+    const failure = firstFailure(await Promise.allSettled(done.values()));
+    this.#pendingDeletes.push(...replaced);
+    if (failure) throw failure.reason;
+    await this.#deleteAll(process, new Set(entries.map(({ name }) => name)));
   }
 
   /** All resources concurrently. A resource whose object is gone leaves the state. */
@@ -188,6 +175,21 @@ export class Stack {
     }
   }
 
+  /** @param kept names of the program */
+  async #deleteAll(process: Process, kept: ReadonlySet<string>): Promise<void> {
+    const deletes = this.#pendingDeletes;
+    this.#pendingDeletes = [];
+    const deleted = await Promise.allSettled(deletes.map((resource) => this.#delete(process, resource)));
+    this.#pendingDeletes = deletes.filter((_, index) => deleted[index]?.status === "rejected");
+    for (const [name, resource] of [...this.#resources].reverse()) {
+      if (kept.has(name)) continue;
+      await this.#delete(process, resource);
+      this.#resources.delete(name);
+    }
+    const failure = firstFailure(deleted);
+    if (failure) throw failure.reason;
+  }
+
   #delete(process: Process, { handler, state }: Resource): Promise<void> {
     return process.delete(handler, state);
   }
@@ -214,4 +216,8 @@ export class Stack {
       ...(pending && decides && { resolvesPending: true }),
     };
   }
+}
+
+function firstFailure(results: readonly PromiseSettledResult<void>[]): PromiseRejectedResult | undefined {
+  return results.find((result) => result.status === "rejected");
 }
