@@ -75,8 +75,8 @@ export class Kind {
   }
 
   /**
-   * All arguments of the example with that number. Its texts occur in no other example. Flags are true, which makes most
-   * fields readable.
+   * All arguments of the example with that number. Its texts, except for colors, occur in no other example. Flags are
+   * true, which makes most fields readable.
    */
   args(n = 0): Props {
     return this.#valid(this.#named(Object.keys(this.definition.fields), n));
@@ -209,12 +209,15 @@ function variations(example: unknown, n: number): unknown[] {
   if (typeof example === "number") return [example + n];
   if (typeof example !== "string") return [];
   if (n === 0) return [example];
-  return [
+  const texts = [
     example.replace(/^(\w+:\/\/[^./]+)/, `$1-${n}`),
     example.replace("@", `-${n}@`),
     `${example}-${n}`,
-    // The last part of a color.
+  ];
+  // A color has few variations, and two examples may have the same.
+  const colors = [
     example.replace(/[0-9A-F]{2}$/i, (n % 256).toString(16).padStart(2, "0")),
     example.replace(/\d+(?=\D*$)/, String(n % 256)),
-  ].filter((value) => value !== example);
+  ];
+  return [...texts.filter((text) => text !== example), ...colors];
 }
