@@ -213,11 +213,12 @@ function variations(example: unknown, n: number): unknown[] {
     example.replace(/^(\w+:\/\/[^./]+)/, `$1-${n}`),
     example.replace("@", `-${n}@`),
     `${example}-${n}`,
-  ];
-  // A color has few variations, and two examples may have the same.
-  const colors = [
-    example.replace(/[0-9A-F]{2}$/i, (n % 256).toString(16).padStart(2, "0")),
-    example.replace(/\d+(?=\D*$)/, String(n % 256)),
-  ];
-  return [...texts.filter((text) => text !== example), ...colors];
+  ].filter((text) => text !== example);
+  return [...texts, ...colors(example, n % 256)];
+}
+
+/** A color has few variations, and two examples may have the same. */
+function colors(example: string, n: number): string[] {
+  if (example.startsWith("#")) return [example.slice(0, -2) + n.toString(16).padStart(2, "0")];
+  return example.startsWith("rgb(") ? [example.replace(/\d+\)$/, `${n})`)] : [];
 }
