@@ -112,15 +112,21 @@ describe("a transport that is closed", () => {
 });
 
 describe("a slow response", () => {
-  /** A service that responds when `release` is called. */
-  const heldService = async (respond: (response: http.ServerResponse) => void) => {
-    const held: http.ServerResponse[] = [];
-    const url = await servers.serve((_, response) => void held.push(response));
-    return { url, release: () => respond(held.shift()!) };
+  /** A service that responds after `release` is called. */
+  const heldService = async (body: unknown) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const url = await servers.serve(async (_, response) => {
+      await released;
+      response.end(JSON.stringify(body));
+    });
+    return { url, release };
   };
 
   it.each(["connect", "connectByProxy"] as const)("calls onSlow once (%s)", async (connect) => {
-    const { url, release } = await heldService((response) => response.end("{}"));
+    const { url, release } = await heldService({});
     let calls = 0;
     const transport = await servers[connect](url, { slowMs: 30 });
     const onSlow = () => {
@@ -151,9 +157,7 @@ describe("a slow response", () => {
   });
 
   it("is logged by the session with its attempt", async () => {
-    const { url, release } = await heldService((response) =>
-      response.end(JSON.stringify({ error: 0, data: ACCOUNT })),
-    );
+    const { url, release } = await heldService({ error: 0, data: ACCOUNT });
     const logged: string[] = [];
     const log = (message: string) => {
       logged.push(message);
