@@ -42,12 +42,11 @@ function withOwner(collision: Collision, owners: Problem["owners"]): Parameters<
 }
 
 function nextSteps(problems: readonly Problem[]): string[] {
-  const objects = problems
-    .filter(({ owners }) => owners.size === 0)
-    .flatMap(({ collision }) => (collision.kind === "exists" ? collision.objects : []));
-  if (objects.length === 0) return [];
+  const unmanaged = problems.filter(({ owners }) => owners.size === 0);
+  const next = continuation(unmanaged.map(({ collision }) => collision));
+  if (next === undefined) return [];
   return [
-    `${continuation(objects)}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +
+    `${next}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +
       "An adopted object is deleted with this stack.",
   ];
 }

@@ -1,6 +1,6 @@
 import { RegisterResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { expect, test } from "vitest";
-import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import { TYPE_PREFIX } from "../../../src/kind/provider-source";
 import { shortenDebugLog } from "../../src/pulumi/debug-log";
 
 test.each([
