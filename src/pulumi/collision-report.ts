@@ -20,7 +20,7 @@ export function collisionReport(problems: readonly Problem[]): string {
   const rest = problems.slice(MAX_DETAILED);
   const named = rest.slice(0, MAX_NAMED).map(({ entry }) => entry);
   const counted = rest.length - named.length;
-  const more = [...named, ...(counted > 0 ? [`${counted} others`] : [])].join(", ");
+  const more = [...named, ...(counted > 0 ? [`${counted} other${counted === 1 ? "" : "s"}`] : [])].join(", ");
   return [
     `${problems.length} ${problems.length === 1 ? "entry" : "entries"} cannot be created. Nothing was changed.`,
     ...detailed,

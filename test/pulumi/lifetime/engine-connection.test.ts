@@ -1,34 +1,34 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { watchEngine } from "../../src/pulumi/engine-watch";
+import { watchEngine } from "../../../src/pulumi/lifetime/engine-connection";
 
-/** A process that speaks HTTP/2 as the engine does; it says its port, and ends idle connections when told to. */
+/** Speaks HTTP/2 like the engine. Prints its port, and closes a connection for every input. */
 const ENGINE = `
 const { createServer } = require("node:http2");
 const sessions = [];
 const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));
-server.on("session", (session) => { sessions.push(session); console.log("watched"); });
+server.on("session", (session) => { sessions.push(session); console.log("connected"); });
 process.stdin.on("data", () => sessions.pop().close());
 `;
 
-test("a process notices that the engine was killed, and not that only a connection ended", async () => {
+test("notices a killed engine, and ignores a closed connection", async () => {
   const engine = spawn(process.execPath, ["-e", ENGINE], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void engine.kill("SIGKILL"));
-  const says = async () => String((await once(engine.stdout, "data"))[0]).trim();
-  const port = await says();
+  const nextLine = async () => String((await once(engine.stdout, "data"))[0]).trim();
+  const port = await nextLine();
 
-  let isGone = false;
-  const gone = new Promise<void>((resolve) => {
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
     watchEngine(`127.0.0.1:${port}`, () => {
-      isGone = true;
+      hasEnded = true;
       resolve();
     });
   });
-  expect(await says()).toBe("watched");
-  engine.stdin.write("end the connection");
-  expect(await says()).toBe("watched");
-  expect(isGone).toBe(false);
+  expect(await nextLine()).toBe("connected");
+  engine.stdin.write("close");
+  expect(await nextLine()).toBe("connected");
+  expect(hasEnded).toBe(false);
   engine.kill("SIGKILL");
-  await gone;
+  await ended;
 });
