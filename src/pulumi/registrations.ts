@@ -139,16 +139,20 @@ export class Registrations {
   #requestOf(state: StackState, registered: Registered): EntryRequest {
     const { definition, entry, onExisting } = registered;
     const record = this.#recordOf(state, registered);
-    const effective = effectiveOnExisting(definition, onExisting, programSettings());
+    const isDuplicable = definition.lifecycle.existing !== undefined;
+    // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
+    const effective = isDuplicable
+      ? effectiveOnExisting(definition, onExisting, programSettings())
+      : onExisting;
     // A replacement is checked like a new resource, and only the engine knows what is replaced.
-    const mayAdopt = definition.lifecycle.existing && effective !== "fail" && effective !== "duplicate";
+    const mayAdopt = isDuplicable && effective !== "fail" && effective !== "duplicate";
     return {
       entry,
       isPreview: isDryRun(),
       accounts: state.accounts,
       ...(record?.id !== undefined && { ownId: record.id }),
       ...(mayAdopt && { managedIds: managedIds(state, definition) }),
-      ...(onExisting !== undefined && { onExisting }),
+      ...(effective !== undefined && { onExisting: effective }),
       ...(record?.isPending && resolvesPending(registered) && { resolvesPending: true }),
     };
   }

@@ -70,6 +70,7 @@ describe("the request of a resource", () => {
       entry: "Pixel ads",
       isPreview: false,
       accounts: [],
+      onExisting: "fail",
     });
     const named = registration("ads", { entry: "pixels.ads" });
     expect(await requestOf(STATE, named, { dryRun: true })).toEqual({
@@ -77,6 +78,7 @@ describe("the request of a resource", () => {
       isPreview: true,
       accounts: ["1", "2"],
       ownId: "5",
+      onExisting: "fail",
     });
   });
 
@@ -106,10 +108,11 @@ describe("the request of a resource", () => {
   test("uses the onExisting of the stack or the run if the entry has none", async () => {
     vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", "adopt");
     const request = await requestOf(STATE, registration("new"));
-    expect(request.managedIds).toEqual(["5", "6"]);
-    expect(request).not.toHaveProperty("onExisting");
+    expect(request).toMatchObject({ onExisting: "adopt", managedIds: ["5", "6"] });
     const item = registration("item", { definition: ChannelItem.definition, args: {} });
-    expect(await requestOf(STATE, item)).not.toHaveProperty("managedIds");
+    const ofItem = await requestOf(STATE, item);
+    expect(ofItem).not.toHaveProperty("managedIds");
+    expect(ofItem).not.toHaveProperty("onExisting");
   });
 
   test("says if the entry decides a pending create", async () => {
