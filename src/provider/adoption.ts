@@ -57,7 +57,10 @@ function planById(
   id: string,
   object: RemoteObject | undefined,
 ): AdoptionPlan {
-  if (id !== request.ownId && isManaged(request, id)) return { collision: { kind: "managed", ids: [id] } };
+  if (id === request.ownId) {
+    return unusable(`onExisting names the object that this change replaces (id ${id}). Remove onExisting`);
+  }
+  if (isManaged(request, id)) return { collision: { kind: "managed", ids: [id] } };
   if (!object)
     return unusable(`onExisting: the account has no ${definition.type} with id ${id}. Correct the id`);
   const fixed = differing(definition, args, object.fields).find(

@@ -1,5 +1,5 @@
 // The error of a preview whose new entries already exist: all of them at once, and the command that continues.
-import { type Collision, continuation, describeCollision, type Owner } from "../kind/collision";
+import { type Collision, continuation, describeCollision, type ExistingObject, type Owner } from "../kind/collision";
 
 /** A problem of an entry that stops the preview. */
 export interface Problem {
@@ -29,22 +29,29 @@ export function collisionReport(problems: readonly Problem[]): string {
   ].join("\n");
 }
 
-function line({ entry, location, collision, owners }: Problem): string {
+function line(problem: Problem): string {
+  const { entry, location } = problem;
   const where = location === undefined ? entry : `${entry} (${location})`;
-  return `${where}: ${describeCollision(...withOwner(collision, owners))}`;
+  return `${where}: ${describeCollision(...withOwner(problem))}`;
 }
 
-/** An object that the stack manages is never adopted, whatever `onExisting` says. */
-function withOwner(collision: Collision, owners: Problem["owners"]): Parameters<typeof describeCollision> {
+/** Existing objects that the stack does not manage come first: the entry may adopt one of them. */
+function withOwner(problem: Problem): Parameters<typeof describeCollision> {
+  const { collision, owners } = problem;
+  const objects = adoptableObjects(problem);
+  if (collision.kind === "exists" && objects.length > 0) return [{ kind: "exists", objects }];
   const [managedId] = owners.keys();
   if (managedId === undefined) return [collision];
   return [{ kind: "managed", ids: [managedId] }, owners.get(managedId)];
 }
 
+/** An object that the stack manages is never adopted, whatever `onExisting` says. */
+function adoptableObjects({ collision, owners }: Problem): readonly ExistingObject[] {
+  return collision.kind === "exists" ? collision.objects.filter(({ id }) => !owners.has(id)) : [];
+}
+
 function nextSteps(problems: readonly Problem[]): string[] {
-  const objects = problems
-    .filter(({ owners }) => owners.size === 0)
-    .flatMap(({ collision }) => (collision.kind === "exists" ? collision.objects : []));
+  const objects = problems.flatMap(adoptableObjects);
   if (objects.length === 0) return [];
   return [
     `${continuation(objects)}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +

@@ -1,62 +1,137 @@
-// What a user does about an error that says what to do: looks at the account, and says it in the config.
-import type { Account } from "../../src/emulator/index";
-import { describe } from "../../src/kind/describe";
-import { registry } from "../../src/resources/index";
-import type { Failure, Stack } from "./engine";
+// A user who follows the documentation: edits the config as a message says, and repeats a failed run with
+// LINK_MANAGEMENT_ON_EXISTING=adopt.
+import type { Settings } from "../../src/api/settings";
+import type { Account, Dialect } from "../../src/emulator/index";
+import type { OnExisting } from "../../src/kind/on-existing";
+import { deleteByHand, unmanagedCode } from "./account-view";
+import { allowsDuplicates } from "./conditions";
+import { type Failure, idsOf } from "./program";
 import type { Entry } from "./random-stack";
+import type { StackState } from "./stack-state";
+
+interface Edit {
+  readonly onExisting?: OnExisting;
+  readonly renamedFrom?: string;
+}
+
+export interface UserOptions {
+  readonly account: Account;
+  readonly dialect: Dialect;
+  readonly random: () => number;
+}
 
 export class User {
-  readonly #stack: Stack;
-  readonly #account: Account;
-  #answers = 0;
+  readonly #options: UserOptions;
+  readonly #edits = new Map<string, Edit>();
+  /** Entries that wait until the change of another entry is applied. */
+  readonly #postponed = new Set<string>();
+  #decisions = 0;
+  #onExisting: Settings["onExisting"];
 
-  constructor(stack: Stack, account: Account) {
-    this.#stack = stack;
-    this.#account = account;
+  constructor(options: UserOptions) {
+    this.#options = options;
   }
 
-  /** How often something had to be said. */
-  get answers(): number {
-    return this.#answers;
+  /** How often the user edited the config because of a message. */
+  get decisions(): number {
+    return this.#decisions;
   }
 
-  read(failures: readonly Failure[], desired: readonly Entry[]): void {
-    for (const { key, message } of failures) {
-      const entry = desired.find((one) => one.key === key);
+  /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
+  get onExisting(): Settings["onExisting"] {
+    return this.#onExisting;
+  }
+
+  /** Whether the next run applies only a part of the config. */
+  get postpones(): boolean {
+    return this.#postponed.size > 0;
+  }
+
+  isPostponed(key: string): boolean {
+    return this.#postponed.has(key);
+  }
+
+  /** The config for the next run. */
+  configOf(desired: readonly Entry[], state: StackState): Entry[] {
+    return desired.flatMap((entry): Entry[] => {
+      const { key, parent } = entry;
+      const edited = { ...entry, ...this.#edits.get(key) };
+      if (this.#postponed.has(key)) return state.find(edited) ? [state.find(edited)!.entry] : [];
+      const isOrphan = parent !== undefined && this.#postponed.has(parent) && !state.live.has(parent);
+      return isOrphan ? [] : [edited];
+    });
+  }
+
+  /** A run succeeded. */
+  succeeded(): void {
+    this.#postponed.clear();
+    this.#onExisting = undefined;
+  }
+
+  /** A preview failed, so nothing was changed. */
+  readPreview(failures: readonly Failure[], desired: readonly Entry[], state: StackState): void {
+    for (const failure of failures) {
+      const entry = desired.find(({ key }) => key === failure.key);
       if (!entry) continue;
-      if (message.includes("remove onExisting")) this.#stack.withdraw(key);
-      if (message.includes("--replace` of the campaign")) this.#stack.replace(entry.parent!);
-      if (message.includes("two entries of this stack")) this.#tellApart(entry, message, desired);
-      if (message.includes("onExisting: { id")) this.#say(key, this.#madeBy(entry));
+      if (failure.owner) this.#separate(entry, failure.owner, desired);
+      else if (failure.isPending) this.#decideCode(entry, state);
+      else if (failure.message.includes("Remove onExisting"))
+        this.#edit(entry.key, { onExisting: undefined });
+      else if (failure.collision?.kind === "exists") {
+        this.#onExisting = "adopt";
+        this.#deleteExtras(entry.handler, idsOf(failure.collision));
+      }
     }
   }
 
-  /** They are two objects, so the other entry, which is new, makes one of its own. */
-  #tellApart({ key, handler }: Entry, message: string, desired: readonly Entry[]): void {
-    const { definition } = registry.find((kind) => kind.definition.handler === handler)!;
-    const { key: other } = desired.find(
-      (entry) => entry.handler === handler && message.includes(`and ${describe(definition, entry.args)}.`),
-    )!;
-    const { held } = this.#stack;
-    if (held.get(other)?.state.id === held.get(key)?.state.id) this.#stack.forget(other);
-    this.#say(other, undefined);
+  /** An update failed or was killed, so it may have left objects behind. */
+  readUpdate(desired: readonly Entry[], state: StackState): void {
+    this.#onExisting = "adopt";
+    for (const entry of desired) {
+      if (entry.handler === "qrCode") this.#decideCode(entry, state);
+      // Otherwise the next run creates one more object.
+      else if (this.#edits.get(entry.key)?.onExisting === "duplicate") {
+        this.#edit(entry.key, { onExisting: undefined });
+      }
+    }
   }
 
-  #say(key: string, id: number | undefined): void {
-    this.#answers++;
-    this.#stack.answer(key, id);
+  /** Another entry manages the object. */
+  #separate(entry: Entry, owner: NonNullable<Failure["owner"]>, desired: readonly Entry[]): void {
+    const { key, handler } = entry;
+    if (owner.canBeRenamed) {
+      this.#edit(key, { renamedFrom: owner.key });
+      for (const member of desired.filter(({ parent }) => parent === key)) {
+        this.#edit(member.key, { renamedFrom: owner.key + member.key.slice(key.length) });
+      }
+    } else if (allowsDuplicates(this.#options.dialect, handler) && this.#options.random() < 0.5) {
+      this.#edit(key, { onExisting: "duplicate" });
+    } else {
+      this.#decisions++;
+      this.#postponed.add(key);
+    }
   }
 
-  /** What the account has of the entry and this stack does not know, the newest first. */
-  #madeBy({ handler, args }: Entry): number | undefined {
-    const { pixels, domains, channels, campaigns, qrs } = this.#account;
-    const alike: Record<string, () => { readonly id: number }[]> = {
-      pixel: () => pixels.list().filter(({ type, tag }) => type === args.type && tag === args.tag),
-      domain: () => domains.list().filter(({ domain }) => domain === args.domain),
-      channel: () => channels.list().filter(({ name }) => name === args.name),
-      campaign: () => campaigns.list().filter(({ slug }) => slug === args.slug),
-      qrCode: () => qrs.list().filter(({ data }) => data === args.data),
-    };
-    return alike[handler]?.().findLast(({ id }) => !this.#stack.names(handler, id))?.id;
+  /** Of several objects that match, the user keeps the newest. */
+  #deleteExtras(handler: string, ids: readonly string[]): void {
+    const [, ...extras] = ids.map(Number).sort((a, b) => b - a);
+    if (extras.length > 0) this.#decisions++;
+    for (const id of extras) deleteByHand(this.#options.account, handler, id);
+  }
+
+  /** Looks at the account: nothing else identifies a QR code. */
+  #decideCode(entry: Entry, state: StackState): void {
+    const recorded = state.find(entry);
+    const isPending = recorded !== undefined && !Number.isFinite(Number(recorded.id));
+    const id = unmanagedCode(this.#options.account, entry, state);
+    if (id !== undefined) this.#edit(entry.key, { onExisting: { id } });
+    else if (isPending) this.#edit(entry.key, { onExisting: "duplicate" });
+    else if (this.#edits.get(entry.key)?.onExisting === "duplicate")
+      this.#edit(entry.key, { onExisting: undefined });
+  }
+
+  #edit(key: string, edit: Edit): void {
+    this.#decisions++;
+    this.#edits.set(key, { ...this.#edits.get(key), ...edit });
   }
 }
