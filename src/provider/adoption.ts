@@ -41,13 +41,26 @@ export async function planAdoption(
   const others = matching.filter(({ id }) => id !== request.ownId);
   if (others.length === 0) return {};
   const unmanaged = others.filter(({ id }) => !isManaged(request, id));
-  if (unmanaged.length === 0) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
-  const objects = unmanaged.map((object) => describeDifferences(definition, args, object));
-  const [object, ...more] = objects;
-  const isRejected =
-    onExisting === "fail" || more.length > 0 || (onExisting === "adopt" && object!.differences.length > 0);
-  if (isRejected) return { collision: { kind: "exists", objects } };
-  return { adoption: adoptionOf(definition, args, unmanaged[0]!) };
+  const [object] = unmanaged;
+  if (!object) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
+  // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
+  // another stack.
+  const isClear = others.length === 1 && isAcceptable(definition, args, object, onExisting);
+  if (isClear) return { adoption: adoptionOf(definition, args, object) };
+  const objects = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))];
+  return {
+    collision: { kind: "exists", objects: objects.map((one) => describeDifferences(definition, args, one)) },
+  };
+}
+
+function isAcceptable(
+  definition: Definition,
+  args: Props,
+  { fields }: RemoteObject,
+  onExisting: "fail" | "adopt" | "overwrite",
+): boolean {
+  if (onExisting === "fail") return false;
+  return onExisting === "overwrite" || differing(definition, args, fields).length === 0;
 }
 
 function planById(

@@ -1,5 +1,5 @@
 // The error of a preview whose new entries already exist: all of them at once, and the command that continues.
-import { type Collision, continuation, describeCollision, type ExistingObject, type Owner } from "../kind/collision";
+import { type Collision, continuation, describeCollision, type Owner } from "../kind/collision";
 
 /** A problem of an entry that stops the preview. */
 export interface Problem {
@@ -32,26 +32,27 @@ export function collisionReport(problems: readonly Problem[]): string {
 function line(problem: Problem): string {
   const { entry, location } = problem;
   const where = location === undefined ? entry : `${entry} (${location})`;
-  return `${where}: ${describeCollision(...withOwner(problem))}`;
-}
-
-/** Existing objects that the stack does not manage come first: the entry may adopt one of them. */
-function withOwner(problem: Problem): Parameters<typeof describeCollision> {
-  const { collision, owners } = problem;
-  const objects = adoptableObjects(problem);
-  if (collision.kind === "exists" && objects.length > 0) return [{ kind: "exists", objects }];
-  const [managedId] = owners.keys();
-  if (managedId === undefined) return [collision];
-  return [{ kind: "managed", ids: [managedId] }, owners.get(managedId)];
+  return `${where}: ${describe(problem)}`;
 }
 
 /** An object that the stack manages is never adopted, whatever `onExisting` says. */
-function adoptableObjects({ collision, owners }: Problem): readonly ExistingObject[] {
-  return collision.kind === "exists" ? collision.objects.filter(({ id }) => !owners.has(id)) : [];
+function describe({ collision, owners }: Problem): string {
+  const [managed] = owners;
+  if (!managed) return describeCollision(collision);
+  const [managedId, owner] = managed;
+  const mayBeRenamed = owner.isLeaving && !owner.isReplacement;
+  const other = collision.kind === "exists" && collision.objects.find(({ id }) => !owners.has(id));
+  if (!other || mayBeRenamed) return describeCollision({ kind: "managed", ids: [managedId] }, owner);
+  return (
+    `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${managedId}). Set onExisting: ` +
+    `{ id: ${other.id} } or duplicate`
+  );
 }
 
 function nextSteps(problems: readonly Problem[]): string[] {
-  const objects = problems.flatMap(adoptableObjects);
+  const objects = problems
+    .filter(({ owners }) => owners.size === 0)
+    .flatMap(({ collision }) => (collision.kind === "exists" ? collision.objects : []));
   if (objects.length === 0) return [];
   return [
     `${continuation(objects)}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +

@@ -62,11 +62,11 @@ export function strangersOf(account: Account): string {
   return JSON.stringify(LISTED_KINDS.map((handler) => objectsOf(account, handler).filter(isStranger)));
 }
 
-/** Ids of the stacks' objects that none of the states has. */
-export function leftBehind(account: Account, handler: string, ...states: readonly StackState[]): number[] {
+/** Ids of objects that the state does not have. */
+export function leftBehind(account: Account, handler: string, state: StackState): number[] {
   return stackObjects(account, handler)
     .map(({ id }) => id)
-    .filter((id) => !states.some((state) => state.has(handler, id)));
+    .filter((id) => !state.has(handler, id));
 }
 
 /** Ids of the short links in a channel or campaign. No endpoint lists those of a campaign. */
@@ -78,14 +78,9 @@ export function linksIn(account: Account, handler: string, id: number): readonly
     .map((item) => item.id);
 }
 
-/** The newest QR code with the content of an entry that none of the states has. */
-export function unmanagedCode(
-  account: Account,
-  { args }: Entry,
-  ...states: StackState[]
-): number | undefined {
-  const unmanaged = leftBehind(account, "qrCode", ...states);
-  return unmanaged.findLast((id) => account.qrs.get(id)?.data === args.data);
+/** Ids of the QR codes with the content of an entry that the state does not have. */
+export function unmanagedCodes(account: Account, { args }: Entry, state: StackState): number[] {
+  return leftBehind(account, "qrCode", state).filter((id) => account.qrs.get(id)?.data === args.data);
 }
 
 function isStranger(object: AccountObject): boolean {

@@ -14,9 +14,9 @@ import type { StackState } from "./stack-state";
 export interface Failure {
   readonly key: string;
   readonly message: string;
-  /** Only from a preview. */
-  readonly collision?: Collision;
-  /** The entry that manages an object of the collision, and whether `renamedFrom` can name it. */
+  /** Ids of existing objects that this stack does not manage. Only from a preview. */
+  readonly existing?: readonly string[];
+  /** The entry that manages an existing object, and whether `renamedFrom` can name it. */
   readonly owner?: { readonly key: string; readonly canBeRenamed: boolean };
   /** An earlier create of the entry has an unknown result. */
   readonly isPending?: true;
@@ -61,21 +61,21 @@ export function problemOf({ state, desired }: ProgramRun, entry: Entry, inputs: 
   const { collision } = planOf(inputs);
   if (!collision) return undefined;
   const ids = idsOf(collision);
-  const leaving = new Set(state.leaving(desired));
-  const message = JSON.stringify(collision);
-  const owners = [...state.live.values()].filter(
+  const [owner, ...owners] = [...state.live.values()].filter(
     (one) => one.entry.handler === handler && ids.includes(metadataOf(one.outputs).id ?? ""),
   );
-  const [owner] = owners;
-  // An object that no entry manages comes first: the entry may adopt it.
-  if (!owner || (collision.kind === "exists" && owners.length < ids.length)) {
-    return { key, message, collision };
-  }
-  const canBeRenamed = !recorded && leaving.has(owner);
-  return { key, message, collision, owner: { key: owner.entry.key, canBeRenamed } };
+  const failure = { key, message: JSON.stringify(collision) };
+  if (!owner) return { ...failure, ...(ids.length > 0 && { existing: ids }) };
+  const managed = [owner, ...owners].map(({ outputs }) => metadataOf(outputs).id);
+  const canBeRenamed = !recorded && state.leaving(desired).includes(owner);
+  return {
+    ...failure,
+    existing: ids.filter((id) => !managed.includes(id)),
+    owner: { key: owner.entry.key, canBeRenamed },
+  };
 }
 
-export function idsOf(collision: Collision): readonly string[] {
+function idsOf(collision: Collision): readonly string[] {
   if (collision.kind === "exists") return collision.objects.map(({ id }) => id);
   return collision.kind === "managed" ? collision.ids : [];
 }

@@ -6,10 +6,11 @@ import { addStrangers, LISTED_KINDS, leftBehind, strangersOf } from "./account-v
 import { allowsDuplicates, type Conditions, drawConditions } from "./conditions";
 import { type Command, Stack } from "./engine";
 import { damageResponses, delayPages, editConcurrently, seedFaults } from "./faults";
-import { type Failure, idsOf } from "./program";
+import { drawMoment, runAndKill } from "./kill";
+import type { Failure } from "./program";
 import { type Entry, randomStack } from "./random-stack";
 import { rearrange } from "./rearrange";
-import { KilledTransport, type KillMoment, LossyTransport } from "./transports";
+import { LossyTransport } from "./transports";
 import { User } from "./user";
 import { lostObjects, problemsOf } from "./verify";
 import { type ProcessOptions, type SimulatedProcess, World } from "./world";
@@ -162,19 +163,16 @@ class SeedRun {
     if (this.#random() >= KILL_RATE) {
       return this.#stack.update(this.#process(this.#user.onExisting), command);
     }
-    let killed: Promise<void> = Promise.resolve();
-    const moment = drawMoment(this.#random);
-    const process = this.#process(this.#user.onExisting, (real) => {
-      const transport = new KilledTransport(this.#lossy(real), moment);
-      killed = transport.killed;
-      return transport;
+    const outcome = await runAndKill({
+      world: this.#world,
+      stack: this.#stack,
+      onExisting: this.#user.onExisting,
+      wrap: (real) => this.#lossy(real),
+      moment: drawMoment(this.#random),
+      run: (process) => this.#stack.update(process, command),
     });
-    const update = this.#stack.update(process, command);
-    const outcome = await Promise.race([update, killed]);
     if (outcome) return outcome;
     this.#kills++;
-    this.#stack.kill();
-    await process.close();
     return [{ key: "", message: "killed" }];
   }
 
@@ -190,12 +188,12 @@ class SeedRun {
     const { account, emulator } = this.#world;
     seedFaults(emulator.faults, 1, 0);
     const failures = await this.#stack.preview(this.#world.process(), command);
-    const error = failures.find(({ collision, isPending }) => !collision && !isPending);
+    const error = failures.find(({ existing, owner, isPending }) => !existing && !owner && !isPending);
     if (error) throw new Error(error.message);
     for (const handler of LISTED_KINDS.filter((kind) => kind !== "qrCode")) {
       const named = failures
         .filter(({ key }) => key.startsWith(handler))
-        .flatMap(({ collision }) => (collision ? idsOf(collision) : []));
+        .flatMap(({ existing = [] }) => existing);
       const unnamed = leftBehind(account, handler, this.#stack.state).filter(
         (id) => !named.includes(String(id)),
       );
@@ -243,25 +241,11 @@ class SeedRun {
     if (strangersOf(account) !== this.#strangers) this.#problems.push("an object of a stranger was changed");
   }
 
-  /** @default wrap loses requests and responses */
-  #process(
-    onExisting?: ProcessOptions["onExisting"],
-    wrap: ProcessOptions["wrap"] = (real) => this.#lossy(real),
-  ): SimulatedProcess {
-    return this.#world.process({ onExisting, wrap });
+  #process(onExisting?: ProcessOptions["onExisting"]): SimulatedProcess {
+    return this.#world.process({ onExisting, wrap: (real) => this.#lossy(real) });
   }
 
   #lossy(real: Transport): Transport {
     return new LossyTransport(real, `${this.#seed} ${this.#processes++}`, LOSS_RATE);
   }
-}
-
-function drawMoment(random: () => number): KillMoment {
-  const oneOf = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
-  const among = random() < 0.7 ? "changes" : "requests";
-  return {
-    among,
-    request: 1 + Math.floor(random() * (among === "changes" ? 8 : 16)),
-    timing: oneOf(["before", "after", "answered"]),
-  };
 }
