@@ -39,18 +39,18 @@ const SKIP_PREVIEW_RATE = 0.2;
 /** Share of unfinished runs after which the other stack may run a command. */
 const INTERRUPT_RATE = 0.3;
 
-/** Entries with one identity in both stacks. Other fields differ by stack. */
+/** Entries with one identity in both stacks. Most are equal in all fields. */
 function sharedEntries(stack: string): Entry[] {
   const entry = (handler: string, args: Props): Entry => ({
     key: `${handler}/${stack}-shared`,
     handler,
     args,
   });
-  const channel = entry("channel", { name: "Shared", description: stack });
-  const campaign = entry("campaign", { name: `Shared ${stack}`, slug: "shared", public: true });
+  const channel = entry("channel", { name: "Shared", description: "Of all" });
+  const campaign = entry("campaign", { name: "Shared", slug: "shared", public: true });
   return [
     entry("pixel", { type: "forum", name: `Shared ${stack}`, tag: "shared" }),
-    entry("domain", { domain: "https://shared.example.com", redirectRoot: `https://example.com/${stack}` }),
+    entry("domain", { domain: "https://shared.example.com", redirectRoot: "https://example.com" }),
     entry("qrCode", { type: "text", data: "shared" }),
     channel,
     campaign,
@@ -179,6 +179,7 @@ class Member {
 
   async #run(kind: Kind, interruptRate: number): Promise<void> {
     this.#unfinished = kind;
+    this.#user.returned();
     for (let run = 0; run < MAX_RUNS; run++) {
       const isDone = kind === "up" ? await this.#up() : await this.#destroy();
       if (isDone) this.#unfinished = undefined;

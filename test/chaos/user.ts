@@ -93,6 +93,11 @@ export class User {
     if (this.#isRecovering) this.#onExisting = "adopt";
   }
 
+  /** Others used the account since the last command, so a preview must show again what `adopt` would adopt. */
+  returned(): void {
+    if (this.#options.isOwn) this.#onExisting = undefined;
+  }
+
   /** A preview failed, so nothing was changed. */
   readPreview(failures: readonly Failure[], desired: readonly Entry[], state: StackState): void {
     const { isOwn = () => true } = this.#options;
