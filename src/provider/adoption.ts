@@ -70,9 +70,8 @@ function planById(
   id: string,
   object: RemoteObject | undefined,
 ): AdoptionPlan {
-  if (id === request.ownId) {
-    return unusable(`onExisting names the object that this change replaces (id ${id}). Remove onExisting`);
-  }
+  // A replacement creates another object. Its own one does not count.
+  if (id === request.ownId) return {};
   if (isManaged(request, id)) return { collision: { kind: "managed", ids: [id] } };
   if (!object)
     return unusable(`onExisting: the account has no ${definition.type} with id ${id}. Correct the id`);

@@ -78,16 +78,12 @@ test("a pending delete does not remove an object that another entry has adopted 
   expect(deletes()).toEqual([]);
 });
 
-test("an entry with the id of its own object is not replaced by itself", async () => {
+test("an entry with the id of its own object is replaced by another object", async () => {
   const { id } = world.account.qrs.create({ type: "text", data: "menu" });
   const code = (type: string) => entry("menu", "qrCode", { type, data: "menu" }, { onExisting: { id } });
   await up([code("text")]);
-  const [failure] = await preview([code("link")]);
-  expect(failure?.message).toContain(
-    `onExisting names the object that this change replaces (id ${id}). Remove onExisting`,
-  );
-  await up([{ ...code("link"), onExisting: undefined }]);
-  expect(world.account.qrs.list()).toEqual([expect.objectContaining({ type: "link" })]);
+  await up([code("link")]);
+  expect(world.account.qrs.list()).toEqual([expect.objectContaining({ id: 102, type: "link" })]);
 });
 
 test("adopts none of several objects, also if the stack manages all others", async () => {

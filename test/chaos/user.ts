@@ -111,7 +111,7 @@ export class User {
       if (isAdoptable) this.#deleteExtras(entry.handler, own);
       else if (owner) this.#separate(entry, owner, own, desired);
       else if (isPending) this.#decideCode(entry, state);
-      else if (message.includes("Remove onExisting")) this.#edit(key, { onExisting: undefined });
+      else if (message.includes("Correct the id")) this.#edit(key, { onExisting: undefined });
       else if (own.length > 0) this.#edit(key, { onExisting: { id: newestOf(own) } });
       else if (existing.length > 0) this.#avoid(entry);
     }
