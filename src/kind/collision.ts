@@ -15,12 +15,15 @@ export type Collision =
   /** `onExisting: { id }` does not fit. */
   | { readonly kind: "unusable"; readonly reason: string };
 
-/** How messages name the entry that manages an object, and whether that entry leaves the program. */
+/** How messages name the entry that manages an object. */
 export interface Owner {
   readonly entry: string;
   /** Its key for `renamedFrom` and `aliases`. */
   readonly key: string;
+  /** It leaves the program. */
   readonly isLeaving: boolean;
+  /** The colliding entry has an object of its own, so `renamedFrom` has no effect. */
+  readonly isReplacement?: boolean;
 }
 
 /** One line. @param owner of a managed object, if known */
@@ -43,9 +46,13 @@ function describeManaged(ids: readonly string[], owner: Owner | undefined): stri
   const named = `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
   const object = `already managed by ${owner?.entry ?? "another entry of this stack"} (${named})`;
   if (!owner) return `${object}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
-  if (owner.isLeaving)
-    return `${object}, which leaves the stack. Set renamedFrom: ${owner.key} (in a program: aliases)`;
-  return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
+  if (!owner.isLeaving) {
+    return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
+  }
+  const leaving = `${object}, which leaves the stack`;
+  return owner.isReplacement
+    ? `${leaving}. Apply its removal first, or set onExisting: duplicate`
+    : `${leaving}. Set renamedFrom: ${owner.key} (in a program: aliases)`;
 }
 
 /** The command that continues. `undefined` if none does: several matches need a decision by entry. */

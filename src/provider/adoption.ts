@@ -44,13 +44,25 @@ export async function planAdoption(session: AccountSession, entry: NewEntry): Pr
   const others = matching.filter(({ id }) => id !== request.ownId);
   if (others.length === 0) return {};
   const unmanaged = others.filter(({ id }) => !isManaged(entry, id));
-  if (unmanaged.length === 0) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
-  const objects = unmanaged.map((object) => describeDifferences(definition, args, object));
-  const [object, ...more] = objects;
-  const isRejected =
-    onExisting === "fail" || more.length > 0 || (onExisting === "adopt" && object!.differences.length > 0);
-  if (isRejected) return { collision: { kind: "exists", objects } };
-  return adopt(entry, unmanaged[0]!, onExisting);
+  const [object] = unmanaged;
+  if (!object) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
+  // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
+  // another stack.
+  if (others.length === 1 && onExisting !== "fail" && isAcceptable(entry, object, onExisting)) {
+    return adopt(entry, object, onExisting);
+  }
+  const objects = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))];
+  return {
+    collision: { kind: "exists", objects: objects.map((one) => describeDifferences(definition, args, one)) },
+  };
+}
+
+function isAcceptable(
+  { definition, args }: NewEntry,
+  { fields }: RemoteObject,
+  onExisting: "adopt" | "overwrite",
+): boolean {
+  return onExisting === "overwrite" || differing(definition, args, fields).length === 0;
 }
 
 function planById(entry: NewEntry, id: string, object: RemoteObject | undefined): AdoptionPlan {

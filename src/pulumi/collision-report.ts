@@ -29,16 +29,24 @@ export function collisionReport(problems: readonly Problem[]): string {
   ].join("\n");
 }
 
-function line({ entry, location, collision, owners }: Problem): string {
+function line(problem: Problem): string {
+  const { entry, location } = problem;
   const where = location === undefined ? entry : `${entry} (${location})`;
-  return `${where}: ${describeCollision(...withOwner(collision, owners))}`;
+  return `${where}: ${describe(problem)}`;
 }
 
 /** An object that the stack manages is never adopted, whatever `onExisting` says. */
-function withOwner(collision: Collision, owners: Problem["owners"]): Parameters<typeof describeCollision> {
-  const [managedId] = owners.keys();
-  if (managedId === undefined) return [collision];
-  return [{ kind: "managed", ids: [managedId] }, owners.get(managedId)];
+function describe({ collision, owners }: Problem): string {
+  const [managed] = owners;
+  if (!managed) return describeCollision(collision);
+  const [managedId, owner] = managed;
+  const mayBeRenamed = owner.isLeaving && !owner.isReplacement;
+  const other = collision.kind === "exists" && collision.objects.find(({ id }) => !owners.has(id));
+  if (!other || mayBeRenamed) return describeCollision({ kind: "managed", ids: [managedId] }, owner);
+  return (
+    `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${managedId}). Set onExisting: ` +
+    `{ id: ${other.id} } or duplicate`
+  );
 }
 
 function nextSteps(problems: readonly Problem[]): string[] {

@@ -110,14 +110,16 @@ export class Registrations {
     const problems = [...this.#all.values()].flatMap((registered): Problem[] => {
       const collision = this.#problems.get(registered);
       if (!collision) return [];
-      const { entry, location, definition } = registered;
-      return [{ entry, location, collision, owners: this.#ownersOf(state, definition, collision) }];
+      const { entry, location } = registered;
+      return [{ entry, location, collision, owners: this.#ownersOf(state, registered, collision) }];
     });
     this.#problems.clear();
     return problems;
   }
 
-  #ownersOf(state: StackState, { type, yaml }: Definition, collision: Collision): ReadonlyMap<string, Owner> {
+  #ownersOf(state: StackState, registered: Registered, collision: Collision): ReadonlyMap<string, Owner> {
+    const { type, yaml } = registered.definition;
+    const isReplacement = this.#recordOf(state, registered) !== undefined;
     const ids =
       collision.kind === "exists"
         ? collision.objects.map(({ id }) => id)
@@ -131,7 +133,7 @@ export class Registrations {
       const key = record.urn.split("::").at(-1)!;
       const entry =
         staying?.entry ?? (yaml.shape === "mapping" ? `${yaml.section}.${key}` : `${type} ${key}`);
-      owners.set(record.id, { entry, key, isLeaving: !staying });
+      owners.set(record.id, { entry, key, isLeaving: !staying, isReplacement });
     }
     return owners;
   }
