@@ -164,7 +164,7 @@ export class AdoptionSummary {
     const count = counted.length;
     if (count === 0) return undefined;
     const changed = counted.filter(({ isChanged }) => isChanged).length;
-    const objects = `${count} existing object${count === 1 ? "" : "s"} adopted`;
+    const objects = `${count} existing object${count === 1 ? "" : "s"} ${isUpdate ? "adopted" : "will be adopted"}`;
     return `${objects}, ${changed === 0 ? "none" : changed} changed. An adopted object is deleted with this stack`;
   }
 }

@@ -80,7 +80,7 @@ describe("the last messages", () => {
       () => "ChannelItem 1/links/2 only left the state",
     );
     expect(await process.lastMessages()).toEqual({
-      info: [expect.stringMatching(/^1 existing object adopted/)],
+      info: [expect.stringMatching(/^1 existing object will be adopted/)],
       warnings: ["ChannelItem 1/links/2 only left the state"],
     });
   });

@@ -59,13 +59,19 @@ describe.each(byType(identifiableKinds))("%s", (_, kind) => {
     expect(world.records(kind).ids).toContain(stack.state("new").id);
   });
 
-  test("if a managed and another object match, the other one is adopted", async () => {
+  test("if a managed and another object match, only an id decides", async () => {
     await start();
     const stack = new Stack();
     await stack.up(world.process(), [entry(kind, "old", args)]);
+    const old = stack.state("old").id;
     const id = world.records(kind).add(args);
-    const both = [entry(kind, "old", args), entry(kind, "new", args, { onExisting: "adopt" })];
-    expect((await stack.preview(world.process(), both)).get("new")).toEqual({ adopt: id });
+    for (const onExisting of ["adopt", "overwrite"] as const) {
+      const both = [entry(kind, "old", args), entry(kind, "new", args, { onExisting })];
+      expect((await stack.preview(world.process(), both)).get("new")).toEqual({
+        collision: { kind: "exists", objects: [id, old].map((one) => ({ id: one, differences: [] })) },
+      });
+    }
+    const both = [entry(kind, "old", args), entry(kind, "new", args, { onExisting: { id } })];
     await stack.up(world.process(), both);
     expect(stack.state("new").id).toBe(id);
   });
