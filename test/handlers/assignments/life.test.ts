@@ -58,6 +58,26 @@ describe.each(dialects.map((dialect, index) => [index, dialect] as const))("dial
   });
 });
 
+const references = assignedKinds.flatMap((kind) =>
+  kind.references.map(
+    ({ field, kind: referenced }) => [kind.definition.type, field, kind, referenced] as const,
+  ),
+);
+
+test.each(references)(
+  "%s: an item of the config file (%s) is gone with its object",
+  async (_, field, kind, referenced) => {
+    world = await World.start();
+    const process = world.process();
+    const { id } = await process.create(referenced.handler, referenced.args());
+    const args = kind.memberArgs(existingParent(kind), { [field]: "a key" }, id);
+    const created = await process.create(kind.handler, args);
+    expect(world.assignments(kind).count(args)).toBe(1);
+    world.records(referenced).remove(id);
+    expect(await world.process().refresh(kind.handler, created)).toBeUndefined();
+  },
+);
+
 describe.each(byType(assignedKinds))("%s", (type, kind) => {
   const { handler } = kind;
   const assignPath = (id: string) => id.replace("/", "/assign/");
@@ -69,22 +89,6 @@ describe.each(byType(assignedKinds))("%s", (type, kind) => {
     world.emulator.clearLog();
     const { id } = await process.create(handler, kind.memberArgs(parent.id, kind.entries()[0]));
     expect(world.requests()).toEqual([`POST ${kind.parent!.list.writePath}${assignPath(id)}`]);
-  });
-
-  test("can refer to objects of the config file", async () => {
-    for (const { field, kind: referenced } of kind.references) {
-      world = await World.start();
-      const process = world.process();
-      const { id } = await process.create(referenced.handler, referenced.args());
-      const parent = existingParent(kind);
-      const args = kind.memberArgs(parent, { [field]: "a key" }, id);
-      const created = await process.create(handler, args);
-      expect(world.assignments(kind).count(args)).toBe(1);
-      world.records(referenced).remove(id);
-      expect(await world.process().refresh(handler, created)).toBeUndefined();
-      if (referenced !== kind.references.at(-1)!.kind) await world.end();
-    }
-    if (kind.references.length === 0) world = await World.start();
   });
 
   test("of an item that does not exist is an error that names the item", async () => {

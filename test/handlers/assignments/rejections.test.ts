@@ -96,7 +96,7 @@ describe.each(byType(unlisted))("%s", (type, kind) => {
     },
   );
 
-  test("is an error if the response is foreign JSON. The next run is told about adopt", async () => {
+  test("is an error if the response is foreign JSON. The error of the next run names adopt", async () => {
     const args = await start();
     fault("wrongJson");
     await expect(assign(world.process(), args)).rejects.toThrow(
