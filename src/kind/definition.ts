@@ -29,6 +29,8 @@ export interface Change {
   readonly news: Props;
   /** Fields that leave the config and are cleared on the service. */
   readonly cleared: readonly string[];
+  /** Time of the last own write, ms since 1970. A list may not show it yet. */
+  readonly writtenAt?: number;
 }
 
 /** An update or a replacement in a preview. */

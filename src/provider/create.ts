@@ -76,12 +76,17 @@ function nextStep({ identity }: Definition): string {
 
 function adopt(
   { type, lifecycle }: Definition,
-  { adoptions }: ProviderProcess,
+  process: ProviderProcess,
   session: AccountSession,
   args: Props,
   { id, changed }: { readonly id: string; readonly changed: readonly string[] },
 ): Promise<RemoteObject> {
-  return adoptions.attempt(type, id, async () => {
+  // Two resources in different components may have one name, and the checks of both have passed.
+  if (process.isClaimed(type, id)) {
+    throw new ReportedError(`${type} ${id} is already managed by another entry of this stack`);
+  }
+  process.claim(type, id);
+  return process.adoptions.attempt(type, id, async () => {
     const object = await lifecycle.existing?.withId(session, id);
     if (!object)
       throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);

@@ -143,6 +143,17 @@ describe.each(byType(listedKinds))("%s, by id", (_, kind) => {
   });
 });
 
+test("two resources of one name, in two components, cannot adopt the same object", async () => {
+  world = await World.start();
+  const { id } = world.account.channels.create({ name: "Spring" });
+  const process = world.process();
+  const request = { entry: "Channel spring", onExisting: { id } };
+  const checks = await Promise.all([1, 2].map(() => process.check("channel", { name: "Spring" }, request)));
+  const [first, second] = checks.map(({ inputs }) => process.of("channel").create(inputs));
+  expect((await first!).id).toBe(String(id));
+  await expect(second).rejects.toThrow(`Channel ${id} is already managed by another entry of this stack`);
+});
+
 describe("all collisions of a preview are returned", () => {
   test.each(byType(identifiableKinds))("%s: 60 at once, from one listing", async (_, kind) => {
     world = await World.start({}, { rateLimit: 1000 });

@@ -162,3 +162,16 @@ test("an update of an object that was deleted by hand says what to do", async ()
   const update = world.process().update("pixel", created, { type: "forum", name: "B", tag: "1" });
   await expect(update).rejects.toThrow(/^update of Pixel 101: .*pulumi up --refresh/);
 });
+
+test("a list that lags behind the create does not clear the fields that are not managed", async () => {
+  world = await World.start({ omittedUpdateField: "cleared" });
+  await world.clock.advance(60_000);
+  const created = await world.process().create("channel", { name: "Spring" });
+  world.account.channels.update(Number(created.id), { description: "By hand" });
+  world.emulator.faults.rule({ on: "GET *", fault: "staleList", ms: 5000 });
+  await world.process().update("channel", created, { name: "Summer" });
+  expect(world.account.channels.get(Number(created.id))).toMatchObject({
+    name: "Summer",
+    description: "By hand",
+  });
+});
