@@ -2,6 +2,7 @@
 // is drift, an update changes what it should and nothing else, and a deletion is final.
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
+import { looksRewritten } from "../../../src/kind/field";
 import { pairwise } from "../../support/pairwise";
 import { byType, type Kind, listedKinds, singleKinds } from "../support/kinds";
 import { type State, World } from "../support/world";
@@ -68,6 +69,30 @@ describe.each(dialects.map((dialect, index) => [index, dialect] as const))("dial
     expect(records.ids).toEqual(before);
     expect(await world.process().refresh(kind.handler, updated)).toBeUndefined();
   });
+
+  test.each(byType(listedKinds))(
+    "an update of a %s changes nothing that the config does not have",
+    async (_, kind) => {
+      world = await World.start(dialect);
+      const { handler, definition } = kind;
+      const managed = kind.minimal();
+      // Somebody else set the other fields.
+      const created = await world.process().create(handler, kind.args());
+      const unmanaged = kind.updatable.filter((name) => !(name in managed));
+      const outs = { ...created.outs };
+      for (const name of unmanaged) delete outs[name];
+      const edited = kind.edited(managed, kind.updatable[0]!);
+      await world.process().update(handler, { id: created.id, outs }, edited);
+
+      const record = world.records(kind).get(created.id)!;
+      const expected = { ...kind.args(), ...edited };
+      for (const name of kind.updatable.filter((one) => one in edited || kind.readable.includes(one))) {
+        const { api, same } = definition.fields[name]!;
+        const isSame = same(record[api], expected[name]) || looksRewritten(expected[name], record[api]);
+        expect(isSame, `${name}: ${JSON.stringify(record)}`).toBe(true);
+      }
+    },
+  );
 
   test.each(byType(singleKinds))("%s is updated, and only leaves the state", async (_, kind) => {
     world = await World.start(dialect);
