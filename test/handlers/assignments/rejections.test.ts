@@ -39,19 +39,26 @@ describe.each(byType(unlisted))("%s", (type, kind) => {
     expect(world.assignments(kind).count(args)).toBe(1);
   });
 
-  test.each(["adopt", "overwrite"] as const)(
-    "counts as assigned with %s, with a warning",
+  test.each(["adopt", "overwrite", { id: 101 }] as const)(
+    "counts as assigned if its entry adopts (%j), with a warning",
     async (onExisting) => {
       const args = await start();
       await assign(world.process(), args);
-      for (const [process, request] of [
-        [world.process(), { onExisting }],
-        [world.process({ onExisting }), {}],
-      ] as const) {
-        expect((await assign(process, args, request)).id).toBe(Object.values(args).join("/"));
-        expect(process.messages).toEqual([expect.stringMatching(COUNTS)]);
-      }
+      const process = world.process();
+      expect((await assign(process, args, { onExisting })).id).toBe(Object.values(args).join("/"));
+      expect(process.messages).toEqual([expect.stringMatching(COUNTS)]);
       expect(world.assignments(kind).count(args)).toBe(1);
+    },
+  );
+
+  test.each(["adopt", "overwrite"] as const)(
+    "counts as assigned if the stack adopts (%s)",
+    async (onExisting) => {
+      const args = await start();
+      await assign(world.process(), args);
+      const process = world.process({ onExisting });
+      await assign(process, args);
+      expect(process.messages).toEqual([expect.stringMatching(COUNTS)]);
     },
   );
 
