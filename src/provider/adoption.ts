@@ -1,5 +1,7 @@
 // What a new entry does about an object that already exists on the account.
+import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import { secretsOf } from "../kind/annotations";
 import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
@@ -64,7 +66,7 @@ function planById(
     (name) => definition.fields[name]?.createOnly,
   );
   if (fixed === undefined) return { adoption: adoptionOf(definition, args, object) };
-  const value = JSON.stringify(object.fields[fixed]);
+  const value = quote(object.fields[fixed]);
   return unusable(
     `onExisting: ${definition.type} ${id} has ${fixed} ${value}, which is create-only. Correct the id or the entry`,
   );
@@ -88,9 +90,9 @@ function adoptionOf(definition: Definition, args: Props, { id, fields }: RemoteO
 }
 
 function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
-  const shown = (value: unknown) => JSON.stringify(value);
-  const differences = differing(definition, args, object.fields).map(
-    (name) => `${name} (${shown(object.fields[name])} -> ${shown(args[name])})`,
+  const secrets = new Set([...secretsOf(definition, args), ...secretsOf(definition, object.fields)]);
+  const differences = differing(definition, args, object.fields).map((name) =>
+    secrets.has(name) ? name : `${name} (${quote(object.fields[name])} -> ${quote(args[name])})`,
   );
   return { id: object.id, differences };
 }

@@ -1,4 +1,5 @@
 // Reads an object for a refresh.
+import { quote } from "../api/sanitize";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { looksRewritten } from "../kind/field";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
@@ -61,7 +62,7 @@ function actualArgs(
     const isSame = value === undefined || fields[name]?.same(stored, value);
     const isRewritten = !isSame && looksRewritten(stored, value);
     if (isRewritten) {
-      process.log.warn(`${type} ${id}: the service rewrites ${name}. Write it as ${JSON.stringify(value)}`);
+      process.log.warn(`${type} ${id}: the service rewrites ${name}. Write it as ${quote(value)}`);
     }
     actual[name] = isSame || isRewritten ? stored : value;
   }
