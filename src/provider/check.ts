@@ -45,8 +45,8 @@ export async function check(
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
   if (plan.collision) process.estimate.discard();
   if (plan.collision && !request.isPreview) {
-    const next = plan.collision.kind === "exists" ? `. ${continuation(plan.collision.objects)}` : "";
-    failures.push({ reason: `${describeCollision(plan.collision)}${next}` });
+    const next = continuation([plan.collision]);
+    failures.push({ reason: `${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}` });
   }
   return { inputs: { ...kept, [ENTRY]: toText(plan) }, failures };
 }

@@ -5,21 +5,21 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-const source = readFileSync(join(__dirname, "../../src/pulumi/shutdown.ts"), "utf8");
+const source = readFileSync(join(__dirname, "../../../src/pulumi/lifetime/shutdown.ts"), "utf8");
 const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
 const compiled = ts.transpileModule(source, { compilerOptions: options }).outputText;
 
-/** A process that serves until it is stopped, with these last words. */
-async function served(lastWords: string): Promise<ChildProcess> {
-  const program = `${compiled}\nexports.beforeStop(${lastWords}); setInterval(() => {}, 1e6); console.log("ready");`;
+/** A process that runs until it is stopped, and then calls `finish`. */
+async function startProcess(finish: string): Promise<ChildProcess> {
+  const program = `${compiled}\nexports.beforeShutdown(${finish}); setInterval(() => {}, 1e6); console.log("ready");`;
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   return child;
 }
 
-test("the engine's stop signal lets the last words be said, and then ends the process as it would have without", async () => {
-  const child = await served(
-    `() => new Promise((said) => setTimeout(() => process.stdout.write("words", said), 20))`,
+test("finishes at the stop signal of the engine, and then ends by that signal", async () => {
+  const child = await startProcess(
+    `() => new Promise((done) => setTimeout(() => process.stdout.write("finished", done), 20))`,
   );
   let output = "";
   child.stdout?.on("data", (chunk) => {
@@ -27,14 +27,14 @@ test("the engine's stop signal lets the last words be said, and then ends the pr
   });
   child.kill("SIGINT");
   expect(await once(child, "close")).toEqual([null, "SIGINT"]);
-  expect(output).toBe("words");
+  expect(output).toBe("finished");
 });
 
 test.each([
-  ["are never finished", "() => new Promise(() => {})"],
-  ["fail", `() => Promise.reject(new Error("no"))`],
-])("last words that %s keep nobody alive", async (_what, lastWords) => {
-  const child = await served(lastWords);
+  ["hangs", "() => new Promise(() => {})"],
+  ["fails", `() => Promise.reject(new Error("no"))`],
+])("ends even if the work %s", async (_what, finish) => {
+  const child = await startProcess(finish);
   child.kill("SIGINT");
   expect(await once(child, "close")).toEqual([null, "SIGINT"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { schema } from "../../src/kind/schema";
 
-test("a schema is made when it is first asked for, and only once", () => {
+test("makes a schema at the first use, and only once", () => {
   let made = 0;
   const name = schema((z) => {
     made++;

@@ -1,11 +1,11 @@
-// What a resource's trace keeps, and that everything is as before afterwards.
+// Which frames the trace of a resource keeps, and that the settings are restored.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { shortenStackTraces } from "../../src/pulumi/stack-traces";
+import { shortenStackTraces } from "../../../src/pulumi/patches/stack-traces";
 
 const { prepareStackTrace, stackTraceLimit } = Error;
 const files = (_error: Error, frames: NodeJS.CallSite[]) => frames.map((frame) => frame.getFileName());
 
-/** The files of a trace of any length, as the SDK takes one. */
+/** The files of a trace without a length limit, as the SDK captures it. */
 function trace(): (string | null)[] {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = Number.POSITIVE_INFINITY;
@@ -14,11 +14,11 @@ function trace(): (string | null)[] {
   return stack as unknown as (string | null)[];
 }
 
-/** Runs in this file, called by node's timers. */
+/** Runs a function of this file that Node's timers call. */
 const calledByNode = <T>(call: () => T): Promise<T> =>
   new Promise((resolve) => setImmediate(() => resolve(call())));
 
-describe("a stack trace of the SDK", () => {
+describe("a stack trace that the SDK captures", () => {
   beforeEach(() => {
     Error.prepareStackTrace = files;
   });
@@ -27,7 +27,7 @@ describe("a stack trace of the SDK", () => {
     Error.stackTraceLimit = stackTraceLimit;
   });
 
-  test("ends where the program was called by node", async () => {
+  test("ends at the frame that Node called", async () => {
     const whole = await calledByNode(trace);
     expect(whole.at(-1)).toMatch(/^node:/);
     const shortened = await calledByNode(() => {
@@ -40,14 +40,14 @@ describe("a stack trace of the SDK", () => {
     expect(new Set(shortened)).toEqual(new Set([__filename]));
   });
 
-  test("is empty where it has the usual length", () => {
+  test("is empty with the usual length limit", () => {
     const restore = shortenStackTraces();
     const { stack } = new Error("unseen");
     restore();
     expect(stack).toEqual([]);
   });
 
-  test("is whole again afterwards", () => {
+  test("is complete again afterwards", () => {
     shortenStackTraces()();
     expect(Error.prepareStackTrace).toBe(files);
     expect(Error.stackTraceLimit).toBe(stackTraceLimit);
