@@ -12,6 +12,8 @@ export interface Adoption {
   readonly id: string;
   /** Fields that the adoption updates. */
   readonly changed: readonly string[];
+  /** Fields that cannot be read and are not sent. They are assumed to be equal. */
+  readonly assumed: readonly string[];
 }
 
 export interface AdoptionPlan {
@@ -49,7 +51,9 @@ export async function planAdoption(
   const isRejected =
     onExisting === "fail" || more.length > 0 || (onExisting === "adopt" && object!.differences.length > 0);
   if (isRejected) return { collision: { kind: "exists", objects } };
-  return { adoption: adoptionOf(definition, args, unmanaged[0]!) };
+  const adoption = adoptionOf(definition, args, unmanaged[0]!);
+  // Sends nothing.
+  return { adoption: onExisting === "adopt" ? { ...adoption, changed: [] } : adoption };
 }
 
 function planById(
@@ -82,11 +86,10 @@ function isManaged({ managedIds = [] }: EntryRequest, id: string): boolean {
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
 function adoptionOf(definition: Definition, args: Props, { id, fields }: RemoteObject): Adoption {
-  const hidden = Object.keys(args).filter((name) => {
-    const { createOnly, writeOnly } = definition.fields[name] ?? {};
-    return fields[name] === undefined && !createOnly && !writeOnly;
-  });
-  return { id, changed: [...differing(definition, args, fields), ...hidden] };
+  const unread = Object.keys(args).filter((name) => fields[name] === undefined);
+  const assumed = unread.filter((name) => definition.fields[name]?.writeOnly);
+  const hidden = unread.filter((name) => !definition.fields[name]?.createOnly && !assumed.includes(name));
+  return { id, changed: [...differing(definition, args, fields), ...hidden], assumed };
 }
 
 function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
@@ -117,6 +120,11 @@ export class AdoptionSummary {
     if (other !== undefined && other !== entry) return other;
     this.#adopted.set(key, { entry, isChanged });
     return undefined;
+  }
+
+  /** A preview with a collision adopts nothing. */
+  discard(): void {
+    this.#adopted.clear();
   }
 
   describe(): string | undefined {

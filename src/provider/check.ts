@@ -43,10 +43,13 @@ export async function check(
     return { inputs: { ...inOldSpelling(definition, olds, kept), ...planOfOld(olds, request) }, failures };
 
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
-  if (plan.collision) process.estimate.discard();
-  if (plan.collision && !request.isPreview) {
+  if (plan.collision) {
+    process.estimate.discard();
+    process.adoptions.discard();
     const next = continuation([plan.collision]);
-    failures.push({ reason: `${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}` });
+    const reason = `${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}`;
+    // In a preview, the program reports all collisions at once.
+    if (!request.isPreview) failures.push({ reason });
   }
   return { inputs: { ...kept, [ENTRY]: toText(plan) }, failures };
 }
@@ -76,12 +79,13 @@ async function planCreate(
     const { adoption, collision } = await planAdoption(definition, session, args, request);
     if (collision) return { collision };
     if (adoption) {
-      const { id, changed } = adoption;
+      const { id, changed, assumed } = adoption;
       const other = adoptions.note(type, id, entry, changed.length > 0);
       if (other)
         return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
       const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
-      log.info(`${entry}: adopts the existing object with id ${id}${update}`);
+      const equal = assumed.length > 0 ? `. Not compared and not sent: ${assumed.join(", ")} (the API does not return it)` : "";
+      log.info(`${entry}: adopts the existing object with id ${id}${update}${equal}`);
       if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
       return { adopt: id, ...(changed.length > 0 && { changed }) };
     }
