@@ -5,7 +5,7 @@ import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
 import { describe } from "../kind/identity";
-import { managedOf } from "../kind/state";
+import { hiddenInputOf, managedOf } from "../kind/state";
 import { hasUnknown, isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
@@ -54,7 +54,7 @@ export async function check(
 /** The same hidden input as before, so that it never is a difference. */
 function planOfOld(olds: Props, { resolvesPending }: EntryRequest): Props {
   if (resolvesPending) return { [ENTRY]: toText({ resolvesPending }) };
-  return olds[ENTRY] === undefined ? {} : { [ENTRY]: olds[ENTRY] };
+  return hiddenInputOf(olds);
 }
 
 /** Decided here, because a preview never reaches create. */

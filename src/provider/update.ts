@@ -33,9 +33,9 @@ export async function update(
   const outputs = outputsOf(definition, olds);
   const recorded = { ...metadata, id, account: await session.accountRecord() };
   // A field that is only no longer managed changes nothing on the service.
-  if (changed.length + cleared.length === 0) return { outs: composeState(args, outputs, recorded) };
+  if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared });
   const metadataNow = { ...recorded, writtenAt: session.now() };
-  return { outs: composeState(args, { ...outputs, ...remote.outputs }, metadataNow) };
+  return { outs: composeState(news, args, { ...outputs, ...remote.outputs }, metadataNow) };
 }
