@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { pages, readPage, root } from "./support/pages";
+import { CODE_BLOCK, pages, readPage, root } from "./support/pages";
 
 const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
 
 /** The anchors of the headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
-  return [...page.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+  return [...page.replace(CODE_BLOCK, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()
       .replace(/[^\w\s-]/g, "")

@@ -24,6 +24,8 @@ export function readPage(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
+export const CODE_BLOCK = /^ *```[\s\S]*?^ *```$/gm;
+
 /** The cells of the table under a heading, without the header. */
 export function tableUnder(heading: string, page: string): string[][] {
   const [, section = ""] = page.split(`## ${heading}\n`);
@@ -41,7 +43,7 @@ function cellsOf(row: string): string[] {
 
 /** The sentences of a page. Code blocks are left out. Headings, list items and table cells end a sentence. */
 export function sentencesOf(page: string): string[] {
-  const text = page.replace(/^```[\s\S]*?^```$/gm, "").replace(/<!--[\s\S]*?-->/g, "");
+  const text = page.replace(CODE_BLOCK, "").replace(/<!--[\s\S]*?-->/g, "");
   const lines = text.split("\n").flatMap((line) => {
     if (/^\|[\s|:-]*$/.test(line)) return [""];
     if (line.startsWith("|")) return cellsOf(line).flatMap((cell) => [cell, ""]);
