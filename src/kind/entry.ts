@@ -18,8 +18,8 @@ export interface EntryRequest {
   /** Ids of the objects of this kind in the state. Only for an entry that may adopt an existing object. */
   readonly managedIds?: readonly string[];
   readonly onExisting?: OnExisting;
-  /** The state has a pending create of this entry, and the entry now decides it. */
-  readonly resolvesPending?: boolean;
+  /** The state has a pending create of this entry, and whether the entry now decides it. */
+  readonly pending?: "undecided" | "decided";
 }
 
 /** What `check` decided about a new resource. */
@@ -30,6 +30,8 @@ export interface EntryPlan {
   readonly changed?: readonly string[];
   /** A rejected assignment counts as assigned. */
   readonly adoptsExisting?: boolean;
+  /** The resource has an object already: this create replaces it. */
+  readonly isReplacement?: boolean;
   /** Why the resource cannot be created. The program reports all collisions of a preview at once. */
   readonly collision?: Collision;
   /** A decided pending create is replaced. */

@@ -6,7 +6,7 @@ import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, planOf, toText } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
-import { DECIDE_PENDING } from "../kind/lifecycle/create-once";
+import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { collisionReport, type Problem } from "./collision-report";
@@ -93,8 +93,7 @@ export class Registrations {
       const state = await this.#state;
       const record = this.#recordOf(state, registered);
       if (record?.isPending && !resolvesPending(registered)) {
-        const reason = `an earlier create has an unknown result. ${DECIDE_PENDING}`;
-        this.#problems.set(registered, { kind: "unusable", reason });
+        this.#problems.set(registered, { kind: "unusable", reason: undecidedCreate(record.id) });
         return;
       }
       const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
@@ -153,7 +152,7 @@ export class Registrations {
       ...(record?.id !== undefined && { ownId: record.id }),
       ...(mayAdopt && { managedIds: managedIds(state, definition) }),
       ...(effective !== undefined && { onExisting: effective }),
-      ...(record?.isPending && resolvesPending(registered) && { resolvesPending: true }),
+      ...(record?.isPending && { pending: resolvesPending(registered) ? "decided" : "undecided" }),
     };
   }
 

@@ -4,7 +4,7 @@ import type { Emulator } from "../../../src/emulator/index";
 import { type Config, changed, upOf, urnOf, yaml } from "../lifecycle/support";
 import { Project } from "../support/project";
 import { expectRejection, recorded } from "./rejection";
-import { ACCOUNTS, ANOTHER_ACCOUNT, startOtherService, runWith, WRONG } from "./wrong";
+import { ACCOUNTS, ANOTHER_ACCOUNT, runWith, startOtherService, WRONG } from "./wrong";
 
 const CONFIG = {
   pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1" } },

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { acme, configured, program, project as projectOf, upOf, urnOf, yaml } from "../lifecycle/support";
 import type { Project } from "../support/project";
 import { expectRejection, OTHER_REGISTERED, REGISTERED, recorded } from "./rejection";
-import { ACCOUNTS, ANOTHER_ACCOUNT, startOtherService, runWith, WRONG } from "./wrong";
+import { ACCOUNTS, ANOTHER_ACCOUNT, runWith, startOtherService, WRONG } from "./wrong";
 
 const UP = ["up", "--yes", "--skip-preview"];
 const ADS = { type: "fbpixel", name: "Shop ads", tag: "1" };

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { expectOneError, ENTRY_POINTS, project } from "./one-error";
+import { ENTRY_POINTS, expectOneError, project } from "./one-error";
 
 async function listen(body: string): Promise<Server> {
   const server = createServer((_request, response) => {

@@ -4,8 +4,8 @@ import {
   acme,
   configured,
   diagnostics,
-  holdings,
   ids,
+  objectCounts,
   program,
   project,
   upOf,
@@ -75,7 +75,7 @@ test("a program sets it as an option of the resource", async () => {
   acme(stack).channels.create({ name: "Autumn" });
   await upOf(stack);
   expect(await ids(stack)).toEqual({ "Pixel ads": "102", "Channel spring": "101" });
-  expect(holdings(stack)).toMatchObject({ pixels: 2, channels: 1 });
+  expect(objectCounts(stack)).toMatchObject({ pixels: 2, channels: 1 });
   expect(acme(stack).channels.get(101)?.name).toBe("Spring");
   await stack.pulumi("preview", "--expect-no-changes");
 });

@@ -1,6 +1,6 @@
 // `options:` of entries, and `defaults:` of a file, through the real CLI.
 import { expect, test } from "vitest";
-import { acme, configured, holdings, ids, plan, upOf, writes } from "./support";
+import { acme, configured, ids, objectCounts, plan, upOf, writes } from "./support";
 
 interface Parts {
   pixel?: string;
@@ -35,7 +35,7 @@ test("ignoreChanges, retainOnDelete and protect work", async () => {
   await project.config(config({ channels: "{}" }));
   await project.pulumi("up", "--yes");
   expect(Object.keys(await ids(project)).sort()).toEqual(["Campaign launch", "Pixel ads"]);
-  expect(holdings(project)).toMatchObject({ pixels: 1, channels: 1, campaigns: 1 });
+  expect(objectCounts(project)).toMatchObject({ pixels: 1, channels: 1, campaigns: 1 });
   expect(writes(project)).toEqual({});
 });
 
@@ -53,6 +53,6 @@ channels: { spring: { name: Spring, options: { onExisting: duplicate } } }
     /domains\.go: adopts the existing object with id \d+, updates redirectRoot/,
   );
   await upOf(project);
-  expect(holdings(project)).toMatchObject({ domains: 1, channels: 2 });
+  expect(objectCounts(project)).toMatchObject({ domains: 1, channels: 2 });
   expect(account.domains.list()).toMatchObject([{ redirectroot: "https://example.com" }]);
 });

@@ -1,7 +1,7 @@
 // Creates whose answers are lost, with the real CLI.
 import { describe, expect, test } from "vitest";
 import type { Project } from "../support/project";
-import { acme, configured, diagnostics, holdings, ids, upOf, urnOf, yaml } from "./support";
+import { acme, configured, diagnostics, ids, objectCounts, upOf, urnOf, yaml } from "./support";
 
 test("what was made is found, and what was not is sent once more, in the same up", async () => {
   const stack = await configured({
@@ -18,7 +18,7 @@ test("what was made is found, and what was not is sent once more, in the same up
   expect(told).toContain("Pixel fbpixel 1: was made with id 101 although its create had no clear answer");
   expect(told).toContain("Channel Spring: sent once more");
   expect(await ids(stack)).toEqual({ "Pixel ads": "101", "Channel spring": "101", "QrCode menu": "101" });
-  expect(holdings(stack)).toMatchObject({ pixels: 1, channels: 1, qrs: 1 });
+  expect(objectCounts(stack)).toMatchObject({ pixels: 1, channels: 1, qrs: 1 });
   await stack.pulumi("refresh", "--preview-only", "--expect-no-changes");
 });
 
@@ -73,13 +73,13 @@ test("a QR code that cannot be told from another's stops every run until the ent
   const stack = await undecided({}, true);
   const again = await stack.try("up", "--yes", "--skip-preview");
   expect(again.output).toContain("an earlier run could not tell whether its create worked");
-  expect(holdings(stack)).toMatchObject({ qrs: 2 });
+  expect(objectCounts(stack)).toMatchObject({ qrs: 2 });
 
   const [id] = own(stack);
   await stack.config(yaml({ qrCodes: { menu: { ...MENU, options: { onExisting: { id } } } } }));
   await upOf(stack);
   expect(await ids(stack)).toEqual({ "QrCode menu": String(id) });
-  expect(holdings(stack)).toMatchObject({ qrs: 2 });
+  expect(objectCounts(stack)).toMatchObject({ qrs: 2 });
   await stack.pulumi("preview", "--expect-no-changes");
 });
 
@@ -98,7 +98,7 @@ describe("where that entry is protected, which forbids to replace it", () => {
     await stack.config(config({ protect: true }));
     await stack.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
     expect(await ids(stack)).toEqual({ "QrCode menu": String(id) });
-    expect(holdings(stack)).toMatchObject({ qrs: 2 });
+    expect(objectCounts(stack)).toMatchObject({ qrs: 2 });
     expect((await stack.resource("QrCode", "menu")).protect).toBe(true);
   });
 
@@ -112,7 +112,7 @@ describe("where that entry is protected, which forbids to replace it", () => {
     await stack.config(config({ protect: true, onExisting: "duplicate" }));
     await upOf(stack);
     expect(await ids(stack)).toEqual({ "QrCode menu": String(own(stack)[0]) });
-    expect(holdings(stack)).toMatchObject({ qrs: 3 });
+    expect(objectCounts(stack)).toMatchObject({ qrs: 3 });
     expect((await stack.resource("QrCode", "menu")).protect).toBe(true);
     await stack.pulumi("preview", "--expect-no-changes");
   });
