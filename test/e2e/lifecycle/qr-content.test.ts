@@ -110,6 +110,8 @@ new QrCode("b", { type: "link", data: "example.com" });`),
   );
   const warnings = await at.pulumi("preview");
   expect(warnings).toMatch(/QrCode \(a\):\n\s+warning: content: content for sms in a code of type phone/);
-  expect(warnings).toMatch(/QrCode \(b\):\n\s+warning: data: the data of a code of type link is not an address/);
+  expect(warnings).toMatch(
+    /QrCode \(b\):\n\s+warning: data: the data of a code of type link is not an address/,
+  );
   expect(at.changes()).toEqual([]);
 });
