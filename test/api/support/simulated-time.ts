@@ -1,18 +1,19 @@
-// Time that passes from one event of a simulation to the next: hours of waiting take some ms, and everything happens
-// in the same order each time.
-import type { Clock } from "../../src/api/clock";
+// Time that jumps from one event of a simulation to the next. Hours take some milliseconds, and the order of events is
+// the same in every run.
+import type { Clock } from "../../../src/api/clock";
 
 interface Event {
   readonly at: number;
   readonly number: number;
-  /** `undefined` once it was called off. */
+  /** `undefined` if it was canceled. */
   run: (() => void) | undefined;
-  /** Somebody waits for it. */
+  /** A promise resolves with it. */
   readonly awaited: boolean;
 }
 
 const EPOCH = Date.UTC(2024, 4, 5, 6, 7, 8, 765);
-const MOST_EVENTS = 500_000;
+/** A simulation with more events never ends. */
+const MAX_EVENTS = 500_000;
 
 export class SimulatedTime implements Clock {
   readonly #events: Event[] = [];
@@ -39,15 +40,15 @@ export class SimulatedTime implements Clock {
     });
   }
 
-  /** Runs what nobody awaits, which takes less time than `sleep`. */
+  /** Runs something that no promise waits for. Cheaper than `sleep`. */
   after(ms: number, run: () => void): void {
     this.#schedule(ms, run, false);
   }
 
-  /** Until nothing is to come, or, if something goes on for ever, until it is plain that it does. */
+  /** Runs all events, up to the maximum. */
   async run(): Promise<void> {
     await reactions();
-    for (let count = 0; count < MOST_EVENTS && this.#events.length > 0; count++) {
+    for (let count = 0; count < MAX_EVENTS && this.#events.length > 0; count++) {
       const { at, run, awaited } = pop(this.#events);
       if (!run) continue;
       this.#elapsed = at;
@@ -63,7 +64,7 @@ export class SimulatedTime implements Clock {
   }
 }
 
-/** Lets everything happen that follows from an event: what awaited it, and the line, which moves up after that. */
+/** Lets everything happen that an event causes: first the promises, then the request queue. */
 function reactions(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
