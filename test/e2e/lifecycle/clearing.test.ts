@@ -64,7 +64,7 @@ const CASES: Case[] = optional
     definition,
     field,
     key: name.toLowerCase().replace(".", "-"),
-    isClearable: definition.fields[field]!.clearable,
+    isClearable: definition.fields[field]!.clearable === true,
   }));
 
 /** All cases in one config, each with the field from `fieldOf`, and per section an entry without any of them. */
