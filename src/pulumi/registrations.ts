@@ -1,5 +1,5 @@
-// The resources that a program registers: what each tells its provider, and the problems that a preview reports together
-// at its end.
+// The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
+// its end.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { type getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
