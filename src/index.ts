@@ -1,4 +1,4 @@
-// The public API: the kinds of resources, reads of what is no resource, and the config file's loader.
+// The public API: the kinds of resources, reads of the account, and the loader of the config file.
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
 export type { ResourceOutputs, StackOutputs } from "./config/build/stack";
 export type { OnExisting } from "./kind/on-existing";
@@ -12,7 +12,7 @@ export {
   getOverlays,
   getQrStatistics,
   getSplashPages,
-  type Overlay,
+  type OverlayDetails,
   type QrStatistics,
-  type SplashPage,
+  type SplashPageDetails,
 } from "./resources/reads";

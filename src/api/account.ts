@@ -48,10 +48,12 @@ export function readAccount(body: Body, status: number): AccountInfo {
 
 /**
  * Text that identifies an account among all installations of the service, where ids repeat. Recorded in state, so its
- * form is a compatibility promise: `<id> registered <time>` or `<id> at <origin>`.
+ * form is a compatibility promise: `<id> registered <time>` or `<id> at <origin and path>`.
  */
 export function accountRecord({ id, registered }: AccountInfo, baseUrl: string): string {
-  return registered === undefined ? `${id} at ${new URL(baseUrl).origin}` : `${id} registered ${registered}`;
+  if (registered !== undefined) return `${id} registered ${registered}`;
+  const { origin, pathname } = new URL(baseUrl);
+  return `${id} at ${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
 /** @throws WrongAccountError if an expected field differs */

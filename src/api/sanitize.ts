@@ -9,6 +9,11 @@ const ESCAPES =
 // Control characters, line separators, and marks that change the writing direction.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]+/g;
 
+/** A value from outside in a message. */
+export function quote(value: unknown): string {
+  return sanitize(JSON.stringify(value), 80);
+}
+
 /** One line of at most `length` characters without control characters or terminal escapes. */
 export function sanitize(text: string, length: number = MAX_SHOWN): string {
   const line = text

@@ -20,8 +20,8 @@ export interface EntryRequest {
   /** The state has an object of this kind without an id, such as an import before its first refresh. */
   readonly hasUnknownIds?: boolean;
   readonly onExisting?: OnExisting;
-  /** The state has a pending create of this entry, and the entry now decides it. */
-  readonly resolvesPending?: boolean;
+  /** The state has a pending create of this entry, and whether the entry now decides it. */
+  readonly pending?: "undecided" | "decided";
 }
 
 /** What `check` decided about a new resource. */
@@ -32,7 +32,7 @@ export interface EntryPlan {
   readonly changed?: readonly string[];
   /** A rejected assignment counts as assigned. */
   readonly adoptsExisting?: boolean;
-  /** The old object of the resource still exists, unless the engine deletes it before. */
+  /** The resource has an object already: this create replaces it. */
   readonly isReplacement?: boolean;
   /** Why the resource cannot be created. The program reports all collisions of a preview at once. */
   readonly collision?: Collision;

@@ -1,6 +1,7 @@
-// The outputs of a resource: the managed arguments exactly as given, what the service set, and the metadata. An
-// argument that is present is managed.
+// The outputs of a resource: the managed arguments exactly as given, what the service set, the metadata, and the hidden
+// input, which a read returns again. An argument that is present is managed.
 import type { Definition, Props } from "./definition";
+import { ENTRY } from "./entry";
 import { METADATA, type Metadata, metadataText } from "./metadata";
 
 /** The managed arguments among some properties. */
@@ -32,6 +33,11 @@ export function readFields({ fields }: Pick<Definition, "fields">, item: Props):
   return readAll(fields, item);
 }
 
+/** The hidden input among some properties, if it is there. */
+export function hiddenInputOf(props: Props): Props {
+  return props[ENTRY] === undefined ? {} : { [ENTRY]: props[ENTRY] };
+}
+
 function readAll(readers: Readonly<Record<string, { read(item: Props): unknown }>>, item: Props): Props {
   const values: Props = {};
   for (const [name, { read }] of Object.entries(readers)) {
@@ -41,9 +47,17 @@ function readAll(readers: Readonly<Record<string, { read(item: Props): unknown }
   return values;
 }
 
-/** Composes the outputs. `undefined` is left out, because the engine rejects it, and null means "there is none". */
-export function composeState(managed: Props, outputs: Props, metadata: Partial<Metadata>): Props {
-  const state: Props = {};
+/**
+ * Composes the outputs. `undefined` is left out, because the engine rejects it, and null means "there is none".
+ * @param inputs the inputs, or the outputs before, for the hidden input
+ */
+export function composeState(
+  inputs: Props,
+  managed: Props,
+  outputs: Props,
+  metadata: Partial<Metadata>,
+): Props {
+  const state: Props = hiddenInputOf(inputs);
   for (const [name, value] of Object.entries({ ...outputs, ...managed })) {
     if (value !== undefined && value !== null) state[name] = value;
   }

@@ -1,5 +1,7 @@
 // What a new entry does about an object that already exists on the account.
+import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import { secretsOf } from "../kind/annotations";
 import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
@@ -12,6 +14,8 @@ export interface Adoption {
   readonly id: string;
   /** Fields that the adoption updates. */
   readonly changed: readonly string[];
+  /** Fields that cannot be read and are not sent. They are assumed to be equal. */
+  readonly assumed: readonly string[];
 }
 
 export interface AdoptionPlan {
@@ -74,7 +78,7 @@ function planById(entry: NewEntry, id: string, object: RemoteObject | undefined)
     (name) => definition.fields[name]?.createOnly,
   );
   if (fixed === undefined) return adopt(entry, object, "overwrite");
-  const value = JSON.stringify(object.fields[fixed]);
+  const value = quote(object.fields[fixed]);
   return unusable(
     `onExisting: ${definition.type} ${id} has ${fixed} ${value}, which is create-only. Correct the id or the entry`,
   );
@@ -102,18 +106,19 @@ function adopt(
   const { type } = definition;
   if (request.hasUnknownIds)
     return unusable(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
-  const mayDiffer = Object.keys(args).filter((name) => {
-    const { createOnly, writeOnly } = definition.fields[name] ?? {};
-    if (createOnly || writeOnly) return false;
+  const names = Object.keys(args);
+  const assumed = names.filter((name) => definition.fields[name]?.writeOnly);
+  const mayDiffer = names.filter((name) => {
+    if (definition.fields[name]?.createOnly || assumed.includes(name)) return false;
     return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));
   });
-  return { adoption: { id, changed: [...differing(definition, args, fields), ...mayDiffer] } };
+  return { adoption: { id, changed: [...differing(definition, args, fields), ...mayDiffer], assumed } };
 }
 
 function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
-  const shown = (value: unknown) => JSON.stringify(value);
-  const differences = differing(definition, args, object.fields).map(
-    (name) => `${name} (${shown(object.fields[name])} -> ${shown(args[name])})`,
+  const secrets = new Set([...secretsOf(definition, args), ...secretsOf(definition, object.fields)]);
+  const differences = differing(definition, args, object.fields).map((name) =>
+    secrets.has(name) ? name : `${name} (${quote(object.fields[name])} -> ${quote(args[name])})`,
   );
   return { id: object.id, differences };
 }
@@ -138,6 +143,7 @@ interface NotedAdoption {
 
 export class AdoptionSummary {
   readonly #adoptions = new Map<string, NotedAdoption>();
+  #isDiscarded = false;
 
   /** @returns the other entry that adopts the object already */
   note(type: string, id: string, entry: string, isChanged: boolean): string | undefined {
@@ -157,9 +163,15 @@ export class AdoptionSummary {
     return result;
   }
 
+  /** A preview with a collision adopts nothing. */
+  discard(): void {
+    this.#isDiscarded = true;
+  }
+
   describe(): string | undefined {
     const all = [...this.#adoptions.values()];
     const isUpdate = all.some(({ outcome }) => outcome !== "planned");
+    if (this.#isDiscarded && !isUpdate) return undefined;
     const counted = isUpdate ? all.filter(({ outcome }) => outcome === "adopted") : all;
     const count = counted.length;
     if (count === 0) return undefined;

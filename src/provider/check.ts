@@ -5,9 +5,9 @@ import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
 import { describe } from "../kind/identity";
-import { PENDING_ID } from "../kind/lifecycle/create-once";
+import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { onExistingProblem } from "../kind/on-existing";
-import { managedOf } from "../kind/state";
+import { hiddenInputOf, managedOf } from "../kind/state";
 import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
@@ -34,6 +34,12 @@ export async function check(
     return { inputs, failures };
   }
 
+  // In a preview, the program reports all of these at once.
+  const reject = (reason: string) => {
+    process.estimate.discard();
+    process.adoptions.discard();
+    if (!request.isPreview) failures.push({ reason });
+  };
   const session = await process.session();
   process.keepSecret(session, definition, given);
   await session.guard(...request.accounts);
@@ -41,22 +47,22 @@ export async function check(
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
   const kept = withoutShorthands(definition, inputs);
-  if (!isNew)
+  if (!isNew) {
+    if (request.pending === "undecided") reject(undecidedCreate(request.ownId));
     return { inputs: { ...inOldSpelling(definition, olds, kept), ...planOfOld(olds, request) }, failures };
+  }
 
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
-  if (plan.collision) process.estimate.discard();
-  if (plan.collision && !request.isPreview) {
+  if (plan.collision) {
     const next = continuation([plan.collision]);
-    failures.push({ reason: `${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}` });
+    reject(`${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}`);
   }
   return { inputs: { ...kept, [ENTRY]: toText(plan) }, failures };
 }
 
-/** The same hidden input as before, so that it never is a difference. */
-function planOfOld(olds: Props, { resolvesPending }: EntryRequest): Props {
-  if (resolvesPending) return { [ENTRY]: toText({ resolvesPending }) };
-  return olds[ENTRY] === undefined ? {} : { [ENTRY]: olds[ENTRY] };
+/** The same hidden input as before, so that it never is a difference, except for a decision. */
+function planOfOld(olds: Props, { pending }: EntryRequest): Props {
+  return pending === "decided" ? { [ENTRY]: toText({ resolvesPending: true }) } : hiddenInputOf(olds);
 }
 
 /** Decided here, because a preview never reaches create. */
@@ -72,22 +78,25 @@ async function planCreate(
   await session.account();
   const entry = request.entry || describe(definition, args);
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
-  const isReplacement = request.ownId !== undefined && request.ownId !== PENDING_ID;
   const plan: EntryPlan = {
-    ...(adoptsExisting && !lifecycle.existing && { adoptsExisting }),
-    ...(isReplacement && { isReplacement }),
+    ...(!lifecycle.existing && adoptsExisting && { adoptsExisting }),
+    ...(request.ownId !== undefined && { isReplacement: true }),
   };
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   const isClaimed = (id: string) => process.isClaimed(type, id);
   const { adoption, collision } = await planAdoption(session, { definition, args, request, isClaimed });
   if (collision) return { collision };
   if (adoption) {
-    const { id, changed } = adoption;
+    const { id, changed, assumed } = adoption;
     const other = adoptions.note(type, id, entry, changed.length > 0);
     if (other)
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
     const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
-    log.info(`${entry}: adopts the existing object with id ${id}${update}`);
+    const equal =
+      assumed.length > 0
+        ? `. Not compared and not sent: ${assumed.join(", ")} (the API does not return it)`
+        : "";
+    log.info(`${entry}: adopts the existing object with id ${id}${update}${equal}`);
     if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }

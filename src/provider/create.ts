@@ -33,7 +33,7 @@ export async function create(
         ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, args, plan))
         : await adopt(definition, process, session, args, { id: plan.adopt, changed: plan.changed ?? [] });
     process.claim(type, object.id);
-    return { id: object.id, outs: composeState(args, object.outputs, await metadataFor(object.id)) };
+    return { id: object.id, outs: composeState(inputs, args, object.outputs, await metadataFor(object.id)) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     // The engine keeps the resource in the state, so that no later run creates a second object.
@@ -41,7 +41,7 @@ export async function create(
     throw new PartialError(
       `create of ${describe(definition, args)}: ${error.message}. ${DECIDE_PENDING}`,
       PENDING_ID,
-      { ...composeState(args, {}, metadata), __provider: inputs.__provider },
+      { ...composeState(inputs, args, {}, metadata), __provider: inputs.__provider },
     );
   } finally {
     inFlight.delete(args);

@@ -1,7 +1,6 @@
 // Compares a resource with its arguments in the program.
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, planOf } from "../kind/entry";
-import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { managedOf, outputsOf } from "../kind/state";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
@@ -24,16 +23,17 @@ export async function diff(
   const after = managedOf(definition, news);
   process.keepSecret(await process.session(), definition, after);
 
-  // An undecided one is an update, which fails. Throwing here would block a refresh.
-  if (metadata.pending || id === PENDING_ID)
-    return { changes: true, replaces: planOf(news).resolvesPending ? [ENTRY] : [] };
+  // `check` rejects an undecided one, but not in a refresh.
+  if (metadata.pending) {
+    const isDecided = planOf(news).resolvesPending === true;
+    return { changes: isDecided, replaces: isDecided ? [ENTRY] : [] };
+  }
 
   const { changed, replaces, cleared, kept } = compare(definition, before, after);
   const isChanged = changed.length + cleared.length + kept.length > 0;
   if (!isChanged) {
     process.claim(type, id);
-    // Without an account record, an update writes one.
-    return { changes: metadata.account === undefined, replaces: [] };
+    return { changes: false, replaces: [] };
   }
 
   if (kept.length > 0) {

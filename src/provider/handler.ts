@@ -20,19 +20,13 @@ export interface Handler {
   delete(id: string, state: Props): Promise<void>;
 }
 
-const IF_CREATE_REJECTED =
-  "If the object was an entry with another key, set renamedFrom to that key (in a program: aliases)";
 const IF_REPLACEMENT_REJECTED =
-  "The old object still exists. If the service does not accept both, set deleteBeforeReplace in the program";
+  "If the old object is in the way, set deleteBeforeReplace: true under options";
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
-  const { type, lifecycle, identity } = definition;
+  const { type } = definition;
   const name = (verb: string, props: Props) => `${verb} of ${describe(definition, props)}`;
-  const ifCreateRejected = (inputs: Props) => {
-    if (!lifecycle.existing || identity.length === 0) return undefined;
-    return planOf(inputs).isReplacement ? IF_REPLACEMENT_REJECTED : IF_CREATE_REJECTED;
-  };
   /** Arguments of the creates in flight. */
   const inFlight = new Set<Props>();
 
@@ -43,8 +37,12 @@ export function createHandler(definition: Definition, process: ProviderProcess):
     diff: (id, olds, news) =>
       process.run({ name: `diff of ${type} ${id}` }, () => diff(definition, process, id, olds, news)),
     create: (inputs) =>
-      process.run({ name: name("create", inputs), ifRejected: ifCreateRejected(inputs) }, () =>
-        create(definition, process, inFlight, inputs),
+      process.run(
+        {
+          name: name("create", inputs),
+          ...(planOf(inputs).isReplacement && { ifRejected: IF_REPLACEMENT_REJECTED }),
+        },
+        () => create(definition, process, inFlight, inputs),
       ),
     read: (id, state) =>
       process.run({ name: `read of ${type} ${id}` }, () => read(definition, process, id, state)),

@@ -1,9 +1,10 @@
 // Reads an object for a refresh.
+import { quote } from "../api/sanitize";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { looksRewritten } from "../kind/field";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA } from "../kind/metadata";
-import { composeState, outputsOf } from "../kind/state";
+import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 
 export interface ReadResult {
@@ -33,9 +34,9 @@ export async function read(
   const actual = actualArgs(definition, process, id, args, remote);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
   const account = metadata.account ?? (await session.accountRecord());
-  const props = composeState(actual, outputs, { ...metadata, id, account });
+  const props = composeState(state, actual, outputs, { ...metadata, id, account });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
-  return hasDrifted ? { id, props, inputs: actual } : { id, props };
+  return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }
 
 function isUnchanged({ fields }: Definition, state: Props, remote: RemoteState): boolean {
@@ -61,7 +62,7 @@ function actualArgs(
     const isSame = value === undefined || fields[name]?.same(stored, value);
     const isRewritten = !isSame && looksRewritten(stored, value);
     if (isRewritten) {
-      process.log.warn(`${type} ${id}: the service rewrites ${name}. Write it as ${JSON.stringify(value)}`);
+      process.log.warn(`${type} ${id}: the service rewrites ${name}. Write it as ${quote(value)}`);
     }
     actual[name] = isSame || isRewritten ? stored : value;
   }

@@ -82,6 +82,8 @@ export class Program {
     const error = new pulumi.RunError(message);
     // With a stack, the SDK inspects the error and all promises that depend on it, which takes up to 20 s.
     error.stack = "";
+    // For the error of an input, the SDK would write the name of the input before it.
+    Object.defineProperty(error, "message", { get: () => message, set: () => {} });
     this.#errors.set(message, error);
     return error;
   }

@@ -1,12 +1,12 @@
-// The resources that a program registers: what each tells its provider, and the problems that a preview reports together
-// at its end.
+// The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
+// its end.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { type getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, planOf, toText } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
-import { DECIDE_PENDING } from "../kind/lifecycle/create-once";
+import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { collisionReport, type Problem } from "./collision-report";
@@ -93,8 +93,7 @@ export class Registrations {
       const state = await this.#state;
       const record = this.#recordOf(state, registered);
       if (record?.isPending && !resolvesPending(registered)) {
-        const reason = `an earlier create has an unknown result. ${DECIDE_PENDING}`;
-        this.#problems.set(registered, { kind: "unusable", reason });
+        this.#problems.set(registered, { kind: "unusable", reason: undecidedCreate(record.id) });
         return;
       }
       const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
@@ -155,7 +154,7 @@ export class Registrations {
       ...(record?.id !== undefined && { ownId: record.id }),
       ...(mayAdopt && managedObjects(state, definition)),
       ...(effective !== undefined && { onExisting: effective }),
-      ...(record?.isPending && resolvesPending(registered) && { resolvesPending: true }),
+      ...(record?.isPending && { pending: resolvesPending(registered) ? "decided" : "undecided" }),
     };
   }
 

@@ -20,7 +20,7 @@ export interface AccountDetails {
 }
 
 /** A CTA overlay (api.md, "CTA overlay"). */
-export interface Overlay {
+export interface OverlayDetails {
   id: string;
   type: string;
   name: string;
@@ -28,7 +28,7 @@ export interface Overlay {
 }
 
 /** A custom splash page (api.md, "Custom splash page"). */
-export interface SplashPage {
+export interface SplashPageDetails {
   id: string;
   name: string;
   date: string;
@@ -84,7 +84,7 @@ export async function getAccount(): Promise<AccountDetails> {
 }
 
 /** All CTA overlays. */
-export async function getOverlays(): Promise<Overlay[]> {
+export async function getOverlays(): Promise<OverlayDetails[]> {
   return (await list(readOnlyList("/api/overlay", "cta"))).map(({ id, type, name, date }) => ({
     id: text(id),
     type: text(type),
@@ -94,7 +94,7 @@ export async function getOverlays(): Promise<Overlay[]> {
 }
 
 /** All custom splash pages. */
-export async function getSplashPages(): Promise<SplashPage[]> {
+export async function getSplashPages(): Promise<SplashPageDetails[]> {
   return (await list(readOnlyList("/api/splash", "splash"))).map(({ id, name, date }) => ({
     id: text(id),
     name: text(name),

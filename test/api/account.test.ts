@@ -11,10 +11,10 @@ describe("the record of an account", () => {
   });
 
   it.each([undefined, null, "", " "])(
-    "is its id and the service's origin if the registration time is missing (%j)",
+    "is its id, and origin and path of the base address, if the registration time is missing (%j)",
     async (registered) => {
       const { session } = accountSession(accountReply({ registered }));
-      expect(await session.accountRecord()).toBe("7 at https://s.example");
+      expect(await session.accountRecord()).toBe("7 at https://s.example/x");
     },
   );
 

@@ -1,12 +1,13 @@
-// Runs the files and commands in README.md unchanged.
-import { access, readdir } from "node:fs/promises";
+// Runs the files and commands of README.md unchanged.
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { annotationsOf } from "../../src/kind/annotations";
-import { registry } from "../../src/resources/index";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { DEMO_KEY } from "../../src/emulator/index";
+import { Child } from "./support/child";
 import { exampleFiles, installExample, writeLockFile } from "./support/example";
 import { npm, type Packed, pack, temporaryFolder } from "./support/package";
-import { Project, packageRoot, readText, run } from "./support/project";
+import { cliEnvironment, Project, packageRoot, readText, run } from "./support/project";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let packed: Packed;
@@ -20,46 +21,59 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-/** The first code block of a language under a heading, or the first after `intro`. */
+/** The first code block of a language after a text of a section. */
 function block(heading: string, language: string, intro = ""): string {
-  const text = section(heading);
+  const [, section = ""] = readme.split(`## ${heading}\n`);
+  const [text = ""] = section.split("\n## ");
   const start = text.indexOf(intro);
   const found = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(text.slice(start));
   if (start < 0 || !found?.[1])
-    throw new Error(`README.md has no ${language} block under "${heading}" ${intro}`);
+    throw new Error(`README.md has no ${language} block in "${heading}" ${intro}`);
   return found[1];
 }
 
-const configRepo = () => ({
-  "package.json": block("A config repo", "json"),
-  "Pulumi.yaml": block("A config repo", "yaml", "`Pulumi.yaml`:"),
-  "link-management.yaml": block("A config repo", "yaml", "`link-management.yaml`:"),
-});
+test("the quick start works as it is written", async () => {
+  const project = join(folder.path, "quick-start");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), block("Quick start", "json"));
+  for (const file of ["Pulumi.yaml", "link-management.yaml"]) {
+    await writeFile(join(project, file), block("Quick start", "yaml", `\`${file}\`:`));
+  }
+  // The package is not published, so the lock file names its tarball.
+  await writeLockFile(project, packed);
+  const env = {
+    ...cliEnvironment(),
+    PULUMI_HOME: await homeOfCli(join(folder.path, "home")),
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+    npm_config_prefer_offline: "true",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+  };
+  const port = await freePort(4010);
+  const commands = (intro: string) => block("Quick start", "sh", intro).replaceAll("4010", String(port));
 
-test("applies the config repo with the README's commands", async () => {
-  const project = await Project.create({ files: {} });
-  onTestFinished(() => project.remove());
-  await run(["rm", "-r", "node_modules"], project.folder, project.env);
-  await project.write(configRepo());
-  await writeLockFile(project.folder, packed);
-  const { LINK_MANAGEMENT_BASE_URL: url = "", LINK_MANAGEMENT_API_KEY: key = "" } = project.env;
-  const commands = block("A config repo", "sh", "Then:")
-    .replace("file://~", `file://${project.folder}/.state`)
-    .replace("https://links.example.com", url)
-    .replace("LINK_MANAGEMENT_API_KEY=…", `LINK_MANAGEMENT_API_KEY=${key}`)
-    // Uses the installed CLI and confirms its prompt.
-    .replaceAll("npx pulumi", "pulumi")
-    .replace("pulumi up", "pulumi up --yes");
-  expect(commands).not.toMatch(/…|example\.com/);
+  const emulator = new Child(["bash", "-e", "-c", commands("Install the packages")], {
+    cwd: project,
+    env,
+    allowedSecrets: new Set([DEMO_KEY]),
+  });
+  onTestFinished(async () => {
+    emulator.signalGroup("SIGINT");
+    await emulator.ended();
+  });
+  await emulator.waitForOutput(/Emulator running at/);
 
-  const { code, output } = await run(["bash", "-e", "-c", commands], project.folder, project.env);
+  const { code, output } = await run(["bash", "-e", "-c", commands("In a second terminal")], project, env);
   expect(code, output).toBe(0);
-  const acme = project.emulator.store.account("acme");
-  expect(acme.pixels.list()).toMatchObject([{ type: "fbpixel", name: "Shop ads" }]);
-  expect(acme.channels.list().map(({ items }) => items.length)).toEqual([3]);
-  expect(acme.campaigns.list()).toMatchObject([
-    { name: "Launch", links: expect.arrayContaining([4711, 4712]) },
-  ]);
+  expect(output).toContain("+ 11 created");
+  const get = (path: string) => request(`http://127.0.0.1:${port}${path}`);
+  expect(await get("/api/pixels")).toMatchObject({ data: { pixels: [{ name: "Shop ads" }] } });
+  expect(await get("/api/channel/101")).toMatchObject({
+    data: { items: expect.arrayContaining([expect.objectContaining({ type: "links", id: 4711 })]) },
+  });
+  expect(await get("/api/campaigns")).toMatchObject({
+    data: { campaigns: [{ name: "Launch", public: true }] },
+  });
 });
 
 test("type-checks and applies the TypeScript example in a project such as examples/typescript", async () => {
@@ -72,51 +86,29 @@ test("type-checks and applies the TypeScript example in a project such as exampl
   expect(acme.channels.list().map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
-describe("the README's tables", () => {
-  test("list every kind with its arguments, create-only (*) and write-only (!)", () => {
-    const rows = table("Kinds");
-    for (const { definition } of registry) {
-      const row = rows.find((cells) => cells[1] === `\`${definition.type}\``);
-      const { names, createOnly, writeOnly } = annotationsOf(definition);
-      const withMarks = (name: string) =>
-        `${name}${createOnly.has(name) ? "\\*" : ""}${writeOnly.has(name) ? "!" : ""}`;
-      expect(row?.[2]?.split(", ").sort(), definition.type).toEqual(names.map(withMarks).sort());
-    }
-  });
-
-  test("list exactly the environment variables of the package", async () => {
-    const sources = await readdir(join(packageRoot, "src"), { recursive: true });
-    const files = sources.filter((file) => file.endsWith(".ts") && !/^(commands|emulator)\//.test(file));
-    const texts = await Promise.all(files.map((file) => readText(join(packageRoot, "src", file))));
-    const used = new Set(texts.join("\n").match(/LINK_MANAGEMENT_[A-Z_]+/g));
-    const documented = table("Settings").flatMap(
-      (cells) => cells[0]?.match(/LINK_MANAGEMENT_[A-Z_]+/g) ?? [],
-    );
-    expect(documented.sort()).toEqual([...used].sort());
-  });
-});
-
-/** The text under a heading. */
-function section(heading: string): string {
-  const [, text = ""] = readme.split(`## ${heading}\n`);
-  return text.split("\n## ")[0] ?? "";
+/** A PULUMI_HOME with the CLI of the tests, which `npx pulumi` then uses instead of a download. */
+async function homeOfCli(home: string): Promise<string> {
+  const { version } = require(join(packageRoot, "node_modules/pulumi/package.json"));
+  await mkdir(join(home, "versions", version), { recursive: true });
+  await symlink(process.env.PULUMI_TEST_BIN ?? "", join(home, "versions", version, "bin"));
+  return home;
 }
 
-/** The cells of a section's table, without its head. */
-function table(heading: string): string[][] {
-  const lines = section(heading)
-    .split("\n")
-    .filter((line) => line.startsWith("|"));
-  return lines.slice(2).map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+/** The preferred port, or another one if it is in use. */
+async function freePort(preferred: number): Promise<number> {
+  const listen = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      const server = createServer();
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", () => {
+        const { port: taken } = server.address() as AddressInfo;
+        server.close(() => resolve(taken));
+      });
+    });
+  return listen(preferred).catch(() => listen(0));
 }
 
-test("every relative link points to an existing file", async () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
-  expect(links.length).toBeGreaterThan(2);
-  for (const path of links) await expect(access(join(packageRoot, path)), path).resolves.toBeUndefined();
-});
+async function request(url: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${DEMO_KEY}` } });
+  return response.json();
+}

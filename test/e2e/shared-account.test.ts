@@ -1,6 +1,6 @@
 // Two stacks of one project on one account, each with a config file of its own, that name the same objects.
 import { expect, test } from "vitest";
-import { acme, configured, diagnostics, holdings, writes, yaml } from "./lifecycle/support";
+import { acme, configured, diagnostics, objectCounts, writes, yaml } from "./lifecycle/support";
 
 const SHARED = { type: "fbpixel", name: "Shop ads", tag: "1" };
 const CODE = { type: "link", data: "https://example.com/menu" };
@@ -39,7 +39,7 @@ test("what is equal is taken over by the second, retained by its destroy, and de
     "POST /api/channel/add",
     "POST /api/qr/add",
   ]);
-  expect(holdings(project)).toEqual({ pixels: 2, domains: 0, qrs: 2, channels: 1, campaigns: 0 });
+  expect(objectCounts(project)).toEqual({ pixels: 2, domains: 0, qrs: 2, channels: 1, campaigns: 0 });
   await second(...NO_DRIFT);
   await project.pulumi(...NO_DRIFT);
 
@@ -59,5 +59,5 @@ test("what is equal is taken over by the second, retained by its destroy, and de
     "DELETE /api/pixel/102/delete",
     "DELETE /api/qr/101/delete",
   ]);
-  expect(Object.values(holdings(project))).toEqual([0, 0, 0, 0, 0]);
+  expect(Object.values(objectCounts(project))).toEqual([0, 0, 0, 0, 0]);
 });

@@ -8,7 +8,7 @@ const REQUEST: EntryRequest = {
   ownId: "5",
   managedIds: ["5", "6"],
   onExisting: { id: 7 },
-  resolvesPending: true,
+  pending: "decided",
 };
 
 test("the engine hides the input, because its name begins with two underscores", () => {

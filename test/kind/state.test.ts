@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Props } from "../../src/kind/definition";
+import { ENTRY } from "../../src/kind/entry";
 import { flag, text } from "../../src/kind/field";
 import { METADATA } from "../../src/kind/metadata";
 import { composeState, managedOf, outputsOf, readFields, readOutputs } from "../../src/kind/state";
@@ -30,15 +31,18 @@ test("finds the outputs in a state", () => {
   expect(outputsOf(kind, { name: "Ads", link: "x", [METADATA]: "{}" })).toEqual({ link: "x" });
 });
 
-test("composes a state without missing values, with the metadata as one text", () => {
+test("composes a state without missing values, with the hidden input, and the metadata as one text", () => {
   const outputs = { link: null, date: "2026-01-01", extra: undefined };
-  expect(composeState({ name: "Ads", starred: undefined }, outputs, { id: "5", account: "1" })).toEqual({
+  expect(
+    composeState({ [ENTRY]: "{}" }, { name: "Ads", starred: undefined }, outputs, { id: "5", account: "1" }),
+  ).toEqual({
     name: "Ads",
     date: "2026-01-01",
+    [ENTRY]: "{}",
     [METADATA]: '{"id":"5","account":"1"}',
   });
 });
 
 test("prefers the argument if an output has its name", () => {
-  expect(composeState({ name: "Ads" }, { name: "other" }, {})).toMatchObject({ name: "Ads" });
+  expect(composeState({}, { name: "Ads" }, { name: "other" }, {})).toMatchObject({ name: "Ads" });
 });

@@ -115,13 +115,14 @@ describe("the request of a resource", () => {
     expect(ofItem).not.toHaveProperty("onExisting");
   });
 
-  test("says if the entry decides a pending create", async () => {
+  test("says whether the entry decides a pending create", async () => {
     const state = recorded("QrCode", "menu", { id: "undecided", pending: true });
     const menu = (onExisting: Registration["onExisting"]) =>
       requestOf(state, registration("menu", { definition: QrCode.definition, args: {}, onExisting }));
-    expect((await menu("duplicate")).resolvesPending).toBe(true);
-    expect((await menu({ id: 7 })).resolvesPending).toBe(true);
-    expect(await menu(undefined)).not.toHaveProperty("resolvesPending");
+    expect((await menu("duplicate")).pending).toBe("decided");
+    expect((await menu({ id: 7 })).pending).toBe("decided");
+    expect((await menu(undefined)).pending).toBe("undecided");
+    expect(await requestOf(STATE, registration("ads"))).not.toHaveProperty("pending");
   });
 
   test("is an error if the state cannot be read", async () => {

@@ -11,8 +11,15 @@ import {
 import { MAX_RATE_LIMIT_RESPONSES, REQUEST_ATTEMPTS, RETRY_BASE_MS, RETRY_CAP_MS } from "../limits";
 import { isServerError, type Outcome } from "../rate-limit/rate-limiter";
 import type { RequestQueue } from "../rate-limit/request-queue";
-import { sanitize } from "../sanitize";
-import { type Body, type ReadBody, readBody } from "./response-body";
+import {
+  type Body,
+  describeResponse,
+  isRedirect,
+  isTruncated,
+  mayHaveWorked,
+  type ReadBody,
+  readBody,
+} from "./response-body";
 import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
 
 /** A successful response (`error` is 0 or "0"). */
@@ -75,12 +82,10 @@ type Next =
   | { readonly retry: "at once" | "after a pause" | "in the next window" }
   | { readonly error: Error };
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-
 export class Client {
   readonly #options: ClientOptions;
   #sent = 0;
-  /** A retry showed that an ambiguous response was a rate-limit response. The next ones may need more retries. */
+  /** A retry showed that an ambiguous response was a rate-limit response. */
   #limitLooksLikeError = false;
 
   constructor(options: ClientOptions) {
@@ -138,19 +143,19 @@ export class Client {
     }
     const receivedAt = clock.now();
     const body = readBody(raw.text, this.#options.redact);
-    const failed = body.kind !== "success" || REDIRECTS.has(raw.status);
+    const failed = body.kind !== "success" || isRedirect(raw.status);
     const isForeign = failed && body.kind !== "error";
     const outcome = queue.settle(ticket, { status: raw.status, failed, isForeign, headers: raw.headers });
     // The request certainly had no effect, so it may be sent again whatever it does.
     if (outcome === "limited") {
       if (++history.limited <= MAX_RATE_LIMIT_RESPONSES) return { retry: "at once" };
       const error = history.mayHaveWorked
-        ? this.#ambiguous(request, describe(raw, body))
+        ? this.#ambiguous(request, describeResponse(raw, body))
         : rateLimitError(request, raw, body);
       return { error };
     }
     if (outcome === "ambiguous" && history.ambiguousResponses < this.#maxAmbiguous) {
-      if (request.notIdempotent) return { error: this.#ambiguous(request, describe(raw, body)) };
+      if (request.notIdempotent) return { error: this.#ambiguous(request, describeResponse(raw, body)) };
       history.ambiguousResponses++;
       history.wasErrorResponse = !isForeign && !isServerError(raw.status);
       if (request.method !== "GET" && mayHaveWorked(raw, body)) history.mayHaveWorked = true;
@@ -197,7 +202,7 @@ export class Client {
     const isClear = !isServerError(raw.status) && !isTruncated(raw, body);
     if (isClear && body.kind === "error") return { error: this.#errorResponse(request, history, received) };
     if (request.method !== "GET" && mayHaveWorked(raw, body)) history.mayHaveWorked = true;
-    const ambiguous = () => ({ error: this.#ambiguous(request, describe(raw, body)) });
+    const ambiguous = () => ({ error: this.#ambiguous(request, describeResponse(raw, body)) });
     if (request.notIdempotent && history.mayHaveWorked) return ambiguous();
     if (!isClear && history.attempts < REQUEST_ATTEMPTS) return { retry: "after a pause" };
     if (history.mayHaveWorked) return ambiguous();
@@ -232,7 +237,7 @@ export class Client {
 
   #unexpected(request: ClientRequest, raw: RawResponse, body: ReadBody): UnexpectedResponse {
     return new UnexpectedResponse(
-      `${name(request)}: ${describe(raw, body)}, which is not a response of the service's API. ` +
+      `${name(request)}: ${describeResponse(raw, body)}, which is not a response of the service's API. ` +
         `Check that ${this.#options.baseUrl} is its base address`,
       { method: request.method, path: request.path, status: raw.status, session: request.session },
     );
@@ -246,17 +251,6 @@ export class Client {
       path: request.path,
     });
   }
-}
-
-/** JSON that ends early came from the service, which had done its work by then. */
-function isTruncated({ status }: RawResponse, body: ReadBody): boolean {
-  return body.kind === "unexpected" && body.isTruncated && !REDIRECTS.has(status);
-}
-
-/** Whether a change with this response may have taken effect. */
-function mayHaveWorked(raw: RawResponse, body: ReadBody): boolean {
-  if (isServerError(raw.status) || isTruncated(raw, body)) return true;
-  return body.kind === "unexpected" && raw.status < 300;
 }
 
 function name({ method, path }: ClientRequest): string {
@@ -273,30 +267,8 @@ function toTarget({ path, query, body }: ClientRequest): { path: string; body?: 
 
 function rateLimitError(request: ClientRequest, raw: RawResponse, body: ReadBody): RateLimitError {
   return new RateLimitError(
-    `${name(request)}: ${describe(raw, body)}, rate limited ${MAX_RATE_LIMIT_RESPONSES + 1} times in a row. ` +
+    `${name(request)}: ${describeResponse(raw, body)}, rate limited ${MAX_RATE_LIMIT_RESPONSES + 1} times in a row. ` +
       "Another client uses up the limit of this API key: stop it, or run the command later",
     { session: request.session },
   );
-}
-
-/** The response in words. */
-function describe(raw: RawResponse, body: ReadBody): string {
-  if (REDIRECTS.has(raw.status)) {
-    return `received a redirect (status ${raw.status}) to ${redirectHost(raw.headers.location)}`;
-  }
-  if (body.kind === "unexpected") {
-    const format = { html: "an HTML page", json: "incomplete or foreign JSON", other: "no JSON" }[
-      body.format
-    ];
-    return `received ${format} (status ${raw.status}): ${JSON.stringify(body.shown)}`;
-  }
-  return body.kind === "error"
-    ? `the service failed: ${body.reason} (status ${raw.status})`
-    : `received status ${raw.status}`;
-}
-
-// Only the host: the rest of an address may contain somebody's secrets.
-function redirectHost(location: string | undefined): string {
-  if (!location || !URL.canParse(location)) return "another address";
-  return sanitize(new URL(location).host, 100);
 }

@@ -1,5 +1,7 @@
-// Classifies the body of a response: a success, an error of the service, or anything else.
+// Classifies a response: a success, an error of the service, or anything else.
+import { isServerError } from "../rate-limit/rate-limiter";
 import { sanitize } from "../sanitize";
+import type { RawResponse } from "./transport";
 
 /** The body of a success: a JSON object whose `error` is 0 or "0" (api.md, "Errors"). */
 export type Body = Record<string, unknown>;
@@ -53,6 +55,44 @@ function unexpected(text: string, redact: (text: string) => string, isTruncated:
   const start = text.trimStart().slice(0, 1);
   const format = start === "<" ? "html" : start === "{" || start === "[" ? "json" : "other";
   return { kind: "unexpected", shown: sanitize(redact(text), MAX_SHOWN_UNEXPECTED), format, isTruncated };
+}
+
+/** Redirects are never followed. */
+export function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+/** JSON that ends early came from the service, which had done its work by then. */
+export function isTruncated({ status }: RawResponse, body: ReadBody): boolean {
+  return body.kind === "unexpected" && body.isTruncated && !isRedirect(status);
+}
+
+/** Whether a change with this response may have taken effect. */
+export function mayHaveWorked(raw: RawResponse, body: ReadBody): boolean {
+  if (isServerError(raw.status) || isTruncated(raw, body)) return true;
+  return body.kind === "unexpected" && raw.status < 300;
+}
+
+/** The response in words. */
+export function describeResponse(raw: RawResponse, body: ReadBody): string {
+  if (isRedirect(raw.status)) {
+    return `received a redirect (status ${raw.status}) to ${redirectHost(raw.headers.location)}`;
+  }
+  if (body.kind === "unexpected") {
+    const format = { html: "an HTML page", json: "incomplete or foreign JSON", other: "no JSON" }[
+      body.format
+    ];
+    return `received ${format} (status ${raw.status}): ${JSON.stringify(body.shown)}`;
+  }
+  return body.kind === "error"
+    ? `the service failed: ${body.reason} (status ${raw.status})`
+    : `received status ${raw.status}`;
+}
+
+// Only the host: the rest of an address may contain somebody's secrets.
+function redirectHost(location: string | undefined): string {
+  if (!location || !URL.canParse(location)) return "another address";
+  return sanitize(new URL(location).host, 100);
 }
 
 /** Responses of api.md have about six levels. Deeper nesting can exhaust the stack of a recursive reader. */

@@ -94,7 +94,7 @@ export class ListReader {
     this.#lastWasShort = isShort;
     const announcesMore = page.maxpage !== undefined && page.maxpage > number;
     if (isShort) return announcesMore ? this.#more() : this.#complete(number);
-    // A full page may be the last one. Only `maxpage` can tell.
+    // A full page may be the last one. Only `maxpage` shows that.
     return page.maxpage === number && this.#isTrusted(page, number, size)
       ? this.#complete(number)
       : this.#more();

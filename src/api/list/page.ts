@@ -35,7 +35,7 @@ export function readPage(
   size = 0,
 ): Page {
   const unexpected = (problem: string) =>
-    new UnexpectedResponse(`GET ${spec.path}: ${problem}. The list proves nothing`, {
+    new UnexpectedResponse(`GET ${spec.path}: ${problem}, so the objects of the account are unknown`, {
       method: "GET",
       path: spec.path,
       status,

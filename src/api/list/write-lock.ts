@@ -1,33 +1,22 @@
 // Delays this process's own changes to a list while the list is read: an object that is added or deleted meanwhile
 // would move others across the edge of a page.
 
-/** Activity below one path. Kept only while there is some. */
-interface Area {
-  /** Changes in flight. */
-  writes: number;
-  /** Lists that are being read. */
-  reads: number;
-  /** Called when the last change has ended. */
-  afterWrites: (() => void)[];
-  /** Called when the last list has been read. */
-  afterReads: (() => void)[];
-}
-
 export class WriteLock {
-  readonly #areas = new Map<string, Area>();
+  /** The `writePath` of every list that is being read. */
+  #reads: readonly string[] = [];
+  /** Paths of the changes in flight. */
+  #writes: readonly string[] = [];
+  #waiting: (() => void)[] = [];
 
   /** Runs `change`, which sends to `path`, when no list that it changes is being read. */
   async write<T>(path: string, change: () => Promise<T>): Promise<T> {
-    const prefixes = prefixesOf(path);
-    for (let busy = this.#readAmong(prefixes); busy; busy = this.#readAmong(prefixes)) {
-      const { afterReads } = busy;
-      await new Promise<void>((resolve) => afterReads.push(resolve));
-    }
-    for (const prefix of prefixes) this.#area(prefix).writes++;
+    while (this.#reads.some((prefix) => path.startsWith(prefix))) await this.#next();
+    this.#writes = [...this.#writes, path];
     try {
       return await change();
     } finally {
-      for (const prefix of prefixes) this.#endWrite(prefix);
+      this.#writes = without(this.#writes, path);
+      this.#wake();
     }
   }
 
@@ -36,54 +25,25 @@ export class WriteLock {
    * @param prefix a path that ends with a slash
    */
   async hold(prefix: string): Promise<() => void> {
-    const area = this.#area(prefix);
-    area.reads++;
-    if (area.writes > 0) await new Promise<void>((resolve) => area.afterWrites.push(resolve));
+    this.#reads = [...this.#reads, prefix];
+    while (this.#writes.some((path) => path.startsWith(prefix))) await this.#next();
     return () => {
-      area.reads--;
-      this.#tidy(prefix, area);
-      if (area.reads === 0) wakeAll(area.afterReads);
+      this.#reads = without(this.#reads, prefix);
+      this.#wake();
     };
   }
 
-  #endWrite(prefix: string): void {
-    const area = this.#area(prefix);
-    area.writes--;
-    this.#tidy(prefix, area);
-    if (area.writes === 0) wakeAll(area.afterWrites);
+  /** Waits until a change or a read has ended. */
+  #next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #readAmong(prefixes: readonly string[]): Area | undefined {
-    for (const prefix of prefixes) {
-      const area = this.#areas.get(prefix);
-      if (area && area.reads > 0) return area;
-    }
-    return undefined;
-  }
-
-  #area(prefix: string): Area {
-    let area = this.#areas.get(prefix);
-    if (!area) {
-      area = { writes: 0, reads: 0, afterWrites: [], afterReads: [] };
-      this.#areas.set(prefix, area);
-    }
-    return area;
-  }
-
-  #tidy(prefix: string, area: Area): void {
-    if (area.writes === 0 && area.reads === 0) this.#areas.delete(prefix);
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }
 
-function wakeAll(waiting: (() => void)[]): void {
-  for (const wake of waiting.splice(0)) wake();
-}
-
-/** `/api/pixel/7/delete` is below `/`, `/api/`, `/api/pixel/` and `/api/pixel/7/`. */
-function prefixesOf(path: string): string[] {
-  const prefixes: string[] = [];
-  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-    prefixes.push(path.slice(0, end + 1));
-  }
-  return prefixes;
+function without(paths: readonly string[], ended: string): readonly string[] {
+  const index = paths.indexOf(ended);
+  return paths.filter((_, at) => at !== index);
 }

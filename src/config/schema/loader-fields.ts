@@ -63,6 +63,11 @@ export function optionsSchema(definition: Definition) {
       .meta({ default: false })
       .optional()
       .describe("Whether it stays on the account after it is removed from the config. Default false."),
+    deleteBeforeReplace: z
+      .boolean()
+      .meta({ default: false })
+      .optional()
+      .describe("Whether a replacement deletes the old object first. Default false."),
     ignoreChanges: z
       .array(z.enum(Object.keys(definition.fields)))
       .optional()

@@ -27,7 +27,7 @@ export const NO_FILES: Files = {
   canonicalName: (name) => name,
   matching: () => [],
   read: (name) => {
-    throw new ConfigFileError(`there is no file ${name}`);
+    throw new ConfigFileError(`no file ${name}`);
   },
 };
 

@@ -108,9 +108,10 @@ function claim({ context, waitsUntilSettled }: CreateOnce, id: string): void {
 function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure: ApiError): CandidatesError {
   const shown = candidates.map((candidate) => create.show(candidate)).join("; ");
   return new CandidatesError(
-    `${failure.message}. ${candidates.length} new objects match: ${shown}. Delete the extra ones and set ` +
-      "onExisting: { id: … } to the right one",
-    { cause: failure },
+    `${failure.message}. ${candidates.length} new objects match: ${shown}. ${create.context.nextStep}`,
+    {
+      cause: failure,
+    },
   );
 }
 
@@ -121,6 +122,15 @@ export const PENDING_ID = "undecided";
 export const DECIDE_PENDING =
   "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
   "This replaces the entry in the state: if it is protected, run `pulumi state unprotect` first";
+
+/** Why an entry with a pending create cannot continue. @param id its id in the state */
+export function undecidedCreate(id: string | undefined): string {
+  if (id === PENDING_ID) return `an earlier create has an unknown result. ${DECIDE_PENDING}`;
+  return (
+    "an earlier version recorded a create with an unknown result. Run `pulumi state delete` for the entry, and then " +
+    "LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which assigns it again"
+  );
+}
 
 /** Thrown by a create whose result stays unknown. */
 export class PendingCreateError extends AmbiguousError {}

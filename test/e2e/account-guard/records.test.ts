@@ -1,16 +1,16 @@
-// Where the guard takes its knowledge from: the state of the whole stack, and what the config expects.
+// What the guard compares: the accounts in the state of the whole stack, and the account that the config expects.
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { acme, configured, program, project as projectOf, upOf, urnOf, yaml } from "../lifecycle/support";
 import type { Project } from "../support/project";
-import { expectRefusal, OTHER_REGISTERED, REGISTERED, remembered } from "./refusal";
-import { ACCOUNTS, ANOTHER_ACCOUNT, startElsewhere, tryWith, WRONG } from "./wrong";
+import { expectRejection, OTHER_REGISTERED, REGISTERED, recorded } from "./rejection";
+import { ACCOUNTS, ANOTHER_ACCOUNT, runWith, startOtherService, WRONG } from "./wrong";
 
 const UP = ["up", "--yes", "--skip-preview"];
 const ADS = { type: "fbpixel", name: "Shop ads", tag: "1" };
 const MORE = { type: "gapixel", name: "More ads", tag: "2" };
 
-/** An account that is not the one of the key. */
+/** Another account than the one of the key. */
 const EXPECTED = { expect: { username: "other" } };
 
 const sent = ({ emulator }: Project) => emulator.log.map(({ method, path }) => `${method} ${path}`);
@@ -22,7 +22,7 @@ interface Imported {
   account: string;
 }
 
-/** As a generated import file has it, with the account in what is recorded. */
+/** Like an import file that an earlier version generated, with the account in its outputs. */
 async function importPixels(project: Project, pixels: Imported[]): Promise<void> {
   const __provider =
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-link-management/provider").pixel';
@@ -45,38 +45,38 @@ async function importPixels(project: Project, pixels: Imported[]): Promise<void>
 }
 
 describe("after an import", () => {
-  test("the first preview is refused with any wrong key or service, and without changes with the right ones", async () => {
-    const elsewhere = await startElsewhere();
-    onTestFinished(() => elsewhere.close());
+  test("the first preview is rejected with a wrong key or service, and has no changes with the right ones", async () => {
+    const otherService = await startOtherService();
+    onTestFinished(() => otherService.close());
     const project = await configured({ pixels: { ads: ADS } }, { accounts: ACCOUNTS });
     const { id } = acme(project).pixels.create(ADS);
     await importPixels(project, [
       { name: "ads", id: String(id), args: ADS, account: `1 registered ${REGISTERED}` },
     ]);
-    const before = await remembered(project);
+    const before = await recorded(project);
 
-    for (const { env, named } of WRONG) {
-      expectRefusal(await tryWith(env(elsewhere), project, ["preview"]), named);
+    for (const { env, parts } of WRONG) {
+      expectRejection(await runWith(env(otherService), project, ["preview"]), parts);
     }
     await project.config(yaml({ pixels: { more: MORE } }));
-    const { env, named } = ANOTHER_ACCOUNT;
-    expectRefusal(await tryWith(env(elsewhere), project, UP), named);
-    expect(await remembered(project)).toEqual(before);
+    const { env, parts } = ANOTHER_ACCOUNT;
+    expectRejection(await runWith(env(otherService), project, UP), parts);
+    expect(await recorded(project)).toEqual(before);
 
     await project.config(yaml({ pixels: { ads: ADS } }));
     await project.pulumi("preview", "--expect-no-changes");
     expect(project.changes()).toEqual([]);
   });
 
-  test("a stack with resources of two accounts is refused with both named, until one of them is taken out", async () => {
+  test("a stack with resources of two accounts is rejected with both names, until one account is removed", async () => {
     const project = await configured({ pixels: { ads: ADS } }, { accounts: ACCOUNTS });
     const { id } = acme(project).pixels.create(ADS);
     await importPixels(project, [
       { name: "ads", id: String(id), args: ADS, account: `1 registered ${REGISTERED}` },
       { name: "more", id: "7", args: MORE, account: `2 registered ${OTHER_REGISTERED}` },
     ]);
-    expectRefusal(await project.try(...UP), [
-      "more than one account",
+    expectRejection(await project.try(...UP), [
+      "several accounts",
       REGISTERED,
       OTHER_REGISTERED,
       "pulumi state delete",
@@ -86,16 +86,16 @@ describe("after an import", () => {
     expect(project.changes()).toEqual([]);
   });
 
-  test("a record that cannot be read stops what is new too, though its own entry left the config", async () => {
+  test("damaged metadata stops new resources, too, although its own entry left the config", async () => {
     const project = await configured({ pixels: { ads: ADS } }, { accounts: ACCOUNTS });
     const { id } = acme(project).pixels.create(ADS);
     const account = 5 as unknown as string;
     await importPixels(project, [{ name: "ads", id: String(id), args: ADS, account }]);
     await project.config(yaml({ pixels: { more: MORE } }));
     project.env.LINK_MANAGEMENT_ACCOUNT = "acme";
-    const named = [urnOf("Pixel", "ads"), '"marks" in the state', "pulumi state delete"];
-    expectRefusal(await project.try(...UP), named);
-    expectRefusal(await project.try("destroy", "--yes"), named.slice(1));
+    const parts = [urnOf("Pixel", "ads"), "in the state is damaged", "pulumi state delete"];
+    expectRejection(await project.try(...UP), parts);
+    expectRejection(await project.try("destroy", "--yes"), parts.slice(1));
     expect(project.changes()).toEqual([]);
   });
 });
@@ -103,26 +103,25 @@ describe("after an import", () => {
 describe("a program", () => {
   const pixel = (key: string) => program(`new Pixel(${JSON.stringify(key)}, ${JSON.stringify(ADS)});`);
 
-  test("whose resources were all renamed is refused with a key of another account", async () => {
+  test("whose resources were all renamed is rejected with a key of another account", async () => {
     const project = await projectOf(pixel("old"), { accounts: ACCOUNTS });
     await upOf(project);
-    const before = await remembered(project);
+    const before = await recorded(project);
     await project.write(pixel("new"));
     project.env.LINK_MANAGEMENT_API_KEY = "other-key";
     project.emulator.clearLog();
-    expectRefusal(await project.try("preview"), ANOTHER_ACCOUNT.named);
-    expectRefusal(await project.try(...UP), ANOTHER_ACCOUNT.named);
+    expectRejection(await project.try("preview"), ANOTHER_ACCOUNT.parts);
+    expectRejection(await project.try(...UP), ANOTHER_ACCOUNT.parts);
     expect(sent(project)).toEqual(["GET /api/account", "GET /api/account"]);
-    expect(await remembered(project)).toEqual(before);
+    expect(await recorded(project)).toEqual(before);
   });
 
-  test("registers nothing when the engine cannot tell the state", async () => {
+  test("registers nothing if the engine cannot return the state", async () => {
     const state = `require("node:fs").rmSync(".state/.pulumi/stacks/test/test.json");`;
     const project = await projectOf(program(`${state}\nnew Pixel("ads", ${JSON.stringify(ADS)});`));
-    expectRefusal(await project.try("preview"), [
-      "the engine did not tell on which account",
-      "nothing was changed",
-      "LINK_MANAGEMENT_ACCOUNT",
+    expectRejection(await project.try("preview"), [
+      "the engine did not return the state of the stack",
+      "Run again",
     ]);
     expect(project.emulator.log).toEqual([]);
   });
@@ -133,24 +132,24 @@ describe("when the config expects another account", () => {
     const project = await configured({ account: EXPECTED, pixels: { ads: ADS } });
     for (const command of [["preview"], UP]) {
       const run = await project.try(...command);
-      expectRefusal(run, ["acme", "other"]);
+      expectRejection(run, ["acme", "other"]);
       expect(run.output).not.toContain("link-management:Pixel");
     }
     expect(sent(project)).toEqual(["GET /api/account", "GET /api/account"]);
-    expect([...(await remembered(project)).keys()]).toEqual([]);
+    expect([...(await recorded(project)).keys()]).toEqual([]);
   });
 
-  test("a stack that holds resources changes, makes and deletes none", async () => {
+  test("a stack with resources changes, creates and deletes none", async () => {
     const old = { type: "forum", name: "Old", tag: "3" };
     const project = await configured({ pixels: { ads: ADS, old } }, { accounts: ACCOUNTS });
     await upOf(project);
-    const before = await remembered(project);
+    const before = await recorded(project);
     await project.config(yaml({ account: EXPECTED, pixels: { ads: { ...ADS, name: "Shop" }, more: MORE } }));
     project.emulator.clearLog();
     for (const command of [["preview"], ["up", "--yes"], UP]) {
-      expectRefusal(await project.try(...command), ["acme", "other"]);
+      expectRejection(await project.try(...command), ["acme", "other"]);
     }
     expect(sent(project)).toEqual(["GET /api/account", "GET /api/account", "GET /api/account"]);
-    expect(await remembered(project)).toEqual(before);
+    expect(await recorded(project)).toEqual(before);
   });
 });

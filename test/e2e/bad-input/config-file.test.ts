@@ -1,6 +1,6 @@
 // An invalid config file: reported with its location, before anything is sent.
 import { describe, expect, test } from "vitest";
-import { CONFIG, diagnostics, expectNoInnards, expectOneError, project } from "./one-error";
+import { CONFIG, diagnostics, expectNoInternals, expectOneError, project } from "./one-error";
 
 const FILE = "link-management.yaml";
 
@@ -26,7 +26,7 @@ interface Case {
   file: string;
   /** Line and column of the error. */
   at: string;
-  says: string[];
+  parts: string[];
 }
 
 const cases: Case[] = [
@@ -34,52 +34,52 @@ const cases: Case[] = [
     what: "an empty file",
     file: "",
     at: "1:1",
-    says: ["the file contains no config", "for an empty config, write {}"],
+    parts: ["the file contains no config", "for an empty config, write {}"],
   },
   {
     what: "a list",
     file: "- type: fbpixel\n- type: gapixel\n",
     at: "1:1",
-    says: ["must be a mapping of sections, not a list", "start with a section, such as pixels:"],
+    parts: ["must be a mapping of sections, not a list", "start with a section, such as pixels:"],
   },
   {
     what: "a tab as indentation",
     file: CONFIG.replace("  more:", "\tmore:"),
     at: "3:1",
-    says: ["tabs are not allowed"],
+    parts: ["tabs are not allowed"],
   },
   {
     what: "a duplicate key",
     file: CONFIG.replace("  more:", "  ads:"),
     at: "3:3",
-    says: ['duplicate key "ads"', `the first one is at ${FILE}:2:3`],
+    parts: ['duplicate key "ads"', `the first one is at ${FILE}:2:3`],
   },
   {
     what: "thousands of anchors",
     file: `${BOMB}\n`,
     at: "7:",
-    says: ["aliases (*)", "use fewer aliases"],
+    parts: ["aliases (*)", "use fewer aliases"],
   },
   {
     what: "an unknown pixel type",
     file: withLine('  ads: { type: fbpixle, name: Shop ads, tag: "1" }'),
     at: "2:16",
-    says: ['did you mean "fbpixel"?', 'ads: { type: fbpixle, name: Shop ads, tag: "1" }'],
+    parts: ['did you mean "fbpixel"?', 'ads: { type: fbpixle, name: Shop ads, tag: "1" }'],
   },
   {
     what: "a channel item with an unknown QR code",
     file: withLine("  spring: { name: Spring, items: [{ qr: menue }, { link: 4711 }] }"),
     at: "9:41",
-    says: ['"menue"', 'did you mean "menu"?'],
+    parts: ['"menue"', 'did you mean "menu"?'],
   },
 ];
 
 test.each(cases.map((one) => [one.what, one] as const))(
   "reports %s as one error with its location, and sends nothing",
-  async (_, { file, at, says }) => {
+  async (_, { file, at, parts }) => {
     const stack = await project({ [FILE]: file });
     const run = await stack.try("up", "--yes");
-    expectOneError(run, `${FILE}:${at}`, ...says);
+    expectOneError(run, `${FILE}:${at}`, ...parts);
     expect(stack.emulator.log).toEqual([]);
   },
 );
@@ -111,7 +111,7 @@ channels:
       ([, location]) => location,
     );
     expect(locations, reported).toEqual(["4:16", "5:26", "7:34", "7:55"]);
-    expectNoInnards(run);
+    expectNoInternals(run);
     expect(run.code).not.toBe(0);
     expect(at.emulator.log).toEqual([]);
   });
@@ -119,7 +119,7 @@ channels:
   test("together with a missing API key", async () => {
     const at = await project({ [FILE]: FAULTY }, { LINK_MANAGEMENT_API_KEY: undefined });
     const reported = diagnostics(await at.try("up", "--yes"));
-    expect(reported.match(/there is no API key/g)).toHaveLength(1);
+    expect(reported.match(/no API key: set it/g)).toHaveLength(1);
     expect(reported.match(/fbpixle/g)).not.toBeNull();
   });
 });

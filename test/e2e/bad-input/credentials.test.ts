@@ -1,12 +1,12 @@
-// A key or an address that is missing or cannot be used, met through both front doors.
+// A missing or unusable key or address, with a config file and with a program.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { expectOneError, FRONT_DOORS, project } from "./one-error";
+import { ENTRY_POINTS, expectOneError, project } from "./one-error";
 
-async function listen(answer: string): Promise<Server> {
+async function listen(body: string): Promise<Server> {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html" }).end(answer);
+    response.writeHead(200, { "content-type": "text/html" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -25,12 +25,12 @@ async function closedPort(): Promise<string> {
   return address;
 }
 
-describe.each(FRONT_DOORS)("through %s", (_, files) => {
+describe.each(ENTRY_POINTS)("through %s", (_, files) => {
   test("no API key is one error that names both ways to set it", async () => {
     const at = await project(files, { LINK_MANAGEMENT_API_KEY: undefined });
     expectOneError(
       await at.try("up", "--yes"),
-      "there is no API key",
+      "no API key: set it",
       "export LINK_MANAGEMENT_API_KEY=",
       "pulumi config set --secret link-management:apiKey",
     );
@@ -41,7 +41,7 @@ describe.each(FRONT_DOORS)("through %s", (_, files) => {
     const at = await project(files, { LINK_MANAGEMENT_BASE_URL: undefined });
     expectOneError(
       await at.try("up", "--yes"),
-      "there is no base address",
+      "no base address of the service: set it",
       "export LINK_MANAGEMENT_BASE_URL=",
       "pulumi config set link-management:baseUrl",
     );
@@ -54,32 +54,32 @@ describe.each(FRONT_DOORS)("through %s", (_, files) => {
     expect(at.emulator.log).toEqual([]);
   });
 
-  test("an API key in plain config is refused with the right command, and is not shown", async () => {
+  test("an API key in plain config is rejected with the right command, and is not shown", async () => {
     const at = await project(files, { LINK_MANAGEMENT_API_KEY: undefined });
     await at.pulumi("config", "set", "--plaintext", "link-management:apiKey", "demo-key");
     const run = await at.try("up", "--yes");
     expectOneError(
       run,
-      "link-management:apiKey stands in plain text",
+      "link-management:apiKey is in plain text",
       "pulumi config set --secret link-management:apiKey",
     );
     expect(run.output).not.toContain("demo-key");
     expect(at.emulator.log).toEqual([]);
   });
 
-  test("an API key in plain config is refused although the environment has another", async () => {
+  test("an API key in plain config is rejected although the environment has another", async () => {
     const at = await project(files);
     await at.pulumi("config", "set", "--plaintext", "link-management:apiKey", "other-key");
-    expectOneError(await at.try("preview"), "link-management:apiKey stands in plain text");
+    expectOneError(await at.try("preview"), "link-management:apiKey is in plain text");
     expect(at.emulator.log).toEqual([]);
   });
 
-  test("a refused API key is one error with the service's words, after one request", async () => {
+  test("a rejected API key is one error with the message of the service, after one request", async () => {
     const at = await project(files, { LINK_MANAGEMENT_API_KEY: "of-somebody-else" });
     const run = await at.try("up", "--yes");
     expectOneError(
       run,
-      "the service refused the API key",
+      "the service rejected the API key",
       "missing, invalid or expired",
       "set it again with",
     );
@@ -87,24 +87,24 @@ describe.each(FRONT_DOORS)("through %s", (_, files) => {
     expect(at.emulator.log.map(({ path }) => path)).toEqual(["/api/account"]);
   });
 
-  test("an address with nothing behind it is one error that names the address", async () => {
+  test("an address without a server is one error that names the address", async () => {
     const address = await closedPort();
     const at = await project(files, { LINK_MANAGEMENT_BASE_URL: address });
-    expectOneError(await at.try("up", "--yes"), "nothing listens there", `runs at ${address} `);
+    expectOneError(await at.try("up", "--yes"), "the connection was refused", `runs at ${address} `);
   });
 
-  test("an address with a web page behind it is one error that shows its beginning", async () => {
+  test("an address that serves a web page is one error that shows the start of the page", async () => {
     const page = await listen("<!doctype html><title>Welcome</title>");
     const at = await project(files, { LINK_MANAGEMENT_BASE_URL: addressOf(page) });
     expectOneError(
       await at.try("up", "--yes"),
-      "an HTML page came back",
+      "received an HTML page",
       "<title>Welcome",
-      `check that ${addressOf(page)} is its base address`,
+      `Check that ${addressOf(page)} is its base address`,
     );
   });
 
-  test("http on a public host is refused before anything is sent", async () => {
+  test("http on a public host is rejected before anything is sent", async () => {
     const at = await project(files, { LINK_MANAGEMENT_BASE_URL: "http://links.example.com" });
     expectOneError(await at.try("up", "--yes"), "would send the API key unencrypted", "use https://");
   });

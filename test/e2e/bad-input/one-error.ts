@@ -1,9 +1,9 @@
-// What every bad input must come to: one error that says where and what to do, and nothing changed.
+// The result of every bad input: one error with its location and the next step, and nothing changed.
 import { expect, onTestFinished } from "vitest";
 import type { EmulatorOptions } from "../../../src/emulator/index";
 import { Project, type Run } from "../support/project";
 
-/** Several resources of several kinds, each of which could report one and the same mistake. */
+/** Several resources of several kinds. Each could report the same mistake. */
 export const CONFIG = `pixels:
   ads: { type: fbpixel, name: Shop ads, tag: "1" }
   more: { type: gapixel, name: More ads, tag: "2" }
@@ -30,12 +30,12 @@ const launch = new Campaign("launch", { name: "Launch" });
 new CampaignLink("launch/4711", { campaign: launch, link: 4711 });
 `;
 
-export const FRONT_DOORS: [string, Record<string, string>][] = [
+export const ENTRY_POINTS: [string, Record<string, string>][] = [
   ["a config file", { "link-management.yaml": CONFIG }],
   ["a program", { "index.js": PROGRAM }],
 ];
 
-/** A project with its own emulator, gone at the end of the test; in `env` a value of `undefined` takes one away. */
+/** A project with its own emulator, removed at the end of the test. `undefined` in `env` removes a variable. */
 export async function project(
   files: Record<string, string>,
   env: Record<string, string | undefined> = {},
@@ -50,7 +50,7 @@ export async function project(
   return created;
 }
 
-/** The part of an output that tells what went wrong; above it the same lines scroll by as progress. */
+/** The diagnostics of an output. Above them, the progress has the same lines. */
 export function diagnostics({ output }: Run): string {
   const start = output.lastIndexOf("\nDiagnostics:");
   expect(start, `no diagnostics in:\n${output}`).toBeGreaterThan(-1);
@@ -60,20 +60,20 @@ export function diagnostics({ output }: Run): string {
 
 export const count = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Resources that were at work when the first one failed only refer to its error. */
-const REFERRAL = /\n.*:\n\s+error: stopped: see the error about the account above\n/g;
+/** Resources in flight when the first one failed refer to its error only. */
+const REFERRAL = /\n.*:\n\s+error: stopped: see the earlier error\n/g;
 
-/** `says`: what must stand in the error, each exactly once. */
-export function expectOneError(run: Run, ...says: string[]): void {
-  const told = diagnostics(run).replace(REFERRAL, "");
-  for (const part of says) expect(count(told, part), `"${part}" in:\n${told}`).toBe(1);
-  expect(told.match(/\berror:/gi), told).toHaveLength(1);
-  expectNoInnards(run);
+/** @param parts of the error, each exactly once */
+export function expectOneError(run: Run, ...parts: string[]): void {
+  const reported = diagnostics(run).replace(REFERRAL, "");
+  for (const part of parts) expect(count(reported, part), `"${part}" in:\n${reported}`).toBe(1);
+  expect(reported.match(/\berror:/gi), reported).toHaveLength(1);
+  expectNoInternals(run);
   expect(run.code).not.toBe(0);
 }
 
-/** Nothing that only a maintainer of this package could read. */
-export function expectNoInnards({ output }: Run): void {
+/** Nothing that only a maintainer of this package understands. */
+export function expectNoInternals({ output }: Run): void {
   expect(output).not.toMatch(/^\s+at /m);
   expect(output).not.toContain("node_modules/");
   expect(output).not.toMatch(/unhandled|undefined|\[object /i);

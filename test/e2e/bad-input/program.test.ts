@@ -1,4 +1,4 @@
-// Mistakes in the arguments of a program's resources, which TypeScript would have shown, and JavaScript does not.
+// Mistakes in the arguments of a JavaScript program. TypeScript reports them before the program runs.
 import { expect, test } from "vitest";
 import { diagnostics, expectOneError, project } from "./one-error";
 
@@ -16,7 +16,7 @@ test.each([
     ["Pixel (ads)", "'ads': property type value {fbpixle}", '"fbpixel"'],
   ],
   [
-    "a channel item that names no QR code",
+    "a channel item with a name instead of an id",
     'new ChannelItem("spring/menu", { channel: 101, itemType: "qr", item: "menu" });',
     ["ChannelItem (spring/menu)", "property item value {menu}", "must be the id of an object, such as 4711"],
   ],
@@ -25,17 +25,17 @@ test.each([
     'new QrCode("menu", { type: "link", data: "https://example.com", colour: "red" });',
     ["QrCode (menu)", '"colour"'],
   ],
-])("%s is one error at its resource, and nothing is changed", async (_, line, says) => {
+])("%s is one error at its resource, and nothing is changed", async (_, line, parts) => {
   const at = await project(program(line));
-  expectOneError(await at.try("up", "--yes"), ...says);
+  expectOneError(await at.try("up", "--yes"), ...parts);
   expect(at.changes()).toEqual([]);
 });
 
-test("a resource without arguments is told which are missing, without a stack", async () => {
+test("a resource without arguments reports the missing ones, without a stack", async () => {
   const at = await project(program('new Pixel("ads");'));
   const run = await at.try("up", "--yes");
-  const told = diagnostics(run);
-  for (const name of ["type", "name", "tag"]) expect(told).toContain(`Pixel: ${name}: `);
-  expect(told).not.toMatch(/^\s+at |TypeError/m);
+  const reported = diagnostics(run);
+  for (const name of ["type", "name", "tag"]) expect(reported).toContain(`Pixel: ${name}: `);
+  expect(reported).not.toMatch(/^\s+at |TypeError/m);
   expect(at.changes()).toEqual([]);
 });

@@ -1,8 +1,8 @@
-// Ids that the account does not have: only the service can tell, so the parent may be made. What it refuses is one
-// error each, and state and account agree afterwards.
+// Ids that the account does not have. Only the service knows them, so the parent may be created. Each rejected request
+// is one error, and state and account agree afterwards.
 import { expect, test } from "vitest";
 import type { Project } from "../support/project";
-import { count, diagnostics, expectNoInnards, project } from "./one-error";
+import { count, diagnostics, expectNoInternals, project } from "./one-error";
 
 const FILE = "link-management.yaml";
 const acme = (at: Project) => at.emulator.store.account("acme");
@@ -16,7 +16,7 @@ async function stateIds(at: Project): Promise<string[]> {
     .sort();
 }
 
-/** The same, as the account has it. */
+/** The same, on the account. */
 function accountIds(at: Project): string[] {
   const { channels, campaigns, qrs } = acme(at);
   return [
@@ -41,33 +41,36 @@ campaigns:
   launch: { name: Launch, links: [4711, ${link}] }
 `;
 
-test("an id that does not exist is one error at its entry, which says what to look for", async () => {
+test("an id that does not exist is one error at its entry, with the next step", async () => {
   const at = await project({ [FILE]: "channels: { spring: { name: Spring, items: [{ link: 99 }] } }" });
   const run = await at.try("up", "--yes");
-  const told = diagnostics(run);
-  expect(count(told, "ChannelItem (spring/link/99):"), told).toBe(1);
-  expect(count(told, "POST /api/channel/101/assign/links/99: the service refused: "), told).toBe(1);
-  expect(count(told, "check that the account has the short link 99"), told).toBe(1);
-  expectNoInnards(run);
+  const reported = diagnostics(run);
+  expect(count(reported, "ChannelItem (spring/link/99):"), reported).toBe(1);
+  expect(
+    count(reported, "POST /api/channel/101/assign/links/99: the service rejected the request: "),
+    reported,
+  ).toBe(1);
+  expect(count(reported, "Check that the account has short link 99"), reported).toBe(1);
+  expectNoInternals(run);
   expect(run.code).not.toBe(0);
 });
 
-test("every id that does not exist is told once, the rest is made, and nothing is doubled once they are right", async () => {
+test("reports every id that does not exist once, creates the rest, and duplicates nothing after the correction", async () => {
   const at = await project({ [FILE]: config(97, 98, 99) });
   const run = await at.try("up", "--yes", "--continue-on-error");
-  const told = diagnostics(run);
-  const mistakes = [
+  const reported = diagnostics(run);
+  const errors = [
     ["ChannelItem (spring/link/97)", "short link 97"],
     ["ChannelItem (spring/bio/98)", "bio page 98"],
     ["ChannelItem (spring/qr/99)", "QR code 99"],
     ["CampaignLink (launch/97)", "short link 97 and that it is not assigned already"],
   ];
-  for (const [entry, what] of mistakes) {
-    expect(count(told, `${entry}:`), told).toBe(1);
-    expect(told).toContain(`check that the account has the ${what}`);
+  for (const [entry, what] of errors) {
+    expect(count(reported, `${entry}:`), reported).toBe(1);
+    expect(reported).toContain(`Check that the account has ${what}`);
   }
-  expect(told.match(/the service refused/g)).toHaveLength(mistakes.length);
-  expectNoInnards(run);
+  expect(reported.match(/the service rejected the request/g)).toHaveLength(errors.length);
+  expectNoInternals(run);
   expect(run.code).not.toBe(0);
   expect(await stateIds(at)).toEqual(accountIds(at));
   expect(accountIds(at)).toEqual(
@@ -80,9 +83,9 @@ test("every id that does not exist is told once, the rest is made, and nothing i
   expect(accountIds(at)).toHaveLength(9);
 });
 
-test("an id that is no number is told with its place, and nothing is sent", async () => {
+test("reports an id that is not a number with its location, and sends nothing", async () => {
   const at = await project({ [FILE]: "channels:\n  spring: { name: Spring, items: [{ link: shop }] }\n" });
-  const told = diagnostics(await at.try("up", "--yes"));
-  expect(count(told, `${FILE}:2:43 error`), told).toBe(1);
+  const reported = diagnostics(await at.try("up", "--yes"));
+  expect(count(reported, `${FILE}:2:43 error`), reported).toBe(1);
   expect(at.emulator.log).toEqual([]);
 });

@@ -53,7 +53,7 @@ describe.each(ciServices)("%s", (_, jobsOf) => {
     acme.revokeKey(DEMO_KEY);
     const broken = await pipeline.runOn("schedule");
     expect([0, 7]).not.toContain(broken.code);
-    expect(broken.output).toContain("the service refused the API key");
+    expect(broken.output).toContain("the service rejected the API key");
     expect(broken.output).not.toContain("has drifted");
     acme.addKey(DEMO_KEY);
   });

@@ -16,7 +16,7 @@ main().then(
   () => process.exit(0),
   (error) => {
     // Other errors than those for the user have a stack.
-    console.log(error.stack || `told: ${error.message}`);
+    console.log(error.stack || `reported: ${error.message}`);
     process.exit(1);
   },
 );

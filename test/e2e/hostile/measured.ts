@@ -21,9 +21,7 @@ export async function measured(args: readonly string[], cwd: string): Promise<Me
   try {
     const code = await child.ended();
     const usage = await readFile(file, "utf8").catch(() => {
-      throw new Error(
-        `it ended with ${code} before it could tell what it used:\n${child.output.slice(0, 2000)}`,
-      );
+      throw new Error(`it ended with ${code} before it reported its usage:\n${child.output.slice(0, 2000)}`);
     });
     return { code, output: child.output, ...JSON.parse(usage) };
   } finally {

@@ -1,7 +1,7 @@
 // Loaded first into a measured process: notes at its end what it used.
 const { readFileSync, writeFileSync } = require("node:fs");
 
-/** Most memory that it had at once, in KiB. What `resourceUsage` tells may be that of the process that started it. */
+/** Peak memory in KiB. The value of `resourceUsage` may be that of the parent process. */
 function peak() {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS;
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);

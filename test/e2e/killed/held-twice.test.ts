@@ -1,7 +1,7 @@
 // A run that is killed between create and delete leaves two entries that name one object: the old one, which was to
 // be deleted, and the new one. Nobody deletes the object while another entry holds it.
 import { beforeEach, describe, expect, test } from "vitest";
-import { holdings, ids, program, project, urnOf, writes } from "../lifecycle/support";
+import { ids, objectCounts, program, project, urnOf, writes } from "../lifecycle/support";
 import type { Project } from "../support/project";
 import { runAndKill } from "./interruption";
 import { skipWithoutProc } from "./processes";
@@ -74,7 +74,7 @@ describe("after a run that was killed between create and delete", () => {
       app.emulator.clearLog();
       await app.pulumi("up", "--yes", "--skip-preview");
       expect(Object.keys(writes(app))).toEqual([]);
-      expect(holdings(app)).toEqual({ ...EMPTY, pixels: 2, domains: 1, channels: 1, campaigns: 1 });
+      expect(objectCounts(app)).toEqual({ ...EMPTY, pixels: 2, domains: 1, channels: 1, campaigns: 1 });
       expect(await ids(app)).toEqual({
         [`Pixel ${prefix}ads`]: "101",
         [`Domain ${prefix}go`]: "101",
@@ -88,7 +88,7 @@ describe("after a run that was killed between create and delete", () => {
       app.emulator.clearLog();
       await app.pulumi("destroy", "--yes", "--skip-preview");
       expect(Object.keys(writes(app)).sort()).toEqual(DELETES);
-      expect(holdings(app)).toEqual(EMPTY);
+      expect(objectCounts(app)).toEqual(EMPTY);
     });
   }
 
@@ -137,7 +137,7 @@ describe("after a run that was killed between create and delete", () => {
     await app.pulumi("destroy", "--yes", "--skip-preview");
     // The last one was made, but the killed run could not note it.
     expect(Object.keys(writes(app)).sort()).toEqual(DELETES.slice(1, -1));
-    expect(holdings(app)).toEqual({ ...EMPTY, pixels: 1, campaigns: 1 });
+    expect(objectCounts(app)).toEqual({ ...EMPTY, pixels: 1, campaigns: 1 });
   });
 });
 

@@ -8,7 +8,7 @@ describe("the account", () => {
   test("changes its e-mail address only after a preview that names the old and the new one", async () => {
     const project = await configured(account({ email: "links@acme.example" }));
     expect(await project.pulumi("preview")).toContain(
-      'Account 1: an apply changes its e-mail address from "acme@example.com" to "links@acme.example"',
+      'Account 1: changes the e-mail address from "acme@example.com" to "links@acme.example"',
     );
     expect(acme(project).profile.email).toBe("acme@example.com");
     await upOf(project);
@@ -16,7 +16,7 @@ describe("the account", () => {
 
     await project.config(yaml(account({ email: "news@acme.example" })));
     expect(await project.pulumi("preview")).toContain(
-      'Account 1: an apply changes its e-mail address from "links@acme.example" to "news@acme.example"',
+      'Account 1: changes the e-mail address from "links@acme.example" to "news@acme.example"',
     );
     project.emulator.clearLog();
     await upOf(project);
@@ -24,7 +24,7 @@ describe("the account", () => {
     await project.pulumi("preview", "--refresh", "--expect-no-changes");
   });
 
-  test("changes its password, which nobody is shown, and is only forgotten by destroy", async () => {
+  test("changes its password without showing it, and destroy only removes it from the state", async () => {
     const project = await configured(account({ password: "first-secret" }));
     await upOf(project);
     expect(acme(project).passwordMatches("first-secret")).toBe(true);
@@ -32,7 +32,7 @@ describe("the account", () => {
     await project.config(yaml(account({ password: "second-secret" })));
     project.emulator.clearLog();
     const output = await project.pulumi("up", "--yes");
-    expect(output).toContain("Account 1: an apply changes its password");
+    expect(output).toContain("Account 1: sets the password");
     expect(output).not.toMatch(/first-secret|second-secret/);
     expect(Object.keys(writes(project))).toEqual(["PUT /api/account/update"]);
     expect(acme(project).passwordMatches("second-secret")).toBe(true);
@@ -41,7 +41,7 @@ describe("the account", () => {
 
     project.emulator.clearLog();
     expect(await project.pulumi("destroy", "--yes", "--skip-preview")).toContain(
-      "Account 1 is only forgotten",
+      "Account 1 only left the state",
     );
     expect(writes(project)).toEqual({});
     expect(acme(project).passwordMatches("second-secret")).toBe(true);

@@ -1,4 +1,4 @@
-// What docs/clearing.md says, for every optional field of every kind: each has an entry of its own in one stack.
+// The rules of docs/clearing.md, for every optional field of every kind. Each field has its own entry in one stack.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOptional } from "../../../src/config/schema/field-notes";
 import { annotationsOf } from "../../../src/kind/annotations";
@@ -7,15 +7,15 @@ import { registry } from "../../../src/resources/index";
 import { Project } from "../support/project";
 import { acme, type Config, configured, ids, plan, upOf, writes, yaml } from "./support";
 
-/** One optional field: what the config gives it, and what somebody sets by hand. */
+/** One optional field: its value in the config, and its value after a change by hand. */
 interface Row {
   value: unknown;
   byHand: unknown;
-  /** What else the entry needs for the field to be seen. */
+  /** Other fields without which the service does not return the field. */
   beside?: object;
 }
 
-/** The optional fields of the account stand together in a test below, since there is only one account. */
+/** Without the fields of the account, which have a test of their own. */
 const ROWS: Record<string, Row> = {
   "Campaign.slug": { value: "launch", byHand: "by-hand", beside: { public: true } },
   "Campaign.public": { value: true, byHand: false },
@@ -29,8 +29,8 @@ const ROWS: Record<string, Row> = {
   "QrCode.logo": { value: "https://example.com/logo.png", byHand: "https://example.com/by-hand.png" },
 };
 
-/** What an entry cannot do without; `key` tells the objects apart. */
-const NEEDED: Record<string, (key: string) => object> = {
+/** The required fields of an entry. `key` makes its object unique. */
+const REQUIRED: Record<string, (key: string) => object> = {
   Campaign: (name) => ({ name }),
   Channel: (name) => ({ name }),
   Domain: (key) => ({ domain: `https://${key}.example.com` }),
@@ -44,7 +44,7 @@ interface Case extends Row {
   isClearable: boolean;
 }
 
-/** As much of the emulator's tables as is needed to change something by hand. */
+/** The part of the emulator's tables that a change by hand uses. */
 interface Table {
   update(id: number, changes: object): unknown;
 }
@@ -64,17 +64,17 @@ const CASES: Case[] = optional
     definition,
     field,
     key: name.toLowerCase().replace(".", "-"),
-    isClearable: definition.fields[field]!.clearable,
+    isClearable: definition.fields[field]!.clearable === true,
   }));
 
-/** All cases in one config, each with the field as `fieldOf` has it, and beside them an entry that never had any. */
+/** All cases in one config, each with the field from `fieldOf`, and per section an entry without any of them. */
 function config(fieldOf: (one: Case) => object): Config {
   const sections: Config = {};
   for (const one of CASES) {
     const { type, yaml } = one.definition;
-    const needed = NEEDED[type]!;
-    sections[yaml.section] ??= { never: needed("never") };
-    sections[yaml.section]![one.key] = { ...needed(one.key), ...one.beside, ...fieldOf(one) };
+    const required = REQUIRED[type]!;
+    sections[yaml.section] ??= { never: required("never") };
+    sections[yaml.section]![one.key] = { ...required(one.key), ...one.beside, ...fieldOf(one) };
   }
   return sections;
 }
@@ -89,9 +89,9 @@ test("every optional field has a row here", () => {
 });
 
 test.each(CASES.filter(({ isClearable }) => !isClearable).map((one) => [one.key, one] as const))(
-  '%s cannot be "", which the API does not take',
+  '%s cannot be "", which the API rejects',
   (key, { definition, field, beside }) => {
-    const args = { ...NEEDED[definition.type]!(key), ...beside };
+    const args = { ...REQUIRED[definition.type]!(key), ...beside };
     expect(definition.args().safeParse(args).success).toBe(true);
     expect(definition.args().safeParse({ ...args, [field]: "" }).success).toBe(false);
   },
@@ -101,7 +101,7 @@ describe("fields that leave the config", () => {
   let project: Project;
   let idOf: (one: Case) => number;
 
-  /** Sets the field by hand, in the entry that had it and in the one that never did. */
+  /** Sets the field by hand, in the entry that had it and in the one that never had it. */
   function changeByHand(which: readonly Case[]): void {
     const { domains, channels, campaigns, qrs } = acme(project);
     const tables = { domains, channels, campaigns, qrCodes: qrs } as unknown as Record<string, Table>;
@@ -123,7 +123,7 @@ describe("fields that leave the config", () => {
   });
   afterAll(() => project.remove());
 
-  test("are cleared where the API takes empty text, and elsewhere keep their value, which is said", async () => {
+  test("are cleared if the API accepts empty text, and otherwise keep their value with a warning", async () => {
     await project.config(yaml(leftOut));
     expect(await plan(project)).toEqual(updates(CASES));
     project.emulator.clearLog();
@@ -137,19 +137,19 @@ describe("fields that leave the config", () => {
         ([request, body]) => path.test(request) && (body as object)[api as never] === "",
       );
       expect(bodies.length, one.key).toBe(one.isClearable ? 1 : 0);
-      const left = `${one.definition.type} ${idOf(one)}: ${one.field} left the config and is not managed any more`;
+      const left = `${one.definition.type} ${idOf(one)}: ${one.field} left the config. The API cannot clear it`;
       expect(output.includes(left), one.key).toBe(!one.isClearable);
     }
     expect(sent).toHaveLength(CASES.filter(({ isClearable }) => isClearable).length);
   });
 
-  test("are not looked at any more, and those that were never in it are not either", async () => {
+  test("are not compared any more, and neither are fields that were never in it", async () => {
     changeByHand(CASES);
     await project.pulumi("preview", "--refresh", "--expect-no-changes");
     await project.pulumi("refresh", "--preview-only", "--expect-no-changes");
   });
 
-  test('are cleared and kept an eye on when they are ""', async () => {
+  test('are cleared and compared if they are ""', async () => {
     const clearable = CASES.filter(({ isClearable }) => isClearable);
     await project.config(yaml(empty));
     expect(await plan(project, "--refresh")).toEqual(updates(clearable));
@@ -157,17 +157,17 @@ describe("fields that leave the config", () => {
     await project.pulumi("preview", "--refresh", "--expect-no-changes");
 
     changeByHand(clearable);
-    // What the service never shows is not seen.
+    // The service never returns the others.
     expect(await plan(project, "--refresh")).toEqual(
       updates(clearable.filter(({ definition, field }) => !isWriteOnly(definition, field))),
     );
   });
 });
 
-test("e-mail address and password of the account keep their values when they leave the config, which is said", async () => {
+test("e-mail address and password of the account keep their values when they leave the config, with a warning", async () => {
   const project = await configured({ account: { email: "links@acme.example", password: "correct horse" } });
   await upOf(project);
-  const left = "left the config and is not managed any more; the API cannot clear it, so it keeps its value";
+  const left = "left the config. The API cannot clear it, so it keeps its value";
 
   await project.config(yaml({ account: { password: "correct horse" } }));
   project.emulator.clearLog();

@@ -1,10 +1,10 @@
-// What cannot be undone is said in the preview, before anybody says yes to it.
+// A preview warns about changes that cannot be undone.
 import { expect, test } from "vitest";
 import { acme, configured, diagnostics, ids, upOf, yaml } from "./support";
 
 const CODE = { type: "link", data: "https://example.com/menu" };
 
-test("a preview tells once what an apply would break, and never a password", async () => {
+test("a preview warns once about each dangerous change, and never shows a password", async () => {
   const project = await configured({
     account: { email: "links@acme.example", password: "first-secret" },
     qrCodes: { menu: CODE, door: CODE },
@@ -21,13 +21,13 @@ test("a preview tells once what an apply would break, and never a password", asy
   await project.pulumi("refresh", "--yes", "--skip-preview");
   project.emulator.clearLog();
   const output = await project.pulumi("preview");
-  for (const danger of [
-    'Account 1: an apply changes its e-mail address from "links@acme.example" to "news@acme.example"',
-    "Account 1: an apply changes its password",
-    `QrCode ${menu}: an apply may reset background, foreground, logo: not in the config`,
-    `QrCode ${door}: a change of type replaces it, and every printed copy of the code stops working (17 scans at the last refresh)`,
+  for (const warning of [
+    'Account 1: changes the e-mail address from "links@acme.example" to "news@acme.example"',
+    "Account 1: sets the password",
+    `QrCode ${menu}: the service may reset background, foreground, logo`,
+    `QrCode ${door}: a change of type replaces it, and every printed copy stops working (17 scans at the last refresh)`,
   ]) {
-    expect(diagnostics(output).split(danger), output).toHaveLength(2);
+    expect(diagnostics(output).split(warning), output).toHaveLength(2);
   }
   expect(output).not.toMatch(/first-secret|second-secret/);
   expect(project.changes()).toEqual([]);

@@ -1,19 +1,19 @@
-// `destroy`, with the config or program still there and without it.
+// `destroy`, with and without the config or program.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Project } from "../support/project";
-import { acme, configured, diagnostics, holdings, program, project, upOf, writes } from "./support";
+import { acme, configured, diagnostics, objectCounts, program, project, upOf, writes } from "./support";
 
 const NOTHING = { pixels: 0, domains: 0, qrs: 0, channels: 0, campaigns: 0 };
 
-const forgotten = (output: string): string[] =>
-  [...diagnostics(output).matchAll(/(\w+ [\w/]+) is only forgotten/g)].map(([, what]) => what ?? "").sort();
+const onlyLeftState = (output: string): string[] =>
+  [...diagnostics(output).matchAll(/(\w+ [\w/]+) only left the state/g)].map(([, what]) => what ?? "").sort();
 
 const remove = ({ folder }: Project, file: string) => rm(join(folder, file));
 
 describe("destroy", () => {
-  test("empties the account, also without the config file, and says that the account itself is only forgotten", async () => {
+  test("empties the account, also without the config file, and warns that the account itself only left the state", async () => {
     const app = await configured({
       account: { email: "links@acme.example" },
       pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1" } },
@@ -27,7 +27,7 @@ describe("destroy", () => {
 
     app.emulator.clearLog();
     const output = await app.pulumi("destroy", "--yes");
-    expect(holdings(app)).toEqual(NOTHING);
+    expect(objectCounts(app)).toEqual(NOTHING);
     expect(Object.keys(writes(app)).sort()).toEqual([
       "DELETE /api/campaign/101/delete",
       "DELETE /api/channel/101/delete",
@@ -35,12 +35,12 @@ describe("destroy", () => {
       "DELETE /api/pixel/101/delete",
       "DELETE /api/qr/101/delete",
     ]);
-    expect(forgotten(output)).toEqual(["Account 1"]);
+    expect(onlyLeftState(output)).toEqual(["Account 1"]);
     expect(acme(app).profile.email).toBe("links@acme.example");
     expect((await app.state()).resources ?? []).toEqual([]);
   });
 
-  test("only forgets items and links whose channel or campaign it does not delete, also without the program", async () => {
+  test("only removes items and links from the state if their parent stays, also without the program", async () => {
     const app = await project({ "index.js": "" });
     const channel = acme(app).channels.create({ name: "By hand" });
     const campaign = acme(app).campaigns.create({ name: "By hand" });
@@ -59,13 +59,13 @@ new CampaignLink("link", ${JSON.stringify(link)});`),
     const output = await app.pulumi("destroy", "--yes");
     expect(writes(app)).toEqual({});
     expect(app.emulator.store.revision).toBe(was);
-    expect(forgotten(output)).toEqual([
+    expect(onlyLeftState(output)).toEqual([
       `CampaignLink ${campaign.id}/4711`,
       `ChannelItem ${channel.id}/links/4711`,
     ]);
   });
 
-  test("is content with what somebody deleted by hand before", async () => {
+  test("accepts objects that were deleted by hand", async () => {
     const app = await configured({
       pixels: {
         ads: { type: "fbpixel", name: "Shop ads", tag: "1" },
@@ -81,7 +81,7 @@ new CampaignLink("link", ${JSON.stringify(link)});`),
     acme(app).channels.delete(101);
 
     await app.pulumi("destroy", "--yes", "--skip-preview");
-    expect(holdings(app)).toEqual(NOTHING);
+    expect(objectCounts(app)).toEqual(NOTHING);
     expect((await app.state()).resources ?? []).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// What somebody changed by hand: seen by both kinds of preview, healed by `up --refresh`.
+// Changes made by hand: both kinds of preview show them, and `up --refresh` reverts them.
 import { describe, expect, test } from "vitest";
 import type { Project } from "../support/project";
-import { acme, type Config, configured, holdings, ids, plan, upOf, writes } from "./support";
+import { acme, type Config, configured, ids, objectCounts, plan, upOf, writes } from "./support";
 
 /** One entry per readable field, named after it. */
 const ENTRY_PER_FIELD: Config = {
@@ -34,7 +34,7 @@ runtime: { name: nodejs, options: { typescript: false } }
 options: { refresh: always }
 `;
 
-/** Both previews see the drift and name each resource; the CLI's exit code for "not as expected" is 7. */
+/** Both previews show the drift of each resource. Exit code 7 of the CLI means unexpected changes. */
 async function expectDrift(project: Project, steps: string[], kindsAndNames: RegExp[]): Promise<void> {
   expect(await plan(project, "--refresh")).toEqual(steps);
   const { code, output } = await project.try("refresh", "--preview-only", "--expect-no-changes");
@@ -48,7 +48,7 @@ async function expectNone(project: Project): Promise<void> {
 }
 
 describe("drift", () => {
-  test("of every readable field is seen, named and healed", async () => {
+  test("of every readable field is shown and reverted", async () => {
     const project = await configured(ENTRY_PER_FIELD);
     await upOf(project);
     const made = await ids(project);
@@ -79,7 +79,7 @@ describe("drift", () => {
     project.emulator.clearLog();
     const output = await project.pulumi("up", "--refresh", "--yes");
     expect(output).toContain(
-      'an apply changes its e-mail address from "somebody@acme.example" to "links@acme.example"',
+      'changes the e-mail address from "somebody@acme.example" to "links@acme.example"',
     );
     expect(Object.keys(writes(project)).filter((request) => !request.startsWith("PUT "))).toHaveLength(4);
     expect(acme(project).profile.email).toBe("links@acme.example");
@@ -88,7 +88,7 @@ describe("drift", () => {
     await expectNone(project);
   });
 
-  test("of a deletion is seen, named and healed", async () => {
+  test("of a deletion is shown and reverted", async () => {
     const project = await configured({
       pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1" } },
       domains: { go: { domain: "https://go.example.com" } },
@@ -101,7 +101,7 @@ describe("drift", () => {
     });
     await upOf(project);
     const made = await ids(project);
-    const whole = holdings(project);
+    const whole = objectCounts(project);
 
     const { pixels, domains, qrs, channels, campaigns } = acme(project);
     pixels.delete(101);
@@ -135,13 +135,13 @@ describe("drift", () => {
     project.emulator.clearLog();
     await project.pulumi("up", "--yes");
     expect(Object.keys(writes(project)).filter((request) => !request.startsWith("POST "))).toEqual([]);
-    expect(holdings(project)).toEqual(whole);
+    expect(objectCounts(project)).toEqual(whole);
     expect(channels.list().map(({ items }) => items.length)).toEqual([2, 2]);
     expect(campaigns.list().map(({ links }) => links)).toEqual([[4711]]);
     await expectNone(project);
   });
 
-  test("is none when scans moved, or what is not managed changed", async () => {
+  test("does not include scans and unmanaged fields", async () => {
     const project = await configured({
       domains: { go: { domain: "https://go.example.com" } },
       qrCodes: { menu: { type: "link", data: "https://example.com/menu" } },

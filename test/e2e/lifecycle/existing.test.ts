@@ -1,11 +1,11 @@
-// Objects that are on the account before the stack is, with the real CLI.
+// Objects that exist on the account before the stack.
 import { expect, test } from "vitest";
 import {
   acme,
   configured,
   diagnostics,
-  holdings,
   ids,
+  objectCounts,
   program,
   project,
   upOf,
@@ -13,11 +13,11 @@ import {
   yaml,
 } from "./support";
 
-test("a file says what becomes of existing objects, and each entry may say something else", async () => {
+test("a preview reports all existing objects at once, and overwrite manages them", async () => {
   const config = {
     defaults: { onExisting: "fail" },
     pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1" } },
-    channels: { spring: { name: "Spring", color: "#22AA66", options: { onExisting: "adopt" } } },
+    channels: { spring: { name: "Spring", color: "#22AA66" } },
     qrCodes: { menu: { type: "text", data: "menu", options: { onExisting: { id: 101 } } } },
   };
   const stack = await configured(config);
@@ -26,17 +26,26 @@ test("a file says what becomes of existing objects, and each entry may say somet
   channels.create({ name: "Spring", description: "kept" });
   qrs.create({ type: "text", data: "old" });
 
-  const refused = await stack.try("preview");
-  expect(refused.code).not.toBe(0);
-  expect(diagnostics(refused.output)).toContain('already holds it (id 101), and onExisting is "fail"');
-
-  await stack.write({ "link-management.yaml": yaml({ ...config, defaults: { onExisting: "adopt" } }) });
-  const told = diagnostics(await stack.pulumi("preview"));
-  expect(told).toContain(
-    "Pixel fbpixel 1: the account already holds this object with id 101; it is taken over and updated (name)",
+  const rejected = await stack.try("preview");
+  expect(rejected.code).not.toBe(0);
+  const error = diagnostics(rejected.output);
+  expect(error).toContain("2 entries cannot be created");
+  expect(error).toContain(
+    '(link-management.yaml:6:5): already exists (id 101, differs in name ("By hand" -> "Shop ads"))',
   );
-  expect(told).toContain("it is taken over and updated (color)");
-  expect(told).toContain("it is taken over and updated (data)");
+  expect(error).toContain('already exists (id 101, differs in color ("" -> "#22AA66"))');
+  expect(error).toContain("LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up");
+
+  await stack.write({ "link-management.yaml": yaml({ ...config, defaults: { onExisting: "overwrite" } }) });
+  const adopted = diagnostics(await stack.pulumi("preview"));
+  expect(adopted).toContain("pixels.ads: adopts the existing object with id 101, updates name");
+  expect(adopted).toContain("channels.spring: adopts the existing object with id 101, updates color");
+  expect(adopted).toContain(
+    "qrCodes.menu: adopts the existing object with id 101. Not compared and not sent: type, data",
+  );
+  expect(adopted).toContain(
+    "3 existing objects adopted, 2 changed. An adopted object is deleted with this stack",
+  );
   expect(writes(stack)).toEqual({});
 
   await upOf(stack);
@@ -44,10 +53,9 @@ test("a file says what becomes of existing objects, and each entry may say somet
   expect(Object.keys(writes(stack)).sort()).toEqual([
     "PUT /api/channel/101/update",
     "PUT /api/pixel/101/update",
-    "PUT /api/qr/101/update",
   ]);
 
-  // What was taken over needs the option no more.
+  // A resource in the state does not need the option.
   const { pixels: kept } = config;
   const spring = { name: "Spring", color: "#22AA66" };
   const menu = { type: "text", data: "menu" };
@@ -56,7 +64,7 @@ test("a file says what becomes of existing objects, and each entry may say somet
   await stack.pulumi("preview", "--expect-no-changes");
 });
 
-test("a program gives it as an option of the resource", async () => {
+test("a program sets it as an option of the resource", async () => {
   const stack = await project(
     program(`
       new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: "duplicate" });
@@ -67,16 +75,16 @@ test("a program gives it as an option of the resource", async () => {
   acme(stack).channels.create({ name: "Autumn" });
   await upOf(stack);
   expect(await ids(stack)).toEqual({ "Pixel ads": "102", "Channel spring": "101" });
-  expect(holdings(stack)).toMatchObject({ pixels: 2, channels: 1 });
+  expect(objectCounts(stack)).toMatchObject({ pixels: 2, channels: 1 });
   expect(acme(stack).channels.get(101)?.name).toBe("Spring");
   await stack.pulumi("preview", "--expect-no-changes");
 });
 
-test("an entry that took an object over with retainOnDelete forgets it when it leaves the file", async () => {
+test("an object adopted with retainOnDelete stays on the account when its entry leaves the file", async () => {
   const ads = { type: "fbpixel", name: "Shop ads", tag: "1" };
   const options = { onExisting: "adopt", retainOnDelete: true };
   const stack = await configured({ pixels: { ads: { ...ads, options } } });
-  acme(stack).pixels.create({ ...ads, name: "By hand" });
+  acme(stack).pixels.create(ads);
   await upOf(stack);
   expect(await ids(stack)).toEqual({ "Pixel ads": "101" });
   stack.emulator.clearLog();

@@ -1,6 +1,6 @@
 // `options:` of entries, and `defaults:` of a file, through the real CLI.
 import { expect, test } from "vitest";
-import { acme, configured, holdings, ids, plan, upOf, writes } from "./support";
+import { acme, configured, ids, objectCounts, plan, upOf, writes } from "./support";
 
 interface Parts {
   pixel?: string;
@@ -18,7 +18,7 @@ channels: ${channels}
 campaigns: ${campaigns}
 `;
 
-test("changes are ignored, an object outlives its entry, and a protected one is not deleted", async () => {
+test("ignoreChanges, retainOnDelete and protect work", async () => {
   const project = await configured({});
   await project.config(config({}));
   await upOf(project);
@@ -28,31 +28,31 @@ test("changes are ignored, an object outlives its entry, and a protected one is 
   expect(await plan(project)).toEqual([]);
 
   await project.config(config({ campaigns: "{}" }));
-  const refused = await project.try("up", "--yes");
-  expect(refused.code).not.toBe(0);
-  expect(refused.output).toContain("protect");
+  const rejected = await project.try("up", "--yes");
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.output).toContain("protect");
 
   await project.config(config({ channels: "{}" }));
   await project.pulumi("up", "--yes");
   expect(Object.keys(await ids(project)).sort()).toEqual(["Campaign launch", "Pixel ads"]);
-  expect(holdings(project)).toMatchObject({ pixels: 1, channels: 1, campaigns: 1 });
+  expect(objectCounts(project)).toMatchObject({ pixels: 1, channels: 1, campaigns: 1 });
   expect(writes(project)).toEqual({});
 });
 
-test("what becomes of existing objects is said for the file, and otherwise for an entry", async () => {
+test("onExisting is set for the file, and differently for one entry", async () => {
   const project = await configured({});
-  const planted = acme(project);
-  planted.domains.create({ domain: "https://go.example.com", redirectroot: "https://old.example.com" });
-  planted.channels.create({ name: "Spring" });
+  const account = acme(project);
+  account.domains.create({ domain: "https://go.example.com", redirectroot: "https://old.example.com" });
+  account.channels.create({ name: "Spring" });
   await project.config(`
-defaults: { onExisting: adopt }
+defaults: { onExisting: overwrite }
 domains: { go: { domain: https://go.example.com, redirectRoot: https://example.com } }
 channels: { spring: { name: Spring, options: { onExisting: duplicate } } }
 `);
   expect(await project.pulumi("preview")).toMatch(
-    /Domain https:\/\/go\.example\.com: the account already holds this object with id \d+; it is taken over and updated \(redirectRoot\).*renamedFrom/,
+    /domains\.go: adopts the existing object with id \d+, updates redirectRoot/,
   );
   await upOf(project);
-  expect(holdings(project)).toMatchObject({ domains: 1, channels: 2 });
-  expect(planted.domains.list()).toMatchObject([{ redirectroot: "https://example.com" }]);
+  expect(objectCounts(project)).toMatchObject({ domains: 1, channels: 2 });
+  expect(account.domains.list()).toMatchObject([{ redirectroot: "https://example.com" }]);
 });

@@ -1,4 +1,4 @@
-// A QR code's content by named fields, from a config file and from a program: what is sent, kept and shown.
+// The content of a QR code by named fields, from a config file and from a program: requests, state and messages.
 import { expect, test } from "vitest";
 import { type Config, changed, configured, plan, program, project, upOf, writes } from "./support";
 
@@ -14,7 +14,7 @@ const CONTENTS: Config = {
   },
 };
 
-/** The same as it is sent. */
+/** The same as texts. */
 const TEXTS: Config = {
   qrCodes: {
     guests: { type: "text", data: "WIFI:T:WPA;S:Café\\; bar;P:guests-only-7;;" },
@@ -30,7 +30,7 @@ const TEXTS: Config = {
   },
 };
 
-test("content is sent as its standard text, and how it is written is no drift", async () => {
+test("content is sent as its standard text, and its spelling is not drift", async () => {
   const at = await configured(CONTENTS);
   await upOf(at);
   const made = at.emulator.store.account("acme").qrs.list();
@@ -72,7 +72,7 @@ module.exports = { vote: vote.data, menu: menu.data };`);
   await upOf(at);
   expect(JSON.parse(await at.pulumi("stack", "output", "--json"))).toEqual({
     vote: "SMSTO:112:101",
-    // Whether it is a wifi's is not known before, so it counts as one.
+    // It may be wifi content, so it is secret.
     menu: "[secret]",
   });
   expect(await plan(at, "--refresh")).toEqual([]);
@@ -80,9 +80,9 @@ module.exports = { vote: vote.data, menu: menu.data };`);
   expect(await plan(at)).toEqual(["update Channel answers"]);
 });
 
-test("a program's mistake in a content is told at its resource, and a doubt as a warning", async () => {
+test("an error in the content is reported at its resource, and a doubtful content with a warning", async () => {
   const later = "Promise.resolve('later')";
-  const mistakes: [string, string][] = [
+  const errors: [string, string][] = [
     [
       `{ type: "email", content: { email: { to: ${later} } } }`,
       "QrCode: content: email: to: must be an e-mail address",
@@ -98,7 +98,7 @@ test("a program's mistake in a content is told at its resource, and a doubt as a
     ['{ type: "text" }', "QrCode: must have data or content"],
   ];
   const at = await project(program(""));
-  for (const [args, message] of mistakes) {
+  for (const [args, message] of errors) {
     await at.write(program(`new QrCode("a", ${args});`));
     const { code, output } = await at.try("preview");
     expect(code, output).not.toBe(0);
@@ -108,8 +108,10 @@ test("a program's mistake in a content is told at its resource, and a doubt as a
     program(`new QrCode("a", { type: "phone", content: { sms: { number: "112" } } });
 new QrCode("b", { type: "link", data: "example.com" });`),
   );
-  const doubts = await at.pulumi("preview");
-  expect(doubts).toMatch(/QrCode \(a\):\n\s+warning: content: content of a code of type phone is for sms/);
-  expect(doubts).toMatch(/QrCode \(b\):\n\s+warning: data: data of a code of type link is no address/);
+  const warnings = await at.pulumi("preview");
+  expect(warnings).toMatch(/QrCode \(a\):\n\s+warning: content: content for sms in a code of type phone/);
+  expect(warnings).toMatch(
+    /QrCode \(b\):\n\s+warning: data: the data of a code of type link is not an address/,
+  );
   expect(at.changes()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A change of a field that is set at creation only.
+// A change of a create-only field.
 import { describe, expect, test } from "vitest";
 import { acme, ids, plan, program, project, writes } from "./support";
 
@@ -36,8 +36,8 @@ const campaigns = { first: new Campaign("first", { name: "First" }), second: new
 new CampaignLink("link", { campaign: campaigns[c.campaign], link: c.link });
 `);
 
-describe("a changed field that is set at creation only", () => {
-  test("makes a new pixel, domain and QR code and deletes the old one", async () => {
+describe("a changed create-only field", () => {
+  test("creates a new pixel, domain and QR code and deletes the old one", async () => {
     const app = await project(files(CHOICE));
     await app.pulumi("up", "--yes", "--skip-preview");
     acme(app).scan(101);
@@ -64,7 +64,7 @@ describe("a changed field that is set at creation only", () => {
     await app.pulumi("preview", "--refresh", "--expect-no-changes");
   });
 
-  test("makes a new assignment, and the old one is only forgotten, which is said", async () => {
+  test("creates a new assignment, and warns that the old one only left the state", async () => {
     const app = await project(files(CHOICE));
     await app.pulumi("up", "--yes", "--skip-preview");
     const made = await ids(app);
@@ -93,8 +93,8 @@ describe("a changed field that is set at creation only", () => {
         `POST /api/campaign/${now.link.replace("/", "/assign/")}`,
         `POST /api/channel/${now.item.replace("/", "/assign/")}`,
       ]);
-      expect(output).toContain(`ChannelItem ${before["ChannelItem item"]} is only forgotten`);
-      expect(output).toContain(`CampaignLink ${before["CampaignLink link"]} is only forgotten`);
+      expect(output).toContain(`ChannelItem ${before["ChannelItem item"]} only left the state`);
+      expect(output).toContain(`CampaignLink ${before["CampaignLink link"]} only left the state`);
     }
 
     const first = acme(app).channels.get(Number(made["Channel first"]));

@@ -1,12 +1,12 @@
-// What the lifecycle tests share: a project per test, config as an object, and what was planned, sent and kept.
+// Shared by the lifecycle tests: a project per test, a config as an object, and what was planned, sent and recorded.
 import { expect, onTestFinished } from "vitest";
 import type { EmulatorOptions } from "../../../src/emulator/index";
 import { Project } from "../support/project";
 
-/** The config file as an object: sections, and in most of them entries by key. */
+/** The config file as an object: sections, most of them with entries by key. */
 export type Config = Record<string, Record<string, unknown>>;
 
-/** A project with its own emulator, gone at the end of the test. */
+/** A project with its own emulator, removed at the end of the test. */
 export async function project(files: Record<string, string>, emulator?: EmulatorOptions): Promise<Project> {
   const created = await Project.create({ files, emulator });
   onTestFinished(() => created.remove());
@@ -17,7 +17,7 @@ export async function project(files: Record<string, string>, emulator?: Emulator
 export const configured = (config: Config, emulator?: EmulatorOptions): Promise<Project> =>
   project({ "link-management.yaml": yaml(config) }, emulator);
 
-/** A project with a program, in which the kinds and a function `ids` of the resources' ids are at hand. */
+/** A project with a program that can use the classes of all kinds. */
 export const program = (body: string): Record<string, string> => ({
   "index.js": `const { Account, Campaign, CampaignLink, Channel, ChannelItem, Domain, Pixel, QrCode } = require("pulumi-link-management");\n${body}\n`,
 });
@@ -40,15 +40,15 @@ export function changed<C extends Config>(config: C, changes: Config): C {
 /** The only account of most emulators. */
 export const acme = ({ emulator }: Project) => emulator.store.account("acme");
 
-/** What the account holds, kind by kind. */
-export const holdings = (project: Project) => {
+/** The number of objects on the account, by kind. */
+export const objectCounts = (project: Project) => {
   const { pixels, domains, qrs, channels, campaigns } = acme(project);
   return Object.fromEntries(
     Object.entries({ pixels, domains, qrs, channels, campaigns }).map(([kind, table]) => [kind, table.size]),
   );
 };
 
-/** Every request since the log was cleared that was no read, with its body; the order of requests is open. */
+/** Every request since the log was cleared that was not a read, with its body. The order of requests is open. */
 export function writes({ emulator }: Project): Record<string, unknown> {
   const sent = emulator.log.filter(({ method }) => method !== "GET");
   const names = sent.map(({ method, path }) => `${method} ${path}`);
@@ -56,7 +56,7 @@ export function writes({ emulator }: Project): Record<string, unknown> {
   return Object.fromEntries(sent.map(({ body }, index) => [names[index], body]));
 }
 
-/** What the CLI sums up at its end; before that, every message passes by once already. */
+/** The summary at the end of the CLI's output. The progress before it has every message, too. */
 export const diagnostics = (output: string): string =>
   /^Diagnostics:\n((?: .*\n|\n)*)/m.exec(output)?.[1] ?? "";
 
@@ -67,7 +67,7 @@ interface Step {
   urn: string;
 }
 
-/** What a preview says it would do: `"update Channel spring"`, sorted, without what stays the same. */
+/** The steps of a preview, such as `"update Channel spring"`, sorted, without unchanged resources. */
 export async function plan(project: Project, ...args: string[]): Promise<string[]> {
   const { code, stdout, output } = await project.try("preview", "--json", ...args);
   expect(code, output).toBe(0);
@@ -92,6 +92,6 @@ function nameOf(urn: string): string {
   return `${type} ${name}`;
 }
 
-/** The URN under which a resource stands in the state. */
+/** The URN of a resource. */
 export const urnOf = (type: string, name: string): string =>
   `urn:pulumi:test::test::pulumi-nodejs:dynamic/link-management:${type}::${name}`;

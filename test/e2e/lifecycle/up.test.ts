@@ -1,6 +1,6 @@
 // The first `up`, and what comes after it when nothing changed.
 import { describe, expect, test } from "vitest";
-import { acme, holdings, ids, plan, project, writes } from "./support";
+import { acme, ids, objectCounts, plan, project, writes } from "./support";
 
 const EVERY_KIND = `
 account:
@@ -101,7 +101,7 @@ describe("up from empty", () => {
         },
       },
     });
-    expect(holdings(config)).toEqual({ pixels: 1, domains: 1, qrs: 1, channels: 1, campaigns: 1 });
+    expect(objectCounts(config)).toEqual({ pixels: 1, domains: 1, qrs: 1, channels: 1, campaigns: 1 });
     expect(Object.keys(await ids(config))).not.toContain("Account account");
     expect(acme(config).profile.email).toBe("acme@example.com");
   });

@@ -111,14 +111,14 @@ describe("a changed field", () => {
     const project = await configured(config);
     await upOf(project);
 
-    const recoloured = changed(config, { channels: { spring: { color: "#AA2266" } } });
-    await project.config(yaml(recoloured));
+    const recolored = changed(config, { channels: { spring: { color: "#AA2266" } } });
+    await project.config(yaml(recolored));
     expect(await plan(project)).toEqual(["update Channel spring"]);
 
     await project.config(yaml(changed(config, { campaigns: { launch: { name: "The launch" } } })));
     expect(await plan(project)).toEqual(["update Campaign launch"]);
 
-    await project.config(yaml(changed(recoloured, { campaigns: { launch: { name: "The launch" } } })));
+    await project.config(yaml(changed(recolored, { campaigns: { launch: { name: "The launch" } } })));
     project.emulator.clearLog();
     await project.pulumi("up", "--yes");
     expect(Object.keys(writes(project)).sort()).toEqual([

@@ -44,8 +44,10 @@ test("redacts the secrets that the service repeats from a request", async () => 
   const app = await ScannedProject.create({ "index.js": PROGRAM }, "environment");
   app.project.env.LINK_MANAGEMENT_BASE_URL = await startProxy(app.project.emulator.url, echo);
   const output = await app.fails("up", "--yes", "--continue-on-error");
-  expect(output).toMatch(/the service refused: Not allowed: .*\[secret\].* with Bearer \[secret\]/);
-  expect(output).toMatch(/an HTML page came back \(status 404\): .*\[secret\]/);
+  expect(output).toMatch(
+    /the service rejected the request: Not allowed: .*\[secret\].* with Bearer \[secret\]/,
+  );
+  expect(output).toMatch(/received an HTML page \(status 404\): .*\[secret\]/);
   for (const start of [KEY, PASSWORD, wifiText(WIFI)]) expect(output).not.toContain(start.slice(0, 9));
   await app.expectNoLeaks();
 });

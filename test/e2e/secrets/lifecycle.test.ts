@@ -1,7 +1,7 @@
 // The account password, the content of a wifi code and the API key appear in no output and no file, from the first
 // preview to the destroy.
 import { expect, test } from "vitest";
-import { providerText } from "../../../src/kind/provider-source";
+import { providerSource } from "../../../src/kind/provider-source";
 import { KEY, NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
 import { ScannedProject } from "./scanned-project";
 
@@ -103,7 +103,7 @@ test("an import file with a secret keeps it encrypted", async () => {
     type: "wifi",
     data: secret(wifiText(WIFI)),
     foreground: "rgb(1,2,3)",
-    __provider: providerText("qrCode"),
+    __provider: providerSource("qrCode"),
   };
   const type = "pulumi-nodejs:dynamic/link-management:QrCode";
   const resource = { type, name: "guests", id: String(qr.id), inputs, outputs: inputs };

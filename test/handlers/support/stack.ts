@@ -213,7 +213,7 @@ export class Stack {
       ...(ownId !== undefined && { ownId }),
       ...(mayAdopt && { managedIds, hasUnknownIds: managedIds.length < records.length }),
       ...(onExisting !== undefined && { onExisting }),
-      ...(pending && decides && { resolvesPending: true }),
+      ...(pending && { pending: decides ? "decided" : "undecided" }),
     };
   }
 }

@@ -1,24 +1,24 @@
-// A key or a service that is not the stack's: no command changes an account or the state.
+// With the key of another account or another service, no command changes an account or the state.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../src/emulator/index";
 import { type Config, changed, upOf, urnOf, yaml } from "../lifecycle/support";
 import { Project } from "../support/project";
-import { expectRefusal, remembered } from "./refusal";
-import { ACCOUNTS, ANOTHER_ACCOUNT, startElsewhere, tryWith, WRONG } from "./wrong";
+import { expectRejection, recorded } from "./rejection";
+import { ACCOUNTS, ANOTHER_ACCOUNT, runWith, startOtherService, WRONG } from "./wrong";
 
 const CONFIG = {
   pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1" } },
   domains: { go: { domain: "https://go.example.com" } },
   channels: { spring: { name: "Spring", items: [{ link: 4711 }] } },
 } satisfies Config;
-/** An update and a delete to do. */
+/** An update and a delete. */
 const CHANGED: Config = {
   pixels: { ads: { type: "fbpixel", name: "Shop", tag: "1" } },
   channels: CONFIG.channels,
 };
 /** And a create, which alone has no account recorded. */
 const WITH_NEW = changed(CHANGED, { pixels: { new: { type: "forum", name: "New", tag: "2" } } });
-/** No entry of the state is left, so that nothing but creates and deletes is to do. */
+/** No entry of the state is left, so everything is a create or a delete. */
 const RENAMED: Config = {
   pixels: { other: { type: "forum", name: "Other", tag: "3" } },
   channels: { summer: { name: "Summer", items: [{ link: 4711 }] } },
@@ -26,11 +26,11 @@ const RENAMED: Config = {
 
 type Command = [Config, string[]];
 
-/** A forced replacement is created before anything of its record is compared. */
+/** The new object of a forced replacement is created before the state is compared. */
 const FORCED: Command = [CONFIG, ["up", "--yes", "--skip-preview", "--replace", urnOf("Pixel", "ads")]];
 const DRIFT: Command = [CONFIG, ["refresh", "--preview-only"]];
 
-/** Each way in which a resource can reach its provider. */
+/** Every way to call the provider of a resource. */
 const ALL: Command[] = [
   [WITH_NEW, ["preview"]],
   [WITH_NEW, ["up", "--yes", "--refresh"]],
@@ -52,33 +52,33 @@ const ONE_OF_EACH: Command[] = [
 ];
 
 let project: Project;
-let elsewhere: Emulator;
-let before: Awaited<ReturnType<typeof remembered>>;
+let otherService: Emulator;
+let before: Awaited<ReturnType<typeof recorded>>;
 
 beforeAll(async () => {
   const files = { "link-management.yaml": yaml(CONFIG) };
   project = await Project.create({ files, emulator: { accounts: ACCOUNTS } });
-  elsewhere = await startElsewhere();
+  otherService = await startOtherService();
   await upOf(project);
-  before = await remembered(project);
+  before = await recorded(project);
 });
 afterAll(async () => {
   await project?.remove();
-  await elsewhere?.close();
+  await otherService?.close();
 });
 
 describe.each(WRONG)("with $what", (wrong) => {
   const commands = wrong === ANOTHER_ACCOUNT ? ALL : ONE_OF_EACH;
   const cases = commands.map(([config, command]) => [command.join(" "), config, command] as const);
-  test.each(cases)("`pulumi %s` is refused and sends no change", async (_, config, command) => {
-    const services = [project.emulator, elsewhere];
+  test.each(cases)("`pulumi %s` is rejected and sends no change", async (_, config, command) => {
+    const services = [project.emulator, otherService];
     await project.config(yaml(config));
     for (const service of services) service.clearLog();
-    expectRefusal(await tryWith(wrong.env(elsewhere), project, command), wrong.named);
-    // A preview may have looked at a list before an old resource told of its account.
+    expectRejection(await runWith(wrong.env(otherService), project, command), wrong.parts);
+    // A preview may have read a list before the account of a recorded resource is compared.
     const sent = services.flatMap(({ log }) => log).filter(({ method }) => method !== "GET");
     expect(sent).toEqual([]);
-    expect(await remembered(project)).toEqual(before);
+    expect(await recorded(project)).toEqual(before);
   });
 });
 
