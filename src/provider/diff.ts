@@ -24,9 +24,9 @@ export async function diff(
   const after = managedOf(definition, news);
   process.keepSecret(await process.session(), definition, after);
 
-  // An undecided one is an update, which fails. Throwing here would block a refresh.
+  // A pending create is an update, which fails until the entry decides. A refresh finds no drift.
   if (metadata.pending || id === PENDING_ID)
-    return { changes: true, replaces: planOf(news).resolvesPending ? [ENTRY] : [] };
+    return { changes: process.hasProgram, replaces: planOf(news).resolvesPending ? [ENTRY] : [] };
 
   const { changed, replaces, cleared, kept } = compare(definition, before, after);
   const isChanged = changed.length + cleared.length + kept.length > 0;

@@ -100,6 +100,10 @@ export class ProviderProcess {
   }
 
   /** A program runs: what is compared from now on is a live entry. Before that, the engine refreshes. */
+  get hasProgram(): boolean {
+    return this.#hasProgram;
+  }
+
   noteProgram(): void {
     if (!this.#hasProgram) this.estimate.start();
     this.#hasProgram = true;
