@@ -37,7 +37,7 @@ export const STAGES: readonly Stage[] = [
   {
     command: "up",
     config: SECOND,
-    requests: 18,
+    requests: 15,
     kept: {
       "Pixel advertising": "Pixel ads",
       "Domain short": "Domain go",
