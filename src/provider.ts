@@ -31,7 +31,8 @@ function createProcess(): ProviderProcess {
 
 const provider = createProcess();
 
-const handlers: Record<string, Handler> = {};
-for (const { definition } of registry) handlers[definition.handler] = createHandler(definition, provider);
+const handlers: Record<string, Handler> = Object.fromEntries(
+  registry.map(({ definition }) => [definition.handler, createHandler(definition, provider)]),
+);
 
 export = handlers;

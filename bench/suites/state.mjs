@@ -39,8 +39,8 @@ async function resourcesOf(context, files) {
 
 /** The source text in `__provider` of every kind. */
 function providerSources() {
-  const { providerText } = dist("kind/provider-source.js");
-  return dist("resources/index.js").registry.map(({ definition }) => providerText(definition.handler));
+  const { providerSource } = dist("kind/provider-source.js");
+  return dist("resources/index.js").registry.map(({ definition }) => providerSource(definition.handler));
 }
 
 const bytesPerResource = (resources) =>

@@ -6,7 +6,7 @@ import { basename, dirname } from "node:path";
 import { parseDocument } from "yaml";
 import { dist } from "./package.mjs";
 
-const { readConfigFile } = dist("config/source/config-file.js");
+const { readConfigFile } = dist("config/source/source-file.js");
 const { readConfig } = dist("config/validate/read-config.js");
 const { render } = dist("config/report/render.js");
 const { registry } = dist("resources/index.js");

@@ -14,7 +14,7 @@ const PARALLEL = 8;
 export async function simulateCreates(context, { count, emulator: options, latencyMs }) {
   const { DEMO_KEY } = dist("emulator/index.js");
   const { HttpTransport } = dist("api/http/transport.js");
-  const { Runtime } = dist("provider/runtime.js");
+  const { ProviderProcess } = dist("provider/provider-process.js");
   const clock = new SimulatedClock();
   const emulator = await context.emulator({ ...options, clock });
   const http = new HttpTransport(emulator.url, DEMO_KEY);
@@ -27,28 +27,32 @@ export async function simulateCreates(context, { count, emulator: options, laten
     },
     close: () => http.close(),
   };
-  const runtime = new Runtime({ tell: { info() {}, warn() {} }, env: {}, seams: { clock, transport } });
+  const provider = new ProviderProcess({
+    log: { info() {}, warn() {} },
+    env: {},
+    session: { clock, transport },
+  });
   try {
-    await create(runtime, count, { baseUrl: emulator.url, apiKey: DEMO_KEY });
+    await create(provider, count, { baseUrl: emulator.url, apiKey: DEMO_KEY });
     return [...emulator.log];
   } finally {
-    await runtime.close();
+    await provider.close();
   }
 }
 
 /** Calls check, then create for each resource, several at a time, as the engine does. */
-async function create(runtime, count, settings) {
+async function create(provider, count, settings) {
   const { createHandler } = dist("provider/handler.js");
   const { Pixel } = dist("index.js");
-  const handler = createHandler(Pixel.definition, runtime);
+  const handler = createHandler(Pixel.definition, provider);
   await handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
   let next = 0;
   const worker = async () => {
     while (next < count) {
       const args = { type: "fbpixel", name: `Pixel ${next}`, tag: `tag-${next}` };
       next++;
-      await handler.check({}, args);
-      await handler.create(args);
+      const { inputs } = await handler.check({}, args);
+      await handler.create(inputs);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));

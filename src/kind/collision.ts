@@ -3,7 +3,7 @@
 /** An existing object with the identity of a new entry. */
 export interface ExistingObject {
   readonly id: string;
-  /** Readable fields that differ, such as `name "Old" -> "New"`. */
+  /** Readable fields that differ, such as `name ("Old" -> "New")`. */
   readonly differences: readonly string[];
 }
 
@@ -34,15 +34,17 @@ export function describeCollision(collision: Collision, owner?: Owner): string {
   if (!object) return "already exists";
   if (others.length > 0) {
     const ids = collision.objects.map(({ id }) => id).join(", ");
+    const extra = others.length === 1 ? "the extra one" : "the extra ones";
     const count = collision.objects.length;
-    return `${count} existing objects match (ids ${ids}). Delete the extra one or set onExisting: { id: ${object.id} }`;
+    return `${count} existing objects match (ids ${ids}). Delete ${extra} or set onExisting: { id: ${object.id} }`;
   }
   const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
   return `already exists (id ${object.id}${difference})`;
 }
 
 function describeManaged(ids: readonly string[], owner: Owner | undefined): string {
-  const object = `already managed by ${owner?.entry ?? "another entry of this stack"} (id ${ids.join(", ")})`;
+  const named = `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
+  const object = `already managed by ${owner?.entry ?? "another entry of this stack"} (${named})`;
   if (!owner) return `${object}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
   if (!owner.isLeaving) {
     return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
@@ -50,11 +52,15 @@ function describeManaged(ids: readonly string[], owner: Owner | undefined): stri
   const leaving = `${object}, which leaves the stack`;
   return owner.isReplacement
     ? `${leaving}. Apply its removal first, or set onExisting: duplicate`
-    : `${leaving}. Set renamedFrom: ${owner.key}`;
+    : `${leaving}. Set renamedFrom: ${owner.key} (in a program: aliases)`;
 }
 
-/** What continues after `exists`. */
-export function continuation(objects: readonly ExistingObject[]): string {
+/** The command that continues. `undefined` if none does: several matches need a decision by entry. */
+export function continuation(collisions: readonly Collision[]): string | undefined {
+  const objects = collisions.flatMap((collision) =>
+    collision.kind === "exists" && collision.objects.length === 1 ? collision.objects : [],
+  );
+  if (objects.length === 0) return undefined;
   const differ = objects.some(({ differences }) => differences.length > 0);
   return differ
     ? "To manage and update these objects, run LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up (adopt accepts equal objects only)"

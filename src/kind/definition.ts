@@ -23,12 +23,14 @@ export interface RemoteObject extends RemoteState {
 
 /** The fields of an update. */
 export interface Change {
-  /** Outputs of the last create, read or update: the managed fields as given. */
+  /** Outputs of the last create, read or update: the managed fields as given. A planned change has the others, too. */
   readonly olds: Props;
   /** The managed fields from now on. */
   readonly news: Props;
   /** Fields that leave the config and are cleared on the service. */
   readonly cleared: readonly string[];
+  /** Time of the last own write, ms since 1970. A list may not show it yet. */
+  readonly writtenAt?: number;
 }
 
 /** An update or a replacement in a preview. */
@@ -47,7 +49,7 @@ export interface Logger {
 
 /** What a create needs to know about its run. */
 export interface CreateContext {
-  /** The entry in messages, such as `pixels.ads`. */
+  /** The object in messages, such as `Channel Spring`. */
   readonly entry: string;
   readonly log: Logger;
   /** Whether the entry adopts an existing object. */

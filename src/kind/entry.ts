@@ -17,6 +17,8 @@ export interface EntryRequest {
   readonly ownId?: string;
   /** Ids of the objects of this kind in the state. Only for an entry that may adopt an existing object. */
   readonly managedIds?: readonly string[];
+  /** The state has an object of this kind without an id, such as an import before its first refresh. */
+  readonly hasUnknownIds?: boolean;
   readonly onExisting?: OnExisting;
   /** The state has a pending create of this entry, and the entry now decides it. */
   readonly resolvesPending?: boolean;
@@ -30,6 +32,8 @@ export interface EntryPlan {
   readonly changed?: readonly string[];
   /** A rejected assignment counts as assigned. */
   readonly adoptsExisting?: boolean;
+  /** The old object of the resource still exists, unless the engine deletes it before. */
+  readonly isReplacement?: boolean;
   /** Why the resource cannot be created. The program reports all collisions of a preview at once. */
   readonly collision?: Collision;
   /** A decided pending create is replaced. */

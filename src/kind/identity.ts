@@ -21,9 +21,9 @@ export function identitiesOf({ fields, identity }: Kind, values: Props): string[
     );
 }
 
-/** The fields that identify an object with these values. */
+/** The fields that identify an object with these values. The values may be unknown. */
 export function identifyingFields({ identity }: Kind, values: Props): readonly string[] {
-  return identity.find((names) => names.every((name) => values[name] !== undefined)) ?? [];
+  return identity.find((names) => names.every((name) => isGiven(values[name]))) ?? [];
 }
 
 /** An object in messages: its type, and the values that identify it. */
@@ -33,8 +33,12 @@ export function describe(kind: Kind, values: Props): string {
   return `${kind.type} ${names.map((name) => String(values[name])).join(" ")}`;
 }
 
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
 function isKnown(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== "" && !hasUnknown(value);
+  return isGiven(value) && !hasUnknown(value);
 }
 
 function plain(value: string | boolean | undefined): string {

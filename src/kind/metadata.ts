@@ -20,7 +20,7 @@ export interface Metadata {
  * @throws Error if it is present but invalid: without it, the account would not be guarded
  */
 export function metadataOf(state: Props): Partial<Metadata> {
-  const values = state[METADATA] === undefined ? olderMetadata(state) : parse(state[METADATA]);
+  const values = state[METADATA] === undefined ? olderMetadata(state) : parse(METADATA, state[METADATA]);
   const { id, account, writtenAt, pending } = values;
   return {
     ...(typeof id === "string" && { id }),
@@ -30,14 +30,19 @@ export function metadataOf(state: Props): Partial<Metadata> {
   };
 }
 
-/** Earlier versions wrote an output `marks`, or separate outputs, with the id at the beginning of `holder`. */
+/** The output of earlier versions. */
+export const OLDER_METADATA = "marks";
+
+/** Earlier versions wrote one output, or separate ones before that, with the id at the beginning of `holder`. */
 function olderMetadata(state: Props): Props {
-  const { account, holder, writtenAt, unconfirmed } = state.marks === undefined ? state : parse(state.marks);
+  const text = state[OLDER_METADATA];
+  const { account, holder, writtenAt, unconfirmed } =
+    text === undefined ? state : parse(OLDER_METADATA, text);
   const id = /^(.+):[0-9a-f]{12}$/.exec(String(holder ?? ""))?.[1];
   return { id, account, writtenAt, pending: unconfirmed };
 }
 
-function parse(text: unknown): Props {
+function parse(output: string, text: unknown): Props {
   try {
     const values: unknown = JSON.parse(String(text));
     if (typeof values === "object" && values !== null && !Array.isArray(values)) {
@@ -48,7 +53,7 @@ function parse(text: unknown): Props {
     // Reported below.
   }
   throw new Error(
-    `the output "${METADATA}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
+    `the output "${output}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
       "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account, " +
       "and adopt the object with LINK_MANAGEMENT_ON_EXISTING=adopt",
   );

@@ -19,18 +19,27 @@ function wordsOf({ identity }: Kind): readonly (typeof ON_EXISTING)[number][] {
   return identity.length > 0 ? ON_EXISTING : ["fail", "duplicate"];
 }
 
+function expected(kind: Kind): string {
+  return `must be ${wordsOf(kind).join(", ")}, or an id such as { id: 4711 }`;
+}
+
 /** The values of the option for the entries of a kind. `undefined` for kinds that cannot be duplicated. */
 export function onExistingSchema(kind: Kind) {
   if (!kind.lifecycle.existing) return undefined;
-  const words = wordsOf(kind);
   const z = zod();
   return z
-    .union([z.enum(words), objectId()], `must be ${words.join(", ")}, or an id such as { id: 4711 }`)
+    .union([z.enum(wordsOf(kind)), objectId()], expected(kind))
     .describe(
       "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
         "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
         "object and update it. Default fail.",
     );
+}
+
+/** What is wrong with the option of an entry. A program may be JavaScript. */
+export function onExistingProblem(kind: Kind, given: unknown): string | undefined {
+  const schema = onExistingSchema(kind);
+  return !schema || schema.safeParse(given).success ? undefined : expected(kind);
 }
 
 /** The default of a file or stack, if it applies to a kind. */

@@ -4,7 +4,9 @@ import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
 import { looksRewritten } from "../kind/field";
+import { identifyingFields } from "../kind/identity";
 import { effectiveOnExisting } from "../kind/on-existing";
+import { hasUnknown } from "../kind/unknown";
 
 export interface Adoption {
   readonly id: string;
@@ -17,36 +19,38 @@ export interface AdoptionPlan {
   readonly collision?: Collision;
 }
 
+/** A new entry. */
+export interface NewEntry {
+  readonly definition: Definition;
+  readonly args: Props;
+  readonly request: EntryRequest;
+  /** Whether a live entry owns the object, by what this process did. */
+  isClaimed(id: string): boolean;
+}
+
 /** @throws ApiError if the list of the kind cannot be read */
-export async function planAdoption(
-  definition: Definition,
-  session: AccountSession,
-  args: Props,
-  request: EntryRequest,
-): Promise<AdoptionPlan> {
+export async function planAdoption(session: AccountSession, entry: NewEntry): Promise<AdoptionPlan> {
+  const { definition, args, request } = entry;
   const { existing } = definition.lifecycle;
   const onExisting = effectiveOnExisting(definition, request.onExisting, session.settings);
   if (!existing || onExisting === "duplicate") return {};
   if (typeof onExisting === "object") {
-    return planById(
-      definition,
-      args,
-      request,
-      String(onExisting.id),
-      await existing.withId(session, String(onExisting.id)),
-    );
+    const id = String(onExisting.id);
+    // A replacement creates another object. Its own one does not count.
+    return id === request.ownId ? {} : planById(entry, id, await existing.withId(session, id));
   }
+  if (hasUnknownIdentity(entry)) return {};
   const matching = await existing.matching(session, args);
-  // A replacement has an object of its own, which does not count.
   const others = matching.filter(({ id }) => id !== request.ownId);
   if (others.length === 0) return {};
-  const unmanaged = others.filter(({ id }) => !isManaged(request, id));
+  const unmanaged = others.filter(({ id }) => !isManaged(entry, id));
   const [object] = unmanaged;
   if (!object) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
-  const isClear = others.length === 1 && isAcceptable(definition, args, object, onExisting);
-  if (isClear) return { adoption: adoptionOf(definition, args, object) };
+  if (others.length === 1 && onExisting !== "fail" && isAcceptable(entry, object, onExisting)) {
+    return adopt(entry, object, onExisting);
+  }
   const objects = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))];
   return {
     collision: { kind: "exists", objects: objects.map((one) => describeDifferences(definition, args, one)) },
@@ -54,31 +58,22 @@ export async function planAdoption(
 }
 
 function isAcceptable(
-  definition: Definition,
-  args: Props,
+  { definition, args }: NewEntry,
   { fields }: RemoteObject,
-  onExisting: "fail" | "adopt" | "overwrite",
+  onExisting: "adopt" | "overwrite",
 ): boolean {
-  if (onExisting === "fail") return false;
   return onExisting === "overwrite" || differing(definition, args, fields).length === 0;
 }
 
-function planById(
-  definition: Definition,
-  args: Props,
-  request: EntryRequest,
-  id: string,
-  object: RemoteObject | undefined,
-): AdoptionPlan {
-  // A replacement creates another object. Its own one does not count.
-  if (id === request.ownId) return {};
-  if (isManaged(request, id)) return { collision: { kind: "managed", ids: [id] } };
+function planById(entry: NewEntry, id: string, object: RemoteObject | undefined): AdoptionPlan {
+  const { definition, args } = entry;
+  if (isManaged(entry, id)) return { collision: { kind: "managed", ids: [id] } };
   if (!object)
     return unusable(`onExisting: the account has no ${definition.type} with id ${id}. Correct the id`);
   const fixed = differing(definition, args, object.fields).find(
     (name) => definition.fields[name]?.createOnly,
   );
-  if (fixed === undefined) return { adoption: adoptionOf(definition, args, object) };
+  if (fixed === undefined) return adopt(entry, object, "overwrite");
   const value = JSON.stringify(object.fields[fixed]);
   return unusable(
     `onExisting: ${definition.type} ${id} has ${fixed} ${value}, which is create-only. Correct the id or the entry`,
@@ -89,17 +84,30 @@ function unusable(reason: string): AdoptionPlan {
   return { collision: { kind: "unusable", reason } };
 }
 
-function isManaged({ managedIds = [] }: EntryRequest, id: string): boolean {
-  return managedIds.includes(id);
+function isManaged({ request: { managedIds = [] }, isClaimed }: NewEntry, id: string): boolean {
+  return managedIds.includes(id) || isClaimed(id);
+}
+
+/** A value that is known only after an apply may be that of another object. The update checks it again. */
+function hasUnknownIdentity({ definition, args }: NewEntry): boolean {
+  return identifyingFields(definition, args).some((name) => hasUnknown(args[name]));
 }
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-function adoptionOf(definition: Definition, args: Props, { id, fields }: RemoteObject): Adoption {
-  const hidden = Object.keys(args).filter((name) => {
+function adopt(
+  { definition, args, request }: NewEntry,
+  { id, fields }: RemoteObject,
+  onExisting: "adopt" | "overwrite",
+): AdoptionPlan {
+  const { type } = definition;
+  if (request.hasUnknownIds)
+    return unusable(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
+  const mayDiffer = Object.keys(args).filter((name) => {
     const { createOnly, writeOnly } = definition.fields[name] ?? {};
-    return fields[name] === undefined && !createOnly && !writeOnly;
+    if (createOnly || writeOnly) return false;
+    return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));
   });
-  return { id, changed: [...differing(definition, args, fields), ...hidden] };
+  return { adoption: { id, changed: [...differing(definition, args, fields), ...mayDiffer] } };
 }
 
 function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
@@ -110,33 +118,53 @@ function describeDifferences(definition: Definition, args: Props, object: Remote
   return { id: object.id, differences };
 }
 
-/** Readable fields with another value, except for values that services rewrite. */
+/** Readable fields with another value, except for values that services rewrite or that are not known yet. */
 function differing({ fields }: Definition, args: Props, remote: Props): string[] {
   return Object.keys(args).filter(
     (name) =>
       remote[name] !== undefined &&
+      !hasUnknown(args[name]) &&
       !fields[name]?.same(args[name], remote[name]) &&
       !looksRewritten(args[name], remote[name]),
   );
 }
 
+interface NotedAdoption {
+  readonly entry: string;
+  readonly isChanged: boolean;
+  /** A preview never creates. */
+  outcome: "planned" | "attempted" | "adopted";
+}
+
 export class AdoptionSummary {
-  readonly #adopted = new Map<string, { readonly entry: string; readonly isChanged: boolean }>();
+  readonly #adoptions = new Map<string, NotedAdoption>();
 
   /** @returns the other entry that adopts the object already */
   note(type: string, id: string, entry: string, isChanged: boolean): string | undefined {
     const key = `${type} ${id}`;
-    const other = this.#adopted.get(key)?.entry;
+    const other = this.#adoptions.get(key)?.entry;
     if (other !== undefined && other !== entry) return other;
-    this.#adopted.set(key, { entry, isChanged });
+    this.#adoptions.set(key, { entry, isChanged, outcome: "planned" });
     return undefined;
   }
 
+  /** An update tries what `note` planned, and may fail. */
+  async attempt<T>(type: string, id: string, adopt: () => Promise<T>): Promise<T> {
+    const adoption = this.#adoptions.get(`${type} ${id}`);
+    if (adoption) adoption.outcome = "attempted";
+    const result = await adopt();
+    if (adoption) adoption.outcome = "adopted";
+    return result;
+  }
+
   describe(): string | undefined {
-    const count = this.#adopted.size;
+    const all = [...this.#adoptions.values()];
+    const isUpdate = all.some(({ outcome }) => outcome !== "planned");
+    const counted = isUpdate ? all.filter(({ outcome }) => outcome === "adopted") : all;
+    const count = counted.length;
     if (count === 0) return undefined;
-    const changed = [...this.#adopted.values()].filter(({ isChanged }) => isChanged).length;
-    const objects = `${count} existing object${count === 1 ? "" : "s"} adopted`;
+    const changed = counted.filter(({ isChanged }) => isChanged).length;
+    const objects = `${count} existing object${count === 1 ? "" : "s"} ${isUpdate ? "adopted" : "will be adopted"}`;
     return `${objects}, ${changed === 0 ? "none" : changed} changed. An adopted object is deleted with this stack`;
   }
 }

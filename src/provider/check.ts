@@ -5,8 +5,10 @@ import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
 import { describe } from "../kind/identity";
+import { PENDING_ID } from "../kind/lifecycle/create-once";
+import { onExistingProblem } from "../kind/on-existing";
 import { managedOf } from "../kind/state";
-import { hasUnknown, isUnknownAt } from "../kind/unknown";
+import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
@@ -26,7 +28,7 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   process.noteProgram();
 
-  const failures = failuresOf(definition, given);
+  const failures = [...failuresOf(definition, given), ...optionFailures(definition, request)];
   if (failures.length > 0) {
     process.estimate.discard();
     return { inputs, failures };
@@ -45,8 +47,8 @@ export async function check(
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
   if (plan.collision) process.estimate.discard();
   if (plan.collision && !request.isPreview) {
-    const next = plan.collision.kind === "exists" ? `. ${continuation(plan.collision.objects)}` : "";
-    failures.push({ reason: `${describeCollision(plan.collision)}${next}` });
+    const next = continuation([plan.collision]);
+    failures.push({ reason: `${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}` });
   }
   return { inputs: { ...kept, [ENTRY]: toText(plan) }, failures };
 }
@@ -70,28 +72,32 @@ async function planCreate(
   await session.account();
   const entry = request.entry || describe(definition, args);
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
-  const plan: EntryPlan = lifecycle.existing || !adoptsExisting ? {} : { adoptsExisting };
-  if (!hasUnknown(args)) {
-    for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-    const { adoption, collision } = await planAdoption(definition, session, args, request);
-    if (collision) return { collision };
-    if (adoption) {
-      const { id, changed } = adoption;
-      const other = adoptions.note(type, id, entry, changed.length > 0);
-      if (other)
-        return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
-      const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
-      log.info(`${entry}: adopts the existing object with id ${id}${update}`);
-      if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
-      return { adopt: id, ...(changed.length > 0 && { changed }) };
-    }
+  const isReplacement = request.ownId !== undefined && request.ownId !== PENDING_ID;
+  const plan: EntryPlan = {
+    ...(adoptsExisting && !lifecycle.existing && { adoptsExisting }),
+    ...(isReplacement && { isReplacement }),
+  };
+  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
+  const isClaimed = (id: string) => process.isClaimed(type, id);
+  const { adoption, collision } = await planAdoption(session, { definition, args, request, isClaimed });
+  if (collision) return { collision };
+  if (adoption) {
+    const { id, changed } = adoption;
+    const other = adoptions.note(type, id, entry, changed.length > 0);
+    if (other)
+      return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
+    const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
+    log.info(`${entry}: adopts the existing object with id ${id}${update}`);
+    if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
+    return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
   return plan;
 }
 
+/** A member of a list has the option of its entry: that of an adopted campaign may be `{ id }`. */
 function isAdopting(onExisting: EntryRequest["onExisting"]): boolean {
-  return onExisting === "adopt" || onExisting === "overwrite";
+  return onExisting === "adopt" || onExisting === "overwrite" || typeof onExisting === "object";
 }
 
 function failuresOf(definition: Definition, given: Props): CheckResult["failures"] {
@@ -103,6 +109,11 @@ function failuresOf(definition: Definition, given: Props): CheckResult["failures
   return result.error.issues
     .filter((issue) => !isUnknownAt(args, issue.path))
     .map((issue) => failureOf(definition, issue, secrets));
+}
+
+function optionFailures(definition: Definition, { onExisting }: EntryRequest): CheckResult["failures"] {
+  const problem = onExisting === undefined ? undefined : onExistingProblem(definition, onExisting);
+  return problem === undefined ? [] : [{ reason: `${definition.type}: onExisting: ${problem}` }];
 }
 
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.

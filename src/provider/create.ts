@@ -31,7 +31,7 @@ export async function create(
     const object =
       plan.adopt === undefined
         ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, args, plan))
-        : await adopt(definition, session, args, { id: plan.adopt, changed: plan.changed ?? [] });
+        : await adopt(definition, process, session, args, { id: plan.adopt, changed: plan.changed ?? [] });
     process.claim(type, object.id);
     return { id: object.id, outs: composeState(args, object.outputs, await metadataFor(object.id)) };
   } catch (error) {
@@ -74,15 +74,24 @@ function nextStep({ identity }: Definition): string {
     : "The entry stays pending";
 }
 
-async function adopt(
+function adopt(
   { type, lifecycle }: Definition,
+  process: ProviderProcess,
   session: AccountSession,
   args: Props,
   { id, changed }: { readonly id: string; readonly changed: readonly string[] },
 ): Promise<RemoteObject> {
-  const object = await lifecycle.existing?.withId(session, id);
-  if (!object) throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);
-  if (changed.length === 0) return object;
-  const updated = await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] });
-  return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
+  // Two resources in different components may have one name, and the checks of both have passed.
+  if (process.isClaimed(type, id)) {
+    throw new ReportedError(`${type} ${id} is already managed by another entry of this stack`);
+  }
+  process.claim(type, id);
+  return process.adoptions.attempt(type, id, async () => {
+    const object = await lifecycle.existing?.withId(session, id);
+    if (!object)
+      throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);
+    if (changed.length === 0) return object;
+    const updated = await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] });
+    return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
+  });
 }

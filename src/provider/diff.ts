@@ -2,7 +2,7 @@
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, planOf } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
-import { managedOf } from "../kind/state";
+import { managedOf, outputsOf } from "../kind/state";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 
@@ -42,7 +42,14 @@ export async function diff(
     );
   }
   if (changed.length + cleared.length > 0) {
-    const plan = { id, olds: before, news: after, changed, replaces, cleared };
+    const plan = {
+      id,
+      olds: { ...outputsOf(definition, olds), ...before },
+      news: after,
+      changed,
+      replaces,
+      cleared,
+    };
     for (const warning of definition.planWarnings?.(plan) ?? []) process.log.warn(warning);
     // Of a replacement, this is the deletion. Its create is checked separately.
     process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after, plan));

@@ -1,5 +1,6 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
+import { planOf } from "../kind/entry";
 import { describe } from "../kind/identity";
 import { type CheckResult, check } from "./check";
 import { create } from "./create";
@@ -21,12 +22,17 @@ export interface Handler {
 
 const IF_CREATE_REJECTED =
   "If the object was an entry with another key, set renamedFrom to that key (in a program: aliases)";
+const IF_REPLACEMENT_REJECTED =
+  "The old object still exists. If the service does not accept both, set deleteBeforeReplace in the program";
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
   const { type, lifecycle, identity } = definition;
   const name = (verb: string, props: Props) => `${verb} of ${describe(definition, props)}`;
-  const ifCreateRejected = lifecycle.existing && identity.length > 0 ? IF_CREATE_REJECTED : undefined;
+  const ifCreateRejected = (inputs: Props) => {
+    if (!lifecycle.existing || identity.length === 0) return undefined;
+    return planOf(inputs).isReplacement ? IF_REPLACEMENT_REJECTED : IF_CREATE_REJECTED;
+  };
   /** Arguments of the creates in flight. */
   const inFlight = new Set<Props>();
 
@@ -37,7 +43,7 @@ export function createHandler(definition: Definition, process: ProviderProcess):
     diff: (id, olds, news) =>
       process.run({ name: `diff of ${type} ${id}` }, () => diff(definition, process, id, olds, news)),
     create: (inputs) =>
-      process.run({ name: name("create", inputs), ifRejected: ifCreateRejected }, () =>
+      process.run({ name: name("create", inputs), ifRejected: ifCreateRejected(inputs) }, () =>
         create(definition, process, inFlight, inputs),
       ),
     read: (id, state) =>

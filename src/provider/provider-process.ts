@@ -146,10 +146,13 @@ export class ProviderProcess {
   async #logWait(session: AccountSession, { resetAt }: LimiterStatus): Promise<void> {
     const { clock = systemClock } = this.#options.session ?? {};
     if (resetAt === undefined || clock.now() < this.#loggedUntil) return;
-    this.#loggedUntil = resetAt;
+    this.#loggedUntil = Number.POSITIVE_INFINITY;
     // By then, all requests that begin to wait together are counted, and a short wait is over.
     await clock.sleep(MIN_LOGGED_WAIT_MS);
-    const message = rateLimitStatus(session.status(), clock.now());
+    const status = session.status();
+    const message = rateLimitStatus(status, clock.now());
+    // Not the reset that began this wait: in a sliding window, one request after another waits for a moment.
+    this.#loggedUntil = message === undefined ? Number.NEGATIVE_INFINITY : status.resetAt!;
     if (message !== undefined) this.log.info(message);
   }
 }

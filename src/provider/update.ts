@@ -35,7 +35,8 @@ export async function update(
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(args, outputs, recorded) };
 
-  const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared });
+  const { writtenAt } = metadata;
+  const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
   const metadataNow = { ...recorded, writtenAt: session.now() };
   return { outs: composeState(args, { ...outputs, ...remote.outputs }, metadataNow) };
 }

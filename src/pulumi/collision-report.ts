@@ -20,7 +20,7 @@ export function collisionReport(problems: readonly Problem[]): string {
   const rest = problems.slice(MAX_DETAILED);
   const named = rest.slice(0, MAX_NAMED).map(({ entry }) => entry);
   const counted = rest.length - named.length;
-  const more = [...named, ...(counted > 0 ? [`${counted} others`] : [])].join(", ");
+  const more = [...named, ...(counted > 0 ? [`${counted} other${counted === 1 ? "" : "s"}`] : [])].join(", ");
   return [
     `${problems.length} ${problems.length === 1 ? "entry" : "entries"} cannot be created. Nothing was changed.`,
     ...detailed,
@@ -50,12 +50,11 @@ function describe({ collision, owners }: Problem): string {
 }
 
 function nextSteps(problems: readonly Problem[]): string[] {
-  const objects = problems
-    .filter(({ owners }) => owners.size === 0)
-    .flatMap(({ collision }) => (collision.kind === "exists" ? collision.objects : []));
-  if (objects.length === 0) return [];
+  const unmanaged = problems.filter(({ owners }) => owners.size === 0);
+  const next = continuation(unmanaged.map(({ collision }) => collision));
+  if (next === undefined) return [];
   return [
-    `${continuation(objects)}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +
+    `${next}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +
       "An adopted object is deleted with this stack.",
   ];
 }

@@ -38,9 +38,11 @@ interface Registered extends Registration {
 export class Registrations {
   readonly #state: Promise<StackState>;
   readonly #toError: (message: string) => Error;
+  /** In the order of registration. */
+  readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
   readonly #byIdentity = new Map<string, Registered>();
-  readonly #problems: { readonly registered: Registered; readonly collision: Collision }[] = [];
+  readonly #problems = new Map<Registered, Collision>();
   #openPreviews = 0;
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
@@ -59,6 +61,7 @@ export class Registrations {
     const { definition, name, options, entry = `${definition.type} ${name}` } = registration;
     const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
     const registered = { ...registration, entry, urns };
+    this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
     const twin = this.#twinOf(registered);
     const request = this.#state.then((state) => {
@@ -72,22 +75,17 @@ export class Registrations {
     return request;
   }
 
-  /** Reads back what `check` planned in a preview. The last one that is read reports all problems. */
-  watch(registration: Registration, resource: pulumi.CustomResource): void {
+  /**
+   * Reads back what `check` planned in a preview. The last one that is read rejects with all problems. Do not await it:
+   * the SDK ends the program with that error.
+   */
+  async watch(registration: Registration, resource: pulumi.CustomResource): Promise<void> {
     if (!isDryRun()) return;
     this.#openPreviews++;
-    const urn = urnsOf(
-      `${TYPE_PREFIX}${registration.definition.type}`,
-      registration.name,
-      registration.options,
-    )[0]!;
-    const registered = this.#byUrn.get(urn)!;
-    void this.#readPlan(registered, resource).finally(() => {
-      this.#openPreviews--;
-      if (this.#openPreviews > 0 || this.#problems.length === 0) return;
-      // Nobody awaits it: the SDK ends the program with it.
-      void this.#report();
-    });
+    await this.#readPlan(this.#all.get(registration)!, resource);
+    this.#openPreviews--;
+    if (this.#openPreviews > 0 || this.#problems.size === 0) return;
+    throw this.#toError(collisionReport(this.#takeProblems(await this.#state)));
   }
 
   async #readPlan(registered: Registered, resource: pulumi.CustomResource): Promise<void> {
@@ -96,24 +94,27 @@ export class Registrations {
       const record = this.#recordOf(state, registered);
       if (record?.isPending && !resolvesPending(registered)) {
         const reason = `an earlier create has an unknown result. ${DECIDE_PENDING}`;
-        this.#problems.push({ registered, collision: { kind: "unusable", reason } });
+        this.#problems.set(registered, { kind: "unusable", reason });
         return;
       }
       const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
       const { collision } = planOf({ [ENTRY]: await properties[ENTRY]?.promise() });
-      if (collision) this.#problems.push({ registered, collision });
+      if (collision) this.#problems.set(registered, collision);
     } catch {
       // A failed registration is reported by the SDK.
     }
   }
 
-  async #report(): Promise<never> {
-    const state = await this.#state;
-    const problems = this.#problems.splice(0).map(({ registered, collision }): Problem => {
+  /** In the order of registration. The plans arrive in any order. */
+  #takeProblems(state: StackState): Problem[] {
+    const problems = [...this.#all.values()].flatMap((registered): Problem[] => {
+      const collision = this.#problems.get(registered);
+      if (!collision) return [];
       const { entry, location } = registered;
-      return { entry, location, collision, owners: this.#ownersOf(state, registered, collision) };
+      return [{ entry, location, collision, owners: this.#ownersOf(state, registered, collision) }];
     });
-    throw this.#toError(collisionReport(problems));
+    this.#problems.clear();
+    return problems;
   }
 
   #ownersOf(state: StackState, registered: Registered, collision: Collision): ReadonlyMap<string, Owner> {
@@ -140,16 +141,20 @@ export class Registrations {
   #requestOf(state: StackState, registered: Registered): EntryRequest {
     const { definition, entry, onExisting } = registered;
     const record = this.#recordOf(state, registered);
-    const effective = effectiveOnExisting(definition, onExisting, programSettings());
+    const isDuplicable = definition.lifecycle.existing !== undefined;
+    // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
+    const effective = isDuplicable
+      ? effectiveOnExisting(definition, onExisting, programSettings())
+      : onExisting;
     // A replacement is checked like a new resource, and only the engine knows what is replaced.
-    const mayAdopt = definition.lifecycle.existing && effective !== "fail" && effective !== "duplicate";
+    const mayAdopt = isDuplicable && effective !== "fail" && effective !== "duplicate";
     return {
       entry,
       isPreview: isDryRun(),
       accounts: state.accounts,
       ...(record?.id !== undefined && { ownId: record.id }),
-      ...(mayAdopt && { managedIds: managedIds(state, definition) }),
-      ...(onExisting !== undefined && { onExisting }),
+      ...(mayAdopt && managedObjects(state, definition)),
+      ...(effective !== undefined && { onExisting: effective }),
       ...(record?.isPending && resolvesPending(registered) && { resolvesPending: true }),
     };
   }
@@ -162,8 +167,10 @@ export class Registrations {
   #twinOf(registered: Registered): Registered | undefined {
     const { definition, args, onExisting } = registered;
     if (onExisting === "duplicate" || typeof onExisting === "object") return undefined;
-    const plain = Object.fromEntries(Object.entries(args).filter(([, value]) => typeof value !== "object"));
-    const identity = identityOf(definition, plain);
+    const names = identifyingFields(definition, args);
+    if (names.some((name) => typeof args[name] === "object")) return undefined;
+    const known = Object.fromEntries(names.map((name) => [name, args[name]]));
+    const identity = identityOf(definition, known);
     if (identity === undefined) return undefined;
     const key = `${definition.type} ${identity}`;
     const twin = this.#byIdentity.get(key);
@@ -176,10 +183,13 @@ function resolvesPending({ onExisting }: Registered): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
-function managedIds({ byUrn }: StackState, { type }: Definition): string[] {
-  return [...byUrn.values()]
-    .filter((record) => record.type === TYPE_PREFIX + type)
-    .flatMap(({ id }) => id ?? []);
+function managedObjects(
+  { byUrn }: StackState,
+  { type }: Definition,
+): Pick<EntryRequest, "managedIds" | "hasUnknownIds"> {
+  const records = [...byUrn.values()].filter((record) => record.type === TYPE_PREFIX + type);
+  const managedIds = records.flatMap(({ id }) => id ?? []);
+  return { managedIds, ...(managedIds.length < records.length && { hasUnknownIds: true }) };
 }
 
 function sameObject(twin: Registered, { entry, definition, args }: Registered): string {

@@ -97,7 +97,7 @@ export function resourceClass<Args extends object, Outputs>(
       } finally {
         restoreStackTraces();
       }
-      program.registrations?.watch(registration, this);
+      void program.registrations?.watch(registration, this);
       if (!fileEntry) lint(definition, args as Props, this);
     }
   }

@@ -20,8 +20,9 @@ export function urnsOf(
   const earlier = aliases.map((alias) => {
     if (typeof alias !== "object" || alias instanceof Promise) return alias;
     const { name: oldName = name, type: oldType = type } = alias as { name?: unknown; type?: unknown };
+    if (typeof oldName !== "string" || typeof oldType !== "string") return undefined;
     const oldParent = "parent" in alias ? alias.parent : parent;
-    return urnOf(String(oldType), String(oldName), oldParent as pulumi.Resource | string | undefined);
+    return urnOf(oldType, oldName, oldParent as pulumi.Resource | string | undefined);
   });
   return [urnOf(type, name, parent), ...earlier.filter((urn): urn is string => typeof urn === "string")];
 }

@@ -5,7 +5,7 @@ import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type { Props } from "../kind/definition";
-import { METADATA, metadataOf } from "../kind/metadata";
+import { METADATA, metadataOf, OLDER_METADATA } from "../kind/metadata";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { requireOfSdk } from "./patches/sdk-modules";
 
@@ -43,6 +43,7 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
     } = metadata(urn, {
       ...outputs,
       [METADATA]: unwrapRpcSecret(outputs[METADATA]),
+      [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
     if (account !== undefined) accounts.add(account);
     byUrn.set(urn, { urn, type, id, isPending: pending });

@@ -64,7 +64,7 @@ const args = schema((z) =>
 const outputs = {
   link: shownText("link", "Address of the code."),
   name: shownText("name", "Name that the service gave it."),
-  scans: counter("scans", "Number of scans at the last refresh. Never a difference."),
+  scans: counter("scans", "Number of scans at the last refresh. It is never compared."),
   date: date("When it was created, as the service writes it."),
 };
 

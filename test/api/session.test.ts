@@ -1,40 +1,25 @@
-// The account session: the first request, the account guard, and what concerns the whole session.
+// The account session: its first request, rejections that may be rate-limit responses, and messages while it waits.
 import { createServer } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { ErrorResponse, RejectedKeyError, UnexpectedResponse, UnreachableError } from "../../src/api/errors";
+import { AccountSession, type LimiterStatus } from "../../src/api/session";
+import { accountReply, accountSession } from "./support/account-session";
 import {
-  ErrorResponse,
-  RejectedKeyError,
-  UnexpectedResponse,
-  UnreachableError,
-  WrongAccountError,
-} from "../../src/api/errors";
-import { AccountSession } from "../../src/api/session";
-import type { Settings } from "../../src/api/settings";
-import { VirtualClock } from "../support/virtual-clock";
-import { ACCOUNT, FakeService, lost, neverSent, type Reply, refusal } from "./fake-service";
-
-const sessions: AccountSession[] = [];
-afterEach(async () => {
-  for (const session of sessions.splice(0)) await session.close();
-});
-
-function begin(reply: Reply | Error, settings: Partial<Settings> = {}) {
-  const service = new FakeService(({ path }) => (path === "/api/account" ? reply : { body: { error: 0 } }));
-  const session = new AccountSession(
-    { apiKey: "key-1", baseUrl: "https://s.example/x", pageSize: 100, settleTimeMs: 10_000, ...settings },
-    { clock: new VirtualClock({ autoAdvance: true, quietMs: 1 }), random: () => 0.5, transport: service },
-  );
-  sessions.push(session);
-  return { session, service };
-}
-
-const account = (fields: Record<string, unknown> = {}): Reply => ({
-  body: { error: 0, data: { ...ACCOUNT, ...fields } },
-});
+  errorOf,
+  fakeSession,
+  inTurn,
+  lost,
+  NO_RATE_HEADERS,
+  notSent,
+  type Reply,
+  rejection,
+  SETTINGS,
+} from "./support/fake-service";
 
 describe("the account request", () => {
-  it("is the first and only one of its kind; all others wait for it", async () => {
-    const { session, service } = begin(account());
+  it("is sent once, before all other requests", async () => {
+    const { session, service } = accountSession(accountReply());
     await Promise.all([
       session.send("PUT", "/api/x"),
       session.read("/api/y"),
@@ -44,14 +29,13 @@ describe("the account request", () => {
     expect(service.log).toEqual(["GET /api/account", "PUT /api/x", "GET /api/y"]);
   });
 
-  it("is not sent before it is needed", () => {
-    expect(begin(account()).service.log).toEqual([]);
+  it("is not sent until it is needed", () => {
+    expect(accountSession(accountReply()).service.log).toEqual([]);
   });
 
-  it("gives the account's fields as text", async () => {
-    const { session } = begin(
-      account({ id: "7", status: null, avatar: undefined, expires: "2030-01-01 00:00:00" }),
-    );
+  it("returns the fields of the account as text", async () => {
+    const fields = { id: "7", status: null, avatar: undefined, expires: "2030-01-01 00:00:00" };
+    const { session } = accountSession(accountReply(fields));
     expect(await session.account()).toEqual({
       id: "7",
       username: "acme",
@@ -63,8 +47,8 @@ describe("the account request", () => {
     });
   });
 
-  it("follows an own update", async () => {
-    const { session, service } = begin(account());
+  it("is not repeated after a change of this process", async () => {
+    const { session, service } = accountSession(accountReply());
     await session.account();
     session.noteAccountChange({ email: "b@example.com" });
     expect((await session.account()).email).toBe("b@example.com");
@@ -72,178 +56,176 @@ describe("the account request", () => {
   });
 
   it.each<[string, Reply]>([
-    ["401", refusal("Key is invalid", 401)],
-    ["403", refusal("Key is invalid", 403)],
-    ["200", refusal("Key is invalid")],
-  ])("refused with %s stops every method with one error", async (_, reply) => {
-    const { session, service } = begin(reply);
-    const failures = await Promise.all(
+    ["401", rejection("Key is invalid", 401)],
+    ["403", rejection("Key is invalid", 403)],
+    ["200", rejection("Key is invalid")],
+  ])("fails every method with the same error if the key is rejected with %s", async (_, reply) => {
+    const { session, service } = accountSession(reply);
+    const errors = await Promise.all(
       [
         session.account(),
         session.accountRecord(),
         session.guard("x"),
         session.read("/a"),
         session.create("/a"),
-        session.collection({ path: "/a", key: "a" }).items(),
-      ].map((call) =>
-        (call as Promise<unknown>).then(
-          () => undefined,
-          (error: unknown) => error,
-        ),
-      ),
+        session.collection({ path: "/a", key: "a", writePath: "/a/" }).items(),
+      ].map((call) => errorOf(call)),
     );
-    expect(new Set(failures).size).toBe(1);
-    expect(failures[0]).toBeInstanceOf(RejectedKeyError);
-    expect(failures[0]).toMatchObject({ session: true });
-    expect((failures[0] as Error).message).toMatch(/^the service refused the API key: Key is invalid/);
+    expect(new Set(errors).size).toBe(1);
+    expect(errors[0]).toBeInstanceOf(RejectedKeyError);
+    expect(errors[0]).toMatchObject({ session: true });
+    expect((errors[0] as Error).message).toMatch(/^the service rejected the API key: Key is invalid/);
     expect(service.log).toEqual(["GET /api/account"]);
   });
 
   it.each<[string, Reply | Error, new (...args: never[]) => Error]>([
     ["an HTML page", { text: "<html>Welcome</html>" }, UnexpectedResponse],
-    ["a gateway's page", { status: 502, text: "<html>Bad gateway</html>" }, UnexpectedResponse],
+    ["a page of a gateway", { status: 502, text: "<html>Bad gateway</html>" }, UnexpectedResponse],
     [
       "a redirect",
       { status: 301, text: "", headers: { location: "https://www.s.example/" } },
       UnexpectedResponse,
     ],
-    ["another service's JSON", { body: { hello: 1 } }, UnexpectedResponse],
-    ["no account in it", { body: { error: 0, data: {} } }, UnexpectedResponse],
-    ["an id beyond 2^53", account({ id: 2 ** 60 }), UnexpectedResponse],
-    ["a crash", refusal("database", 500), ErrorResponse],
-    ["no service", neverSent(), UnreachableError],
-    ["a dead connection", lost(), UnreachableError],
-  ])("answered by %s concerns the whole session", async (_, reply, type) => {
-    const { session } = begin(reply);
-    const failure = await session.account().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(type);
-    expect(failure).toMatchObject({ session: true });
+    ["JSON of another service", { body: { hello: 1 } }, UnexpectedResponse],
+    ["no account", { body: { error: 0, data: {} } }, UnexpectedResponse],
+    ["an id beyond 2^53", accountReply({ id: 2 ** 60 }), UnexpectedResponse],
+    ["a server error", rejection("database", 500), ErrorResponse],
+    ["no connection", notSent(), UnreachableError],
+    ["no response", lost(), UnreachableError],
+  ])("fails the whole session after %s", async (_, reply, type) => {
+    const error = await errorOf(accountSession(reply).session.account());
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject({ session: true });
   });
 
-  it("refused for the limit is waited out", async () => {
-    let count = 0;
-    const service = new FakeService(() =>
-      ++count === 1
-        ? { ...refusal("too many"), headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "20" } }
-        : account(),
-    );
-    const clock = new VirtualClock({ autoAdvance: true, quietMs: 1 });
-    const session = new AccountSession(
-      { apiKey: "k", baseUrl: "https://s.example", pageSize: 100, settleTimeMs: 0 },
-      { clock, transport: service },
-    );
-    sessions.push(session);
+  it("waits for the next window after a rate-limit response", async () => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "20" };
+    const { session, clock } = accountSession({ ...rejection("too many"), headers }, accountReply());
     expect((await session.account()).id).toBe("7");
     expect(clock.monotonic()).toBeGreaterThanOrEqual(20_000);
   });
 
-  it("refused without a word on the limit is repeated once in the next window: a process before may have used it up", async () => {
-    const bare = {
-      "x-ratelimit-limit": undefined,
-      "x-ratelimit-remaining": undefined,
-      "x-ratelimit-reset": undefined,
-    };
-    const { session, service } = begin({ ...refusal("Key is invalid"), headers: bare });
-    await expect(session.account()).rejects.toThrow(RejectedKeyError);
-    expect(service.log.length).toBe(2);
-    const told = begin({ ...refusal("Key is invalid", 401), headers: bare });
-    await expect(told.session.account()).rejects.toThrow(RejectedKeyError);
-    expect(told.service.log.length).toBe(1);
+  it("is repeated in the next window if a rejection may be a rate-limit response", async () => {
+    // An earlier process may have used up the limit.
+    const ambiguous = accountSession({ ...rejection("Key is invalid"), headers: NO_RATE_HEADERS });
+    await expect(ambiguous.session.account()).rejects.toThrow(RejectedKeyError);
+    expect(ambiguous.service.log.length).toBe(2);
+    const clear = accountSession({ ...rejection("Key is invalid", 401), headers: NO_RATE_HEADERS });
+    await expect(clear.session.account()).rejects.toThrow(RejectedKeyError);
+    expect(clear.service.log.length).toBe(1);
   });
 
-  it("to a real page that is no service fails within one try", async () => {
+  it("fails after one attempt if another server listens at the base address", async () => {
     const server = createServer((_, response) =>
       response.setHeader("Content-Type", "text/html").end("<p>hi</p>"),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as { port: number };
-    const session = new AccountSession({
-      apiKey: "k",
-      baseUrl: `http://127.0.0.1:${port}`,
-      pageSize: 100,
-      settleTimeMs: 0,
-    });
-    await expect(session.account()).rejects.toThrow(
-      /GET \/api\/account: an HTML page came back \(status 200\)/,
-    );
+    const { port } = server.address() as AddressInfo;
+    const session = new AccountSession({ ...SETTINGS, baseUrl: `http://127.0.0.1:${port}` });
+    await expect(session.account()).rejects.toThrow("GET /api/account: received an HTML page (status 200)");
+    expect(session.sent).toBe(1);
     await session.close();
     await new Promise((resolve) => server.close(resolve));
   });
 });
 
-describe("the mark of an account", () => {
-  it("is its id and when it was registered", async () => {
-    expect(await begin(account()).session.accountRecord()).toBe("7 registered 2020-01-02 03:04:05");
+describe("confirmRejection", () => {
+  /** A rejection that may be a rate-limit response. */
+  const ambiguous = { ...rejection("already exists", 400), headers: NO_RATE_HEADERS };
+  const clear = rejection("already exists", 400);
+  const assign = (...replies: (Reply | Error)[]) => {
+    const one = fakeSession(inTurn(...replies));
+    const confirmed = one.session.confirmRejection(() => one.session.send("POST", "/api/x/assign/1"));
+    return { ...one, confirmed };
+  };
+  const ASSIGN = "POST /api/x/assign/1";
+  const ACCOUNT = "GET /api/account";
+
+  it("returns a success at once", async () => {
+    const { confirmed, service } = assign({ body: { error: 0, done: 1 } });
+    expect((await confirmed).data.done).toBe(1);
+    expect(service.log).toEqual([ACCOUNT, ASSIGN]);
   });
 
-  it.each([undefined, null, "", " "])(
-    "is its id and the service's origin where that is missing (%j)",
-    async (registered) => {
-      expect(await begin(account({ registered })).session.accountRecord()).toBe("7 at https://s.example");
-    },
-  );
+  it("throws a clear rejection at once", async () => {
+    const { confirmed, service } = assign(clear);
+    await expect(confirmed).rejects.toMatchObject({ reason: "already exists", isAmbiguous: false });
+    expect(service.log).toEqual([ACCOUNT, ASSIGN]);
+  });
 
-  it("does not change with the e-mail address", async () => {
-    const { session } = begin(account());
-    const before = await session.accountRecord();
-    session.noteAccountChange({ email: "b@example.com" });
-    expect(await session.accountRecord()).toBe(before);
+  it("throws any other error at once", async () => {
+    const { confirmed, service } = assign(lost());
+    await expect(confirmed).rejects.toThrow("the connection was reset");
+    expect(service.requests.length).toBe(4);
+  });
+
+  it("repeats an ambiguous rejection right after another request got a response", async () => {
+    const { confirmed, service } = assign(ambiguous);
+    const error = await errorOf(confirmed);
+    expect(error).toBeInstanceOf(ErrorResponse);
+    expect(error).toMatchObject({ reason: "already exists", isAmbiguous: false });
+    expect(service.log).toEqual([ACCOUNT, ASSIGN, ACCOUNT, ASSIGN]);
+  });
+
+  it("returns the success of a repetition", async () => {
+    const { confirmed, service } = assign(ambiguous, { body: { error: 0, done: 1 } });
+    expect((await confirmed).data.done).toBe(1);
+    expect(service.log).toEqual([ACCOUNT, ASSIGN, ACCOUNT, ASSIGN]);
+  });
+
+  it("remembers that an earlier attempt may have taken effect", async () => {
+    const { confirmed } = assign(lost(), ambiguous, ambiguous, clear);
+    await expect(confirmed).rejects.toMatchObject({ isAfterAmbiguous: true, isAmbiguous: false });
+  });
+
+  it("throws an ambiguous rejection after four attempts if every other request has to wait", async () => {
+    let isLimited = false;
+    const { session, service } = fakeSession(() => ambiguous);
+    const send = service.send.bind(service);
+    // The limit is used up whenever the other request is sent.
+    service.send = async (request) => {
+      const response = await send(request);
+      if (request.path !== "/api/account" || service.log.length === 1) return response;
+      isLimited = !isLimited;
+      const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" };
+      return isLimited ? { status: 429, headers, text: '{"error":1}' } : response;
+    };
+    const assigned = session.confirmRejection(() => session.send("POST", "/api/x/assign/1"));
+    await expect(assigned).rejects.toMatchObject({ reason: "already exists", isAmbiguous: true });
+    expect(service.requests).toEqual(Array(4).fill(ASSIGN));
   });
 });
 
-describe("the account guard", () => {
-  it("lets pass what was recorded on this account, and what has no record", async () => {
-    const { session } = begin(account());
-    await session.guard("7 registered 2020-01-02 03:04:05");
-    await session.guard(undefined);
-  });
-
-  it("stops at the same id of another installation, naming both", async () => {
-    const guarded = begin(account()).session.guard("7 registered 2019-09-09 09:09:09");
-    await expect(guarded).rejects.toThrow(WrongAccountError);
-    await expect(guarded).rejects.toThrow(
-      /7 registered 2019-09-09 09:09:09, .* 7 registered 2020-01-02 03:04:05/,
+describe("onWait", () => {
+  it("is called with the status of the rate limit when requests begin to wait", async () => {
+    const statuses: LimiterStatus[] = [];
+    let used = 0;
+    const { session, clock } = fakeSession(
+      () => ({
+        body: { error: 0 },
+        headers: {
+          "x-ratelimit-limit": "5",
+          "x-ratelimit-remaining": String(4 - (used++ % 5)),
+          "x-ratelimit-reset": "30",
+        },
+      }),
+      {},
+      { onWait: (status) => void statuses.push(status) },
     );
-    await expect(guarded).rejects.toMatchObject({ session: true });
+    await session.read("/api/x");
+    expect(statuses).toEqual([]);
+    const startedAt = clock.now();
+    await Promise.all(Array.from({ length: 6 }, () => session.read("/api/x")));
+    expect(statuses.at(-1)).toMatchObject({ queued: 2, free: 0, limit: 5 });
+    expect(statuses.at(-1)!.resetAt! - startedAt).toBeGreaterThanOrEqual(30_000);
+    expect(session.status().queued).toBe(0);
   });
 
-  it("stops where something was recorded on a second account, naming both and what to do", async () => {
-    const { session } = begin(account());
-    await session.guard("7 registered 2020-01-02 03:04:05");
-    const guarded = session.guard("8 registered 2019-09-09 09:09:09");
-    await expect(guarded).rejects.toThrow(WrongAccountError);
-    await expect(guarded).rejects.toThrow(
-      /more than one account: 7 registered 2020-01-02 03:04:05 and 8 registered 2019-09-09 09:09:09, .*pulumi state delete/,
-    );
-    await expect(session.read("/a")).rejects.toThrow(WrongAccountError);
-  });
-
-  it.each([
-    { username: "acme" },
-    { id: 7 },
-    { id: "7" },
-    { email: " A@Example.com " },
-    { registered: "2020-01-02 03:04:05", id: "7", username: "acme" },
-  ])("lets pass the account that is expected: %j", async (expected) => {
-    expect((await begin(account(), { expect: expected }).session.account()).id).toBe("7");
-  });
-
-  it.each([
-    [{ username: "Acme" }, "expected username Acme"],
-    [{ id: "8" }, "expected id 8"],
-    [{ email: "b@example.com" }, "expected email b@example.com"],
-    [{ username: "acme", registered: "2021-01-01 00:00:00" }, "expected registered 2021-01-01 00:00:00"],
-  ])("stops every request when another is expected: %j", async (expected, message) => {
-    const { session, service } = begin(account(), { expect: expected });
-    await expect(session.send("DELETE", "/api/pixel/1/delete")).rejects.toThrow(WrongAccountError);
-    await expect(session.account()).rejects.toThrow(message);
-    expect(service.log).toEqual(["GET /api/account"]);
-  });
-
-  it("expects nothing of a field that the service leaves out but its presence", async () => {
-    const { session } = begin(account({ registered: undefined }), {
-      expect: { registered: "2020-01-02 03:04:05" },
-    });
-    await expect(session.account()).rejects.toThrow(WrongAccountError);
+  it("is not called while nothing waits", async () => {
+    const statuses: LimiterStatus[] = [];
+    const onWait = (status: LimiterStatus) => void statuses.push(status);
+    const { session } = fakeSession(() => ({ body: { error: 0 } }), {}, { onWait });
+    await Promise.all(Array.from({ length: 50 }, () => session.read("/api/x")));
+    expect(statuses).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ describe("completes", () => {
       expect.arrayContaining(["type", "name", "tag", "options"]),
     );
     expect(fields.find(({ label }) => label === "tag")?.documentation).toContain(
-      "The tag code that the network",
+      "The tag code from the network.",
     );
   });
 
@@ -51,11 +51,14 @@ describe("completes", () => {
     expect(await labels("pixels:\n  ads: { type: fb| }\n")).toContain("fbpixel");
   });
 
-  test("booleans, the choices of an option, and a color by its example", async () => {
+  test("booleans, the values of an option that fit its kind, and a color by its example", async () => {
     expect(await labels("channels:\n  spring:\n    starred: |\n")).toEqual(["true", "false"]);
-    expect(await labels("qrCodes:\n  menu:\n    options:\n      onExisting: |\n")).toEqual(
-      expect.arrayContaining(["adopt-identical", "fail", "duplicate"]),
+    expect(await labels("pixels:\n  ads:\n    options:\n      onExisting: |\n")).toEqual(
+      expect.arrayContaining(["fail", "adopt", "overwrite", "duplicate"]),
     );
+    const ofQrCode = await labels("qrCodes:\n  menu:\n    options:\n      onExisting: |\n");
+    expect(ofQrCode).toEqual(expect.arrayContaining(["fail", "duplicate"]));
+    expect(ofQrCode).not.toContain("adopt");
     expect(await labels("channels:\n  spring:\n    color: |\n")).toContain('"#22AA66"');
   });
 });
@@ -65,7 +68,7 @@ describe("explains", () => {
     const text = await editor.hover(
       "domains:\n  go: { domain: https://go.example.com, redir|ect404: https://example.com }\n",
     );
-    expect(text).toContain("Where visitors of a short link that does not exist are sent.");
+    expect(text).toContain("Where visitors of an unknown short link are sent.");
     expect(text).toContain('If removed later, it is cleared, as with ""');
     expect(text).toContain("https://example.com/not-found");
   });
@@ -94,7 +97,7 @@ describe("marks", () => {
 
   test("an invalid color, with the message of the loader", async () => {
     expect(await marked("channels:\n  spring: { name: Spring, color: red }\n")).toEqual([
-      'red: must be a colour of the form "#RRGGBB", such as "#22AA66"',
+      'red: must be a color of the form "#RRGGBB", such as "#22AA66"',
     ]);
   });
 

@@ -47,7 +47,7 @@ test("reports an invalid file", async () => {
 
 test("reports an invalid file and a missing key together", async () => {
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
-  expect(await problem()).toMatch(/^there is no API key: [^\n]+\n\n1 error in link-management.yaml\n\n/);
+  expect(await problem()).toMatch(/^no API key: [^\n]+\n\n1 error in link-management.yaml\n\n/);
 });
 
 test("reports warnings with the errors", async () => {
@@ -91,7 +91,9 @@ test("rejects an unexpected account with one request", async () => {
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
     vi.stubEnv("LINK_MANAGEMENT_BASE_URL", emulator.url);
     write("link-management.yaml", "account: { expect: { username: other } }\npixels: {}\n");
-    expect(await problem()).toMatch(/expected username other, but it belongs to account 1 .*\(acme, /);
+    expect(await problem()).toMatch(
+      /^wrong account: expected username other, but the API key belongs to account 1 .*\(acme, /,
+    );
     write("link-management.yaml", "account: { expect: { username: acme, id: 1 } }\n");
     expect(await loadStack({ folder })).toEqual({});
     expect(emulator.log.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/account"]);

@@ -23,6 +23,7 @@ books:
         key: "me",
         isOnly: true,
         args: { name: "me" },
+        location: "file.yaml:2:1",
         options: {},
         secrets: [],
         members: [],
@@ -33,6 +34,7 @@ books:
         key: "top",
         isOnly: false,
         args: { title: "Top", height: 30 },
+        location: "file.yaml:4:3",
         options: {},
         secrets: [],
         members: [
@@ -54,6 +56,7 @@ books:
         key: "moby",
         isOnly: false,
         args: { text: "Call me Ishmael." },
+        location: "file.yaml:9:3",
         options: {},
         secrets: [],
         members: [],
@@ -166,6 +169,8 @@ describe("rejects", () => {
 });
 
 test("reads onExisting from defaults", () => {
-  expect(planOf("defaults: { onExisting: fail }\nshelves: { top: { title: Top } }").onExisting).toBe("fail");
+  expect(planOf("defaults: { onExisting: overwrite }\nshelves: { top: { title: Top } }").onExisting).toBe(
+    "overwrite",
+  );
   expect(planOf("shelves: { top: { title: Top } }")).not.toHaveProperty("onExisting");
 });

@@ -2,27 +2,36 @@
 import { expect, test } from "vitest";
 import { makeResources } from "../../src/config/build/stack";
 import type { Kind } from "../../src/config/schema/layout";
-import type { Existing, Lifecycle } from "../../src/kind/definition";
+import { defineKind } from "../../src/kind/define";
+import type { Lifecycle } from "../../src/kind/definition";
+import { text } from "../../src/kind/field";
 import { schema } from "../../src/kind/schema";
-import type { ResourceClass } from "../../src/pulumi/resource-class";
-import { kind, kinds } from "./support/kinds";
+import { FILE_ENTRY, type FileEntry, type ResourceClass } from "../../src/pulumi/resource-class";
+import { bare, kinds } from "./support/kinds";
 import { planOf } from "./support/read";
+
+interface LoaderOptions {
+  readonly [FILE_ENTRY]?: FileEntry;
+}
 
 function classes(from: readonly Kind[] = kinds) {
   const calls: { type: string; name: string; args: unknown; options: unknown }[] = [];
+  const entries: unknown[] = [];
   const recording = from.map(({ definition }) => {
     class Recording {
       static readonly definition = definition;
       readonly id: string;
       readonly room = "hall";
-      constructor(name: string, args: unknown, options: unknown) {
+      constructor(name: string, args: unknown, loaderOptions: LoaderOptions) {
+        const { [FILE_ENTRY]: entry, ...options } = loaderOptions;
         this.id = `id of ${name}`;
+        entries.push(entry);
         calls.push({ type: definition.type, name, args, options });
       }
     }
     return Recording as unknown as ResourceClass;
   });
-  return { calls, recording };
+  return { calls, entries, recording };
 }
 
 const FILE = `
@@ -64,6 +73,18 @@ test("creates resources in the order of the kinds, with references as resources 
   ]);
 });
 
+test("passes the name and the location of each entry, for messages", () => {
+  const { entries, recording } = classes();
+  makeResources(planOf(FILE), recording);
+  expect(entries).toEqual([
+    { entry: "owner", location: "file.yaml:6:1" },
+    { entry: "books.moby", location: "file.yaml:5:3" },
+    { entry: "shelves.top", location: "file.yaml:3:3" },
+    { entry: "shelves.top.contents" },
+    { entry: "shelves.top.contents" },
+  ]);
+});
+
 test("outputs ids and the exports of each kind, by section and key", () => {
   const { recording } = classes();
   expect(makeResources(planOf(FILE), recording)).toEqual({
@@ -81,28 +102,53 @@ test("rejects kinds in the wrong order", () => {
 
 test("passes onExisting to the kinds that support it, unless the entry has its own", () => {
   const args = schema((z) => z.strictObject({ title: z.string() }));
-  const existing = {} as Existing;
-  const inSection = (section: string) => ({ shape: "mapping", section }) as const;
-  const own = [
-    kind({
-      type: "Rare",
-      args,
-      yaml: inSection("rare"),
-      identity: ({ title }) => String(title),
-      lifecycle: { existing } as Lifecycle,
-    }),
-    kind({ type: "Common", args, yaml: inSection("common") }),
+  const fields = { title: text("title") };
+  const lifecycle = () => ({ existing: {} }) as Lifecycle;
+  const own: Kind[] = [
+    {
+      definition: defineKind({
+        ...bare,
+        type: "Rare",
+        args,
+        fields,
+        yaml: { shape: "mapping", section: "rare" },
+        identity: [["title"]],
+        lifecycle,
+      }),
+    },
+    {
+      definition: defineKind({
+        ...bare,
+        type: "Unidentifiable",
+        args,
+        fields,
+        yaml: { shape: "mapping", section: "unidentifiable" },
+        lifecycle,
+      }),
+    },
+    {
+      definition: defineKind({
+        ...bare,
+        type: "Common",
+        args,
+        fields,
+        yaml: { shape: "mapping", section: "common" },
+        identity: [["title"]],
+      }),
+    },
   ];
   const { calls, recording } = classes(own);
   const file = `
-defaults: { onExisting: fail }
+defaults: { onExisting: adopt }
 rare: { a: { title: A }, b: { title: B, options: { onExisting: { id: 7 } } } }
-common: { c: { title: C } }
+unidentifiable: { c: { title: C } }
+common: { d: { title: D } }
 `;
   makeResources(planOf(file, own), recording);
   expect(calls.map(({ name, options }) => [name, options])).toEqual([
-    ["a", { onExisting: "fail" }],
+    ["a", { onExisting: "adopt" }],
     ["b", { onExisting: { id: 7 } }],
     ["c", {}],
+    ["d", {}],
   ]);
 });

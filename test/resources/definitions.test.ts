@@ -1,64 +1,94 @@
-// What must hold for every kind, present and future.
+// Rules for every kind, present and future.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { annotationsOf } from "../../src/kind/annotations";
-import { MARKS } from "../../src/kind/metadata";
+import { annotationsOf, shorthandsOf } from "../../src/kind/annotations";
+import { ENTRY } from "../../src/kind/entry";
+import { METADATA } from "../../src/kind/metadata";
 import { registry } from "../../src/resources/index";
 
-/** Also those that the marks had one by one: states from then are still read. */
-const RESERVED = [MARKS, "account", "holder", "writtenAt", "unconfirmed", "__provider", "id", "urn"];
+/** Also the names that older versions used: their states are still read. */
+const RESERVED = [
+  METADATA,
+  ENTRY,
+  "marks",
+  "account",
+  "holder",
+  "writtenAt",
+  "unconfirmed",
+  "__provider",
+  "id",
+  "urn",
+];
 
 describe.each(registry.map(({ definition }) => [definition.type, definition] as const))(
   "%s",
   (_type, definition) => {
-    test("every argument has a description, and a field unless it stands for another one", () => {
+    const { names, writeOnly } = annotationsOf(definition);
+    const fieldNames = Object.keys(definition.fields);
+
+    test("describes every argument, and has a field for all except shorthands", () => {
       const schema = z.toJSONSchema(definition.args(), { io: "input" });
       const properties = schema.properties as Record<string, { description?: string }>;
-      const kept = Object.keys(properties).filter((name) => definition.shorthands?.[name] === undefined);
-      expect(Object.keys(definition.fields)).toEqual(kept);
+      const shorthands = shorthandsOf(definition).map(([name]) => name);
+      expect(fieldNames).toEqual(Object.keys(properties).filter((name) => !shorthands.includes(name)));
       for (const { description } of Object.values(properties)) expect(description).toMatch(/^[A-Z#].*\.$/s);
     });
 
-    test("what stands for another argument is one itself, and stands for one that is kept", () => {
-      const notations = Object.entries(definition.shorthands ?? {});
-      expect(annotationsOf(definition).names).toEqual(
-        expect.arrayContaining(notations.map(([name]) => name)),
-      );
-      expect(Object.keys(definition.fields)).toEqual(
-        expect.arrayContaining(notations.map(([, { field }]) => field)),
-      );
-    });
-
-    test("every output has a description, and none the name of an argument or a reserved one", () => {
-      const taken = new Set([...annotationsOf(definition).names, ...RESERVED]);
-      for (const [name, { description }] of Object.entries(definition.outputs)) {
-        expect(description).toMatch(/\.$/);
-        expect(taken).not.toContain(name);
+    test("has an argument and a field for every shorthand", () => {
+      const args = Object.keys(definition.args().shape);
+      for (const [name, { field }] of shorthandsOf(definition)) {
+        expect(args).toContain(name);
+        expect(fieldNames).toContain(field);
       }
     });
 
-    test("no argument has a reserved name", () => {
-      for (const name of RESERVED) expect(annotationsOf(definition).names).not.toContain(name);
+    test("describes every output, under a name that no argument has", () => {
+      for (const [name, { description }] of Object.entries(definition.outputs)) {
+        expect(description).toMatch(/\.$/);
+        expect([...names, ...RESERVED]).not.toContain(name);
+      }
     });
 
-    test("unknown arguments are refused", () => {
+    test("has no argument with a reserved name", () => {
+      for (const name of RESERVED) expect(names).not.toContain(name);
+    });
+
+    test("rejects unknown arguments", () => {
       expect(definition.args().safeParse({ surprise: 1 }).success).toBe(false);
     });
 
-    test("what is write-only is never read back", () => {
-      const { writeOnly } = annotationsOf(definition);
+    test("never reads a write-only field", () => {
       for (const [name, field] of Object.entries(definition.fields)) {
         if (writeOnly.has(name)) expect(field.read({ [field.api]: "x" })).toBeUndefined();
       }
     });
+
+    test("identifies objects by readable fields", () => {
+      for (const name of definition.identity.flat()) {
+        expect(fieldNames).toContain(name);
+        expect(writeOnly).not.toContain(name);
+      }
+    });
+
+    test("names its parent by a create-only field", () => {
+      if (definition.parent !== undefined)
+        expect(definition.fields[definition.parent]?.createOnly).toBe(true);
+    });
+
+    test("exports outputs only", () => {
+      for (const name of definition.exports) expect(Object.keys(definition.outputs)).toContain(name);
+    });
   },
 );
 
-test("create-only arguments are those of the API document", () => {
-  const createOnly = Object.fromEntries(
-    registry.map(({ definition }) => [definition.type, [...annotationsOf(definition).createOnly]]),
+function namesWith(fact: "createOnly" | "writeOnly" | "secret") {
+  return Object.fromEntries(
+    registry.map(({ definition }) => [definition.type, [...annotationsOf(definition)[fact]]]),
   );
-  expect(createOnly).toEqual({
+}
+
+test("has the create-only arguments of the API document", () => {
+  expect(namesWith("createOnly")).toEqual({
     Account: [],
     Pixel: ["type"],
     Domain: ["domain"],
@@ -68,4 +98,34 @@ test("create-only arguments are those of the API document", () => {
     Campaign: [],
     CampaignLink: ["campaign", "link"],
   });
+});
+
+test("has the write-only arguments of the API document", () => {
+  expect(namesWith("writeOnly")).toEqual({
+    Account: ["password"],
+    Pixel: [],
+    Domain: [],
+    QrCode: ["type", "data", "background", "foreground", "logo", "content"],
+    Channel: [],
+    ChannelItem: [],
+    Campaign: [],
+    CampaignLink: [],
+  });
+});
+
+test("identifies objects by the fields that distinguish them on the service", () => {
+  expect(Object.fromEntries(registry.map(({ definition: { type, identity } }) => [type, identity]))).toEqual({
+    Account: [],
+    Pixel: [["type", "tag"]],
+    Domain: [["domain"]],
+    QrCode: [],
+    Channel: [["name"]],
+    ChannelItem: [["channel", "itemType", "item"]],
+    Campaign: [["slug"], ["name"]],
+    CampaignLink: [["campaign", "link"]],
+  });
+});
+
+test("hides the password of the account in every case", () => {
+  expect(namesWith("secret")).toMatchObject({ Account: ["password"], Pixel: [], QrCode: [] });
 });

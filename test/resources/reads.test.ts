@@ -1,7 +1,7 @@
-// The typed reads, through the program's own session.
+// The typed reads, in the session of the program.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DEMO_KEY, type Emulator, startEmulator } from "../../src/emulator/index";
-import { programSession } from "../../src/pulumi/program-session";
+import { Program } from "../../src/pulumi/program";
 import {
   getAccount,
   getChannelItems,
@@ -21,18 +21,18 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await programSession().close();
+  await Program.current().session().close();
   vi.unstubAllEnvs();
   await emulator.close();
 });
 
-test("the account is read once, whoever asks", async () => {
+test("reads the account once", async () => {
   expect(await getAccount()).toMatchObject({ id: "1", username: "acme", email: "acme@example.com" });
   await getAccount();
   expect(emulator.log.filter(({ path }) => path === "/api/account")).toHaveLength(1);
 });
 
-test("overlays and splash pages come with ids as text", async () => {
+test("returns overlays and splash pages with ids as text", async () => {
   expect((await getOverlays()).map(({ id, name }) => [id, name]).sort()).toEqual([
     ["21", "Welcome"],
     ["22", "Write to us"],
@@ -43,16 +43,16 @@ test("overlays and splash pages come with ids as text", async () => {
   ]);
 });
 
-test("items of a channel are listed; a channel that does not exist is an error, not an empty list", async () => {
+test("lists the items of a channel, and rejects an unknown channel", async () => {
   const account = emulator.store.account("acme");
   const { id } = account.channels.create({ name: "Spring" });
   account.assignItem(id, "links", 4711);
   expect(await getChannelItems(id)).toMatchObject([{ type: "links", id: "4711", title: "Shop" }]);
   await expect(getChannelItems(99)).rejects.toThrow(/no channel 99/);
-  await expect(getChannelItems("1/../2")).rejects.toThrow(/no id/);
+  await expect(getChannelItems("1/../2")).rejects.toThrow(/is not the id of an object/);
 });
 
-test("statistics have numbers, whatever the service writes", async () => {
+test("returns numbers in statistics, even if the service writes text", async () => {
   const account = emulator.store.account("acme");
   const { id } = account.qrs.create({ type: "text", data: "x" });
   account.scan(id, { country: "Austria", browser: "constructor" });

@@ -102,6 +102,7 @@ function filePage(schema: JsonSchema, sections: readonly string[]): string {
     fieldTable(propertiesOf(common.expect!)),
     "### options",
     fieldTable(options),
+    "The account has no `onExisting`. Nothing readable identifies a QR code, so its `onExisting` is `fail`, `duplicate` or an id.",
     "### defaults",
     fieldTable(propertiesOf(top.defaults!)),
   ]);

@@ -123,9 +123,10 @@ export class RateLimiter {
   }
 
   state(now: number): LimitState {
-    this.#quota.roll(now);
+    const readyAt = this.readyAt(now);
     const { free, renewsAt, limit } = this.#quota;
-    if (this.#blockedUntil > now) return { free: 0, renewsAt: this.#blockedUntil, limit };
+    const isWaiting = readyAt > now && readyAt !== Number.POSITIVE_INFINITY;
+    if (isWaiting) return { free: 0, renewsAt: readyAt, limit };
     return { free: free && Math.max(0, free), renewsAt, limit };
   }
 

@@ -78,7 +78,8 @@ export class RequestQueue {
       signal?.addEventListener("abort", cancel, { once: true });
       const behind = this.#waiters.findIndex((one) => one.place > place);
       this.#waiters.splice(behind < 0 ? this.#waiters.length : behind, 0, waiter);
-      this.#pump();
+      // Later, because a request behind this one would be sent first: its caller awaits the ticket already.
+      queueMicrotask(() => this.#pump());
     });
   }
 

@@ -31,7 +31,7 @@ export const expectation = z
   .strictObject({
     id: z.number().int().positive().optional().describe("Its id."),
     username: z.string().min(1).optional().describe("Its user name."),
-    email: z.string().min(1).optional().describe("Its email address."),
+    email: z.string().min(1).optional().describe("Its e-mail address."),
     registered: z.string().min(1).optional().describe("When it was created, as the service writes it."),
   })
   .refine(

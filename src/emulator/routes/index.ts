@@ -4,13 +4,15 @@ import { accountRoutes } from "./account";
 import { campaignRoutes } from "./campaigns";
 import { channelRoutes } from "./channels";
 import { domainRoutes } from "./domains";
+import { overlayRoutes } from "./overlays";
 import { pixelRoutes } from "./pixels";
 import { qrRoutes } from "./qr-codes";
-import { readOnlyRoutes } from "./read-only";
+import { splashPageRoutes } from "./splash-pages";
 
 const ROUTES = [
   ...accountRoutes,
-  ...readOnlyRoutes,
+  ...overlayRoutes,
+  ...splashPageRoutes,
   ...channelRoutes,
   ...pixelRoutes,
   ...qrRoutes,

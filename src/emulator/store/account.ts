@@ -114,7 +114,7 @@ export class Account {
     });
     this.splash = new Collection(context, {
       name: "splash",
-      complete: (fields, id) => ({ name: `Splash page ${id}`, date: context.now(), ...fields }),
+      complete: (fields, id) => ({ name: `Splash page ${id}`, message: "", date: context.now(), ...fields }),
     });
   }
 

@@ -122,5 +122,7 @@ export interface Overlay {
 export interface SplashPage {
   readonly id: number;
   readonly name: string;
+  /** Empty if it was never set. */
+  readonly message: string;
   readonly date: number;
 }

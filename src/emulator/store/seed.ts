@@ -55,6 +55,6 @@ export const SEEDED_OVERLAYS: readonly Overlay[] = [
 
 /** Splash pages of every account: 31 and 32. */
 export const SEEDED_SPLASH: readonly SplashPage[] = [
-  { id: 31, name: "Leaving", date: SEED_DATE },
-  { id: 32, name: "Cookies", date: SEED_DATE },
+  { id: 31, name: "Leaving", message: "", date: SEED_DATE },
+  { id: 32, name: "Cookies", message: "", date: SEED_DATE },
 ];

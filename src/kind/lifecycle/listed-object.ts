@@ -168,7 +168,7 @@ class ListedObject implements Lifecycle {
       else if (change.cleared.includes(name)) values[name] = "";
     }
     const unmanaged = this.#unmanaged(change);
-    const item = unmanaged.length > 0 && (await this.#collection(session).items()).get(id);
+    const item = unmanaged.length > 0 && (await this.#collection(session).find(id, change.writtenAt));
     for (const name of item ? unmanaged : []) {
       const value = this.#kind.fields[name]?.read(item as Item);
       if (value !== undefined && value !== "") values[name] = value;

@@ -1,40 +1,46 @@
 // A small registry of invented kinds: the loader must not depend on the real ones.
 import type { Kind } from "../../../src/config/schema/layout";
-import type { Definition, Props, ResolveReference } from "../../../src/kind/definition";
-import { text } from "../../../src/kind/field";
+import { defineKind } from "../../../src/kind/define";
+import type { Lifecycle, Props, ResolveReference } from "../../../src/kind/definition";
+import { flag, serviceId, text, verbatim } from "../../../src/kind/field";
 import { schema, type ValueOf } from "../../../src/kind/schema";
 
-export function kind(parts: Pick<Definition, "type" | "args" | "yaml"> & Partial<Definition>): Kind {
-  const names = Object.keys(parts.args().shape);
-  return {
-    definition: {
-      handler: parts.type.toLowerCase(),
-      summary: "",
-      fields: Object.fromEntries(names.map((name) => [name, text({ api: name })])),
-      outputs: {},
-      identity: () => undefined,
-      lifecycle: {} as Definition["lifecycle"],
-      exports: [],
-      limitations: [],
-      ...parts,
-    },
-  };
-}
+/** The facts that the loader does not use, or that most kinds lack. */
+export const bare = {
+  summary: "",
+  outputs: {},
+  identity: [],
+  exports: [],
+  limitations: [],
+  lifecycle: () => ({}) as Lifecycle,
+};
 
-export const Owner = kind({
+const owner = defineKind({
+  ...bare,
   type: "Owner",
   args: schema((z) =>
     z
-      .strictObject({ name: z.string().optional(), code: z.string().meta({ secret: true }).optional() })
+      .strictObject({ name: z.string().optional(), code: z.string().optional() })
       .refine(
         (owner) => owner.code === undefined || owner.name !== undefined,
         "must have a name with its code",
       ),
   ),
+  fields: { name: text("name"), code: text("code", { secret: true }) },
   yaml: { shape: "single", section: "owner", key: "me" },
 });
 
-export const Shelf = kind({
+const book = defineKind({
+  ...bare,
+  type: "Book",
+  args: schema((z) => z.strictObject({ text: z.string(), locked: z.boolean().optional() })),
+  fields: { text: text("text"), locked: flag("locked") },
+  yaml: { shape: "mapping", section: "books" },
+  secretArgs: ({ locked }: Props) => (locked === false ? [] : ["text"]),
+});
+
+const shelf = defineKind({
+  ...bare,
   type: "Shelf",
   args: schema((z) =>
     z.strictObject({
@@ -48,18 +54,19 @@ export const Shelf = kind({
       labels: z.array(z.string()).optional(),
     }),
   ),
+  fields: {
+    title: text("title"),
+    height: text("height"),
+    open: flag("open"),
+    material: text("material"),
+    size: verbatim("size"),
+    labels: verbatim("labels"),
+  },
   yaml: { shape: "mapping", section: "shelves" },
   exports: ["room"],
-  identity: ({ title }: Props) => String(title).toLowerCase(),
+  identity: [["title"]],
   lint: ({ height }: Props) =>
     Number(height) > 300 ? [{ field: "height", message: "too high to reach" }] : [],
-});
-
-export const Book = kind({
-  type: "Book",
-  args: schema((z) => z.strictObject({ text: z.string(), locked: z.boolean().optional() })),
-  yaml: { shape: "mapping", section: "books" },
-  secretArgs: ({ locked }: Props) => (locked === false ? [] : ["text"]),
 });
 
 const entry = schema((z) =>
@@ -72,9 +79,11 @@ const entry = schema((z) =>
   }),
 );
 
-export const Placed = kind({
+const placed = defineKind({
+  ...bare,
   type: "Placed",
   args: schema((z) => z.strictObject({ shelf: z.string(), book: z.string() })),
+  fields: { shelf: serviceId("shelf"), book: serviceId("book") },
   yaml: {
     shape: "list",
     section: "shelves",
@@ -87,6 +96,11 @@ export const Placed = kind({
     }),
   },
 });
+
+export const Owner: Kind = { definition: owner };
+export const Book: Kind = { definition: book };
+export const Shelf: Kind = { definition: shelf };
+export const Placed: Kind = { definition: placed };
 
 /** In the order of creation. */
 export const kinds: readonly Kind[] = [Owner, Book, Shelf, Placed];

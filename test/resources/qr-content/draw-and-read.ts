@@ -18,7 +18,7 @@ prepareZXingModule({
 export async function drawAndRead(text: string): Promise<string> {
   const codes = await readBarcodes(draw(text), { formats: ["QRCode"] });
   const [code] = codes;
-  if (codes.length !== 1 || !code) throw new Error(`read ${codes.length} codes where one was drawn`);
+  if (codes.length !== 1 || !code) throw new Error(`read ${codes.length} codes instead of 1`);
   return code.text;
 }
 

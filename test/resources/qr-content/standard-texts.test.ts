@@ -1,4 +1,4 @@
-// What each content is sent as, and that a scanner reads just that from its code.
+// The text of each content. A scanner reads exactly that text from its code.
 import { describe, expect, test } from "vitest";
 import { content, contentText, type QrContent } from "../../../src/resources/qr-content";
 import { drawAndRead } from "./draw-and-read";
@@ -12,7 +12,7 @@ const TEXTS: [string, QrContent, string][] = [
     "WIFI:T:WPA;S:Acme guests;P:correct horse;;",
   ],
   [
-    "a wifi with every character that has a meaning",
+    "a wifi with all special characters",
     { wifi: { ssid: 'a\\b;c,d:e"f', password: ';:,"\\', encryption: "WEP" } },
     'WIFI:T:WEP;S:a\\\\b\\;c\\,d\\:e\\"f;P:\\;\\:\\,\\"\\\\;;',
   ],
@@ -28,12 +28,12 @@ const TEXTS: [string, QrContent, string][] = [
     'WIFI:T:WPA;S:"Cafe";P:deadbeef;;',
   ],
   [
-    "a wifi beyond ASCII",
+    "a wifi with characters outside ASCII",
     { wifi: { ssid: "Café 北 🍰", password: "süß" } },
     "WIFI:T:WPA;S:Café 北 🍰;P:süß;;",
   ],
   [
-    "a contact with a name alone",
+    "a contact with a name only",
     { vcard: { name: "Jane Doe" } },
     lines("BEGIN:VCARD", "VERSION:3.0", "N:Jane Doe;;;;", "FN:Jane Doe", "END:VCARD"),
   ],
@@ -76,22 +76,22 @@ const TEXTS: [string, QrContent, string][] = [
       "END:VCARD",
     ),
   ],
-  ["an e-mail to somebody", { email: { to: "info@example.com" } }, "mailto:info@example.com"],
+  ["an e-mail without text", { email: { to: "info@example.com" } }, "mailto:info@example.com"],
   [
     "an e-mail with subject and text",
     { email: { to: "info+shop@example.com", subject: "50% & more?", body: "Hi,\nè 🍰" } },
     "mailto:info%2Bshop@example.com?subject=50%25%20%26%20more%3F&body=Hi%2C%0D%0A%C3%A8%20%F0%9F%8D%B0",
   ],
   [
-    "an e-mail with a text alone",
+    "an e-mail with text only",
     { email: { to: "info@example.com", body: "Hi" } },
     "mailto:info@example.com?body=Hi",
   ],
-  ["a number to call", { phone: "+43 (1) 234/567-89" }, "tel:+43123456789"],
-  ["a short number", { phone: "112" }, "tel:112"],
-  ["a text message to somebody", { sms: { number: "0660 1234567" } }, "SMSTO:06601234567"],
+  ["a phone number", { phone: "+43 (1) 234/567-89" }, "tel:+43123456789"],
+  ["a short phone number", { phone: "112" }, "tel:112"],
+  ["a text message without text", { sms: { number: "0660 1234567" } }, "SMSTO:06601234567"],
   [
-    "a text message with its text",
+    "a text message with text",
     { sms: { number: "+43 660 1234567", message: "Table: 7; è\nnow" } },
     "SMSTO:+436601234567:Table: 7; è\nnow",
   ],
@@ -106,24 +106,24 @@ test.each(TEXTS)("%s", async (_what, given, text) => {
   expect(await drawAndRead(text)).toBe(text);
 });
 
-test("every kind of content is tried", () => {
-  const tried = new Set(TEXTS.flatMap(([, given]) => Object.keys(given)));
-  expect([...tried].sort()).toEqual(Object.keys(content().shape).sort());
+test("covers every kind of content", () => {
+  const covered = new Set(TEXTS.flatMap(([, given]) => Object.keys(given)));
+  expect([...covered].sort()).toEqual(Object.keys(content().shape).sort());
 });
 
-test("the order of the fields does not change the text", () => {
-  const turned = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
+test("writes the same text for any order of the fields", () => {
+  const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
   for (const [, given, text] of TEXTS) {
     const again = Object.entries(given).map(([kind, value]) => [
       kind,
-      typeof value === "object" ? turned(value) : value,
+      typeof value === "object" && value !== null ? reversed(value) : value,
     ]);
     expect(contentText(Object.fromEntries(again))).toBe(text);
   }
 });
 
-describe("what is refused", () => {
-  const REFUSED: [string, unknown, string[]][] = [
+describe("rejects", () => {
+  const REJECTED: [string, unknown, string[]][] = [
     ["no content", {}, [": must have exactly one of wifi, vcard, email, phone, sms, link, text"]],
     [
       "two contents",
@@ -136,12 +136,12 @@ describe("what is refused", () => {
       ["wifi: must have a password, or encryption nopass for an open network"],
     ],
     [
-      "a wifi that is open and has a password",
+      "an open wifi with a password",
       { wifi: { ssid: "Acme", password: "x", encryption: "nopass" } },
       ["wifi: must not have a password together with encryption nopass"],
     ],
     [
-      "a wifi with nothing right, all of it at once",
+      "a wifi with several errors, all at once",
       { wifi: { encryption: "WPA2" } },
       [
         "wifi.ssid: Invalid input: expected string, received undefined",
@@ -150,14 +150,14 @@ describe("what is refused", () => {
       ],
     ],
     [
-      "a network's name of 33 bytes in 17 letters",
+      "a network name of 33 bytes in 17 letters",
       { wifi: { ssid: `${"ü".repeat(16)}a`, encryption: "nopass" } },
-      ["wifi.ssid: must have at most 32 bytes; letters beyond ASCII take several"],
+      ["wifi.ssid: must have at most 32 bytes (letters outside ASCII take several)"],
     ],
     [
-      "a password of two lines",
+      "a password with two lines",
       { wifi: { ssid: "Acme", password: "a\nb" } },
-      ["wifi.password: must be text of one line that is not empty"],
+      ["wifi.password: must be one line of text that is not empty"],
     ],
     [
       "a contact without a name",
@@ -165,7 +165,7 @@ describe("what is refused", () => {
       ["vcard.name: Invalid input: expected string, received undefined"],
     ],
     [
-      "an address without its scheme",
+      "an address without a scheme",
       { link: "example.com/menu" },
       ["link: must be an address with http:// or https://, such as https://example.com/menu"],
     ],
@@ -181,7 +181,7 @@ describe("what is refused", () => {
       ["sms.message: must be text that is not empty"],
     ],
   ];
-  test.each(REFUSED)("%s", (_what, given, problems) => {
+  test.each(REJECTED)("%s", (_what, given, problems) => {
     const { error } = content().safeParse(given);
     expect(error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual(problems);
   });
@@ -194,17 +194,17 @@ describe("what is refused", () => {
     "jane doe@example.com",
     "a@b.c, d@e.f",
     "a@b..c",
-  ])("%s is no e-mail address", (to) =>
+  ])("%s as an e-mail address", (to) =>
     expect(content().safeParse({ email: { to } }).error?.issues[0]?.message).toMatch(/^must be an e-mail/),
   );
 
   test.each(["12", "0800 CALL", "+", "++43 1 234", "+43 (0)1 234", "1;ext=2", "1+234", ""])(
-    "%s is no telephone number",
+    "%s as a phone number",
     (phone) =>
-      expect(content().safeParse({ phone }).error?.issues[0]?.message).toMatch(/^must be a telephone/),
+      expect(content().safeParse({ phone }).error?.issues[0]?.message).toMatch(/^must be a phone number/),
   );
 
-  test("what is much too long for a pattern takes no time to speak of", () => {
+  test("overlong values quickly", () => {
     const long = "a.".repeat(500_000);
     const before = process.cpuUsage();
     for (const given of [

@@ -1,5 +1,5 @@
-// Whatever stands in the fields, a reader that follows the standard gets it back. The readers here are written from
-// the standards and share nothing with what writes.
+// A reader that follows the standard gets back the value of every field. The readers here are written from the
+// standards and share no code with the writers.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { content, contentText } from "../../../src/resources/qr-content";
@@ -38,7 +38,7 @@ function textOf(given: unknown): string {
 }
 
 describe("wifi, by ZXing's rules", () => {
-  /** Fields end at a semicolon that no backslash stands before; a backslash takes the next character as it is. */
+  /** A field ends at an unescaped semicolon. A backslash escapes the next character. */
   function read(text: string): Record<string, string> {
     const fields: Record<string, string> = {};
     const body = /^WIFI:(.*);$/s.exec(text)![1]!;
@@ -47,10 +47,10 @@ describe("wifi, by ZXing's rules", () => {
     }
     return fields;
   }
-  /** A name in double quotes is meant as it is; without, hexadecimal digits are bytes. */
+  /** A name in double quotes is literal. Without quotes, hexadecimal digits are bytes. */
   const nameOf = (name: string) => (/^"[\da-f]+"$/i.test(name) ? name.slice(1, -1) : name);
 
-  test("name and password come back", () => {
+  test("reads name and password", () => {
     const ssid = line(16).filter((name) => Buffer.byteLength(name) <= 32);
     fc.assert(
       fc.property(ssid, line(63), fc.boolean(), (name, password, hidden) => {
@@ -82,7 +82,7 @@ describe("vCard 3.0, by RFC 2426", () => {
     value.replace(/\\(.)/gsu, (_all, letter) => (letter === "n" ? "\n" : letter));
   const parts = (value: string) => value.split(/(?<=(?<!\\)(?:\\\\)*);/).map(plain);
 
-  test("name, organization, address and note come back", () => {
+  test("reads name, organization, address and note", () => {
     fc.assert(
       fc.property(line(60), line(40), line(40), prose, (name, organization, street, note) => {
         const card = {
@@ -103,7 +103,7 @@ describe("vCard 3.0, by RFC 2426", () => {
     );
   });
 
-  test("no line is longer than 75 octets, and none ends within a character", () => {
+  test("has lines of at most 75 octets that never split a character", () => {
     fc.assert(
       fc.property(prose, (note) => {
         const text = textOf({ vcard: { name: "Jane", note } });
@@ -117,7 +117,7 @@ describe("vCard 3.0, by RFC 2426", () => {
 });
 
 describe("mailto, by RFC 6068", () => {
-  test("subject and text come back, line breaks as they are in e-mails", () => {
+  test("reads subject and text, with the line breaks of e-mails", () => {
     fc.assert(
       fc.property(line(60), prose, (subject, body) => {
         const { protocol, pathname, search } = new URL(

@@ -1,0 +1,18 @@
+// CTA overlays, which the API only lists (api.md, CTA overlays).
+import type { Route } from "../endpoint/request-context";
+
+export const overlayRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/overlay",
+    handle: (context) => {
+      const { account, serializer } = context;
+      return context.list("cta", context.listed(account.overlays), ({ id, type, name, date }) => ({
+        id: serializer.id(id),
+        type,
+        name,
+        date: serializer.dateTime(date),
+      }));
+    },
+  },
+];

@@ -1,0 +1,54 @@
+// Rate headers and dates that no service should send. A list of two pages is read all the same.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { fakeSession } from "../support/fake-service";
+import { CONSISTENT, PIXELS, page, range } from "../support/list-pages";
+
+const MAX_WAIT_MS = 10 * 60_000;
+
+const anyFigure = fc.constantFrom(
+  ..."-1 0 1 30 1e308 -1e308 NaN Infinity 0x10 99999999999999999999 9007199254740993 1,2 null [object]".split(
+    " ",
+  ),
+  "",
+  "9".repeat(400),
+  `0.${"0".repeat(400)}1`,
+  "x".repeat(16_000),
+);
+const anyDate = fc.oneof(
+  anyFigure,
+  fc.constantFrom(
+    "Fri, 31 Dec 9999 23:59:59 GMT",
+    "+275760-09-13T00:00:00Z",
+    "-271821-04-20T00:00:00Z",
+    "-12345",
+    "1970-01-01 00:00:00",
+    "13 Foo 2026",
+  ),
+);
+
+it("reads a list within 10 minutes, whatever the headers contain", async () => {
+  const headers = fc.record(
+    {
+      date: anyDate,
+      "x-ratelimit-limit": anyFigure,
+      "x-ratelimit-remaining": anyFigure,
+      "x-ratelimit-reset": anyDate,
+      "retry-after": anyDate,
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(headers, { minLength: 1, maxLength: 4 }), async (all) => {
+      const { session, clock } = fakeSession(({ path }, count) => ({
+        ...page(CONSISTENT, "pixels", range(150), path),
+        headers: all[count % all.length],
+      }));
+      const startedAt = clock.monotonic();
+      expect((await session.collection(PIXELS).items()).size).toBe(150);
+      expect(clock.monotonic() - startedAt).toBeLessThan(MAX_WAIT_MS);
+      await session.close();
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,174 @@
+// What a refresh returns: drift, and nothing else.
+import { afterEach, describe, expect, test } from "vitest";
+import type { Props } from "../../../src/kind/definition";
+import { byType, listedKinds } from "../support/kinds";
+import { World } from "../support/world";
+
+let world: World;
+afterEach(() => world.end());
+
+const readableFields = listedKinds.flatMap((kind) =>
+  kind.readable.map((name) => [kind.definition.type, name, kind] as const),
+);
+
+/** The value as a service may rewrite it, which is no drift. */
+const rewritten = (value: unknown) => (typeof value === "string" ? value.toUpperCase() : value);
+
+test.each(readableFields)("%s: a change of %s by hand is drift", async (_, name, kind) => {
+  world = await World.start();
+  const created = await world.process().create(kind.handler, kind.args());
+  const edited = kind.edited(kind.args(), name);
+  world.records(kind).change(created.id, { [name]: edited[name] });
+  const { id, props, inputs } = await world.process().of(kind.handler).read(created.id, created.outs);
+  expect(id).toBe(created.id);
+  expect(inputs).toEqual(edited);
+  expect(props).toMatchObject(edited);
+});
+
+describe("a read without drift", () => {
+  // The engine and the SDK then compare least.
+  test.each(byType(listedKinds))("%s: returns the state as it is, without inputs", async (_, kind) => {
+    world = await World.start();
+    const { id, outs } = await world.process().create(kind.handler, kind.args());
+    // The first one may add outputs that a create does not return.
+    const { props: known } = await world.process().of(kind.handler).read(id, outs);
+    const { props, ...rest } = await world.process().of(kind.handler).read(id, known!);
+    expect(props).toBe(known);
+    expect(rest).toStrictEqual({ id });
+  });
+
+  test("returns the state of a private campaign as it is", async () => {
+    world = await World.start();
+    const { id, outs } = await world.process().create("campaign", { name: "Launch", public: false });
+    expect((await world.process().of("campaign").read(id, outs)).props).toBe(outs);
+  });
+});
+
+test.each(byType(listedKinds))("%s: a field that is not managed is never compared", async (_, kind) => {
+  world = await World.start();
+  const minimal = kind.minimal();
+  const created = await world.process().create(kind.handler, minimal);
+  const unmanaged = kind.readable.filter((name) => !(name in minimal));
+  world
+    .records(kind)
+    .change(created.id, Object.fromEntries(unmanaged.map((name) => [name, kind.value(name, 1)])));
+  const read = await world.process().refresh(kind.handler, created);
+  expect(read?.inputs).toEqual(created.inputs);
+  expect(await world.process().hasChanges(kind.handler, read!, minimal)).toBe(false);
+});
+
+describe("a value that the service rewrote", () => {
+  const isRewritten = ([, name, kind]: (typeof readableFields)[number]) => {
+    const { same } = kind.definition.fields[name]!;
+    const value = kind.args()[name];
+    return !same(value, rewritten(value));
+  };
+
+  test.each(readableFields.filter(isRewritten))(
+    "%s: another case of %s is no drift. Each refresh warns once, with the value to write",
+    async (_, name, kind) => {
+      world = await World.start();
+      const created = await world.process().create(kind.handler, kind.args());
+      const value = rewritten(kind.args()[name]);
+      world.records(kind).change(created.id, { [name]: value });
+      const process = world.process();
+      const read = await process.refresh(kind.handler, created);
+      expect(read?.inputs).toEqual(created.inputs);
+      expect(read?.outs).toMatchObject(kind.args());
+      expect(process.messages).toEqual([
+        `${kind.definition.type} ${created.id}: the service rewrites ${name}. Write it as ${JSON.stringify(value)}`,
+      ]);
+      expect(await process.hasChanges(kind.handler, read!, kind.args())).toBe(false);
+      expect(process.messages).toHaveLength(1);
+    },
+  );
+
+  test("by trimming is no drift, until the config changes", async () => {
+    world = await World.start({ trimNames: true });
+    const created = await world.process().create("channel", { name: " Spring " });
+    const read = await world.process().refresh("channel", created);
+    expect(read?.outs.name).toBe(" Spring ");
+    expect(await world.process().hasChanges("channel", read!, { name: " Spring " })).toBe(false);
+    expect(await world.process().hasChanges("channel", read!, { name: "Summer" })).toBe(true);
+  });
+
+  test("is drift if the content differs, too", async () => {
+    world = await World.start();
+    const created = await world.process().create("channel", { name: "Spring" });
+    world.account.channels.update(Number(created.id), { name: "SPRING 2" });
+    const process = world.process();
+    expect((await process.refresh("channel", created))?.inputs).toEqual({ name: "SPRING 2" });
+    expect(process.messages).toEqual([]);
+  });
+});
+
+describe("another spelling of the same value", () => {
+  const SPELLINGS: readonly [string, Props, (world: World, id: number) => void][] = [
+    [
+      "channel",
+      { name: "Spring", color: "#22AA66" },
+      ({ account }, id) => account.channels.update(id, { color: "22aa66" }),
+    ],
+    [
+      "domain",
+      { domain: "https://go.example.com", redirectRoot: "https://example.com" },
+      ({ account }, id) =>
+        account.domains.update(id, {
+          domain: "https://GO.example.com/",
+          redirectroot: "https://example.com/",
+        }),
+    ],
+  ];
+  test.each(SPELLINGS)("of a %s is no drift, and the state keeps its own", async (handler, args, respell) => {
+    world = await World.start();
+    const created = await world.process().create(handler, args);
+    respell(world, Number(created.id));
+    const process = world.process();
+    const read = await process.of(handler).read(created.id, created.outs);
+    expect(read).toStrictEqual({ id: created.id, props: created.outs });
+    expect(process.messages).toEqual([]);
+  });
+});
+
+describe("outputs", () => {
+  test("that change by themselves are no difference", async () => {
+    world = await World.start();
+    const args = { type: "text", data: "x" };
+    const created = await world.process().create("qrCode", args);
+    world.account.scan(Number(created.id));
+    const read = await world.process().refresh("qrCode", created);
+    expect(read?.outs.scans).toBe(1);
+    expect(await world.process().hasChanges("qrCode", read!, args)).toBe(false);
+  });
+
+  const ROTATOR = "https://link.example/r/launch";
+
+  test("of a campaign lose the rotator address when it becomes private", async () => {
+    world = await World.start();
+    const args = { name: "Launch", slug: "launch", public: true };
+    const created = await world.process().create("campaign", args);
+    expect(created.outs.rotator).toBe(ROTATOR);
+    const updated = await world.process().update("campaign", created, { ...args, public: false });
+    expect(updated.outs).not.toHaveProperty("rotator");
+  });
+
+  test("of a campaign lose the rotator address when it becomes private by hand", async () => {
+    world = await World.start();
+    const args: Props = { name: "Launch", slug: "launch" };
+    const created = await world.process().create("campaign", { ...args, public: true });
+    const { public: _, ...outs } = created.outs;
+    world.account.campaigns.update(Number(created.id), { public: false });
+    const read = await world.process().refresh("campaign", { id: created.id, outs });
+    expect(outs.rotator).toBe(ROTATOR);
+    expect(read?.outs).not.toHaveProperty("rotator");
+  });
+});
+
+test("the slug of a private campaign cannot be read, so a change of it is no drift", async () => {
+  world = await World.start();
+  const args = { name: "Launch", slug: "launch", public: false };
+  const created = await world.process().create("campaign", args);
+  world.account.campaigns.update(Number(created.id), { slug: "by-hand" });
+  const read = await world.process().refresh("campaign", created);
+  expect(read?.inputs).toEqual(created.inputs);
+});

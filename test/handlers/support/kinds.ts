@@ -1,0 +1,224 @@
+// Example arguments of every kind, derived from its definition. A new kind needs no code here: its schema states an
+// example for every text and number.
+import { z } from "zod";
+import type { ListSpec } from "../../../src/api/list/collection";
+import type { Definition, Props } from "../../../src/kind/definition";
+import { registry } from "../../../src/resources/index";
+import { NEW_PASSWORD, PASSWORD } from "../../support/secrets";
+import type { Process } from "./world";
+
+/** The part of a JSON schema that examples depend on. */
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  /** Section of the config file whose keys are values. */
+  readonly reference?: string;
+}
+
+/** The number of an example that no test creates. */
+const EDITED = 500;
+
+export class Kind {
+  readonly definition: Definition;
+  readonly handler: string;
+  #schema: JsonSchema | undefined;
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+    this.handler = definition.handler;
+  }
+
+  /** The API creates, lists and deletes its objects. */
+  get isListed(): boolean {
+    return this.definition.lifecycle.existing !== undefined;
+  }
+
+  /** Readable fields identify an object. */
+  get isIdentifiable(): boolean {
+    return this.isListed && this.definition.identity.length > 0;
+  }
+
+  /** The kind of the objects that contain this one. */
+  get parent(): Kind | undefined {
+    const { yaml } = this.definition;
+    return yaml.shape === "list" ? kindOfSection(yaml.section) : undefined;
+  }
+
+  /** Names of the fields that an update changes. */
+  get updatable(): readonly string[] {
+    return this.#namesWhere(({ createOnly }) => !createOnly);
+  }
+
+  /** Names of the fields that replace the object. */
+  get createOnly(): readonly string[] {
+    return this.#namesWhere(({ createOnly = false }) => createOnly);
+  }
+
+  /** Names of the fields that an update changes and a list shows. */
+  get readable(): readonly string[] {
+    return this.#namesWhere(({ createOnly, writeOnly }) => !createOnly && !writeOnly);
+  }
+
+  /** The fields of all identities. */
+  get identifying(): readonly string[] {
+    return [...new Set(this.definition.identity.flat())];
+  }
+
+  /** The list of the objects. */
+  get list(): ListSpec {
+    const [list] = this.definition.lifecycle.listsFor({});
+    if (!list) throw new Error(`${this.definition.type} has no list`);
+    return list;
+  }
+
+  /**
+   * All arguments of the example with that number. Its texts, except for colors, occur in no other example. Flags are
+   * true, which makes most fields readable.
+   */
+  args(n = 0): Props {
+    return this.#valid(this.#named(Object.keys(this.definition.fields), n));
+  }
+
+  /** As few arguments as possible. */
+  minimal(n = 0): Props {
+    const { fields, args } = this.definition;
+    const { required = [] } = this.#argsSchema;
+    const names = new Set(required.filter((name) => name in fields));
+    for (const name of Object.keys(fields)) {
+      if (args().safeParse(this.#named([...names], n)).success) break;
+      names.add(name);
+    }
+    return this.#valid(this.#named([...names], n));
+  }
+
+  /** The arguments with another value of a field, whether it is given or not. @param n as in `args` */
+  edited(args: Props, name: string, n = EDITED): Props {
+    for (let next = n; ; next++) {
+      const value = typeof args[name] === "boolean" ? !args[name] : this.value(name, next);
+      if (!this.definition.fields[name]!.same(args[name], value))
+        return this.#valid({ ...args, [name]: value });
+    }
+  }
+
+  /** Every updatable argument with another value. */
+  allEdited(args: Props): Props {
+    return this.updatable.reduce((edited, name) => this.edited(edited, name), args);
+  }
+
+  /** An example value of a field. */
+  value(name: string, n: number): unknown {
+    const { type, args, fields } = this.definition;
+    const schema = args().shape[name]!;
+    const { type: jsonType, enum: words, examples = [] } = this.#argsSchema.properties![name]!;
+    if (jsonType === "boolean") return true;
+    if (words) return [...new Set([...examples, ...words])][n % words.length];
+    if (fields[name]?.secret) return [PASSWORD, NEW_PASSWORD][n % 2];
+    const value = variations(examples[0], n).find((one) => schema.safeParse(one).success);
+    if (value !== undefined) return value;
+    throw new Error(`${type}: the schema of ${name} needs an example, such as .meta({ examples: ["…"] })`);
+  }
+
+  /** The members of a list in the config file, one of each form, without those that refer to another section. */
+  entries(n = 0): readonly unknown[] {
+    const { yaml } = this.definition;
+    if (yaml.shape !== "list") return [];
+    const schema = jsonSchema(yaml.entry());
+    const { properties = {} } = schema;
+    const given = Object.entries(properties).filter(([, { examples }]) => examples !== undefined);
+    const pairs = given.map(([name, { examples }]) => [name, variations(examples![0], n)[0]] as const);
+    const forms = [
+      ...variations(schema.examples?.[0], n),
+      Object.fromEntries(pairs),
+      ...pairs.map((pair) => Object.fromEntries([pair])),
+    ];
+    return forms.filter((form) => yaml.entry().safeParse(form).success);
+  }
+
+  /** The fields of a member that refer to another section. */
+  get references(): readonly { readonly field: string; readonly kind: Kind }[] {
+    const { yaml } = this.definition;
+    if (yaml.shape !== "list") return [];
+    return Object.entries(jsonSchema(yaml.entry()).properties ?? {}).flatMap(([field, { reference }]) =>
+      reference === undefined ? [] : [{ field, kind: kindOfSection(reference) }],
+    );
+  }
+
+  /** The arguments of a member. @param referenceId id of the object that the member refers to */
+  memberArgs(parentId: string, entry: unknown, referenceId?: string): Props {
+    const { yaml } = this.definition;
+    if (yaml.shape !== "list") throw new Error(`${this.definition.type} is no member of a list`);
+    return yaml.toArgs(parentId, entry as never, () => referenceId);
+  }
+
+  get #argsSchema(): JsonSchema {
+    this.#schema ??= jsonSchema(this.definition.args());
+    return this.#schema;
+  }
+
+  #namesWhere(matches: (field: Definition["fields"][string]) => boolean): readonly string[] {
+    return Object.entries(this.definition.fields).flatMap(([name, field]) => (matches(field) ? [name] : []));
+  }
+
+  #named(names: readonly string[], n: number): Props {
+    return Object.fromEntries(names.map((name) => [name, this.value(name, this.#isChoice(name) ? 0 : n)]));
+  }
+
+  #isChoice(name: string): boolean {
+    return this.#argsSchema.properties![name]!.enum !== undefined;
+  }
+
+  #valid(args: Props): Props {
+    const { success, error } = this.definition.args().safeParse(args);
+    if (!success) throw new Error(`${this.definition.type}: ${JSON.stringify(args)}: ${error.message}`);
+    return args;
+  }
+}
+
+export const kinds: readonly Kind[] = registry.map(({ definition }) => new Kind(definition));
+export const listedKinds = kinds.filter((kind) => kind.isListed);
+export const identifiableKinds = kinds.filter((kind) => kind.isIdentifiable);
+export const singleKinds = kinds.filter(({ definition }) => definition.yaml.shape === "single");
+export const assignedKinds = kinds.filter((kind) => kind.parent !== undefined);
+export const updatableKinds = kinds.filter((kind) => kind.updatable.length > 0);
+
+/** For `describe.each` and `test.each`. */
+export const byType = (some: readonly Kind[]) => some.map((kind) => [kind.definition.type, kind] as const);
+
+/** Creates what the example arguments of a kind refer to. */
+export async function prepareArgs(process: Process, kind: Kind, n = 0): Promise<Props> {
+  if (!kind.parent) return kind.args(n);
+  const parent = await process.create(kind.parent.handler, kind.parent.args(n));
+  return kind.memberArgs(parent.id, kind.entries(n)[0]);
+}
+
+export function kindOfSection(section: string): Kind {
+  const kind = kinds.find(({ definition: { yaml } }) => yaml.shape === "mapping" && yaml.section === section);
+  if (!kind) throw new Error(`no kind has the section ${section}`);
+  return kind;
+}
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
+}
+
+/** Values like the example, the most natural one first. The schema decides which are valid. */
+function variations(example: unknown, n: number): unknown[] {
+  if (typeof example === "number") return [example + n];
+  if (typeof example !== "string") return [];
+  if (n === 0) return [example];
+  const texts = [
+    example.replace(/^(\w+:\/\/[^./]+)/, `$1-${n}`),
+    example.replace("@", `-${n}@`),
+    `${example}-${n}`,
+  ].filter((text) => text !== example);
+  return [...texts, ...colors(example, n % 256)];
+}
+
+/** A color has few variations, and two examples may have the same. */
+function colors(example: string, n: number): string[] {
+  if (example.startsWith("#")) return [example.slice(0, -2) + n.toString(16).padStart(2, "0")];
+  return example.startsWith("rgb(") ? [example.replace(/\d+\)$/, `${n})`)] : [];
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { annotationsOf, secretsOf, shorthandsOf, withoutShorthands } from "../../src/kind/annotations";
+import { text } from "../../src/kind/field";
+
+const code = {
+  fields: {
+    type: text("type", { createOnly: true }),
+    data: text("data", { writeOnly: true }),
+    password: text("password", { writeOnly: true, secret: true }),
+    name: text("name"),
+  },
+  shorthands: { content: { field: "data", toValue: String } },
+  secretArgs: ({ type }: Record<string, unknown>) => (type === "wifi" ? ["data", "content"] : []),
+};
+
+describe("collects the facts of the fields", () => {
+  test("by argument, including the shorthands of a field", () => {
+    expect(annotationsOf(code)).toEqual({
+      names: ["type", "data", "password", "name", "content"],
+      createOnly: new Set(["type"]),
+      writeOnly: new Set(["data", "password", "content"]),
+      secret: new Set(["password"]),
+    });
+  });
+
+  test("of a kind without any", () => {
+    expect(annotationsOf({ fields: { name: text("name") } })).toEqual({
+      names: ["name"],
+      createOnly: new Set(),
+      writeOnly: new Set(),
+      secret: new Set(),
+    });
+  });
+});
+
+describe("secrets", () => {
+  test("include the fields that are always secret", () => {
+    expect(secretsOf(code, { type: "text" })).toEqual(new Set(["password"]));
+    expect(secretsOf({ fields: code.fields }, {})).toEqual(new Set(["password"]));
+  });
+
+  test("include the arguments that are secret with these values", () => {
+    expect(secretsOf(code, { type: "wifi" })).toEqual(new Set(["password", "data", "content"]));
+  });
+});
+
+test("removes shorthands from the inputs", () => {
+  const inputs = { type: "text", content: { text: "x" }, data: "x", __entry: "{}" };
+  expect(withoutShorthands(code, inputs)).toEqual({ type: "text", data: "x", __entry: "{}" });
+  expect(inputs).toHaveProperty("content");
+  expect(withoutShorthands({}, inputs)).toEqual(inputs);
+  expect(shorthandsOf({})).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { ApiError } from "../../src/api/errors";
+import { Program } from "../../src/pulumi/program";
+import { inProgramRun } from "./support/program-run";
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith("LINK_MANAGEMENT_")) vi.stubEnv(name, undefined);
+  }
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+const inRun = (call: (program: Program) => Promise<void> | void) =>
+  inProgramRun(async () => call(Program.current()));
+
+describe("an error of a program", () => {
+  test("has no stack, because the SDK would inspect it for 20 seconds", () =>
+    inRun((program) => {
+      const error = program.error("no API key");
+      expect(pulumi.RunError.isInstance(error)).toBe(true);
+      expect({ message: error.message, stack: error.stack }).toEqual({ message: "no API key", stack: "" });
+    }));
+
+  test("is the same for the same message, so that the SDK shows it once", () =>
+    inRun((program) => {
+      expect(program.error("rejected")).toBe(program.error("rejected"));
+      expect(program.error("rejected")).not.toBe(program.error("other"));
+    }));
+
+  test("replaces an API error, but not a defect", () =>
+    inRun((program) => {
+      expect(program.toRunError(new ApiError("no"))).toBe(program.error("no"));
+      const defect = new TypeError("boom");
+      expect(program.toRunError(defect)).toBe(defect);
+    }));
+
+  test("comes from a failed read", () =>
+    inRun(async (program) => {
+      await expect(program.read(async () => "read")).rejects.toThrow("no API key");
+      await expect(program.read(async () => "read")).rejects.toSatisfy(pulumi.RunError.isInstance);
+    }));
+});
+
+describe("a run", () => {
+  test("has one program", () =>
+    inRun((program) => {
+      expect(Program.current()).toBe(program);
+    }));
+
+  test("shares nothing with another run", async () => {
+    const programs: Program[] = [];
+    for (let run = 0; run < 2; run++) await inRun((program) => void programs.push(program));
+    expect(programs[0]).not.toBe(programs[1]);
+    expect(programs[0]?.error("no")).not.toBe(programs[1]?.error("no"));
+  });
+
+  test("registers nothing and requires no settings without an engine", () =>
+    inRun((program) => {
+      expect(program.registrations).toBeUndefined();
+      expect(() => program.checkSettings()).not.toThrow();
+    }));
+
+  test("has one session, until the settings change", () =>
+    inRun(async (program) => {
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key");
+      vi.stubEnv("LINK_MANAGEMENT_BASE_URL", "http://127.0.0.1:9");
+      const session = program.session();
+      onTestFinished(() => session.close());
+      expect(program.session()).toBe(session);
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other");
+      const other = program.session();
+      onTestFinished(() => other.close());
+      expect(other).not.toBe(session);
+    }));
+});

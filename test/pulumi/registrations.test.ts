@@ -1,0 +1,280 @@
+// What a program passes to its providers, and the report at the end of a preview.
+import { setTimeout } from "node:timers/promises";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Definition, Props } from "../../src/kind/definition";
+import { ENTRY, type EntryPlan, type EntryRequest, toText } from "../../src/kind/entry";
+import { METADATA } from "../../src/kind/metadata";
+import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import { type Registration, Registrations } from "../../src/pulumi/registrations";
+import { Campaign } from "../../src/resources/campaign";
+import { ChannelItem } from "../../src/resources/channel-item";
+import { Pixel } from "../../src/resources/pixel";
+import { QrCode } from "../../src/resources/qr-code";
+import { inProgramRun, monitorWith, type Outputs, type RunOptions, urnOf } from "./support/program-run";
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith("LINK_MANAGEMENT_")) vi.stubEnv(name, undefined);
+  }
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key");
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", "http://127.0.0.1:9");
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+const recorded = (type: string, name: string, values: object): Outputs => ({
+  [urnOf(type, name)]: {
+    type: TYPE_PREFIX + type,
+    outputs: { [METADATA]: JSON.stringify({ account: "1", ...values }) },
+  },
+});
+
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
+
+function registration(name: string, parts: Partial<Registration> = {}): Registration {
+  return {
+    definition: Pixel.definition,
+    name,
+    args: { ...PIXEL, tag: name },
+    options: {},
+    onExisting: undefined,
+    ...parts,
+  };
+}
+
+function run<T>(
+  state: Outputs | Error,
+  call: (registrations: Registrations) => Promise<T>,
+  options?: RunOptions,
+): Promise<T> {
+  return inProgramRun(
+    () => call(new Registrations(monitorWith(state).monitor, (message) => new Error(message))),
+    options,
+  );
+}
+
+/** The request of one resource. */
+async function requestOf(state: Outputs, of: Registration, options?: RunOptions): Promise<EntryRequest> {
+  return JSON.parse(await run(state, (registrations) => registrations.add(of), options));
+}
+
+describe("the request of a resource", () => {
+  const STATE = {
+    ...recorded("Pixel", "ads", { id: "5" }),
+    ...recorded("Pixel", "more", { id: "6" }),
+    ...recorded("Channel", "spring", { id: "7", account: "2" }),
+  };
+
+  test("says what the provider cannot know", async () => {
+    expect(await requestOf({}, registration("ads"))).toEqual({
+      entry: "Pixel ads",
+      isPreview: false,
+      accounts: [],
+      onExisting: "fail",
+    });
+    const named = registration("ads", { entry: "pixels.ads" });
+    expect(await requestOf(STATE, named, { dryRun: true })).toEqual({
+      entry: "pixels.ads",
+      isPreview: true,
+      accounts: ["1", "2"],
+      ownId: "5",
+      onExisting: "fail",
+    });
+  });
+
+  test("finds the own object under an alias", async () => {
+    const renamed = registration("new", { options: { aliases: [{ name: "ads" }] } });
+    expect((await requestOf(STATE, renamed)).ownId).toBe("5");
+    expect((await requestOf(STATE, registration("new"))).ownId).toBeUndefined();
+  });
+
+  test.each(["adopt", "overwrite", { id: 8 }] as const)(
+    "names the managed objects of the kind if onExisting is %j",
+    async (onExisting) => {
+      expect(await requestOf(STATE, registration("new", { onExisting }))).toMatchObject({
+        onExisting,
+        managedIds: ["5", "6"],
+      });
+    },
+  );
+
+  test.each(["fail", "duplicate", undefined] as const)(
+    "does not name them if onExisting is %j",
+    async (onExisting) => {
+      expect(await requestOf(STATE, registration("new", { onExisting }))).not.toHaveProperty("managedIds");
+    },
+  );
+
+  test("uses the onExisting of the stack or the run if the entry has none", async () => {
+    vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", "adopt");
+    const request = await requestOf(STATE, registration("new"));
+    expect(request).toMatchObject({ onExisting: "adopt", managedIds: ["5", "6"] });
+    const item = registration("item", { definition: ChannelItem.definition, args: {} });
+    const ofItem = await requestOf(STATE, item);
+    expect(ofItem).not.toHaveProperty("managedIds");
+    expect(ofItem).not.toHaveProperty("onExisting");
+  });
+
+  test("says if the entry decides a pending create", async () => {
+    const state = recorded("QrCode", "menu", { id: "undecided", pending: true });
+    const menu = (onExisting: Registration["onExisting"]) =>
+      requestOf(state, registration("menu", { definition: QrCode.definition, args: {}, onExisting }));
+    expect((await menu("duplicate")).resolvesPending).toBe(true);
+    expect((await menu({ id: 7 })).resolvesPending).toBe(true);
+    expect(await menu(undefined)).not.toHaveProperty("resolvesPending");
+  });
+
+  test("is an error if the state cannot be read", async () => {
+    await expect(run(new Error("gone"), (all) => all.add(registration("ads")))).rejects.toThrow(
+      "the engine did not return the state of the stack (gone)",
+    );
+  });
+});
+
+describe("two resources with one identity", () => {
+  const two = (
+    first: Partial<Registration>,
+    second: Partial<Registration> = first,
+    state: Outputs = {},
+  ): Promise<unknown> =>
+    run(state, (registrations) =>
+      Promise.all([
+        registrations.add(registration("a", first)),
+        registrations.add(registration("b", second)),
+      ]),
+    );
+  const args = PIXEL;
+
+  test("are an error that names both", async () => {
+    await expect(two({ args }, { args: { ...args, name: "Other", tag: " 1 " } })).rejects.toThrow(
+      'Pixel b and Pixel a are the same object: type "fbpixel", tag " 1 ". Remove one of them, or set ' +
+        "onExisting: duplicate to create two",
+    );
+  });
+
+  test("are allowed if one is to be a duplicate, or names its object", async () => {
+    await two({ args }, { args, onExisting: "duplicate" });
+    await two({ args, onExisting: { id: 5 } }, { args });
+  });
+
+  test("are allowed if the state has both", async () => {
+    const both = { ...recorded("Pixel", "a", { id: "5" }), ...recorded("Pixel", "b", { id: "6" }) };
+    await two({ args }, { args }, both);
+    await expect(two({ args }, { args }, recorded("Pixel", "a", { id: "5" }))).rejects.toThrow("same object");
+  });
+
+  test("are allowed if a value is known only later", async () => {
+    await two({ args: { ...args, tag: pulumi.output("1") } });
+    const definition: Definition = Campaign.definition;
+    const launch = (slug: unknown): Props => ({ name: "Launch", slug });
+    await two(
+      { definition, args: launch(pulumi.output("a")) },
+      { definition, args: launch(pulumi.output("b")) },
+    );
+    await expect(two({ definition, args: launch(undefined) })).rejects.toThrow('same object: name "Launch"');
+  });
+
+  test("are allowed if they are of different kinds", async () => {
+    await two({ args }, { definition: Campaign.definition, args: { name: "fbpixel" } });
+  });
+});
+
+describe("the report of a preview", () => {
+  const collides = (id: string): EntryPlan => ({
+    collision: { kind: "exists", objects: [{ id, differences: [] }] },
+  });
+
+  interface Entry {
+    readonly registration: Registration;
+    readonly plan: EntryPlan | Error;
+    readonly delayMs?: number;
+  }
+
+  /** The messages of all errors that the SDK would see. */
+  async function reports(
+    entries: readonly Entry[],
+    { state = {}, dryRun = true }: { state?: Outputs; dryRun?: boolean } = {},
+  ): Promise<string[]> {
+    const register = async (registrations: Registrations) => {
+      const watched = entries.map(({ registration, plan, delayMs = 0 }) => {
+        void registrations.add(registration);
+        const promise = async () => {
+          await setTimeout(delayMs);
+          if (plan instanceof Error) throw plan;
+          return toText(plan);
+        };
+        return registrations.watch(registration, {
+          [ENTRY]: { promise },
+        } as unknown as pulumi.CustomResource);
+      });
+      const results = await Promise.allSettled(watched);
+      return results.flatMap((result) => (result.status === "rejected" ? [result.reason.message] : []));
+    };
+    return run(state, register, { dryRun });
+  }
+
+  const entry = (name: string, plan: EntryPlan | Error, parts: Partial<Registration> = {}): Entry => ({
+    registration: registration(name, { entry: `pixels.${name}`, location: `file.yaml:${name}`, ...parts }),
+    plan,
+  });
+  const lines = ([report, ...others]: string[]) => {
+    expect(others).toEqual([]);
+    return report!.split("\n").filter((line) => line.startsWith("  "));
+  };
+
+  test("has all collisions in the order of registration, whenever their plans arrive", async () => {
+    const report = await reports([
+      { ...entry("c", collides("3")), delayMs: 20 },
+      { ...entry("a", collides("1")), delayMs: 5 },
+      { ...entry("fine", {}), delayMs: 25 },
+      { ...entry("b", collides("2")), delayMs: 15 },
+      { ...entry("failed", new Error("reported by the SDK")), delayMs: 10 },
+    ]);
+    expect(lines(report)).toEqual([
+      "  pixels.c (file.yaml:c): already exists (id 3)",
+      "  pixels.a (file.yaml:a): already exists (id 1)",
+      "  pixels.b (file.yaml:b): already exists (id 2)",
+    ]);
+  });
+
+  test("does not exist without collisions", async () => {
+    expect(await reports([entry("a", {}), entry("b", { adopt: "5" })])).toEqual([]);
+  });
+
+  test("does not exist in an update, where the provider fails", async () => {
+    expect(await reports([entry("a", collides("1"))], { dryRun: false })).toEqual([]);
+  });
+
+  test("names the entry that manages the object, and whether it leaves", async () => {
+    const state = {
+      ...recorded("Pixel", "old", { id: "1" }),
+      ...recorded("Pixel", "kept", { id: "2" }),
+      ...recorded("Channel", "spring", { id: "3" }),
+    };
+    const report = await reports(
+      [
+        entry("kept", {}),
+        entry("a", collides("1")),
+        entry("b", { collision: { kind: "managed", ids: ["2"] } }),
+        entry("c", collides("3")),
+      ],
+      { state },
+    );
+    expect(lines(report)).toEqual([
+      "  pixels.a (file.yaml:a): already managed by pixels.old (id 1), which leaves the stack. Set renamedFrom: old (in a program: aliases)",
+      "  pixels.b (file.yaml:b): already managed by pixels.kept (id 2). Apply the change of that entry first, or set onExisting: duplicate",
+      "  pixels.c (file.yaml:c): already exists (id 3)",
+    ]);
+  });
+
+  test("has a pending create that the entry does not decide", async () => {
+    const state = recorded("QrCode", "menu", { id: "undecided", pending: true });
+    const menu = { definition: QrCode.definition, args: {}, entry: "qrCodes.menu" };
+    expect(lines(await reports([entry("menu", {}, menu)], { state }))).toEqual([
+      expect.stringMatching(
+        /^ {2}qrCodes\.menu \(file\.yaml:menu\): an earlier create has an unknown result\. Look at the account, /,
+      ),
+    ]);
+    expect(await reports([entry("menu", {}, { ...menu, onExisting: "duplicate" })], { state })).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { METADATA } from "../../src/kind/metadata";
+import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import { readStackState } from "../../src/pulumi/stack-state";
+import { inProgramRun, monitorWith, type Outputs, type RunOptions, urnOf } from "./support/program-run";
+
+const read = (outputs: Outputs | Error, options?: RunOptions) =>
+  inProgramRun(() => readStackState(monitorWith(outputs).monitor), options);
+
+const resource = (type: string, name: string, outputs: Record<string, unknown>): Outputs => ({
+  [urnOf(type, name)]: { type: TYPE_PREFIX + type, outputs },
+});
+const metadata = (values: object) => ({ [METADATA]: JSON.stringify(values) });
+/** A secret, as the engine returns it. */
+const secret = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+
+describe("reads", () => {
+  test("the resources of this package, with their accounts", async () => {
+    const state = await read({
+      ...resource("Pixel", "ads", metadata({ id: "5", account: "1" })),
+      ...resource("QrCode", "menu", metadata({ id: "undecided", account: "1", pending: true })),
+      ...resource("Channel", "spring", metadata({ id: "7", account: "2" })),
+      "urn:pulumi:test::shop::aws:s3/bucket:Bucket::b": {
+        type: "aws:s3/bucket:Bucket",
+        outputs: { [METADATA]: "damaged" },
+      },
+    });
+    expect(state.accounts).toEqual(["1", "2"]);
+    expect([...state.byUrn.values()]).toEqual([
+      { urn: urnOf("Pixel", "ads"), type: `${TYPE_PREFIX}Pixel`, id: "5", isPending: false },
+      { urn: urnOf("QrCode", "menu"), type: `${TYPE_PREFIX}QrCode`, id: "undecided", isPending: true },
+      { urn: urnOf("Channel", "spring"), type: `${TYPE_PREFIX}Channel`, id: "7", isPending: false },
+    ]);
+  });
+
+  test("metadata that the user declared as secret", async () => {
+    const { byUrn } = await read({
+      ...resource("Pixel", "ads", { [METADATA]: secret('{"id":"5","account":"1"}') }),
+      ...resource("Pixel", "more", { marks: secret('{"account":"1","holder":"6:14d337ed0fcc"}') }),
+    });
+    expect([...byUrn.values()].map(({ id }) => id)).toEqual(["5", "6"]);
+  });
+
+  test("a resource without metadata", async () => {
+    const { accounts, byUrn } = await read(resource("Pixel", "imported", { name: "Ads" }));
+    expect(accounts).toEqual([]);
+    expect(byUrn.get(urnOf("Pixel", "imported"))).toMatchObject({ id: undefined, isPending: false });
+  });
+
+  test("nothing from a new stack", async () => {
+    expect(await read({})).toEqual({ accounts: [], byUrn: new Map() });
+  });
+});
+
+test("names the resource whose metadata is damaged", async () => {
+  await expect(read(resource("Pixel", "ads", { [METADATA]: "{" }))).rejects.toThrow(
+    `${urnOf("Pixel", "ads")}: the output "__metadata" in the state is damaged`,
+  );
+});
+
+test("reports an engine that does not answer", async () => {
+  await expect(read(new Error("unavailable"))).rejects.toThrow(
+    "the engine did not return the state of the stack (unavailable). Run again",
+  );
+});
+
+test.each([
+  ["organization", "test"],
+  ["acme", "acme/shop/test"],
+])("asks for the stack of the organization %s as %s", async (organization, stackName) => {
+  const { monitor, invocations } = monitorWith({});
+  await inProgramRun(() => readStackState(monitor), { organization });
+  expect(invocations).toEqual([{ token: "pulumi:pulumi:readStackResourceOutputs", args: { stackName } }]);
+});

@@ -1,0 +1,67 @@
+// Lint warnings about the content of a QR code, and when the content is secret.
+import { describe, expect, test } from "vitest";
+import { secretsOf } from "../../../src/kind/annotations";
+import { QrCode } from "../../../src/resources/qr-code";
+
+const { definition } = QrCode;
+const warnings = (args: object) =>
+  definition.lint!({ ...args }).map(({ field, message }) => `${field}: ${message}`);
+const secrets = (args: object) => [...secretsOf(definition, { ...args })];
+
+describe("lint", () => {
+  test.each(["https://example.com/menu", "https://example.com\n", "mailto:a@example.com", "myapp://open/7"])(
+    "accepts the address %j",
+    (data) => expect(warnings({ type: "link", data })).toEqual([]),
+  );
+
+  test.each(["example.com/menu", "menu", "https://example.com/a b", "https://", "/menu"])(
+    "warns about the link %j, which is not an address",
+    (data) =>
+      expect(warnings({ type: "link", data })).toEqual([
+        "data: the data of a code of type link is not an address: write it with its scheme, such as https://",
+      ]),
+  );
+
+  test("accepts any text in other types, and any list", () => {
+    expect(warnings({ type: "text", data: "menu" })).toEqual([]);
+    expect(warnings({ type: "link", data: ["menu"] })).toEqual([]);
+  });
+
+  test("warns about content for another type, except in a code of type text", () => {
+    const content = { sms: { number: "112" } };
+    expect(warnings({ type: "sms", content })).toEqual([]);
+    expect(warnings({ type: "text", content })).toEqual([]);
+    expect(warnings({ type: "phone", content })).toEqual([
+      "content: content for sms in a code of type phone: set type to sms or text",
+    ]);
+  });
+});
+
+describe("secrets", () => {
+  test.each([
+    ["the content of type wifi", { type: "wifi", data: "x" }],
+    ["content whose type is not known yet", { data: "x" }],
+    ["the content of a misspelled type", { type: "wfi", data: "x" }],
+    ["the text of a wifi in another type", { type: "text", data: " wifi:S:a;P:b;;" }],
+    [
+      "the fields of a wifi in another type",
+      { type: "text", content: { wifi: { ssid: "a", password: "b" } } },
+    ],
+    ["the fields of a wifi next to others", { type: "text", content: { text: "a", wifi: { ssid: "a" } } }],
+    ["the text of a wifi inside other fields", { type: "text", content: { text: "WIFI:S:a;P:b;;" } }],
+    ["the text of a wifi in a list", { type: "text", data: [{ value: "WIFI:S:a;P:b;;" }] }],
+    ["misspelled fields", { type: "text", content: { wfi: { ssid: "a", password: "b" } } }],
+    ["text instead of fields", { type: "text", content: "WIFI:S:a;P:b;;" }],
+    ["fields that are not known yet", { type: "text", content: Promise.resolve({}) }],
+  ])("include %s", (_what, args) => expect(secrets(args)).toEqual(["data", "content"]));
+
+  test.each([
+    ["a plain text", { type: "text", data: "menu" }],
+    ["fields of a contact", { type: "text", content: { vcard: { name: "Jane" } } }],
+    [
+      "a text message that is not known yet",
+      { type: "sms", content: { sms: { number: "112", message: Promise.resolve("") } } },
+    ],
+    ["an address that is not known yet", { type: "link", data: Promise.resolve("") }],
+  ])("do not include %s", (_what, args) => expect(secrets(args)).toEqual([]));
+});
