@@ -11,14 +11,18 @@ export function seedFaults(faults: Faults, seed: number, rate = FAULT_RATE): voi
   faults.seed(seed, { rate, kinds: RANDOM_FAULTS });
 }
 
-/** Of QR codes, others create two at a time: a single one would count as the result of a lost create. */
-export function editConcurrently(faults: Faults): void {
+/**
+ * Of QR codes, others create two at a time: a single one would count as the result of a lost create.
+ * @param editsCodes false if pages have different ages, which may hide one of the two
+ */
+export function editConcurrently(faults: Faults, editsCodes: boolean): void {
   faults.rule({
     on: ({ method, path }) => method === "GET" && path !== "/api/qr",
     fault: "concurrentEditor",
     every: 7,
     times: CONCURRENT_EDITS,
   });
+  if (!editsCodes) return;
   faults.rule({
     on: "GET /api/qr",
     fault: "concurrentEditor",

@@ -119,7 +119,7 @@ class SeedRun {
   async #applyUntilDone(all: readonly Entry[], replace: ReadonlySet<string>): Promise<void> {
     const user = this.#user;
     const { faults } = this.#world.emulator;
-    editConcurrently(faults);
+    editConcurrently(faults, !this.#conditions.pagesDiffer);
     if (this.#conditions.pagesDiffer) delayPages(faults);
     if (this.#conditions.pauseMs > 0) damageResponses(faults);
     let failures: readonly Failure[] = [];
@@ -134,13 +134,13 @@ class SeedRun {
       }
       failures = await this.#update(command);
       this.#problems.push(...lostObjects(this.#world.account, this.#stack.state, command.desired));
+      if (failures.length === 0 && !user.postpones) return user.succeeded();
+      // If the next run started earlier, its lists might be stale.
+      await this.#settle();
       if (failures.length === 0) {
-        const isDone = !user.postpones;
         user.succeeded();
-        if (isDone) return;
         continue;
       }
-      await this.#settle();
       user.readUpdate(command.desired, this.#stack.state);
       await this.#repeatRead(() => this.#checkNamesOfLeftBehind(this.#commandFor(all, replace)));
     }

@@ -1,43 +1,43 @@
-// Ctrl-C once: what is in flight ends and is in the state, and nothing new is started.
+// One Ctrl-C: operations in flight complete and are in the state, and nothing new starts.
 import { availableParallelism } from "node:os";
 import { beforeEach, expect, test } from "vitest";
 import { acme, ids, program, project } from "../lifecycle/support";
-import { begin } from "./interruption";
+import { start } from "./interruption";
 import { descendants, isAlive, skipWithoutProc } from "./processes";
 
-/** The engine has so many operations under way at once. */
-const AT_ONCE = 4 * availableParallelism();
-const PIXELS = 4 * AT_ONCE;
+/** Concurrent operations of the engine. */
+const PARALLEL = 4 * availableParallelism();
+const PIXELS = 4 * PARALLEL;
 const STACK = program(
   `for (let i = 0; i < ${PIXELS}; i++) new Pixel("p" + i, { type: "forum", name: "P" + i, tag: "t" + i });`,
 );
-/** Account, list and as many creates as are under way at once; those after them wait for the next window. */
-const WINDOW = { rateLimit: 2 + AT_ONCE, windowMs: 6000 };
+/** The account, the list and as many creates as run concurrently. The next ones wait for the next window. */
+const WINDOW = { rateLimit: 2 + PARALLEL, windowMs: 6000 };
 
-const begun = (output: string) =>
+const startedIn = (output: string) =>
   new Set([...output.matchAll(/Pixel (p\d+) creating/g)].map(([, name]) => name));
 
 beforeEach(skipWithoutProc);
 
-test("after Ctrl-C no create is begun, those that wait for the rate limit end and are in the state, and no process stays", async () => {
+test("after Ctrl-C no create starts, waiting creates complete and are in the state, and no process stays", async () => {
   const app = await project(STACK, WINDOW);
-  const run = begin(app, ["up", "--yes", "--skip-preview"]);
-  await run.waitForOutput(new RegExp(`(Pixel p\\d+ creating[^]*){${2 * AT_ONCE}}`));
-  const started = descendants(run.pid);
-  const atInterrupt = begun(run.output);
+  const run = start(app, ["up", "--yes", "--skip-preview"]);
+  await run.waitForOutput(new RegExp(`(Pixel p\\d+ creating[^]*){${2 * PARALLEL}}`));
+  const processes = descendants(run.pid);
+  const startedBefore = startedIn(run.output);
   const interruptedAt = performance.now();
   run.signalGroup("SIGINT");
   expect(await run.ended()).not.toBe(0);
-  const lasted = performance.now() - interruptedAt;
-  expect(started.length).toBeGreaterThanOrEqual(3);
-  expect(started.filter(isAlive)).toEqual([]);
+  const duration = performance.now() - interruptedAt;
+  expect(processes.length).toBeGreaterThanOrEqual(3);
+  expect(processes.filter(isAlive)).toEqual([]);
 
-  const made = [...acme(app).pixels.list()];
-  expect(made.length).toBe(begun(run.output).size);
-  expect(made.length).toBeLessThanOrEqual(atInterrupt.size + AT_ONCE);
-  expect(made.length).toBeLessThan(PIXELS);
-  expect(Object.values(await ids(app)).sort()).toEqual(made.map(({ id }) => String(id)).sort());
-  expect(lasted).toBeLessThan(2 * WINDOW.windowMs);
+  const created = [...acme(app).pixels.list()];
+  expect(created.length).toBe(startedIn(run.output).size);
+  expect(created.length).toBeLessThanOrEqual(startedBefore.size + PARALLEL);
+  expect(created.length).toBeLessThan(PIXELS);
+  expect(Object.values(await ids(app)).sort()).toEqual(created.map(({ id }) => String(id)).sort());
+  expect(duration).toBeLessThan(2 * WINDOW.windowMs);
 
   app.emulator.resetRateLimit();
   await app.pulumi("up", "--yes", "--skip-preview");

@@ -1,12 +1,12 @@
-// Runs of the real CLI that are interrupted at a moment of the emulator's log: when a certain request arrives, before or
-// after it takes effect, or once it is answered.
+// Runs of the real CLI that are killed when a certain request arrives at the emulator: before it takes effect, after it
+// took effect, or after its response.
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultName, FaultTarget } from "../../../src/emulator/index";
 import { Child } from "../support/child";
 import type { Project } from "../support/project";
 import { descendants, isAlive, processesOf, type Role } from "./processes";
 
-/** What befalls the request in whose moment a run is killed. */
+/** The fault of the request at which a run is killed. */
 const FAULTS = {
   before: "hangBeforeHandling",
   after: "hangAfterCommit",
@@ -15,43 +15,40 @@ const FAULTS = {
 } as const satisfies Record<string, FaultName | undefined>;
 
 export interface Moment {
-  /** Which of the requests it is, counted from 1. */
+  /** Number of the request, counted from 1. */
   readonly nth: number;
-  /** Requests that are counted. @default "changes" */
+  /** Requests that count. @default "changes" */
   readonly among?: "changes" | "requests";
-  /** Whether it takes effect, while its answer never comes, or comes to an end like any other. */
+  /** Whether the request takes effect, and gets a response. */
   readonly timing: keyof typeof FAULTS;
-  /** How late it takes effect, or how long after its answer the kill comes. */
+  /** Delay of the effect for "late", and of the kill for "answered". */
   readonly ms?: number;
   readonly victims: readonly Role[];
 }
 
-export interface InterruptedRun {
+export interface KilledRun {
   readonly output: string;
-  /** When the processes were killed, ms since 1970; undefined where the run had fewer such requests. */
+  /** ms since 1970. `undefined` if the run had fewer requests. */
   readonly killedAt: number | undefined;
 }
 
-/**
- * Runs a command and kills processes of it with SIGKILL at the moment. When it returns, the provider has ended by itself,
- * or the run would not have ended.
- */
+/** Runs a command and kills its processes with SIGKILL. Returns when the provider has ended, too. */
 export async function runAndKill(
   project: Project,
   args: readonly string[],
   { nth, among = "changes", timing, ms = 0, victims }: Moment,
-): Promise<InterruptedRun> {
+): Promise<KilledRun> {
   let killing: Killing | undefined;
   const counts = among === "changes" ? isChange : () => true;
   atRequest(project, { nth, counts, fault: FAULTS[timing], ms }, () => {
-    const fire = aim(child, victims);
+    const fire = prepareKill(child, victims);
     const act = () => {
       killing = fire();
     };
     if (timing === "answered") setTimeout(act, ms);
     else act();
   });
-  const child = begin(project, args);
+  const child = start(project, args);
   await child.ended();
   await killing?.ended();
   return { output: child.output, killedAt: killing?.at };
@@ -60,17 +57,17 @@ export async function runAndKill(
 export interface Killing {
   /** ms since 1970. */
   readonly at: number;
-  /** Resolves when provider and program, which were not necessarily killed, have ended. */
+  /** Resolves when provider and program have ended. */
   ended(): Promise<void>;
 }
 
-/** Kills processes of a run with SIGKILL, now. */
-export const kill = (run: Child, victims: readonly Role[]): Killing => aim(run, victims)();
+/** Kills processes of a run with SIGKILL. */
+export const kill = (run: Child, victims: readonly Role[]): Killing => prepareKill(run, victims)();
 
-/** Finds them, which takes its time; what is returned kills them at once. */
-function aim(run: Child, victims: readonly Role[]): () => Killing {
-  const watching = ["provider", "program"] as const;
-  const toEnd = watching.flatMap((role) => processesOf(run.pid, role));
+/** Finds the processes, which takes a while. The result kills them at once. */
+function prepareKill(run: Child, victims: readonly Role[]): () => Killing {
+  const roles = ["provider", "program"] as const;
+  const toEnd = roles.flatMap((role) => processesOf(run.pid, role));
   const started = descendants(run.pid);
   const targets = victims.flatMap((role) => processesOf(run.pid, role));
   return () => {
@@ -78,16 +75,16 @@ function aim(run: Child, victims: readonly Role[]): () => Killing {
     return {
       at: Date.now(),
       async ended() {
-        // The end of processes that are nobody's children any more shows only where one looks.
+        // Orphaned processes send no event when they end.
         while (toEnd.some(isAlive)) await wait(10);
-        // The language host looks for its engine once in minutes.
+        // The language host notices only after minutes that its engine is gone.
         for (const pid of started.filter(isAlive)) end(pid);
       },
     };
   };
 }
 
-/** The provider ends soon after its engine, maybe before it is its turn to be killed. */
+/** The provider ends soon after its engine, so it may have ended before. */
 function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -97,12 +94,12 @@ function end(pid: number): void {
 }
 
 /** Starts a command of the CLI. */
-export function begin(project: Project, args: readonly string[]): Child {
+export function start(project: Project, args: readonly string[]): Child {
   const command = ["pulumi", ...args, "--non-interactive", "--color", "never"];
   return new Child(command, { cwd: project.folder, env: project.env });
 }
 
-/** Does something when the nth changing request arrives, which meets the fault. */
+/** Does something when the nth changing request arrives, which gets the fault. */
 export function atChange(
   project: Project,
   nth: number,
@@ -114,18 +111,17 @@ export function atChange(
 
 const isChange = ({ method }: FaultTarget) => method !== "GET";
 
-interface Nth {
+interface NthRequest {
   readonly nth: number;
   readonly counts: (request: FaultTarget) => boolean;
-  /** @default none: it is answered as soon as `act` is done */
+  /** `undefined`: no fault. The response follows `act`. */
   readonly fault: FaultName | undefined;
   readonly ms: number;
 }
 
-/** Does something when a request arrives. */
 function atRequest(
   { emulator }: Project,
-  { nth, counts, fault, ms }: Nth,
+  { nth, counts, fault, ms }: NthRequest,
   act: (request: FaultTarget) => void,
 ): void {
   let counted = 0;

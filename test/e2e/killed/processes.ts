@@ -1,27 +1,27 @@
-// The processes of a running CLI, found through /proc: the engine, which is the CLI itself, and what it started.
+// The processes of a running CLI, from /proc: the engine, which is the CLI itself, and its descendants.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { TestContext } from "vitest";
 
 export type Role = "engine" | "provider" | "program";
 
-/** What the command line of a process says about its role. */
+/** Command lines by role. */
 const COMMANDS: Readonly<Record<Exclude<Role, "engine">, RegExp>> = {
   provider: /node\0.*cmd\/dynamic-provider/,
   program: /node\0.*cmd\/run\/index\.js/,
 };
 
-/** Before tests that look for processes. */
+/** For tests that look for processes. */
 export function skipWithoutProc({ skip }: TestContext): void {
-  skip(!existsSync("/proc/self/stat"), "no /proc, in which the processes of a run are found");
+  skip(!existsSync("/proc/self/stat"), "needs /proc to find the processes of a run");
 }
 
-/** Processes of one CLI process that play a role, now. */
+/** The current processes of a role. @param engine id of the CLI process */
 export function processesOf(engine: number, role: Role): number[] {
   if (role === "engine") return [engine];
   return descendants(engine).filter((pid) => COMMANDS[role].test(commandOf(pid)));
 }
 
-/** A process with all that it started, and so on. */
+/** All processes that a process started, directly or indirectly. */
 export function descendants(pid: number): number[] {
   const parents = new Map(processes().map(({ pid, parent }) => [pid, parent]));
   const found = [pid];
@@ -31,7 +31,7 @@ export function descendants(pid: number): number[] {
   return found.slice(1);
 }
 
-/** Whether a process still runs; one that ended and was not yet asked for its exit code does not. */
+/** Whether a process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   return stat !== "" && stateOf(stat) !== "Z";
@@ -49,7 +49,7 @@ function processes(): { pid: number; parent: number }[] {
 const commandOf = (pid: number) => readOrEmpty(`/proc/${pid}/cmdline`);
 const stateOf = (stat: string) => fieldsOf(stat)[0];
 
-/** State, parent and so on: what follows the name, which may hold anything. */
+/** State, parent and so on. They follow the name, which may contain any character. */
 const fieldsOf = (stat: string) => stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 
 /** A process may end at any time. */

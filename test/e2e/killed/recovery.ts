@@ -1,0 +1,62 @@
+// What a user does after a killed run.
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import { acme, type Config, changed, yaml } from "../lifecycle/support";
+import type { Project, Run } from "../support/project";
+import { leftBehind } from "./expected-stack";
+
+const MAX_RUNS = 3;
+
+/** Unlocks the stack, and waits until lists show everything that the killed run sent. */
+export async function unlock(project: Project, killedAt: number): Promise<void> {
+  await project.try("cancel", "--yes");
+  const settledAt = killedAt + Number(project.env.LINK_MANAGEMENT_SETTLE_TIME) * 1000;
+  await wait(Math.max(0, settledAt - Date.now()));
+}
+
+/**
+ * A preview fails if the run left objects behind, and names each. QR codes are the exception: nothing identifies them,
+ * so the user finds the code on the account and sets its id.
+ * @returns how many objects were left behind
+ */
+export async function expectLeftBehindNamed(project: Project, config: Config): Promise<number> {
+  const { qrs, ...others } = await leftBehind(project);
+  const preview = await project.try("preview");
+  const named = Object.entries(others).flatMap(([section, ids]) => ids.map((id) => ({ section, id })));
+  expect(preview.code === 0, preview.output).toBe(named.length === 0);
+  for (const { section, id } of named) {
+    expect(preview.output).toMatch(new RegExp(`${section}\\.\\S+ \\(.*\\): already exists \\(id ${id}\\)`));
+  }
+  expect(qrs.length).toBeLessThanOrEqual(1);
+  for (const id of qrs) await adoptCode(project, config, id);
+  return named.length + qrs.length;
+}
+
+async function adoptCode(project: Project, config: Config, id: number): Promise<void> {
+  const { data } = acme(project).qrs.get(id) ?? {};
+  const codes = Object.entries(config.qrCodes ?? {});
+  const [key] = codes.find(([, entry]) => (entry as { data: unknown }).data === data)!;
+  const edited = changed(config, { qrCodes: { [key]: { options: { onExisting: { id } } } } });
+  await project.config(yaml(edited));
+}
+
+/** Runs a command with LINK_MANAGEMENT_ON_EXISTING=adopt. */
+export async function adopting(project: Project, ...args: string[]): Promise<Run> {
+  project.env.LINK_MANAGEMENT_ON_EXISTING = "adopt";
+  try {
+    return await project.try(...args);
+  } finally {
+    delete project.env.LINK_MANAGEMENT_ON_EXISTING;
+  }
+}
+
+/** Repeats a command with `adopt` until it succeeds. A slow service may need more than one run. @returns its runs */
+export async function repeat(project: Project, ...args: string[]): Promise<number> {
+  const outputs: string[] = [];
+  for (let run = 1; run <= MAX_RUNS; run++) {
+    const { code, output } = await adopting(project, ...args);
+    if (code === 0) return run;
+    outputs.push(output);
+  }
+  throw new Error(`no success in ${MAX_RUNS} runs:\n${outputs.join("\n")}`);
+}
