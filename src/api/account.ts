@@ -20,14 +20,14 @@ export interface AccountInfo {
 }
 
 /** @throws UnexpectedResponse if the response has no account id */
-export function readAccount(body: Body, status: number): AccountInfo {
+export function readAccount(body: Body): AccountInfo {
   const { data } = body;
   const fields = data !== null && typeof data === "object" ? (data as Body) : {};
   const id = idText(fields.id);
   if (id === undefined) {
     throw new UnexpectedResponse(
       "GET /api/account: the response has no account id, so the account of the API key is unknown. Check the base address",
-      { method: "GET", path: "/api/account", status, session: true },
+      { session: true },
     );
   }
   const text = (name: string) => {

@@ -29,34 +29,9 @@ export class SettingsError extends ApiError {
 /** The service could not be reached, or a read got no response. Nothing was changed. */
 export class UnreachableError extends ApiError {}
 
-/** The request that a response belongs to. */
-export interface ResponseOrigin {
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: number;
-}
-
-abstract class ResponseError extends ApiError {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly status: number | undefined;
-
-  constructor(message: string, details: ErrorDetails & ResponseOrigin = {}) {
-    super(message, details);
-    this.method = details.method;
-    this.path = details.path;
-    this.status = details.status;
-  }
-}
-
-export interface ErrorResponseDetails extends ErrorDetails, ResponseOrigin {
-  readonly reason?: string;
-  readonly isAfterAmbiguous?: boolean;
-  readonly isAmbiguous?: boolean;
-}
-
 /** The service rejected a request: `error` is not 0 (api.md, "Errors"). */
-export class ErrorResponse extends ResponseError {
+export class ErrorResponse extends ApiError {
+  readonly status: number;
   /** The service's own message, sanitized and bounded. */
   readonly reason: string;
   /** An earlier attempt had no clear result, so that attempt may have taken effect. */
@@ -64,32 +39,26 @@ export class ErrorResponse extends ResponseError {
   /** Nothing in the response excludes a rate-limit response. */
   readonly isAmbiguous: boolean;
 
-  constructor(message: string, details: ErrorResponseDetails = {}) {
+  constructor(message: string, details: Omit<ErrorResponse, keyof Error>) {
     super(message, details);
-    this.reason = details.reason ?? "";
-    this.isAfterAmbiguous = details.isAfterAmbiguous ?? false;
-    this.isAmbiguous = details.isAmbiguous ?? false;
+    this.status = details.status;
+    this.reason = details.reason;
+    this.isAfterAmbiguous = details.isAfterAmbiguous;
+    this.isAmbiguous = details.isAmbiguous;
   }
 }
 
 /** A response that is not the JSON of api.md: HTML, another server, a redirect, no `error` key. */
-export class UnexpectedResponse extends ResponseError {}
+export class UnexpectedResponse extends ApiError {}
 
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
-export class AmbiguousError extends ResponseError {}
+export class AmbiguousError extends ApiError {}
 
 /** The service rejected a request for its rate limit again and again. The request had no effect. */
 export class RateLimitError extends ApiError {}
 
 /** A list could not be read completely, so it proves nothing. */
-export class IncompleteListError extends ApiError {
-  readonly path: string;
-
-  constructor(message: string, path: string, details: ErrorDetails = {}) {
-    super(message, details);
-    this.path = path;
-  }
-}
+export class IncompleteListError extends ApiError {}
 
 /** The service rejected the API key (api.md, "Authentication"). */
 export class RejectedKeyError extends ApiError {

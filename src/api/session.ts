@@ -183,7 +183,7 @@ export class AccountSession {
       try {
         return await send();
       } catch (error) {
-        if (!(error instanceof ErrorResponse) || isServerError(error.status ?? 0)) throw error;
+        if (!(error instanceof ErrorResponse) || isServerError(error.status)) throw error;
         isAfterAmbiguous ||= error.isAfterAmbiguous;
         const isAmbiguous = error.isAmbiguous && !isAnswering;
         if (!isAmbiguous || attempt === REQUEST_ATTEMPTS) {
@@ -237,12 +237,12 @@ export class AccountSession {
   async #readAccount(): Promise<AccountInfo> {
     const { baseUrl, expect } = this.settings;
     try {
-      const { data, status } = await this.#request({ method: "GET", path: "/api/account", session: true });
-      const account = readAccount(data, status);
+      const { data } = await this.#request({ method: "GET", path: "/api/account", session: true });
+      const account = readAccount(data);
       if (expect) checkExpected(account, expect, baseUrl);
       return account;
     } catch (error) {
-      if (!(error instanceof ErrorResponse) || (error.status ?? 0) >= 500) throw error;
+      if (!(error instanceof ErrorResponse) || error.status >= 500) throw error;
       throw new RejectedKeyError(
         `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). Check that it ` +
           "is a key of this service and has not expired, and set it again with " +

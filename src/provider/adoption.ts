@@ -134,49 +134,31 @@ function differing({ fields }: Definition, args: Props, remote: Props): string[]
   );
 }
 
-interface NotedAdoption {
-  readonly entry: string;
-  readonly isChanged: boolean;
-  /** A preview never creates. */
-  outcome: "planned" | "attempted" | "adopted";
-}
-
+/** The adoptions of a run, for one line at its end. */
 export class AdoptionSummary {
-  readonly #adoptions = new Map<string, NotedAdoption>();
-  #isDiscarded = false;
+  readonly #planned = new Map<string, { readonly entry: string; readonly isChanged: boolean }>();
+  readonly #adopted = new Set<string>();
 
   /** @returns the other entry that adopts the object already */
-  note(type: string, id: string, entry: string, isChanged: boolean): string | undefined {
+  plan(type: string, id: string, entry: string, isChanged: boolean): string | undefined {
     const key = `${type} ${id}`;
-    const other = this.#adoptions.get(key)?.entry;
+    const other = this.#planned.get(key)?.entry;
     if (other !== undefined && other !== entry) return other;
-    this.#adoptions.set(key, { entry, isChanged, outcome: "planned" });
+    this.#planned.set(key, { entry, isChanged });
     return undefined;
   }
 
-  /** An update tries what `note` planned, and may fail. */
-  async attempt<T>(type: string, id: string, adopt: () => Promise<T>): Promise<T> {
-    const adoption = this.#adoptions.get(`${type} ${id}`);
-    if (adoption) adoption.outcome = "attempted";
-    const result = await adopt();
-    if (adoption) adoption.outcome = "adopted";
-    return result;
+  adopted(type: string, id: string): void {
+    this.#adopted.add(`${type} ${id}`);
   }
 
-  /** A preview with a collision adopts nothing. */
-  discard(): void {
-    this.#isDiscarded = true;
-  }
-
-  describe(): string | undefined {
-    const all = [...this.#adoptions.values()];
-    const isUpdate = all.some(({ outcome }) => outcome !== "planned");
-    if (this.#isDiscarded && !isUpdate) return undefined;
-    const counted = isUpdate ? all.filter(({ outcome }) => outcome === "adopted") : all;
-    const count = counted.length;
-    if (count === 0) return undefined;
-    const changed = counted.filter(({ isChanged }) => isChanged).length;
-    const objects = `${count} existing object${count === 1 ? "" : "s"} ${isUpdate ? "adopted" : "will be adopted"}`;
-    return `${objects}, ${changed === 0 ? "none" : changed} changed. An adopted object is deleted with this stack`;
+  /** @param isPreview counts the planned adoptions, not the completed ones */
+  describe(isPreview: boolean): string | undefined {
+    const counted = [...this.#planned].filter(([key]) => isPreview || this.#adopted.has(key));
+    if (counted.length === 0) return undefined;
+    const changed = counted.filter(([, { isChanged }]) => isChanged).length;
+    const objects = counted.length === 1 ? "1 existing object" : `${counted.length} existing objects`;
+    const verb = isPreview ? "will be adopted" : "adopted";
+    return `${objects} ${verb}, ${changed || "none"} changed. An adopted object is deleted with this stack`;
   }
 }

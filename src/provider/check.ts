@@ -30,14 +30,13 @@ export async function check(
 
   const failures = [...failuresOf(definition, given), ...optionFailures(definition, request)];
   if (failures.length > 0) {
-    process.estimate.discard();
+    process.noteFailure();
     return { inputs, failures };
   }
 
   // In a preview, the program reports all of these at once.
   const reject = (reason: string) => {
-    process.estimate.discard();
-    process.adoptions.discard();
+    process.noteFailure();
     if (!request.isPreview) failures.push({ reason });
   };
   const session = await process.session();
@@ -88,7 +87,7 @@ async function planCreate(
   if (collision) return { collision };
   if (adoption) {
     const { id, changed, assumed } = adoption;
-    const other = adoptions.note(type, id, entry, changed.length > 0);
+    const other = adoptions.plan(type, id, entry, changed.length > 0);
     if (other)
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
     const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";

@@ -15,7 +15,7 @@ export async function create(
   inputs: Props,
 ): Promise<{ id: string; outs: Props }> {
   const { type, lifecycle } = definition;
-  process.estimate.discard();
+  process.noteApply();
   const args = managedOf(definition, inputs);
   const plan = planOf(inputs);
   const session = await process.session();
@@ -74,7 +74,7 @@ function nextStep({ identity }: Definition): string {
     : "The entry stays pending";
 }
 
-function adopt(
+async function adopt(
   { type, lifecycle }: Definition,
   process: ProviderProcess,
   session: AccountSession,
@@ -86,12 +86,12 @@ function adopt(
     throw new ReportedError(`${type} ${id} is already managed by another entry of this stack`);
   }
   process.claim(type, id);
-  return process.adoptions.attempt(type, id, async () => {
-    const object = await lifecycle.existing?.withId(session, id);
-    if (!object)
-      throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);
-    if (changed.length === 0) return object;
-    const updated = await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] });
-    return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
-  });
+  const object = await lifecycle.existing?.withId(session, id);
+  if (!object) throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);
+  const updated =
+    changed.length > 0
+      ? await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] })
+      : object;
+  process.adoptions.adopted(type, id);
+  return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
 }

@@ -10,7 +10,7 @@ export async function deleteObject(
   state: Props,
 ): Promise<void> {
   const { type, lifecycle } = definition;
-  process.estimate.discard();
+  process.noteApply();
   const { metadata, session } = await process.open(definition, state);
   if (id === PENDING_ID) {
     process.log.info(`${type}: the pending create left the state`);

@@ -7,12 +7,9 @@ export class Estimate {
   /** Requests of each planned change. An existing object may be compared more than once. */
   readonly #requests = new Map<string, number>();
   readonly #lists = new Map<string, ListSpec>();
-  #isPreview = false;
-  #isDiscarded = false;
 
-  /** The program begins. Earlier comparisons belong to a refresh. */
-  start(): void {
-    this.#isPreview = true;
+  /** Earlier comparisons belong to a refresh. */
+  clear(): void {
     this.#requests.clear();
     this.#lists.clear();
   }
@@ -23,15 +20,10 @@ export class Estimate {
     for (const list of lists) this.#lists.set(list.path, list);
   }
 
-  /** This process applies changes, or the preview has errors: no estimate. */
-  discard(): void {
-    this.#isDiscarded = true;
-  }
-
   /** `undefined` if nothing changes. Deletions are not included, because a preview does not show them to a provider. */
   describe(session: AccountSession): string | undefined {
     const planned = [...this.#requests.values()].reduce((sum, requests) => sum + requests, 0);
-    if (this.#isDiscarded || !this.#isPreview || planned === 0) return undefined;
+    if (planned === 0) return undefined;
     const unread = [...this.#lists.values()].filter((list) => !session.collection(list).isListed);
     // The process of the update repeats what this one has sent.
     const requests = session.sent + unread.length + planned;

@@ -40,6 +40,8 @@ export class ProviderProcess {
   /** Objects that belong to live entries: created, adopted, updated or compared by this process. */
   readonly #claims = new Set<string>();
   #hasProgram = false;
+  #hasFailed = false;
+  #isApplying = false;
   #running = 0;
   #loggedUntil = Number.NEGATIVE_INFINITY;
   #session: Promise<AccountSession> | undefined;
@@ -92,7 +94,7 @@ export class ProviderProcess {
     try {
       return await call();
     } catch (error) {
-      this.estimate.discard();
+      this.noteFailure();
       throw this.#errors.toReported(error, operation);
     } finally {
       this.#running--;
@@ -101,8 +103,17 @@ export class ProviderProcess {
 
   /** A program runs: what is compared from now on is a live entry. Before that, the engine refreshes. */
   noteProgram(): void {
-    if (!this.#hasProgram) this.estimate.start();
+    if (!this.#hasProgram) this.estimate.clear();
     this.#hasProgram = true;
+  }
+
+  /** This process applies changes. */
+  noteApply(): void {
+    this.#isApplying = true;
+  }
+
+  noteFailure(): void {
+    this.#hasFailed = true;
   }
 
   /** The object belongs to a live entry. No delete of this process removes it. */
@@ -114,12 +125,13 @@ export class ProviderProcess {
     return this.#claims.has(`${type} ${id}`);
   }
 
-  /** What the user reads at the end. No estimate if the engine stopped the process in the middle. */
+  /** What the user reads at the end. Nothing about a preview with errors, or one that the engine stopped. */
   async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: string[] }> {
     const session = this.#session && (await this.#session.catch(() => undefined));
-    const estimate = session && this.#running === 0 ? this.estimate.describe(session) : undefined;
+    const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running === 0;
+    const estimate = session && isPreview ? this.estimate.describe(session) : undefined;
     return {
-      info: [this.adoptions.describe(), estimate].filter((line) => line !== undefined),
+      info: [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined),
       warnings: this.shutdownMessages.map((message) => message()).filter((line) => line !== undefined),
     };
   }

@@ -12,7 +12,7 @@ export async function update(
   news: Props,
 ): Promise<{ outs: Props }> {
   const { type, lifecycle } = definition;
-  process.estimate.discard();
+  process.noteApply();
   const { args: before, metadata, session } = await process.open(definition, olds);
   const args = managedOf(definition, news);
   process.keepSecret(session, definition, args);

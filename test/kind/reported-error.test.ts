@@ -52,7 +52,8 @@ test("reports an error of the session in full once, and an error of an object ev
     "the service rejected the API key",
     "stopped: see the earlier error",
   ]);
-  const own = () => new ErrorResponse("POST /api/pixel/add: the service rejected it: no");
+  const details = { status: 400, reason: "no", isAfterAmbiguous: false, isAmbiguous: false, session: false };
+  const own = () => new ErrorResponse("POST /api/pixel/add: the service rejected it: no", details);
   const operation = { name: "create of Pixel", ifRejected: "Do this" };
   expect([own(), own()].map((error) => reporter.toReported(error, operation).message)).toEqual([
     "create of Pixel: POST /api/pixel/add: the service rejected it: no. Do this",

@@ -2,46 +2,43 @@ import { expect, test } from "vitest";
 import { AdoptionSummary } from "../../src/provider/adoption";
 
 test("says nothing if nothing is adopted", () => {
-  expect(new AdoptionSummary().describe()).toBeUndefined();
+  expect(new AdoptionSummary().describe(true)).toBeUndefined();
+  expect(new AdoptionSummary().describe(false)).toBeUndefined();
 });
 
 test("counts the adopted objects, and those that are updated", () => {
   const summary = new AdoptionSummary();
-  expect(summary.note("Pixel", "1", "pixels.a", false)).toBeUndefined();
-  expect(summary.describe()).toBe(
+  expect(summary.plan("Pixel", "1", "pixels.a", false)).toBeUndefined();
+  expect(summary.describe(true)).toBe(
     "1 existing object will be adopted, none changed. An adopted object is deleted with this stack",
   );
-  expect(summary.note("Pixel", "2", "pixels.b", true)).toBeUndefined();
-  expect(summary.note("Channel", "1", "channels.a", false)).toBeUndefined();
-  expect(summary.describe()).toBe(
+  expect(summary.plan("Pixel", "2", "pixels.b", true)).toBeUndefined();
+  expect(summary.plan("Channel", "1", "channels.a", false)).toBeUndefined();
+  expect(summary.describe(true)).toBe(
     "3 existing objects will be adopted, 1 changed. An adopted object is deleted with this stack",
   );
 });
 
 test("counts an object once if its entry is checked twice", () => {
   const summary = new AdoptionSummary();
-  summary.note("Pixel", "1", "pixels.a", true);
-  expect(summary.note("Pixel", "1", "pixels.a", false)).toBeUndefined();
-  expect(summary.describe()).toMatch(/^1 existing object will be adopted, none changed/);
+  summary.plan("Pixel", "1", "pixels.a", true);
+  expect(summary.plan("Pixel", "1", "pixels.a", false)).toBeUndefined();
+  expect(summary.describe(true)).toMatch(/^1 existing object will be adopted, none changed/);
 });
 
 test("names the entry that adopts the object already", () => {
   const summary = new AdoptionSummary();
-  summary.note("Pixel", "1", "pixels.a", false);
-  expect(summary.note("Pixel", "1", "pixels.b", true)).toBe("pixels.a");
-  expect(summary.describe()).toMatch(/^1 existing object will be adopted, none changed/);
+  summary.plan("Pixel", "1", "pixels.a", false);
+  expect(summary.plan("Pixel", "1", "pixels.b", true)).toBe("pixels.a");
+  expect(summary.describe(true)).toMatch(/^1 existing object will be adopted, none changed/);
 });
 
-test("counts only what an update has adopted", async () => {
+test("counts only what an update has adopted", () => {
   const summary = new AdoptionSummary();
-  for (const id of ["1", "2", "3"]) summary.note("Pixel", id, `pixels.${id}`, true);
-  await summary.attempt("Pixel", "1", async () => {});
-  await expect(
-    summary.attempt("Pixel", "2", async () => {
-      throw new Error("rejected");
-    }),
-  ).rejects.toThrow("rejected");
-  expect(summary.describe()).toBe(
+  for (const id of ["1", "2", "3"]) summary.plan("Pixel", id, `pixels.${id}`, true);
+  expect(summary.describe(false)).toBeUndefined();
+  summary.adopted("Pixel", "1");
+  expect(summary.describe(false)).toBe(
     "1 existing object adopted, 1 changed. An adopted object is deleted with this stack",
   );
 });

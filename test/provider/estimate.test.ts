@@ -26,7 +26,6 @@ function sessionWith({ sent = 1, listed = [], status = {} }: Fake = {}): Account
 
 function estimateOf(changes: number): Estimate {
   const estimate = new Estimate();
-  estimate.start();
   for (let change = 0; change < changes; change++) estimate.plan(`change ${change}`, 1);
   return estimate;
 }
@@ -39,15 +38,7 @@ describe("says nothing", () => {
   test("before a program runs: a refresh compares, too", () => {
     const estimate = new Estimate();
     estimate.plan("update", 1);
-    expect(estimate.describe(sessionWith())).toBeUndefined();
-    estimate.start();
-    expect(estimate.describe(sessionWith())).toBeUndefined();
-  });
-
-  test("in a process that applies changes, or after an error", () => {
-    const estimate = estimateOf(3);
-    estimate.discard();
-    estimate.plan("update", 1);
+    estimate.clear();
     expect(estimate.describe(sessionWith())).toBeUndefined();
   });
 });
@@ -70,7 +61,6 @@ describe("counts", () => {
 
   test("each list that a change reads first, unless the preview has read it", () => {
     const estimate = new Estimate();
-    estimate.start();
     estimate.plan("new pixels.a", 1, [pixels]);
     estimate.plan("new pixels.b", 1, [{ ...pixels }]);
     estimate.plan("new channels.a", 1, [channels]);

@@ -74,7 +74,8 @@ describe("a claim", () => {
 describe("the last messages", () => {
   test("are the adoption summary, and warnings from deletions", async () => {
     const process = newProcess();
-    process.adoptions.note("Pixel", "1", "pixels.a", false);
+    process.noteProgram();
+    process.adoptions.plan("Pixel", "1", "pixels.a", false);
     process.shutdownMessages.push(
       () => undefined,
       () => "ChannelItem 1/links/2 only left the state",
@@ -96,6 +97,21 @@ describe("the last messages", () => {
     const failing = process.run({ name: "check of Pixel" }, () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("check of Pixel: no");
     expect((await process.lastMessages()).info).toEqual([]);
+  });
+
+  test("of a process that applies changes are about what it did", async () => {
+    const process = newProcess();
+    process.configure((name) => SETTINGS[name]);
+    onTestFinished(() => process.close());
+    process.noteProgram();
+    process.adoptions.plan("Pixel", "1", "pixels.a", true);
+    process.estimate.plan("new pixels.a", 1);
+    process.noteApply();
+    expect((await process.lastMessages()).info).toEqual([]);
+    process.adoptions.adopted("Pixel", "1");
+    expect((await process.lastMessages()).info).toEqual([
+      expect.stringMatching(/^1 existing object adopted, 1 changed/),
+    ]);
   });
 
   test("have no estimate if the engine stops the process in the middle", async () => {

@@ -224,13 +224,11 @@ export class Client {
     return new ErrorResponse(
       `${name(request)}: the service rejected the request: ${reason} (status ${status})`,
       {
-        method: request.method,
-        path: request.path,
         status,
         reason,
         isAfterAmbiguous: history.mayHaveWorked,
         isAmbiguous: outcome !== "accepted",
-        session: request.session,
+        session: request.session ?? false,
       },
     );
   }
@@ -239,17 +237,14 @@ export class Client {
     return new UnexpectedResponse(
       `${name(request)}: ${describeResponse(raw, body)}, which is not a response of the service's API. ` +
         `Check that ${this.#options.baseUrl} is its base address`,
-      { method: request.method, path: request.path, status: raw.status, session: request.session },
+      { session: request.session },
     );
   }
 
   #ambiguous(request: ClientRequest, what: string): AmbiguousError {
     // For a create, the caller adds what to do: that depends on the object.
     const next = request.notIdempotent ? "" : ". Run the command again to find out";
-    return new AmbiguousError(`${name(request)}: ${what}. The change may have taken effect${next}`, {
-      method: request.method,
-      path: request.path,
-    });
+    return new AmbiguousError(`${name(request)}: ${what}. The change may have taken effect${next}`);
   }
 }
 

@@ -28,18 +28,9 @@ export interface Page {
 }
 
 /** @throws UnexpectedResponse for a body without a page, or an item without a usable id */
-export function readPage(
-  spec: ListSpec,
-  body: Readonly<Record<string, unknown>>,
-  status: number,
-  size = 0,
-): Page {
+export function readPage(spec: ListSpec, body: Readonly<Record<string, unknown>>, size = 0): Page {
   const unexpected = (problem: string) =>
-    new UnexpectedResponse(`GET ${spec.path}: ${problem}, so the objects of the account are unknown`, {
-      method: "GET",
-      path: spec.path,
-      status,
-    });
+    new UnexpectedResponse(`GET ${spec.path}: ${problem}, so the objects of the account are unknown`);
   const { data } = body;
   if (!isObject(data)) throw unexpected("the response has no list envelope under `data`");
   const figure = (name: string) => (Object.hasOwn(data, name) ? toCount(data[name]) : undefined);

@@ -39,7 +39,6 @@ export async function readList(context: ListContext, spec: ListSpec): Promise<Li
   throw new IncompleteListError(
     `GET ${spec.path}: the list could not be read completely in ${attempts} attempts (${problem}). ` +
       "Run the command again while nobody else changes the account",
-    spec.path,
   );
 }
 
@@ -80,7 +79,7 @@ async function nextPage(
   try {
     return await context.confirmRejection(() => getPage(context, spec, number, limit));
   } catch (error) {
-    const isEnd = error instanceof ErrorResponse && !error.isAmbiguous && (error.status ?? 0) < 500;
+    const isEnd = error instanceof ErrorResponse && !error.isAmbiguous && error.status < 500;
     if (!isEnd) throw error;
     return undefined;
   }
@@ -93,5 +92,5 @@ async function getPage(
   limit: number | undefined,
 ): Promise<Page> {
   const response = await context.get(spec.path, limit === undefined ? { page } : { limit, page });
-  return readPage(spec, response.data, response.status, response.size);
+  return readPage(spec, response.data, response.size);
 }

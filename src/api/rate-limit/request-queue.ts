@@ -56,26 +56,12 @@ export class RequestQueue {
 
   /**
    * Waits until the request at `place` may be sent. It then counts as sent, and ends with `settle` or `lose`.
-   * @throws ClosedError when the queue is closed, or the reason of `signal`; then nothing was counted
+   * @throws ClosedError when the queue is closed; then nothing was counted
    */
-  enter(place: number, signal?: AbortSignal): Promise<Ticket> {
+  enter(place: number): Promise<Ticket> {
     if (this.#closing.signal.aborted) return Promise.reject(new ClosedError());
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    return new Promise((resolve, reject) => {
-      const cancel = () => {
-        this.#waiters = this.#waiters.filter((one) => one !== waiter);
-        reject(signal!.reason);
-        this.#pump();
-      };
-      const waiter: Waiter = {
-        place,
-        admit: (ticket) => {
-          signal?.removeEventListener("abort", cancel);
-          resolve(ticket);
-        },
-        reject,
-      };
-      signal?.addEventListener("abort", cancel, { once: true });
+    return new Promise((admit, reject) => {
+      const waiter: Waiter = { place, admit, reject };
       const behind = this.#waiters.findIndex((one) => one.place > place);
       this.#waiters.splice(behind < 0 ? this.#waiters.length : behind, 0, waiter);
       // Later, because a request behind this one would be sent first: its caller awaits the ticket already.

@@ -223,8 +223,5 @@ async function explainRejectedClearing<T>(cleared: readonly string[], send: () =
 function createdId(id: unknown, path: string, status: number): string {
   const text = idText(id) ?? "";
   if (/^[1-9]\d{0,18}$/.test(text)) return text;
-  throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`, {
-    method: "POST",
-    path,
-  });
+  throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
 }

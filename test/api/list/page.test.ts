@@ -20,7 +20,7 @@ describe("readPage", () => {
     fc.assert(
       fc.property(fc.oneof(data, fc.jsonValue()), fc.constantFrom(PIXELS, items), (value, spec) => {
         try {
-          for (const { id } of readPage(spec, { error: 0, data: value }, 200).items) {
+          for (const { id } of readPage(spec, { error: 0, data: value }).items) {
             expect(id).toMatch(/[\w.~-]+$/);
           }
         } catch (error) {
@@ -33,7 +33,7 @@ describe("readPage", () => {
 
   it.each(["number", "string"] as const)("accepts figures as %s", (figuresAs) => {
     const { body } = page({ ...CONSISTENT, figuresAs }, "pixels", [1, 2, 3], "/api/pixels?limit=100&page=1");
-    expect(readPage(PIXELS, body as Record<string, unknown>, 200)).toMatchObject({
+    expect(readPage(PIXELS, body as Record<string, unknown>)).toMatchObject({
       result: 3,
       perpage: 100,
       maxpage: 1,
