@@ -1,17 +1,19 @@
 // Every bound and timeout of the client.
 
-/** Time to open a connection. */
-export const CONNECT_TIMEOUT_MS = 10_000;
-/** Time from sending a request to the headers of its response. */
-export const HEADERS_TIMEOUT_MS = 30_000;
-/** Time from the headers of a response to its last byte. */
-export const BODY_TIMEOUT_MS = 30_000;
+export const TIMEOUTS = {
+  /** To open a connection. */
+  connectMs: 10_000,
+  /** From sending a request to the headers of its response. */
+  headersMs: 30_000,
+  /** From the headers of a response to its last byte. */
+  bodyMs: 30_000,
+  /** Without a response. The user is then informed. */
+  slowMs: 10_000,
+};
 /** Idle connections are closed after this time: earlier than most services do, so that none closes it just then. */
 export const IDLE_CONNECTION_MS = 4_000;
 export const MAX_CONNECTIONS = 128;
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** After this time without a response, the user is informed. */
-export const SLOW_RESPONSE_MS = 10_000;
 
 /** Pages of one list. */
 export const MAX_LIST_PAGES = 10_000;

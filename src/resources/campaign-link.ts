@@ -38,7 +38,6 @@ const definition = defineKind({
   parent: "campaign",
   lifecycle: assignment({
     parents: listOf(campaignPaths),
-    idParts: ["campaign", "link"],
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
     itemName: ({ link }) => `short link ${link}`,
     stays: "the API cannot take a link out of a campaign",

@@ -89,7 +89,6 @@ const definition = defineKind({
   lifecycle: assignment({
     parents: listOf(channelPaths),
     items: channelItems,
-    idParts: ["channel", "itemType", "item"],
     path: ({ channel, itemType, item }) => `${channelPaths.object}/${channel}/assign/${itemType}/${item}`,
     itemName: ({ itemType, item }) => `${ITEM_NAMES[itemType as ItemType]} ${item}`,
     stays: "the API cannot take an item out of a channel",

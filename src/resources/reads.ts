@@ -61,6 +61,12 @@ export interface QrStatistics {
 }
 
 const text = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+
+/** The given fields as text. A missing one is "". */
+function texts<Name extends string>(item: Props, ...names: Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, text(item[name])])) as Record<Name, string>;
+}
+
 const count = (value: unknown): number => Number(value) || 0;
 
 /** Labels come from visitors, so the table has no prototype. */
@@ -85,21 +91,14 @@ export async function getAccount(): Promise<AccountDetails> {
 
 /** All CTA overlays. */
 export async function getOverlays(): Promise<OverlayDetails[]> {
-  return (await list(readOnlyList("/api/overlay", "cta"))).map(({ id, type, name, date }) => ({
-    id: text(id),
-    type: text(type),
-    name: text(name),
-    date: text(date),
-  }));
+  return (await list(readOnlyList("/api/overlay", "cta"))).map((item) =>
+    texts(item, "id", "type", "name", "date"),
+  );
 }
 
 /** All custom splash pages. */
 export async function getSplashPages(): Promise<SplashPageDetails[]> {
-  return (await list(readOnlyList("/api/splash", "splash"))).map(({ id, name, date }) => ({
-    id: text(id),
-    name: text(name),
-    date: text(date),
-  }));
+  return (await list(readOnlyList("/api/splash", "splash"))).map((item) => texts(item, "id", "name", "date"));
 }
 
 /**
@@ -113,12 +112,8 @@ export async function getChannelItems(channel: string | number): Promise<Channel
   );
   if (!exists) throw Program.current().error(`getChannelItems: the account has no channel ${id}`);
   return (await list(channelItems(id))).map((item) => ({
+    ...texts(item, "id", "title", "preview", "link", "date"),
     type: text(item.type) as ChannelEntry["type"],
-    id: text(item.id),
-    title: text(item.title),
-    preview: text(item.preview),
-    link: text(item.link),
-    date: text(item.date),
   }));
 }
 
@@ -132,8 +127,7 @@ export async function getQrStatistics(qrCode: string | number): Promise<QrStatis
   const details = (data.details ?? {}) as Props;
   const statistics = (data.data ?? {}) as Props;
   return {
-    link: text(details.link),
-    name: text(details.name),
+    ...texts(details, "link", "name"),
     scans: count(details.scans),
     clicks: count(statistics.clicks),
     uniqueClicks: count(statistics.uniqueClicks),

@@ -8,7 +8,7 @@ import {
   UnexpectedResponse,
   UnreachableError,
 } from "../errors";
-import { MAX_RATE_LIMIT_RESPONSES, REQUEST_ATTEMPTS, RETRY_BASE_MS, RETRY_CAP_MS } from "../limits";
+import { MAX_RATE_LIMIT_RESPONSES, REQUEST_ATTEMPTS, RETRY_BASE_MS, RETRY_CAP_MS, TIMEOUTS } from "../limits";
 import { isServerError, type Outcome } from "../rate-limit/rate-limiter";
 import type { RequestQueue } from "../rate-limit/request-queue";
 import {
@@ -132,7 +132,7 @@ export class Client {
     try {
       const onSlow = () =>
         log?.(
-          `no response for 10 s, attempt ${history.attempts + 1} of ${REQUEST_ATTEMPTS}: ${name(request)}`,
+          `no response for ${TIMEOUTS.slowMs / 1000} s, attempt ${history.attempts + 1} of ${REQUEST_ATTEMPTS}: ${name(request)}`,
         );
       raw = await transport.send({ method: request.method, ...target, onSlow });
     } catch (failure) {

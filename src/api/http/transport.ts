@@ -1,15 +1,7 @@
 // Sends one request: keep-alive, proxies from the environment, bounded time and size, no redirects. It knows the
 // headers of api.md, and nothing of envelopes, limits or retries.
 import type { Dispatcher } from "undici";
-import {
-  BODY_TIMEOUT_MS,
-  CONNECT_TIMEOUT_MS,
-  HEADERS_TIMEOUT_MS,
-  IDLE_CONNECTION_MS,
-  MAX_BODY_BYTES,
-  MAX_CONNECTIONS,
-  SLOW_RESPONSE_MS,
-} from "../limits";
+import { IDLE_CONNECTION_MS, MAX_BODY_BYTES, MAX_CONNECTIONS, TIMEOUTS } from "../limits";
 import { sanitize } from "../sanitize";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE";
@@ -51,20 +43,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Timeouts of the phases of a request, and the time after which it counts as slow. */
-export interface TransportTimeouts {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly bodyMs: number;
-  readonly slowMs: number;
-}
-
-const TIMEOUTS: TransportTimeouts = {
-  connectMs: CONNECT_TIMEOUT_MS,
-  headersMs: HEADERS_TIMEOUT_MS,
-  bodyMs: BODY_TIMEOUT_MS,
-  slowMs: SLOW_RESPONSE_MS,
-};
+export type TransportTimeouts = Readonly<typeof TIMEOUTS>;
 
 /** `pulumi-link-management/<version>`. */
 export function userAgent(): string {
@@ -249,7 +228,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed",
   ETIMEDOUT: "the connection timed out",
-  UND_ERR_CONNECT_TIMEOUT: `no connection within ${CONNECT_TIMEOUT_MS / 1000} s`,
+  UND_ERR_CONNECT_TIMEOUT: `no connection within ${TIMEOUTS.connectMs / 1000} s`,
   UND_ERR_DESTROYED: "the session was closed",
   UND_ERR_SOCKET: "the connection was closed before the response was complete",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response was cut off",

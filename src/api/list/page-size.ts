@@ -12,26 +12,18 @@ export class PageSize {
   }
 
   /** Reads the first page of a list by `read`. Also returns the `limit` that was used. */
-  async first<T>(
-    read: (limit: number | undefined) => Promise<T>,
-  ): Promise<{ page: T; limit: number | undefined }> {
+  async first<T>(read: (limit?: number) => Promise<T>): Promise<{ page: T; limit: number | undefined }> {
     while (this.#knowledge === "unknown" && this.#probe) await this.#probe;
-    if (this.#knowledge === "rejected") return { page: await read(undefined), limit: undefined };
-    if (this.#knowledge === "accepted") {
-      return { page: await read(this.#requested), limit: this.#requested };
+    if (this.#knowledge === "unknown") {
+      const probe = this.#find(read);
+      this.#probe = probe.catch(() => {}).finally(() => (this.#probe = undefined));
+      return probe;
     }
-    const probe = this.#find(read);
-    this.#probe = probe.catch(() => {});
-    try {
-      return await probe;
-    } finally {
-      this.#probe = undefined;
-    }
+    const limit = this.#knowledge === "accepted" ? this.#requested : undefined;
+    return { page: await read(limit), limit };
   }
 
-  async #find<T>(
-    read: (limit: number | undefined) => Promise<T>,
-  ): Promise<{ page: T; limit: number | undefined }> {
+  async #find<T>(read: (limit?: number) => Promise<T>): Promise<{ page: T; limit: number | undefined }> {
     try {
       const page = await read(this.#requested);
       this.#knowledge = "accepted";
@@ -39,7 +31,7 @@ export class PageSize {
     } catch (error) {
       if (!(error instanceof ErrorResponse)) throw error;
       // If this fails as well, the list is rejected, and nothing is known about limits.
-      const page = await read(undefined);
+      const page = await read();
       this.#knowledge = "rejected";
       return { page, limit: undefined };
     }

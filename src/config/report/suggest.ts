@@ -25,8 +25,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
  * The number of insertions, deletions, replacements and swaps of neighbors between two texts (optimal string
  * alignment). Stops early with `limit` if the distance is not below it.
  */
-export function editDistance(from: string, to: string, limit: number): number {
-  const [a, b] = withoutCommonEnds(from, to);
+export function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
@@ -49,14 +48,4 @@ export function editDistance(from: string, to: string, limit: number): number {
     last = current;
   }
   return last[b.length]!;
-}
-
-/** Equal starts and ends add nothing to a distance but time. */
-function withoutCommonEnds(from: string, to: string): [string, string] {
-  let start = 0;
-  while (start < from.length && from[start] === to[start]) start += 1;
-  let end = 0;
-  const maxEnd = Math.min(from.length, to.length) - start;
-  while (end < maxEnd && from.at(-1 - end) === to.at(-1 - end)) end += 1;
-  return [from.slice(start, from.length - end), to.slice(start, to.length - end)];
 }

@@ -23,8 +23,6 @@ export interface AssignmentSpec {
   readonly parents: ListSpec;
   /** The list of assigned items. Omitted if the API has none. */
   items?(parentId: string): ListSpec;
-  /** The arguments that form the Pulumi id, in this order. The first one is the parent. */
-  readonly idParts: readonly [parent: string, ...item: string[]];
   path(args: Props): string;
   /** The item in a message, such as "short link 4711": the user checks whether it exists. */
   itemName(args: Props): string;
@@ -39,14 +37,17 @@ export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle 
 class Assignment implements Lifecycle {
   readonly #kind: KindBase;
   readonly #spec: AssignmentSpec;
+  /** The arguments that form the Pulumi id: the identity of the kind, in its order. */
+  readonly #idParts: readonly string[];
 
   constructor(kind: KindBase, spec: AssignmentSpec) {
     this.#kind = kind;
     this.#spec = spec;
+    this.#idParts = kind.identity[0]!;
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const id = this.#spec.idParts.map((name) => String(args[name])).join("/");
+    const id = this.#idParts.map((name) => String(args[name])).join("/");
     const items = this.#itemsOf(session, args);
     if (!items) {
       await this.#assignUnlisted(session, args, context);
@@ -92,17 +93,17 @@ class Assignment implements Lifecycle {
 
   listsFor(args: Props): readonly ListSpec[] {
     // An unknown parent is a new one, which is empty.
-    const parent = args[this.#spec.idParts[0]];
-    return this.#spec.items && !isUnknown(parent) ? [this.#spec.items(String(parent))] : [];
+    const items = this.#spec.items?.(this.#parentOf(args));
+    return items && !isUnknown(args[this.#kind.parent!]) ? [items] : [];
   }
 
   #argsOf(id: string): Props {
     const parts = id.split("/");
-    return Object.fromEntries(this.#spec.idParts.map((name, index) => [name, parts[index]]));
+    return Object.fromEntries(this.#idParts.map((name, index) => [name, parts[index]]));
   }
 
   #parentOf(args: Props): string {
-    return String(args[this.#spec.idParts[0]]);
+    return String(args[this.#kind.parent!]);
   }
 
   #itemsOf(session: AccountSession, args: Props): Collection | undefined {
@@ -111,7 +112,7 @@ class Assignment implements Lifecycle {
 
   /** Key in the item list. */
   #keyOf(args: Props): string {
-    const [, ...names] = this.#spec.idParts;
+    const names = this.#idParts.filter((name) => name !== this.#kind.parent);
     return names.map((name) => String(args[name])).join("/");
   }
 
