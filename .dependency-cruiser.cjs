@@ -87,7 +87,7 @@ const rooms = [
   },
   {
     room: "emulator/start",
-    path: "^src/emulator/(index|emulator|request-pipeline)\\.ts$",
+    path: "^src/emulator/(index|command|emulator|request-pipeline)\\.ts$",
     uses: ["emulator/base", "emulator/store", "emulator/http", "emulator/service", "emulator/faults"],
   },
   { room: "commands", path: "^src/commands/", uses: ["config", "resources", "emulator"] },

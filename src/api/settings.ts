@@ -34,7 +34,6 @@ export const DEFAULT_SETTLE_TIME_MS = 10_000;
 
 const PAGE_SIZE_RANGE = { min: 1, max: 1000 } as const;
 const SETTLE_SECONDS_RANGE = { min: 0, max: 3600 } as const;
-const EXPECTABLE = ["id", "username", "email", "registered"] as const;
 
 const VARIABLES = {
   apiKey: "LINK_MANAGEMENT_API_KEY",
@@ -162,29 +161,12 @@ function checkOnExisting(value: Value | undefined): Settings["onExisting"] {
 function checkAccount(value: Value | undefined): AccountExpectation | undefined {
   const text = value?.text.trim() ?? "";
   if (!value || text === "") return undefined;
-  if (!text.startsWith("{")) {
-    if (text.includes("@")) return { email: text };
-    return /^\d+$/.test(text) ? { id: text } : { username: text };
-  }
-  const wrong = (problem: string) =>
-    new SettingsError(
-      `the account in ${value.source} ${problem}. Allowed: a user name, an id, an e-mail address, or a JSON object ` +
-        `with ${EXPECTABLE.join(", ")}`,
+  if (/["{}\s]/.test(text)) {
+    throw new SettingsError(
+      `the account in ${value.source} must be one user name, id or e-mail address. For several fields, use ` +
+        "account.expect in the config file",
     );
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw wrong("is not valid JSON");
   }
-  const expect: AccountExpectation = {};
-  for (const [name, value] of Object.entries(parsed as object)) {
-    const key = EXPECTABLE.find((one) => one === name);
-    if (!key) throw wrong(`has the unknown field "${sanitize(name, 40)}"`);
-    const isText = typeof value === "string" || (key === "id" && Number.isSafeInteger(value));
-    if (!isText) throw wrong(`has a ${key} that is not text`);
-    expect[key] = String(value);
-  }
-  if (Object.keys(expect).length === 0) throw wrong("has no field");
-  return expect;
+  if (text.includes("@")) return { email: text };
+  return /^\d+$/.test(text) ? { id: text } : { username: text };
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line `link-management`.
 import { Command } from "commander";
-import { emulatorCommand } from "./emulator";
+import { emulatorCommand } from "../emulator/command";
 import { schemaCommand, validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };

@@ -117,20 +117,9 @@ describe("limits", () => {
   });
 
   test("the number of globs", () => {
-    write({ "first.yaml": `include: [${'"a.yaml",'.repeat(1001)}]\n`, "a.yaml": "{}" });
+    write({ "first.yaml": `include: [${'"a.yaml",'.repeat(101)}]\n`, "a.yaml": "{}" });
     expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      "include: the config has more than 1000 globs",
-    ]);
-  });
-
-  test("the number of matches", () => {
-    const names = Array.from({ length: 101 }, (_, index) => `parts/${index}.yaml`);
-    write({
-      "first.yaml": `include: [${'"parts/*.yaml",'.repeat(200)}]\n`,
-      ...Object.fromEntries(names.map((name) => [name, "{}"])),
-    });
-    expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      "include: the globs of the config match the same files too often",
+      "include: the config has more than 100 globs",
     ]);
   });
 

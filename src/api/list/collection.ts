@@ -3,7 +3,6 @@
 
 import { Listings, type ListingsOptions } from "./listings";
 import type { Item, ListSpec } from "./page";
-import type { ItemIndex } from "./snapshot";
 
 export type { Item, ListSpec } from "./page";
 
@@ -17,6 +16,8 @@ const MAX_SETTLE_TIMES = 6;
 
 export class Collection {
   readonly spec: ListSpec;
+  /** Identities of items, which a kind computes once. Every new resource looks at all items. */
+  readonly identities = new WeakMap<Item, readonly string[]>();
   readonly #options: CollectionOptions;
   readonly #listings: Listings;
   readonly #added = new Set<string>();
@@ -53,15 +54,6 @@ export class Collection {
   /** The item from `items`, or if it is missing, the result of `confirmMissing`. @throws ApiError */
   async find(id: string, writtenAt?: number): Promise<Item | undefined> {
     return (await this.items()).get(id) ?? this.confirmMissing(id, writtenAt);
-  }
-
-  /**
-   * An index over all items.
-   * @param make makes the index of that name, once per listing
-   * @throws ApiError
-   */
-  async index<Index extends ItemIndex>(name: string, make: () => Index): Promise<Index> {
-    return (await this.#listings.current()).index(name, make);
   }
 
   /** All items, from a listing that starts after this call. @throws ApiError */

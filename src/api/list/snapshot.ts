@@ -1,4 +1,4 @@
-// One complete listing with our own changes applied, and the indexes over its items.
+// One complete listing with our own changes applied.
 import type { Item } from "./page";
 
 /** A list that was read to its end. */
@@ -6,12 +6,6 @@ export interface Listing {
   readonly items: Map<string, Item>;
   /** One page shows the list at one time. Several pages may each show another time. */
   readonly isOnePage: boolean;
-}
-
-/** Finds items by their contents. It is informed about every item that is added and removed. */
-export interface ItemIndex {
-  put(id: string, item: Item): void;
-  drop(id: string, item: Item): void;
 }
 
 /** When a listing was made, by the monotonic clock, and what follows. */
@@ -31,7 +25,6 @@ export class Snapshot {
   /** The previous listing. */
   readonly previous: Pick<Snapshot, "times" | "listedIds"> | undefined;
   readonly #items: Map<string, Item>;
-  readonly #indexes = new Map<string, ItemIndex>();
 
   constructor(times: ListingTimes, { items, isOnePage }: Listing, previous: Snapshot | undefined) {
     this.times = times;
@@ -63,28 +56,10 @@ export class Snapshot {
   }
 
   put(id: string, item: Item): void {
-    this.#dropFromIndexes(id);
     this.#items.set(id, item);
-    for (const index of this.#indexes.values()) index.put(id, item);
   }
 
   drop(id: string): void {
-    this.#dropFromIndexes(id);
     this.#items.delete(id);
-  }
-
-  /** The index of that name. The first caller builds it, and it is kept up to date from then on. */
-  index<Index extends ItemIndex>(name: string, make: () => Index): Index {
-    const known = this.#indexes.get(name);
-    if (known) return known as Index;
-    const index = make();
-    for (const [id, item] of this.#items) index.put(id, item);
-    this.#indexes.set(name, index);
-    return index;
-  }
-
-  #dropFromIndexes(id: string): void {
-    const item = this.#items.get(id);
-    if (item) for (const index of this.#indexes.values()) index.drop(id, item);
   }
 }

@@ -5,7 +5,6 @@ import { quoted } from "./printable";
 import { Source } from "./source";
 
 const MAX_BYTES = 5 * 1024 * 1024;
-const CHUNK_BYTES = 64 * 1024;
 
 /** A config file cannot be found or read. The message says why and what to do. */
 export class ConfigFileError extends Error {}
@@ -37,39 +36,23 @@ export function relativePath(root: string, file: string): string {
 }
 
 function readBytes(file: string, name: string): Buffer {
-  let bytes: Buffer | undefined;
-  try {
-    bytes = readUpTo(MAX_BYTES + 1, file);
-  } catch (error) {
-    throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
-  }
-  if (bytes === undefined) throw new ConfigFileError(`${name} is not a file`);
-  if (bytes.length > MAX_BYTES) {
-    throw new ConfigFileError(
-      `${name} is larger than ${MAX_BYTES / 1024 / 1024} MiB, the limit for a config file`,
-    );
-  }
-  return bytes;
-}
-
-/** Reads in chunks, because a file may grow or have no known size. `undefined` if it is not a regular file. */
-function readUpTo(maxBytes: number, file: string): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
-  // The path is resolved, so it must not be a link by now. Opening a pipe must not wait for its other end.
-  const descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  let descriptor: number | undefined;
   try {
-    if (!fs.fstatSync(descriptor).isFile()) return undefined;
-    const chunks: Buffer[] = [];
-    for (let left = maxBytes; left > 0; ) {
-      const chunk = Buffer.alloc(Math.min(left, CHUNK_BYTES));
-      const length = fs.readSync(descriptor, chunk);
-      if (length === 0) break;
-      chunks.push(chunk.subarray(0, length));
-      left -= length;
-    }
-    return Buffer.concat(chunks);
+    // The path is resolved, so it must not be a link by now. Opening a pipe must not wait for its other end.
+    descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const status = fs.fstatSync(descriptor);
+    if (!status.isFile()) throw new ConfigFileError(`${name} is not a file`);
+    if (status.size > MAX_BYTES)
+      throw new ConfigFileError(
+        `${name} is larger than ${MAX_BYTES / 1024 / 1024} MiB, the limit for a config file`,
+      );
+    return fs.readFileSync(descriptor);
+  } catch (error) {
+    if (error instanceof ConfigFileError) throw error;
+    throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
   } finally {
-    fs.closeSync(descriptor);
+    if (descriptor !== undefined) fs.closeSync(descriptor);
   }
 }
 

@@ -15,10 +15,8 @@ import { ConfigFileError } from "../source/source-file";
 import { reportSchemaIssues } from "./schema-issues";
 
 const MAX_FILES = 1000;
-/** In all files. A glob may name a single file. */
-const MAX_GLOBS = MAX_FILES;
-/** All matches of all globs, with repetitions. */
-const MAX_MATCHES = 10 * MAX_FILES;
+/** In all files. Each one searches folders. */
+const MAX_GLOBS = 100;
 /** Of all files together, in UTF-16 units. */
 const MAX_TEXT = 20 * 1024 * 1024;
 
@@ -47,7 +45,6 @@ class FileCollector {
   readonly #budget = new ParseBudget();
   #textLength = 0;
   #globCount = 0;
-  #matchCount = 0;
   #isComplete = true;
   /** A limit is reached, so no more files are read. */
   #isFull = false;
@@ -97,7 +94,7 @@ class FileCollector {
     if (this.#isFull) return;
     this.#globCount += 1;
     if (this.#globCount > MAX_GLOBS) {
-      this.#stop(location, `the config has more than ${MAX_GLOBS} globs`);
+      this.#stop(location, `the config has more than ${MAX_GLOBS} globs`, "use wildcards");
     } else if (glob.includes(EXPRESSION_START)) {
       const help = "the files of a config must be the same in every environment";
       this.#error(location, "a glob cannot contain ${…}", help);
@@ -115,11 +112,7 @@ class FileCollector {
       const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
       this.#error(location, `no file matches ${quoted(glob, 200)}`, help);
     }
-    this.#matchCount += names.length;
     for (const name of names) this.#addFile(name, location);
-    if (this.#matchCount > MAX_MATCHES && !this.#isFull) {
-      this.#stop(location, "the globs of the config match the same files too often", "use fewer globs");
-    }
   }
 
   #addFile(name: string, location: Location): void {

@@ -8,7 +8,6 @@ import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../def
 import { identitiesOf } from "../identity";
 import { readFields, readOutputs } from "../state";
 import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
-import { IdentityIndex } from "./identity-index";
 import { isEqual, mayBeCreatedWithin } from "./match-created";
 
 export interface ListedObjectSpec {
@@ -116,13 +115,21 @@ class ListedObject implements Lifecycle {
   async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
     const identities = identitiesOf(this.#kind, args);
     if (identities.length === 0) return [];
-    const of = (item: Item) => identitiesOf(this.#kind, readFields(this.#kind, item));
-    const index = await this.#collection(session).index("identity", () => new IdentityIndex(of));
+    const objects = this.#collection(session);
     const [best, ...others] = identities;
-    const isOther = ([, item]: ListedItem) => of(item).length < identities.length;
-    // An object whose better identity is known and differs is another object.
-    const found = [...index.find(best!), ...others.flatMap((one) => index.find(one)).filter(isOther)];
+    const found = [...(await objects.items())].filter(([, item]) => {
+      const known = this.#identitiesIn(objects, item);
+      // An object whose better identity is known and differs is another object.
+      const isPartlyKnown = known.length < identities.length;
+      return known.includes(best!) || (isPartlyKnown && others.some((one) => known.includes(one)));
+    });
     return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
+  }
+
+  #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
+    const known = identities.get(item) ?? identitiesOf(this.#kind, readFields(this.#kind, item));
+    identities.set(item, known);
+    return known;
   }
 
   async #createIdentifiable(args: Props, common: Common): Promise<ListedItem> {

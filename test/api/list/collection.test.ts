@@ -131,37 +131,3 @@ describe("serially", () => {
     expect(order).toEqual(["start a", "end a", "start b", "end b", "start c", "end c"]);
   });
 });
-
-describe("an index", () => {
-  it("is built once per listing and follows our own changes", async () => {
-    const { collection, setIds } = fakeList([1, 2]);
-    class Names {
-      readonly ids = new Map<unknown, string>();
-      put(id: string, { name }: Readonly<Record<string, unknown>>) {
-        this.ids.set(name, id);
-      }
-      drop(_: string, { name }: Readonly<Record<string, unknown>>) {
-        this.ids.delete(name);
-      }
-    }
-    let built = 0;
-    const names = () =>
-      collection.index("names", () => {
-        built++;
-        return new Names();
-      });
-    const { ids } = await names();
-    collection.added("3", { id: 3, name: "new" });
-    collection.changed("2", { name: "other" });
-    collection.removed("1");
-    expect([...ids]).toEqual([
-      ["new", "3"],
-      ["other", "2"],
-    ]);
-    expect((await names()).ids).toBe(ids);
-    setIds([7]);
-    await collection.refresh();
-    expect((await names()).ids.get("n7")).toBe("7");
-    expect(built).toBe(2);
-  });
-});

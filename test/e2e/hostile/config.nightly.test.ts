@@ -57,7 +57,7 @@ const FILES: Record<string, readonly [text: string, error: string]> = {
       lines(1000, (n) => ` k${n}: { type: text, data: *a }\n`),
     "with its aliases (*) expanded",
   ],
-  "thousands of globs": [`include: [${lines(10_000, () => '"a*.yaml",')}]`, "1000 globs"],
+  "thousands of globs": [`include: [${lines(10_000, () => '"a*.yaml",')}]`, "100 globs"],
   "a glob that can match in many ways": [
     `include: "${"*a".repeat(30)}b"`,
     'at most 3 "*" between two slashes',

@@ -1,6 +1,6 @@
 // `link-management emulator`: runs the service of api.md on localhost.
 import { Command, InvalidArgumentError } from "commander";
-import { DEMO_KEY, startEmulator } from "../emulator/index";
+import { DEMO_KEY, startEmulator } from "./index";
 
 export function emulatorCommand(): Command {
   return new Command("emulator")
