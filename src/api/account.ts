@@ -9,7 +9,6 @@ export interface AccountInfo {
   readonly id: string;
   readonly username: string;
   readonly email: string;
-  /** URL of an image. */
   readonly avatar: string;
   /** Name of the plan. */
   readonly status: string;

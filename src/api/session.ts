@@ -204,7 +204,6 @@ export class AccountSession {
     return this.#clockOffset.range;
   }
 
-  /** Requests sent, retries included. */
   get sent(): number {
     return this.#client.sent;
   }

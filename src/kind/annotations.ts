@@ -4,11 +4,8 @@ import type { Definition, Props, Shorthand } from "./definition";
 export interface Annotations {
   /** All arguments, shorthands included. */
   readonly names: readonly string[];
-  /** A change replaces the object. */
   readonly createOnly: ReadonlySet<string>;
-  /** The service never returns it. */
   readonly writeOnly: ReadonlySet<string>;
-  /** Never shown. */
   readonly secret: ReadonlySet<string>;
 }
 

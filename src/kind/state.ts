@@ -23,22 +23,16 @@ export function outputsOf({ outputs }: Pick<Definition, "outputs">, props: Props
   );
 }
 
-/** Every output that a response or a list item contains. null means that there is none. */
-export function readOutputs({ outputs }: Pick<Definition, "outputs">, item: Props): Props {
-  return readAll(outputs, item);
-}
-
-/** Every argument that a list item contains. */
-export function readFields({ fields }: Pick<Definition, "fields">, item: Props): Props {
-  return readAll(fields, item);
-}
-
 /** The hidden input among some properties, if it is there. */
 export function hiddenInputOf(props: Props): Props {
   return props[ENTRY] === undefined ? {} : { [ENTRY]: props[ENTRY] };
 }
 
-function readAll(readers: Readonly<Record<string, { read(item: Props): unknown }>>, item: Props): Props {
+/** Every argument or output that a response or a list item contains. null means that there is none. */
+export function readAll(
+  readers: Readonly<Record<string, { read(item: Props): unknown }>>,
+  item: Props,
+): Props {
   const values: Props = {};
   for (const [name, { read }] of Object.entries(readers)) {
     const value = read(item);

@@ -23,7 +23,6 @@ export interface AdoptionPlan {
   readonly collision?: Collision;
 }
 
-/** A new entry. */
 export interface NewEntry {
   readonly definition: Definition;
   readonly args: Props;

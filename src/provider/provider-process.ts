@@ -20,7 +20,6 @@ export interface ProviderProcessOptions {
 
 /** What the engine passes about an existing resource, parsed. */
 export interface OpenResource {
-  /** The managed arguments. */
   readonly args: Props;
   readonly metadata: Partial<Metadata>;
   /** Its key belongs to the account of the resource. */
@@ -107,7 +106,6 @@ export class ProviderProcess {
     this.#hasProgram = true;
   }
 
-  /** This process applies changes. */
   noteApply(): void {
     this.#isApplying = true;
   }

@@ -38,7 +38,6 @@ interface Registered extends Registration {
 export class Registrations {
   readonly #state: Promise<StackState>;
   readonly #toError: (message: string) => Error;
-  /** In the order of registration. */
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
   readonly #byIdentity = new Map<string, Registered>();

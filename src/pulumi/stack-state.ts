@@ -16,7 +16,6 @@ type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 /** A resource of this package in the state. */
 export interface RecordedResource {
   readonly urn: string;
-  /** Type token. */
   readonly type: string;
   /** Unknown in older states of another origin. */
   readonly id: string | undefined;

@@ -5,7 +5,7 @@ import { defineKind } from "../kind/define";
 import type { Lifecycle, Props, RemoteState } from "../kind/definition";
 import { text } from "../kind/field";
 import { schema, type ValueOf } from "../kind/schema";
-import { readFields, readOutputs } from "../kind/state";
+import { readAll } from "../kind/state";
 import { isUnknown } from "../kind/unknown";
 import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import { shownText } from "./outputs";
@@ -42,7 +42,7 @@ const outputs = {
 
 async function stateOf(session: AccountSession): Promise<RemoteState> {
   const account: Props = { ...(await session.account()) };
-  return { fields: readFields({ fields }, account), outputs: readOutputs({ outputs }, account) };
+  return { fields: readAll(fields, account), outputs: readAll(outputs, account) };
 }
 
 // A password cannot be compared.

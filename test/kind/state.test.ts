@@ -3,7 +3,7 @@ import type { Props } from "../../src/kind/definition";
 import { ENTRY } from "../../src/kind/entry";
 import { flag, text } from "../../src/kind/field";
 import { METADATA } from "../../src/kind/metadata";
-import { composeState, managedOf, outputsOf, readFields, readOutputs } from "../../src/kind/state";
+import { composeState, managedOf, outputsOf, readAll } from "../../src/kind/state";
 
 const kind = {
   fields: { name: text("title"), starred: flag("starred"), password: text("password", { writeOnly: true }) },
@@ -23,8 +23,8 @@ test("an argument is managed if it has a value", () => {
 
 test("reads everything that an item contains", () => {
   const item = { title: "Ads", starred: "1", link: "", password: "p", other: 1 };
-  expect(readFields(kind, item)).toEqual({ name: "Ads", starred: true });
-  expect(readOutputs(kind, item)).toEqual({ link: null });
+  expect(readAll(kind.fields, item)).toEqual({ name: "Ads", starred: true });
+  expect(readAll(kind.outputs, item)).toEqual({ link: null });
 });
 
 test("finds the outputs in a state", () => {

@@ -25,7 +25,6 @@ import { type Method, type RawResponse, type Transport, TransportFailure } from 
 /** A successful response (`error` is 0 or "0"). */
 export interface ApiResponse {
   readonly status: number;
-  /** The whole body. */
   readonly data: Body;
   /** Estimated memory of the body, in bytes. */
   readonly size: number;
@@ -60,7 +59,6 @@ export interface ClientOptions {
   readonly baseUrl: string;
 }
 
-/** Earlier attempts of one request. */
 interface History {
   attempts: number;
   limited: number;

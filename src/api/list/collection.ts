@@ -32,12 +32,10 @@ export class Collection {
     this.#listings = new Listings(options);
   }
 
-  /** Whether this process has read the list. */
   get isListed(): boolean {
     return this.#listings.latest !== undefined;
   }
 
-  /** Complete listings made by this process. */
   get listings(): number {
     return this.#listings.count;
   }
@@ -120,7 +118,6 @@ export class Collection {
     }
   }
 
-  /** This process created an object. */
   added(id: string, item: Item): void {
     this.#added.add(id);
     this.#removed.delete(id);
@@ -137,18 +134,15 @@ export class Collection {
     });
   }
 
-  /** This process deleted an object. */
   removed(id: string): void {
     this.#removed.add(id);
     this.#listings.write((snapshot) => snapshot.drop(id));
   }
 
-  /** Whether this process created the object. */
   wasAdded(id: string): boolean {
     return this.#added.has(id);
   }
 
-  /** Whether this process deleted the object. */
   wasRemoved(id: string): boolean {
     return this.#removed.has(id);
   }

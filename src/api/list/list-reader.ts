@@ -39,7 +39,6 @@ export class ListReader {
     this.#allowsRepeats = allowsRepeats;
   }
 
-  /** Number of the page to request. */
   get nextPage(): number {
     return this.#pages + 1;
   }

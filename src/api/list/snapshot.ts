@@ -22,7 +22,6 @@ export class Snapshot {
   readonly isOnePage: boolean;
   /** The ids that the service listed. */
   readonly listedIds: ReadonlySet<string>;
-  /** The previous listing. */
   readonly previous: Pick<Snapshot, "times" | "listedIds"> | undefined;
   readonly #items: Map<string, Item>;
 

@@ -25,7 +25,6 @@ export class InFlightRequests {
     return sent;
   }
 
-  /** The request has its response, or will never have one. */
   end(ticket: Ticket): void {
     this.#open.delete(ticket);
   }
@@ -35,7 +34,6 @@ export class InFlightRequests {
     this.#receipts.push(receivedAt);
   }
 
-  /** Requests sent so far. */
   get sent(): number {
     return this.#sent;
   }

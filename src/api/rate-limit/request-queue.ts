@@ -7,7 +7,6 @@ import { type Outcome, RateLimiter, type ReceivedResponse } from "./rate-limiter
 
 /** What a user may want to know while requests wait. */
 export interface LimiterStatus {
-  /** Requests that wait. */
   readonly queued: number;
   /** Requests that may be sent now. `undefined` while unknown. */
   readonly free: number | undefined;

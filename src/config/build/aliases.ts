@@ -16,7 +16,6 @@ export function aliasOptions(aliases: readonly string[]): Pick<KindOptions, "ali
 
 /** The aliases of list members. Their names contain the keys of their entry and of the entries they refer to. */
 export class MemberAliases {
-  /** Aliases of entries by section and key. */
   readonly #entries = new Map<string, readonly string[]>();
 
   constructor({ entries }: Plan) {

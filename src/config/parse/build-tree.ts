@@ -62,7 +62,6 @@ class TreeBuilder {
   readonly #budget: ParseBudget;
   readonly #anchors = new Map<string, Anchor>();
   #anchorCount = 0;
-  /** Of the nodes built so far. */
   #size: ExpandedSize = { values: 0, text: 0 };
 
   constructor(source: Source, diagnostics: Diagnostics, budget: ParseBudget) {
@@ -221,13 +220,11 @@ export class ParseBudget {
   /** UTF-16 units of text, with every alias expanded. */
   #text = 20 * 1024 * 1024;
 
-  /** False if the budget is exceeded. */
   takeLexeme(): boolean {
     this.#lexemes -= 1;
     return this.#lexemes >= 0;
   }
 
-  /** False if the budget is exceeded. */
   take({ values, text }: ExpandedSize): boolean {
     this.#values -= values;
     this.#text -= text;

@@ -3,7 +3,6 @@ import { printable } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import { type Diagnostic, locationText, type Severity } from "./diagnostics";
 
-/** Replaces a secret. */
 const MASK = "***";
 /** Longer lines are cut to a window around the marker. */
 const MAX_WIDTH = 100;

@@ -86,7 +86,6 @@ export class Layout {
     this.sections = sections;
   }
 
-  /** All top-level keys. */
   get keys(): readonly string[] {
     return [...this.sections.keys(), ...TOP_KEYS];
   }

@@ -17,8 +17,6 @@ export class Source {
   readonly file: string;
   readonly text: string;
   readonly #masked: Range[] = [];
-  /** The same ranges, sorted and without overlaps. */
-  #merged: readonly Range[] | undefined;
   #lineStarts: readonly number[] | undefined;
 
   constructor(file: string, text: string) {
@@ -26,19 +24,13 @@ export class Source {
     this.text = text;
   }
 
-  /** Hides a range in every excerpt of this file. */
   mask({ start, end }: Range): void {
-    if (end <= start) return;
-    this.#masked.push({ start, end });
-    this.#merged = undefined;
+    if (end > start) this.#masked.push({ start, end });
   }
 
   /** The masked ranges that overlap with a range, sorted and without overlaps. */
   maskedIn({ start, end }: Range): readonly Range[] {
-    this.#merged ??= merge(this.#masked);
-    const first = firstIndexWhere(this.#merged, (range) => range.end > start);
-    const last = firstIndexWhere(this.#merged, (range) => range.start >= end);
-    return this.#merged.slice(first, last);
+    return merge(this.#masked.filter((range) => range.end > start && range.start < end));
   }
 
   position(offset: number): Position {

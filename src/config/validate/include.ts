@@ -40,7 +40,6 @@ export function collectFiles(first: Source, files: Files, diagnostics: Diagnosti
 class FileCollector {
   readonly #files: Files;
   readonly #diagnostics: Diagnostics;
-  /** By canonical name. */
   readonly #collected = new Map<string, ConfigFile>();
   readonly #budget = new ParseBudget();
   #textLength = 0;

@@ -4,7 +4,6 @@ import type { Definition, Props } from "../../kind/definition";
 import type { ListField } from "../schema/layout";
 import type { EntryOptions } from "../schema/loader-fields";
 
-/** A member of a list in an entry. */
 export interface PlannedMember {
   readonly list: ListField;
   /** Name of the resource: the key of its entry, a slash, and the label of the member. */
@@ -23,7 +22,6 @@ export interface PlannedEntry {
   /** `file:line:column` of the key. */
   readonly location: string;
   readonly options: EntryOptions;
-  /** The previous key. */
   readonly renamedFrom?: string;
   /** Arguments with values from secret config. */
   readonly secrets: readonly string[];

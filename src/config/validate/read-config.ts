@@ -21,7 +21,6 @@ export interface ReadResult {
   readonly plan?: Plan;
   /** Sorted by location. Secrets in their source lines are masked. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The number of files of the config. */
   readonly fileCount: number;
 }
 

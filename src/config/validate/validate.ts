@@ -124,7 +124,6 @@ class Validator {
     return false;
   }
 
-  /** Reports an error at the key of a pair. */
   #error({ keyRange }: Pair, { source }: ConfigFile, message: string, help?: string): void {
     this.#diagnostics.error({ source, range: keyRange }, message, help);
   }

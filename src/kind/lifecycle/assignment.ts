@@ -12,7 +12,7 @@ import type {
   RemoteState,
   ShutdownMessage,
 } from "../definition";
-import { readOutputs } from "../state";
+import { readAll } from "../state";
 import { isUnknown } from "../unknown";
 import { pollUntilConsistent } from "./poll";
 
@@ -56,7 +56,7 @@ class Assignment implements Lifecycle {
     // Some services list an item twice that is assigned twice. A channel created by this process is empty.
     const isNewParent = session.collection(this.#spec.parents).wasAdded(this.#parentOf(args));
     const existing = isNewParent ? undefined : (await items.items()).get(this.#keyOf(args));
-    if (existing) return { id, fields: args, outputs: readOutputs(this.#kind, existing) };
+    if (existing) return { id, fields: args, outputs: readAll(this.#kind.outputs, existing) };
     await this.#assignListed(session, items, args);
     items.added(this.#keyOf(args), {});
     return { id, fields: args, outputs: {} };
@@ -74,7 +74,7 @@ class Assignment implements Lifecycle {
     const items = this.#itemsOf(session, args);
     if (!items) return { fields: args, outputs: {} };
     const item = await items.find(this.#keyOf(args), writtenAt);
-    return item && { fields: args, outputs: readOutputs(this.#kind, item) };
+    return item && { fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
   async update(): Promise<never> {

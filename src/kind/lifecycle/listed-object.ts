@@ -6,7 +6,7 @@ import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
 import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
 import { identitiesOf } from "../identity";
-import { readFields, readOutputs } from "../state";
+import { readAll } from "../state";
 import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
 import { isEqual, mayBeCreatedWithin } from "./match-created";
 
@@ -61,7 +61,7 @@ class ListedObject implements Lifecycle {
     const [id, item] = isIdentifiable
       ? await this.#createIdentifiable(args, common)
       : await createUnidentifiable(common);
-    return { id, fields: args, outputs: readOutputs(this.#kind, item) };
+    return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
   async read(
@@ -80,7 +80,7 @@ class ListedObject implements Lifecycle {
     );
     const { error: _error, message: _message, ...fields } = data;
     this.#collection(session).changed(id, { ...body, ...fields });
-    return { fields: change.news, outputs: readOutputs(this.#kind, data) };
+    return { fields: change.news, outputs: readAll(this.#kind.outputs, data) };
   }
 
   async delete(session: AccountSession, id: string, writtenAt: number | undefined): Promise<undefined> {
@@ -109,7 +109,7 @@ class ListedObject implements Lifecycle {
   }
 
   #stateOf(item: Item): RemoteState {
-    return { fields: readFields(this.#kind, item), outputs: readOutputs(this.#kind, item) };
+    return { fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
   }
 
   async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
@@ -127,7 +127,7 @@ class ListedObject implements Lifecycle {
   }
 
   #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
-    const known = identities.get(item) ?? identitiesOf(this.#kind, readFields(this.#kind, item));
+    const known = identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
     identities.set(item, known);
     return known;
   }
@@ -136,7 +136,8 @@ class ListedObject implements Lifecycle {
     const { fields } = this.#kind;
     return createOnce({
       ...common,
-      candidates: (fresh) => fresh.filter(([, item]) => isEqual(args, readFields(this.#kind, item), fields)),
+      candidates: (fresh) =>
+        fresh.filter(([, item]) => isEqual(args, readAll(this.#kind.fields, item), fields)),
       concurrent: () => [...common.context.inFlight].filter((other) => isEqual(args, other, fields)).length,
       waitsUntilSettled: false,
     });
@@ -185,7 +186,10 @@ class ListedObject implements Lifecycle {
 
   /** For a user who must choose. */
   #show([id, item]: ListedItem): string {
-    const shown = Object.entries({ ...readFields(this.#kind, item), ...readOutputs(this.#kind, item) })
+    const shown = Object.entries({
+      ...readAll(this.#kind.fields, item),
+      ...readAll(this.#kind.outputs, item),
+    })
       .filter(([, value]) => value !== undefined && value !== null && value !== "")
       .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return `id ${id} (${shown.join(", ")})`;
