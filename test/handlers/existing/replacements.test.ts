@@ -101,7 +101,7 @@ test.each([
   const stack = await stackOf(one);
   world.emulator.setDialect(dialect);
   await expect(stack.replace(world.process(), one)).rejects.toThrow(
-    /already exists.*set deleteBeforeReplace in the program/,
+    /already exists.*If the old object is in the way, set deleteBeforeReplace: true under options$/,
   );
 });
 
