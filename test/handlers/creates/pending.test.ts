@@ -139,6 +139,7 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
     const { stack } = await pendingStack();
     const before = records().ids;
     const decided = entry(kind, "a", args, { onExisting: "duplicate" });
+    expect((await stack.preview(world.process(), [decided])).get("a")).toEqual({});
     await stack.up(world.process(), [decided]);
     expect(records().ids).toEqual([...before, stack.state("a").id]);
     for (const next of [decided, entry(kind, "a", args)]) await stack.up(world.process(), [next]);
