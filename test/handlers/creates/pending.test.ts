@@ -102,7 +102,9 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
   test("the check of a preview passes, because the program reports it with all other problems", async () => {
     const { stack } = await pendingStack();
     const process = world.process();
-    expect(await stack.preview(process, [entry(kind, "a", args)])).toEqual(new Map());
+    const plans = await stack.preview(process, [entry(kind, "a", args), entry(kind, "b", kind.args(3))]);
+    expect(plans).toEqual(new Map([["b", {}]]));
+    // No estimate, because the preview fails.
     expect(await process.provider.lastMessages()).toEqual({ info: [], warnings: [] });
   });
 
