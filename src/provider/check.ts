@@ -79,7 +79,8 @@ async function planCreate(
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
   const plan: EntryPlan = {
     ...(!lifecycle.existing && adoptsExisting && { adoptsExisting }),
-    ...(request.ownId !== undefined && { isReplacement: true }),
+    // A pending create has no object that is known.
+    ...(request.ownId !== undefined && !request.pending && { isReplacement: true }),
   };
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   const isClaimed = (id: string) => process.isClaimed(type, id);

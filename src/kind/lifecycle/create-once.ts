@@ -107,11 +107,13 @@ function claim({ context, waitsUntilSettled }: CreateOnce, id: string): void {
 
 function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure: ApiError): CandidatesError {
   const shown = candidates.map((candidate) => create.show(candidate)).join("; ");
+  // `onExisting: adopt` stops at several matches.
+  const nextStep = create.waitsUntilSettled
+    ? create.context.nextStep
+    : "Delete the extra ones and set onExisting: { id: … } to the right one";
   return new CandidatesError(
-    `${failure.message}. ${candidates.length} new objects match: ${shown}. ${create.context.nextStep}`,
-    {
-      cause: failure,
-    },
+    `${failure.message}. ${candidates.length} new objects match: ${shown}. ${nextStep}`,
+    { cause: failure },
   );
 }
 

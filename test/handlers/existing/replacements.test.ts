@@ -14,6 +14,12 @@ const start = async () => {
   world = await World.start({ duplicateDomains: "allowed", duplicateSlugs: "allowed" });
 };
 
+const DUPLICATES_REJECTED = {
+  duplicateDomains: "rejected",
+  duplicateSlugs: "rejected",
+  duplicatePixelsAndChannels: "rejected",
+} as const;
+
 const deletes = () => world.changes().filter((change) => change.startsWith("DELETE"));
 const deleteOf = (kind: Kind, id: string) => `DELETE ${kind.list.writePath}${id}/delete`;
 
@@ -83,7 +89,7 @@ describe.each(byType(listedKinds))("%s", (_, kind) => {
   test("with deleteBeforeReplace, the old object is deleted first", async () => {
     const stack = await stackOf(entry(kind, "a", args));
     const old = stack.state("a");
-    world.emulator.setDialect({ duplicateDomains: "rejected", duplicatePixelsAndChannels: "rejected" });
+    world.emulator.setDialect(DUPLICATES_REJECTED);
     const process = world.process();
     const { inputs } = await process.check(handler, args, { ownId: old.id });
     await process.delete(handler, old);
@@ -92,18 +98,17 @@ describe.each(byType(listedKinds))("%s", (_, kind) => {
   });
 });
 
-test.each([
-  ["domain", { duplicateDomains: "rejected" }],
-  ["channel", { duplicatePixelsAndChannels: "rejected" }],
-] as const)("a rejected replacement of a %s names deleteBeforeReplace", async (handler, dialect) => {
-  const kind = identifiableKinds.find((one) => one.handler === handler)!;
-  const one = entry(kind, "a", kind.args());
-  const stack = await stackOf(one);
-  world.emulator.setDialect(dialect);
-  await expect(stack.replace(world.process(), one)).rejects.toThrow(
-    /already exists.*set deleteBeforeReplace in the program/,
-  );
-});
+test.each(byType(identifiableKinds))(
+  "a rejected replacement of a %s names deleteBeforeReplace",
+  async (_, kind) => {
+    const one = entry(kind, "a", kind.args());
+    const stack = await stackOf(one);
+    world.emulator.setDialect(DUPLICATES_REJECTED);
+    await expect(stack.replace(world.process(), one)).rejects.toThrow(
+      /the service rejected the request: .*\. If the old object is in the way, set deleteBeforeReplace: true under options$/,
+    );
+  },
+);
 
 const replaceable = identifiableKinds.filter((kind) => kind.createOnly.length > 0);
 

@@ -34,7 +34,11 @@ describe.each(byType(unidentifiable))("%s, which no readable field identifies", 
     const request = { entry: "the entry", onExisting: { id } };
     const preview = world.process();
     expect((await preview.preview(handler, kind.args(), request)).plan).toEqual({ adopt: id });
-    expect(preview.messages).toEqual([`the entry: adopts the existing object with id ${id}`]);
+    const unreadable = Object.keys(kind.args()).filter((name) => kind.definition.fields[name]!.writeOnly);
+    expect(preview.messages).toEqual([
+      `the entry: adopts the existing object with id ${id}. Not compared and not sent: ${unreadable.join(", ")} ` +
+        "(the API does not return it)",
+    ]);
     const adopted = await world.process().create(handler, kind.args(), request);
     expect(adopted.id).toBe(id);
     expect(world.changes()).toEqual([]);

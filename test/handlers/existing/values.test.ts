@@ -266,20 +266,18 @@ test("a change of the option is no change of the resource, and no state contains
   }
 });
 
-test.each([
-  ["pixel", "adpot"],
-  ["pixel", "adopt-identical"],
-  ["pixel", {}],
-  ["pixel", { id: "x" }],
-  ["pixel", { id: 0 }],
-  ["qrCode", "adopt"],
-  ["qrCode", "overwrite"],
-])("a value that the %s does not have is a failure: %j", async (handler, onExisting) => {
+const WRONG_VALUES: readonly unknown[] = ["adpot", "adopt-identical", {}, { id: "x" }, { id: 0 }];
+const wrongValues = listedKinds.flatMap((kind) =>
+  [...WRONG_VALUES, ...(kind.isIdentifiable ? [] : ["adopt", "overwrite"])].map(
+    (value) => [kind.definition.type, value, kind] as const,
+  ),
+);
+
+test.each(wrongValues)("a value that the %s does not have is a failure: %j", async (_, onExisting, kind) => {
   await start();
-  const kind = listedKinds.find((one) => one.handler === handler)!;
   world.records(kind).add(kind.args());
   const request = { onExisting: onExisting as never };
-  const { failures } = await world.process().check(handler, kind.args(), request);
+  const { failures } = await world.process().check(kind.handler, kind.args(), request);
   expect(failures).toEqual([{ reason: expect.stringMatching(/: onExisting: must be (fail|duplicate).*id/) }]);
   expect(world.requests()).toEqual([]);
 });

@@ -1,8 +1,8 @@
-// The record of a resource: an imported resource gets one with its first read or update, and states of earlier versions
+// The record of a resource: an imported resource gets one with its first read or real update, and states of earlier versions
 // keep theirs. Both are guarded from then on.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Props } from "../../../src/kind/definition";
-import { ENTRY } from "../../../src/kind/entry";
+import { ENTRY, toText } from "../../../src/kind/entry";
 import { METADATA, metadataOf } from "../../../src/kind/metadata";
 import { byType, kinds, listedKinds, prepareArgs, updatableKinds } from "../support/kinds";
 import { type State, World } from "../support/world";
@@ -48,24 +48,21 @@ describe.each(byType(kinds))("%s", (_, kind) => {
     expect(world.changes()).toEqual([]);
   });
 
-  test("a read of `get`, which has hidden inputs, returns none of them", async () => {
+  test("a read of `get` returns the request of the program, and not the source of the provider", async () => {
     const { id, outs } = await created();
-    const given = { ...withoutMetadata(outs), [ENTRY]: "{}", __provider: "the source" };
+    const request = toText({ entry: "an entry", isPreview: false, accounts: [ACCOUNT] });
+    const given = { ...withoutMetadata(outs), [ENTRY]: request, __provider: "the source" };
     const { props } = await world.process().of(handler).read(id, given);
-    expect(props).not.toHaveProperty(ENTRY);
+    expect(props).toHaveProperty(ENTRY, request);
     expect(props).not.toHaveProperty("__provider");
     expect(metadataOf(props!)).toEqual({ id, account: ACCOUNT });
   });
 
-  test("an imported resource gets its record with the next update, which sends nothing", async () => {
+  test("an imported resource without a record shows no update", async () => {
     const state = await created();
     const imported = { ...state, outs: withoutMetadata(state.outs) };
-    const { changes, replaces, inputs } = await world.process().diff(handler, imported, state.inputs!);
-    expect({ changes, replaces }).toEqual({ changes: true, replaces: [] });
-    const { outs } = await world.process().of(handler).update(state.id, imported.outs, inputs);
-    expect(metadataOf(outs)).toEqual({ id: state.id, account: ACCOUNT });
-    expect(world.changes()).toEqual([]);
-    expect(await world.process().hasChanges(handler, { ...state, outs }, state.inputs!)).toBe(false);
+    const { changes, replaces } = await world.process().diff(handler, imported, state.inputs!);
+    expect({ changes, replaces }).toEqual({ changes: false, replaces: [] });
   });
 
   test("a damaged record is an error, because the account would be unknown", async () => {
@@ -89,6 +86,25 @@ describe.each(byType(updatableKinds))("%s: an update", (_, kind) => {
     await world.clock.advance(5000);
     const { outs } = await world.process().update(kind.handler, created, kind.allEdited(kind.args()));
     expect(metadataOf(outs)).toEqual({ ...before, writtenAt: before.writtenAt! + 5000 });
+  });
+
+  test("writes the record of an imported resource, which is guarded from then on", async () => {
+    world = await World.start();
+    const created = await world.process().create(kind.handler, kind.args());
+    const imported = { ...created, outs: withoutMetadata(created.outs) };
+    const updated = await world.process().update(kind.handler, imported, kind.allEdited(kind.args()));
+    expect(metadataOf(updated.outs)).toEqual({
+      id: created.id,
+      account: ACCOUNT,
+      writtenAt: expect.any(Number),
+    });
+
+    world.emulator.clearLog();
+    const foreign = { ...updated, outs: withRecord(updated.outs, { account: OTHER }) };
+    await expect(world.process().update(kind.handler, foreign, kind.args())).rejects.toThrow(
+      `belong to account ${OTHER}`,
+    );
+    expect(world.changes()).toEqual([]);
   });
 });
 
@@ -157,7 +173,7 @@ describe.each(byType(listedKinds))("%s, in a state of an earlier version", (_, k
   });
 });
 
-test("an assignment that an earlier version kept as unconfirmed is not updated, and says what to do", async () => {
+test("an assignment that an earlier version kept as unconfirmed stops an update, and says what to do", async () => {
   world = await World.start();
   const { id } = world.account.campaigns.create({ name: "Launch" });
   const args = { campaign: String(id), link: 4711 };
@@ -167,9 +183,10 @@ test("an assignment that an earlier version kept as unconfirmed is not updated, 
   const read = await process.refresh("campaignLink", state);
   expect(metadataOf(read!.outs)).toMatchObject({ pending: true });
   for (const one of [state, read!]) {
-    expect(await process.hasChanges("campaignLink", one, args)).toBe(true);
-    await expect(process.update("campaignLink", one, args)).rejects.toThrow(
-      /unconfirmed in the state of an earlier version\. Run `pulumi state delete`.*LINK_MANAGEMENT_ON_EXISTING=adopt/,
+    expect(await process.hasChanges("campaignLink", one, args)).toBe(false);
+    const request = { pending: "undecided", ownId: state.id } as const;
+    await expect(process.diff("campaignLink", one, args, request)).rejects.toThrow(
+      /^an earlier version recorded a create with an unknown result\. Run `pulumi state delete`.*LINK_MANAGEMENT_ON_EXISTING=adopt/,
     );
   }
   await process.delete("campaignLink", read!);

@@ -1,7 +1,7 @@
 // The account of the key: it always exists, so it is only changed.
 import { afterEach, expect, test } from "vitest";
 import { UNKNOWN } from "../../../src/kind/unknown";
-import { World } from "../support/world";
+import { World, withoutEntry } from "../support/world";
 
 let world: World;
 afterEach(() => world.end());
@@ -37,7 +37,7 @@ test("undoes a change by hand", async () => {
   const created = await world.process().create("account", args);
   world.account.update({ email: "hand@example.com" });
   const read = await world.process().refresh("account", created);
-  expect(read?.inputs).toEqual({ email: "hand@example.com" });
+  expect(withoutEntry(read?.inputs)).toEqual({ email: "hand@example.com" });
   const process = world.process();
   expect(await process.hasChanges("account", read!, args)).toBe(true);
   await process.update("account", read!, args);

@@ -3,7 +3,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
 import type { Props } from "../../../src/kind/definition";
 import { pairwise } from "../../support/pairwise";
-import { assignedKinds, byType, type Kind, kinds, listedKinds, updatableKinds } from "../support/kinds";
+import {
+  assignedKinds,
+  byType,
+  type Kind,
+  kinds,
+  listedKinds,
+  singleKinds,
+  updatableKinds,
+} from "../support/kinds";
 import { type Entry, entry, Stack } from "../support/stack";
 import { type Process, range, World } from "../support/world";
 
@@ -121,18 +129,18 @@ describe("the estimate agrees with the apply", () => {
     },
   );
 
+  /** Of every ten entries: one stays, five are updated, and four are replaced, or updated where nothing replaces. */
+  const changedArgs = (kind: Kind, n: number) => {
+    if (n === 0) return kind.args(n);
+    const name = (n > 5 && kind.createOnly[0]) || kind.updatable[0]!;
+    return kind.edited(kind.args(n), name, 500 + n);
+  };
   const mixed = {
-    before: [
-      ...created(kindOf("pixel"), 10),
-      ...created(kindOf("campaign"), 10),
-      ...created(kindOf("channel"), 1),
-    ],
+    before: listedKinds.flatMap((kind) => created(kind, 10)),
     after: [
-      ...many(kindOf("pixel"), 10, (n) => kindOf("pixel").edited(kindOf("pixel").args(n), "type")),
-      ...edited(kindOf("campaign"), 10),
-      ...created(kindOf("channel"), 2),
-      ...items(kindOf("channelItem"), 8),
-      ...created(kindOf("account"), 1),
+      ...listedKinds.flatMap((kind) => many(kind, 12, (n) => (n < 10 ? changedArgs(kind, n) : kind.args(n)))),
+      ...assignedKinds.flatMap((kind) => items(kind, 8)),
+      ...singleKinds.flatMap((kind) => created(kind, 1)),
     ],
   };
   test("of everything at once", async () => {

@@ -6,7 +6,7 @@ import { metadataOf } from "../../../src/kind/metadata";
 import type { OnExisting } from "../../../src/kind/on-existing";
 import { UNKNOWN } from "../../../src/kind/unknown";
 import type { Kind } from "./kinds";
-import type { Process, State } from "./world";
+import { type Process, type State, throwFailures } from "./world";
 
 /** The id of another entry. Unknown in a preview that creates it. */
 type IdOf = (name: string) => string;
@@ -157,9 +157,9 @@ export class Stack {
   }
 
   async #checkNew(process: Process, entry: Entry, args: Props, isPreview: boolean) {
-    const { inputs, failures } = await process.check(entry.handler, args, this.#request(entry, isPreview));
-    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-    return { inputs };
+    const checked = await process.check(entry.handler, args, this.#request(entry, isPreview));
+    throwFailures(checked);
+    return { inputs: checked.inputs };
   }
 
   async #create(process: Process, { name, handler }: Entry, inputs: Props): Promise<void> {
