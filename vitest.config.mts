@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// The projects run in groups, the fastest first.
+// `npm test`. The projects run in groups, the fastest first. vitest.nightly.config.mts has the slow tests.
 export default defineConfig({
   test: {
     projects: [
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: ["test/e2e/demo.test.ts"],
+          exclude: ["test/e2e/demo.test.ts", "test/**/*.nightly.test.ts"],
           globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,

@@ -31,7 +31,9 @@ if (usesCli) {
   if (status !== 0) throw new Error("the build failed");
 }
 const simulatedTest = `test/chaos/${values.shared ? "shared-account" : "chaos"}.test.ts`;
-const tests = usesCli ? ["--project", "e2e", ...cliTests] : ["--project", "chaos", simulatedTest];
+const tests = usesCli
+  ? ["--config", "vitest.nightly.config.mts", ...cliTests]
+  : ["--project", "chaos", simulatedTest];
 // A timeout only ends hanging tests: with other work on the machine, a seed may take minutes.
 const vitest = spawn("npx", ["--no-install", "vitest", "run", ...tests, "--testTimeout", "900000"], {
   env: { ...process.env, CHAOS_SEED: seed, CHAOS_COUNT: count },

@@ -94,7 +94,7 @@ async function planCreate(
     const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
     const equal =
       assumed.length > 0
-        ? `. Not compared and not sent: ${assumed.join(", ")} (the API does not return it)`
+        ? `. Not compared and not sent: ${assumed.join(", ")} (not returned by the API)`
         : "";
     log.info(`${entry}: adopts the existing object with id ${id}${update}${equal}`);
     if (changed.length > 0) estimate.plan(`new ${entry}`, 1);

@@ -129,7 +129,7 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
     expect(metadataOf(stack.state("a").outs)).toMatchObject({ id });
     expect(metadataOf(stack.state("a").outs)).not.toHaveProperty("pending");
     expect(process.messages).toEqual([
-      `a: adopts the existing object with id ${id}. Not compared and not sent: ${unreadable} (the API does not return it)`,
+      `a: adopts the existing object with id ${id}. Not compared and not sent: ${unreadable} (not returned by the API)`,
       `${type}: the pending create left the state`,
     ]);
     for (const next of [decided, entry(kind, "a", args)]) await stack.up(world.process(), [next]);

@@ -37,7 +37,7 @@ describe.each(byType(unidentifiable))("%s, which no readable field identifies", 
     const unreadable = Object.keys(kind.args()).filter((name) => kind.definition.fields[name]!.writeOnly);
     expect(preview.messages).toEqual([
       `the entry: adopts the existing object with id ${id}. Not compared and not sent: ${unreadable.join(", ")} ` +
-        "(the API does not return it)",
+        "(not returned by the API)",
     ]);
     const adopted = await world.process().create(handler, kind.args(), request);
     expect(adopted.id).toBe(id);
