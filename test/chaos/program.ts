@@ -46,7 +46,7 @@ export function requestOf({ state, isPreview, onExisting }: ProgramRun, entry: E
       ...(metadata?.id !== undefined && { ownId: metadata.id }),
       ...(effective !== "fail" && effective !== "duplicate" && { managedIds: state.visibleIds(handler) }),
       ...(entry.onExisting !== undefined && { onExisting: entry.onExisting }),
-      ...(metadata?.pending && decides(entry) && { resolvesPending: true }),
+      ...(metadata?.pending && { pending: decides(entry) ? "decided" : "undecided" }),
     }),
   };
 }
