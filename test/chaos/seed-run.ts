@@ -176,7 +176,7 @@ class SeedRun {
     return [{ key: "", message: "killed" }];
   }
 
-  /** Whatever was sent takes effect, and lists show it. */
+  /** Waits until everything that was sent has taken effect, and lists show it. */
   async #settle(): Promise<void> {
     const { clock, emulator } = this.#world;
     await clock.sleep(SETTLE_TIME_MS);
