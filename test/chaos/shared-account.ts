@@ -10,7 +10,7 @@ import { type Command, Stack } from "./engine";
 import { seedFaults } from "./faults";
 import { drawMoment, runAndKill } from "./kill";
 import { Ownership } from "./ownership";
-import type { Failure } from "./program";
+import { type Failure, isError } from "./program";
 import { type Entry, membersOf, randomStack } from "./random-stack";
 import { renameKeys } from "./rearrange";
 import { LossyTransport } from "./transports";
@@ -235,7 +235,6 @@ class Member {
   /** A preview without options names every object of the other stack that an entry would duplicate. */
   #checkConflicts(failures: readonly Failure[], desired: readonly Entry[]): boolean {
     const { world, ownership, problems } = this.#context;
-    const isError = ({ existing, owner, isPending }: Failure) => !existing && !owner && !isPending;
     const { state } = this.#stack;
     let isBlocked = false;
     for (const entry of desired) {
