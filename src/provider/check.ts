@@ -46,8 +46,10 @@ export async function check(
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
   const kept = withoutShorthands(definition, inputs);
-  if (!isNew) {
-    if (request.pending === "undecided") reject(undecidedCreate(request.ownId));
+  // Also with `--replace`, which passes no olds and would create a second object.
+  const isUndecided = request.pending === "undecided";
+  if (isUndecided) reject(undecidedCreate(request.ownId));
+  if (!isNew || isUndecided) {
     return { inputs: { ...inOldSpelling(definition, olds, kept), ...planOfOld(olds, request) }, failures };
   }
 

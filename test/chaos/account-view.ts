@@ -1,5 +1,6 @@
 // The account as a user sees it: which objects belong to whom.
 import { type Account, CONCURRENT_EDITOR_PREFIX } from "../../src/emulator/index";
+import type { Props } from "../../src/kind/definition";
 import type { Entry } from "./random-stack";
 import type { StackState } from "./stack-state";
 
@@ -85,4 +86,19 @@ export function unmanagedCodes(account: Account, { args }: Entry, state: StackSt
 
 function isStranger(object: AccountObject): boolean {
   return JSON.stringify(object).includes(STRANGER);
+}
+
+/** Fields that identify an object, by kind. Nothing identifies a QR code. */
+const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
+  pixel: ["type", "tag"],
+  domain: ["domain"],
+  channel: ["name"],
+  campaign: ["slug"],
+};
+
+/** Whether an object of the account is the same object as an entry. */
+export function hasIdentityOf({ handler, args }: Entry, object: object): boolean {
+  const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
+  const fields = object as Props;
+  return IDENTITIES[handler]?.every((name) => plain(args[name]) === plain(fields[name])) ?? false;
 }

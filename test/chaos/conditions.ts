@@ -17,9 +17,9 @@ export interface Conditions {
 }
 
 const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
-/** Less than one listing needs, less than one process needs, the documented limit, and no obstacle. */
+/** Too low for one listing, too low for one process, the documented limit, and practically none. */
 const RATE_LIMITS = [5, 8, 30, 200];
-/** Below this limit every second request waits for a window, so a small stack is enough. */
+/** Up to this limit, every second request waits for a window, so a small stack is enough. */
 const LOW_LIMIT = 8;
 /** The engine's default on two processors. */
 const PARALLEL = 8;

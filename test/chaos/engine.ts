@@ -40,7 +40,7 @@ export class Stack {
     return this.#state;
   }
 
-  /** The killed command goes on with a copy, so what it does from now on is not in the state. */
+  /** The stack gets a copy of its state. The killed command still writes to the old one. */
   kill(): void {
     this.#state = this.#state.copy();
   }

@@ -5,7 +5,7 @@ import type { Failure } from "./program";
 import { KilledTransport, type KillMoment } from "./transports";
 import type { SimulatedProcess, World } from "./world";
 
-/** The moment depends on the numbers. It may come after the end of a short run. */
+/** A short run may end before the moment. */
 export function drawMoment(random: () => number): KillMoment {
   const oneOf = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
   const among = random() < 0.7 ? "changes" : "requests";

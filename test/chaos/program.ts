@@ -20,6 +20,8 @@ export interface Failure {
   readonly owner?: { readonly key: string; readonly canBeRenamed: boolean };
   /** An earlier create of the entry has an unknown result. */
   readonly isPending?: true;
+  /** The entry asks for an object that cannot be adopted, such as an id from before a replacement. */
+  readonly isUnusable?: true;
 }
 
 /** What a program knows during a run. */
@@ -46,9 +48,14 @@ export function requestOf({ state, isPreview, onExisting }: ProgramRun, entry: E
       ...(metadata?.id !== undefined && { ownId: metadata.id }),
       ...(effective !== "fail" && effective !== "duplicate" && { managedIds: state.visibleIds(handler) }),
       ...(entry.onExisting !== undefined && { onExisting: entry.onExisting }),
-      ...(metadata?.pending && decides(entry) && { resolvesPending: true }),
+      ...(metadata?.pending && { pending: decides(entry) ? "decided" : "undecided" }),
     }),
   };
+}
+
+/** Whether a process failed, without a report about the entry. */
+export function isError({ existing, owner, isPending, isUnusable }: Failure): boolean {
+  return !existing && !owner && !isPending && !isUnusable;
 }
 
 /** What a preview reports about an entry. @param inputs what `check` returned */
@@ -65,7 +72,8 @@ export function problemOf({ state, desired }: ProgramRun, entry: Entry, inputs: 
     (one) => one.entry.handler === handler && ids.includes(metadataOf(one.outputs).id ?? ""),
   );
   const failure = { key, message: JSON.stringify(collision) };
-  if (!owner) return { ...failure, ...(ids.length > 0 && { existing: ids }) };
+  if (collision.kind === "unusable") return { ...failure, isUnusable: true };
+  if (!owner) return { ...failure, existing: ids };
   const managed = [owner, ...owners].map(({ outputs }) => metadataOf(outputs).id);
   const canBeRenamed = !recorded && state.leaving(desired).includes(owner);
   return {

@@ -7,7 +7,7 @@ import { allowsDuplicates, type Conditions, drawConditions } from "./conditions"
 import { type Command, Stack } from "./engine";
 import { damageResponses, delayPages, editConcurrently, seedFaults } from "./faults";
 import { drawMoment, runAndKill } from "./kill";
-import type { Failure } from "./program";
+import { type Failure, isError } from "./program";
 import { type Entry, randomStack } from "./random-stack";
 import { rearrange } from "./rearrange";
 import { LossyTransport } from "./transports";
@@ -176,7 +176,7 @@ class SeedRun {
     return [{ key: "", message: "killed" }];
   }
 
-  /** Whatever was sent takes effect, and lists show it. */
+  /** Waits until everything that was sent has taken effect, and lists show it. */
   async #settle(): Promise<void> {
     const { clock, emulator } = this.#world;
     await clock.sleep(SETTLE_TIME_MS);
@@ -188,7 +188,7 @@ class SeedRun {
     const { account, emulator } = this.#world;
     seedFaults(emulator.faults, 1, 0);
     const failures = await this.#stack.preview(this.#world.process(), command);
-    const error = failures.find(({ existing, owner, isPending }) => !existing && !owner && !isPending);
+    const error = failures.find(isError);
     if (error) throw new Error(error.message);
     for (const handler of LISTED_KINDS.filter((kind) => kind !== "qrCode")) {
       const named = failures

@@ -4,13 +4,13 @@ import type { Transport } from "../../src/api/http/transport";
 import type { Dialect } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
 import { randomNumbers } from "../support/seeded";
-import { addStrangers, LISTED_KINDS, objectsOf, strangersOf } from "./account-view";
+import { addStrangers, hasIdentityOf, LISTED_KINDS, objectsOf, strangersOf } from "./account-view";
 import { drawConditions } from "./conditions";
 import { type Command, Stack } from "./engine";
 import { seedFaults } from "./faults";
 import { drawMoment, runAndKill } from "./kill";
 import { Ownership } from "./ownership";
-import type { Failure } from "./program";
+import { type Failure, isError } from "./program";
 import { type Entry, membersOf, randomStack } from "./random-stack";
 import { renameKeys } from "./rearrange";
 import { LossyTransport } from "./transports";
@@ -235,14 +235,13 @@ class Member {
   /** A preview without options names every object of the other stack that an entry would duplicate. */
   #checkConflicts(failures: readonly Failure[], desired: readonly Entry[]): boolean {
     const { world, ownership, problems } = this.#context;
-    const isError = ({ existing, owner, isPending }: Failure) => !existing && !owner && !isPending;
     const { state } = this.#stack;
     let isBlocked = false;
     for (const entry of desired) {
       const { handler, key, onExisting } = entry;
       if (onExisting !== undefined || state.find(entry)) continue;
       const foreign = objectsOf(world.account, handler)
-        .filter((object) => hasIdentityOf(entry, object as unknown as Props))
+        .filter((object) => hasIdentityOf(entry, object))
         .filter(({ id }) => !ownership.isCreatedBy(this.#name, handler, id));
       if (foreign.length === 0) continue;
       isBlocked = true;
@@ -284,19 +283,4 @@ class Member {
   #lossy(real: Transport): Transport {
     return new LossyTransport(real, `${this.#context.seed} ${this.#context.runs}`, LOSS_RATE);
   }
-}
-
-/** Whether an object of the account is the same object as an entry, by the fields that identify its kind. */
-function hasIdentityOf({ handler, args }: Entry, object: Props): boolean {
-  const names: Readonly<Record<string, readonly string[]>> = {
-    pixel: ["type", "tag"],
-    domain: ["domain"],
-    channel: ["name"],
-    campaign: ["slug"],
-  };
-  const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
-  return (
-    (names[handler] ?? []).length > 0 &&
-    names[handler]!.every((name) => plain(args[name]) === plain(object[name]))
-  );
 }

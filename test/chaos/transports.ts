@@ -9,8 +9,8 @@ import {
 import { seededInteger } from "../support/seeded";
 
 /**
- * Loses a share of the requests or their responses, like a timeout without the wait. The seed, the request and the
- * number of its repetitions decide, whatever the order of requests.
+ * Loses a share of the requests or their responses, like a timeout without the wait. Which ones depends on the seed, the
+ * request and the number of its repetitions, not on the order of requests.
  */
 export class LossyTransport implements Transport {
   readonly #real: Transport;

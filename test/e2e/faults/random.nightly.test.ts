@@ -1,7 +1,8 @@
 // Runs of the real CLI under random faults, each in a dialect of its own, repeated until one succeeds.
-// `npm run chaos -- --cli --seed N` repeats seed N.
+// `CHAOS_SEED=17 npm run test:nightly -- faults/random` repeats seed 17.
 import { afterAll, describe, expect, test } from "vitest";
 import { CONCURRENT_EDITOR_PREFIX, FAULT_NAMES } from "../../../src/emulator/index";
+import { seedsToRun } from "../../support/seeds";
 import {
   addStrangers,
   CONFIG,
@@ -15,10 +16,7 @@ import { type Config, changed, configured, yaml } from "../lifecycle/support";
 import { dialectOf } from "../support/dialects";
 import type { Project, Run } from "../support/project";
 
-/** Set by tools/chaos.mjs. */
-const first = Number(process.env.CHAOS_SEED ?? 1);
-const count = Number(process.env.CHAOS_COUNT ?? 3);
-const seeds = Array.from({ length: count }, (_, index) => first + index);
+const seeds = seedsToRun(3);
 const total = { runs: 0, faults: 0, decisions: 0 };
 
 const MAX_RUNS = 10;
@@ -119,6 +117,6 @@ describe("under faults", () => {
 afterAll(() => {
   const { runs, faults, decisions } = total;
   console.info(
-    `faults: ${count} seeds from ${first}, ${runs} runs of the CLI, ${faults} faults, ${decisions} decisions about a QR code`,
+    `faults: ${seeds.length} seeds, ${runs} runs of the CLI, ${faults} faults, ${decisions} decisions about a QR code`,
   );
 });

@@ -1,7 +1,8 @@
 // Runs that are killed at a random moment, each in a dialect of its own, and repeated as the documentation says.
-// `npm run chaos -- --killed --seed N` repeats seed N.
+// `CHAOS_SEED=17 npm run test:nightly -- killed/random` repeats seed 17.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { seededInteger } from "../../support/seeded";
+import { seedsToRun } from "../../support/seeds";
 import { configured, ids, yaml } from "../lifecycle/support";
 import { dialectOf } from "../support/dialects";
 import type { Project } from "../support/project";
@@ -11,10 +12,7 @@ import { type Role, skipWithoutProc } from "./processes";
 import { expectLeftBehindNamed, repeat, unlock } from "./recovery";
 import { STAGES } from "./stages";
 
-/** Set by tools/chaos.mjs. */
-const first = Number(process.env.CHAOS_SEED ?? 1);
-const count = Number(process.env.CHAOS_COUNT ?? 3);
-const seeds = Array.from({ length: count }, (_, index) => first + index);
+const seeds = seedsToRun(3);
 const total = { kills: 0, leftBehind: 0, runs: 0 };
 
 const VICTIMS: readonly (readonly Role[])[] = [["engine"], ["provider"], ["engine", "provider"]];
@@ -95,6 +93,6 @@ describe("killed runs", () => {
 afterAll(() => {
   const { kills, leftBehind, runs } = total;
   console.info(
-    `killed: ${count} seeds from ${first}, ${kills} kills, ${leftBehind} objects left behind, ${runs} runs to recover`,
+    `killed: ${seeds.length} seeds, ${kills} kills, ${leftBehind} objects left behind, ${runs} runs to recover`,
   );
 });

@@ -1,11 +1,46 @@
 // What a user does after a killed run.
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
-import { acme, type Config, changed, yaml } from "../lifecycle/support";
+import { acme, type Config, changed, configured, writes, yaml } from "../lifecycle/support";
 import type { Project, Run } from "../support/project";
-import { leftBehind } from "./expected-stack";
+import { addStrangers, CONFIG, expectApplied, leftBehind, strangersOf } from "./expected-stack";
+import { runAndKill } from "./interruption";
+import type { Role } from "./processes";
 
 const MAX_RUNS = 3;
+
+/** Without QR codes, which nothing identifies. */
+const { qrCodes: _, ...WITHOUT_CODES } = CONFIG;
+export const STACK: Config = {
+  ...WITHOUT_CODES,
+  channels: { spring: { name: "Spring", items: [{ link: 4711 }] } },
+};
+export const UP = ["up", "--yes", "--skip-preview"];
+
+/** Kills a run while it creates objects. A preview names what it left behind, and one run with `adopt` continues. */
+export async function expectRecovered(victim: Role): Promise<void> {
+  const app = await configured(STACK);
+  addStrangers(app);
+  const strangers = strangersOf(app);
+  const run = await runAndKill(app, UP, { nth: 5, timing: "after", victims: [victim] });
+  await unlock(app, run.killedAt!);
+  const { qrs, ...left } = await leftBehind(app);
+  expect(qrs).toEqual([]);
+  expect(Object.values(left).flat()).not.toEqual([]);
+
+  app.emulator.clearLog();
+  expect(await expectLeftBehindNamed(app, STACK)).toBeGreaterThan(0);
+  const again = await app.try(...UP);
+  expect(again.code).not.toBe(0);
+  expect(again.output).toContain("already exists");
+
+  const { code, output } = await adopting(app, "up", "--yes");
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/\d existing objects? adopted, none changed/);
+  expect(Object.keys(writes(app)).filter((request) => !request.startsWith("POST"))).toEqual([]);
+  await expectApplied(app, STACK);
+  expect(strangersOf(app)).toEqual(strangers);
+}
 
 /** Unlocks the stack, and waits until lists show everything that the killed run sent. */
 export async function unlock(project: Project, killedAt: number): Promise<void> {

@@ -108,6 +108,12 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
     expect(await process.provider.lastMessages()).toEqual({ info: [], warnings: [] });
   });
 
+  test("a forced replacement stops at it, too", async () => {
+    const { stack } = await pendingStack();
+    await expect(stack.replace(world.process(), entry(kind, "a", args))).rejects.toThrow("unknown result");
+    expect(world.changes()).toEqual([]);
+  });
+
   test("an entry that leaves the config only drops it", async () => {
     const { stack } = await pendingStack();
     const before = records().ids;

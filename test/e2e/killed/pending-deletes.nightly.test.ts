@@ -1,0 +1,58 @@
+// More pending deletes: after a kill between create and delete, with a destroy, and of a forced replacement.
+import { beforeEach, describe, expect, test } from "vitest";
+import { acme, configured, ids, urnOf, writes } from "../lifecycle/support";
+import { strangersOf } from "./expected-stack";
+import { runAndKill } from "./interruption";
+import { expectAdoptedAgain, killAtDelete, rejectDeletes, replaced } from "./pending-deletes";
+import { skipWithoutProc } from "./processes";
+import { UP, unlock } from "./recovery";
+
+beforeEach(skipWithoutProc);
+
+describe.each([
+  ["a failed delete", rejectDeletes],
+  ["a kill between create and delete", killAtDelete],
+])("after %s", (_, failDelete) => {
+  test("the next run deletes the replaced objects", async () => {
+    const app = await replaced(failDelete);
+    const strangers = strangersOf(app);
+    await app.pulumi("up", "--yes");
+    expect(Object.keys(writes(app)).sort()).toEqual([
+      "DELETE /api/domain/102/delete",
+      "DELETE /api/pixel/102/delete",
+    ]);
+    expect(await ids(app)).toEqual({ "Pixel ads": "103", "Domain go": "103" });
+    expect(strangersOf(app)).toEqual(strangers);
+  });
+});
+
+test("after a kill between create and delete, a reverted config adopts the replaced objects without a loss", () =>
+  expectAdoptedAgain(killAtDelete));
+
+test("a destroy deletes each object once", async () => {
+  const app = await replaced(killAtDelete);
+  await app.pulumi("destroy", "--yes", "--skip-preview");
+  expect(Object.keys(writes(app)).sort()).toEqual([
+    "DELETE /api/domain/102/delete",
+    "DELETE /api/domain/103/delete",
+    "DELETE /api/pixel/102/delete",
+    "DELETE /api/pixel/103/delete",
+  ]);
+  expect((await app.state()).resources ?? []).toEqual([]);
+});
+
+test("a forced replacement that was killed before its delete ends with one object", async () => {
+  const app = await configured({ channels: { spring: { name: "Spring", items: [{ link: 4711 }] } } });
+  await app.pulumi(...UP);
+  const run = await runAndKill(app, [...UP, "--replace", urnOf("Channel", "spring")], {
+    nth: 3,
+    timing: "before",
+    victims: ["engine"],
+  });
+  await unlock(app, run.killedAt!);
+  expect(acme(app).channels.size).toBe(2);
+  await app.pulumi("up", "--yes");
+  expect(acme(app).channels.list()).toEqual([expect.objectContaining({ id: 102, name: "Spring" })]);
+  await app.pulumi("preview", "--expect-no-changes");
+  await app.pulumi("refresh", "--preview-only", "--expect-no-changes");
+});
