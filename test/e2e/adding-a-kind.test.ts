@@ -86,7 +86,7 @@ async function succeed(folder: string, ...command: string[]): Promise<void> {
 }
 
 async function runTests(folder: string, ...args: string[]): Promise<TestRun> {
-  const report = join(folder, `report-${args[1]}.json`);
+  const report = `${folder}-${args[1]}.json`;
   const vitest = ["npx", "--no-install", "vitest", "run", "--reporter=dot", "--reporter=json"];
   const result = await run([...vitest, `--outputFile.json=${report}`, ...args], folder, env);
   const { testResults } = JSON.parse(await readFile(report, "utf8")) as {
