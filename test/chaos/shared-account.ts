@@ -3,6 +3,7 @@
 import type { Transport } from "../../src/api/http/transport";
 import type { Dialect } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
+import { identifiableKinds } from "../handlers/support/kinds";
 import { randomNumbers } from "../support/seeded";
 import { addStrangers, LISTED_KINDS, objectsOf, strangersOf } from "./account-view";
 import { drawConditions } from "./conditions";
@@ -242,7 +243,7 @@ class Member {
       const { handler, key, onExisting } = entry;
       if (onExisting !== undefined || state.find(entry)) continue;
       const foreign = objectsOf(world.account, handler)
-        .filter((object) => hasIdentityOf(entry, object as unknown as Props))
+        .filter((object) => hasIdentityOf(entry, object))
         .filter(({ id }) => !ownership.isCreatedBy(this.#name, handler, id));
       if (foreign.length === 0) continue;
       isBlocked = true;
@@ -288,15 +289,9 @@ class Member {
 
 /** Whether an object of the account is the same object as an entry, by the fields that identify its kind. */
 function hasIdentityOf({ handler, args }: Entry, object: Props): boolean {
-  const names: Readonly<Record<string, readonly string[]>> = {
-    pixel: ["type", "tag"],
-    domain: ["domain"],
-    channel: ["name"],
-    campaign: ["slug"],
-  };
+  const kind = identifiableKinds.find((one) => one.handler === handler);
+  if (!kind) return false;
+  const { identity, fields } = kind.definition;
   const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
-  return (
-    (names[handler] ?? []).length > 0 &&
-    names[handler]!.every((name) => plain(args[name]) === plain(object[name]))
-  );
+  return identity[0]!.every((name) => plain(args[name]) === plain(object[fields[name]!.api]));
 }
