@@ -1,42 +1,28 @@
 // The account as a user sees it: which objects belong to whom.
 import { type Account, CONCURRENT_EDITOR_PREFIX } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
+import { identifiableKinds, listedKinds } from "../handlers/support/kinds";
+import { Records } from "../handlers/support/records";
+import { type AccountObject, addObjects, objectsOf as objectsOfKind } from "../support/account-objects";
 import type { Entry } from "./random-stack";
 import type { StackState } from "./stack-state";
 
-interface AccountObject {
-  readonly id: number;
-}
-
-interface AccountCollection {
-  list(): readonly AccountObject[];
-  delete(id: number): boolean;
-}
-
 /** Handlers of the kinds that the account lists. */
-export const LISTED_KINDS = ["pixel", "domain", "channel", "campaign", "qrCode"] as const;
+export const LISTED_KINDS: readonly string[] = listedKinds.map(({ handler }) => handler);
 
 /** Value of a field of every object that no stack manages. */
 export const STRANGER = "stranger";
 
+const kindOf = (handler: string) => listedKinds.find((kind) => kind.handler === handler);
+
 export function objectsOf(account: Account, handler: string): readonly AccountObject[] {
-  return collectionOf(account, handler)?.list() ?? [];
+  const kind = kindOf(handler);
+  return kind ? objectsOfKind(account, kind) : [];
 }
 
 export function deleteByHand(account: Account, handler: string, id: number): void {
-  collectionOf(account, handler)?.delete(id);
-}
-
-function collectionOf(account: Account, handler: string): AccountCollection | undefined {
-  const { pixels, domains, channels, campaigns, qrs } = account;
-  const collections: Readonly<Record<string, AccountCollection>> = {
-    pixel: pixels,
-    domain: domains,
-    channel: channels,
-    campaign: campaigns,
-    qrCode: qrs,
-  };
-  return collections[handler];
+  const kind = kindOf(handler);
+  if (kind) new Records(account, kind).remove(String(id));
 }
 
 /** Objects that neither strangers nor the emulator's concurrent editor own. */
@@ -48,14 +34,7 @@ export function stackObjects(account: Account, handler: string): readonly Accoun
 
 /** Four objects of each kind. */
 export function addStrangers(account: Account): void {
-  for (const number of [1, 2, 3, 4]) {
-    const name = `${STRANGER}-${number}`;
-    account.pixels.create({ type: "forum", name, tag: name });
-    account.domains.create({ domain: `https://${name}.example.com` });
-    account.channels.create({ name });
-    account.campaigns.create({ name });
-    account.qrs.create({ type: "text", data: name });
-  }
+  for (const number of [1, 2, 3, 4]) addObjects(account, `${STRANGER}-${number}`);
 }
 
 /** All strangers, as text. */
@@ -88,17 +67,11 @@ function isStranger(object: AccountObject): boolean {
   return JSON.stringify(object).includes(STRANGER);
 }
 
-/** Fields that identify an object, by kind. Nothing identifies a QR code. */
-const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
-  pixel: ["type", "tag"],
-  domain: ["domain"],
-  channel: ["name"],
-  campaign: ["slug"],
-};
-
-/** Whether an object of the account is the same object as an entry. */
+/** Whether an object of the account is the same object as an entry, by the fields that identify its kind. */
 export function hasIdentityOf({ handler, args }: Entry, object: object): boolean {
+  const kind = identifiableKinds.find((one) => one.handler === handler);
+  if (!kind) return false;
+  const { identity, fields } = kind.definition;
   const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
-  const fields = object as Props;
-  return IDENTITIES[handler]?.every((name) => plain(args[name]) === plain(fields[name])) ?? false;
+  return identity[0]!.every((name) => plain(args[name]) === plain((object as Props)[fields[name]!.api]));
 }

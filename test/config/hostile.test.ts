@@ -176,7 +176,10 @@ describe("with random content", () => {
       .map((cuts) =>
         cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), valid),
       );
-    const sections = fc.constantFrom("account", "pixels", "qrCodes", "channels", "campaigns", "__proto__");
+    const sections = fc.constantFrom(
+      ...registry.map(({ definition }) => definition.yaml.section),
+      "__proto__",
+    );
     const tree = fc.dictionary(sections, fc.object({ maxDepth: 4 })).map((value) => stringify(value));
     fc.assert(
       fc.property(fc.oneof(damaged, tree), (text) => {

@@ -54,7 +54,7 @@ class ListedObject implements Lifecycle {
     const send = async () => {
       const response = await session.create(path, body);
       const id = createdId(response.data.id, path, response.status);
-      return { id, item: { ...body, ...response.data, id } };
+      return { id, item: { ...body, ...withoutEnvelope(response.data), id } };
     };
     const common = { session, objects, context, send, show: (item: ListedItem) => this.#show(item) };
     const isIdentifiable = this.#kind.identity.length > 0;
@@ -78,8 +78,7 @@ class ListedObject implements Lifecycle {
     const { data } = await explainRejectedClearing(change.cleared, () =>
       session.send("PUT", `${this.#spec.object}/${id}/update`, body),
     );
-    const { error: _error, message: _message, ...fields } = data;
-    this.#collection(session).changed(id, { ...body, ...fields });
+    this.#collection(session).changed(id, { ...body, ...withoutEnvelope(data) });
     return { fields: change.news, outputs: readAll(this.#kind.outputs, data) };
   }
 
@@ -228,6 +227,11 @@ async function explainRejectedClearing<T>(cleared: readonly string[], send: () =
       { cause: error },
     );
   }
+}
+
+/** The fields of the object. `message` describes the response, even if the object has a field with that name. */
+function withoutEnvelope({ error: _error, message: _message, ...fields }: Props): Props {
+  return fields;
 }
 
 // A success without an id means that something was created, but not what.

@@ -1,80 +1,53 @@
 // The rules of docs/clearing.md, for every optional field of every kind. Each field has its own entry in one stack.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOptional } from "../../../src/config/schema/field-notes";
-import { annotationsOf } from "../../../src/kind/annotations";
-import type { Definition } from "../../../src/kind/definition";
-import { registry } from "../../../src/resources/index";
+import { type Kind, kinds, singleKinds } from "../../handlers/support/kinds";
+import { Records } from "../../handlers/support/records";
 import { Project } from "../support/project";
 import { acme, type Config, configured, ids, plan, upOf, writes, yaml } from "./support";
 
-/** One optional field: its value in the config, and its value after a change by hand. */
-interface Row {
-  value: unknown;
-  byHand: unknown;
-  /** Other fields without which the service does not return the field. */
-  beside?: object;
+/** One optional field, in an entry of its own. */
+interface Case {
+  readonly kind: Kind;
+  readonly field: string;
+  readonly key: string;
+  /** The entry without the field. Without its flags, the service does not return some fields. */
+  readonly others: Record<string, unknown>;
+  readonly value: unknown;
+  /** Another value. */
+  readonly byHand: unknown;
+  readonly isClearable: boolean;
 }
 
-/** Without the fields of the account, which have a test of their own. */
-const ROWS: Record<string, Row> = {
-  "Campaign.slug": { value: "launch", byHand: "by-hand", beside: { public: true } },
-  "Campaign.public": { value: true, byHand: false },
-  "Channel.description": { value: "In the shops", byHand: "By hand" },
-  "Channel.color": { value: "#22AA66", byHand: "#000000" },
-  "Channel.starred": { value: true, byHand: false },
-  "Domain.redirectRoot": { value: "https://example.com/root", byHand: "https://example.com/by-hand" },
-  "Domain.redirect404": { value: "https://example.com/lost", byHand: "https://example.com/by-hand" },
-  "QrCode.background": { value: "rgb(255,255,255)", byHand: "rgb(250,250,250)" },
-  "QrCode.foreground": { value: "rgb(16,42,67)", byHand: "rgb(0,0,0)" },
-  "QrCode.logo": { value: "https://example.com/logo.png", byHand: "https://example.com/by-hand.png" },
-};
+const optionalFields = (kind: Kind) =>
+  Object.keys(kind.definition.fields).filter((field) => isOptional(kind.definition, field));
 
-/** The required fields of an entry. `key` makes its object unique. */
-const REQUIRED: Record<string, (key: string) => object> = {
-  Campaign: (name) => ({ name }),
-  Channel: (name) => ({ name }),
-  Domain: (key) => ({ domain: `https://${key}.example.com` }),
-  QrCode: (key) => ({ type: "text", data: key }),
-};
+const CASES = kinds
+  .filter(({ definition }) => definition.yaml.shape === "mapping")
+  .flatMap((kind) => optionalFields(kind).map((field, index) => caseOf(kind, field, index + 1)));
 
-interface Case extends Row {
-  definition: Definition;
-  field: string;
-  key: string;
-  isClearable: boolean;
-}
-
-/** The part of the emulator's tables that a change by hand uses. */
-interface Table {
-  update(id: number, changes: object): unknown;
-}
-
-const isWriteOnly = (definition: Definition, field: string) => annotationsOf(definition).writeOnly.has(field);
-
-const optional = registry.flatMap(({ definition }) =>
-  Object.keys(definition.fields)
-    .filter((field) => isOptional(definition, field))
-    .map((field) => ({ definition, field, name: `${definition.type}.${field}` })),
-);
-
-const CASES: Case[] = optional
-  .filter(({ name }) => name in ROWS)
-  .map(({ definition, field, name }) => ({
-    ...ROWS[name]!,
-    definition,
+/** @param n number of the example, which makes the object unique */
+function caseOf(kind: Kind, field: string, n: number): Case {
+  const args = kind.args(n);
+  const flags = Object.entries(args).filter(([name, value]) => value === true && name !== field);
+  return {
+    kind,
     field,
-    key: name.toLowerCase().replace(".", "-"),
-    isClearable: definition.fields[field]!.clearable === true,
-  }));
+    key: `${kind.definition.type}-${field}`.toLowerCase(),
+    others: { ...kind.minimal(n), ...Object.fromEntries(flags) },
+    value: args[field],
+    byHand: kind.edited(args, field)[field],
+    isClearable: kind.definition.fields[field]!.clearable === true,
+  };
+}
 
 /** All cases in one config, each with the field from `fieldOf`, and per section an entry without any of them. */
 function config(fieldOf: (one: Case) => object): Config {
   const sections: Config = {};
   for (const one of CASES) {
-    const { type, yaml } = one.definition;
-    const required = REQUIRED[type]!;
-    sections[yaml.section] ??= { never: required("never") };
-    sections[yaml.section]![one.key] = { ...required(one.key), ...one.beside, ...fieldOf(one) };
+    const { section } = one.kind.definition.yaml;
+    sections[section] ??= { never: one.kind.minimal() };
+    sections[section]![one.key] = { ...one.others, ...fieldOf(one) };
   }
   return sections;
 }
@@ -83,43 +56,44 @@ const given = config(({ field, value }) => ({ [field]: value }));
 const leftOut = config(() => ({}));
 const empty = config(({ field, isClearable }) => (isClearable ? { [field]: "" } : {}));
 
-test("every optional field has a row here", () => {
-  const account = ["Account.email", "Account.password"];
-  expect(optional.map(({ name }) => name).sort()).toEqual([...Object.keys(ROWS), ...account].sort());
+test("the account has a test of its own, and no other kind has optional fields", () => {
+  const tested = new Set([...CASES.map(({ kind }) => kind), ...singleKinds]);
+  expect(kinds.filter((kind) => optionalFields(kind).length > 0 && !tested.has(kind))).toEqual([]);
+  expect(CASES.length).toBeGreaterThan(0);
+  expect(singleKinds.map((kind) => [kind.handler, ...optionalFields(kind)])).toEqual([
+    ["account", "email", "password"],
+  ]);
 });
 
 test.each(CASES.filter(({ isClearable }) => !isClearable).map((one) => [one.key, one] as const))(
   '%s cannot be "", which the API rejects',
-  (key, { definition, field, beside }) => {
-    const args = { ...REQUIRED[definition.type]!(key), ...beside };
-    expect(definition.args().safeParse(args).success).toBe(true);
-    expect(definition.args().safeParse({ ...args, [field]: "" }).success).toBe(false);
+  (_, { kind, field, others }) => {
+    const args = kind.definition.args();
+    expect(args.safeParse(others).success).toBe(true);
+    expect(args.safeParse({ ...others, [field]: "" }).success).toBe(false);
   },
 );
 
 describe("fields that leave the config", () => {
   let project: Project;
-  let idOf: (one: Case) => number;
+  let idOf: (kind: Kind, key: string) => string;
 
   /** Sets the field by hand, in the entry that had it and in the one that never had it. */
   function changeByHand(which: readonly Case[]): void {
-    const { domains, channels, campaigns, qrs } = acme(project);
-    const tables = { domains, channels, campaigns, qrCodes: qrs } as unknown as Record<string, Table>;
-    for (const one of which) {
-      const { api } = one.definition.fields[one.field]!;
-      tables[one.definition.yaml.section]!.update(idOf(one), { [api]: one.byHand });
-      tables[one.definition.yaml.section]!.update(idOf({ ...one, key: "never" }), { [api]: one.byHand });
+    for (const { kind, key, field, byHand } of which) {
+      const records = new Records(acme(project), kind);
+      for (const each of [key, "never"]) records.change(idOf(kind, each), { [field]: byHand });
     }
   }
 
   const updates = (which: readonly Case[]) =>
-    which.map(({ definition, key }) => `update ${definition.type} ${key}`).sort();
+    which.map(({ kind, key }) => `update ${kind.definition.type} ${key}`).sort();
 
   beforeAll(async () => {
     project = await Project.create({ files: { "link-management.yaml": yaml(given) } });
     await upOf(project);
     const all = await ids(project);
-    idOf = ({ definition, key }) => Number(all[`${definition.type} ${key}`]);
+    idOf = ({ definition }, key) => all[`${definition.type} ${key}`]!;
   });
   afterAll(() => project.remove());
 
@@ -129,18 +103,17 @@ describe("fields that leave the config", () => {
     project.emulator.clearLog();
     const output = await project.pulumi("up", "--yes");
 
-    const sent = Object.entries(writes(project));
-    for (const one of CASES) {
-      const path = new RegExp(`^PUT /api/\\w+/${idOf(one)}/update$`);
-      const { api } = one.definition.fields[one.field]!;
-      const bodies = sent.filter(
-        ([request, body]) => path.test(request) && (body as object)[api as never] === "",
-      );
-      expect(bodies.length, one.key).toBe(one.isClearable ? 1 : 0);
-      const left = `${one.definition.type} ${idOf(one)}: ${one.field} left the config. The API cannot clear it`;
-      expect(output.includes(left), one.key).toBe(!one.isClearable);
+    const sent = writes(project);
+    for (const { kind, field, key, isClearable } of CASES) {
+      const { type, fields } = kind.definition;
+      const id = idOf(kind, key);
+      const body = sent[`PUT ${kind.list.writePath}${id}/update`];
+      if (isClearable) expect(body, key).toHaveProperty(fields[field]!.api, "");
+      else expect(body, key).toBeUndefined();
+      const left = `${type} ${id}: ${field} left the config. The API cannot clear it`;
+      expect(output.includes(left), key).toBe(!isClearable);
     }
-    expect(sent).toHaveLength(CASES.filter(({ isClearable }) => isClearable).length);
+    expect(Object.keys(sent)).toHaveLength(CASES.filter(({ isClearable }) => isClearable).length);
   });
 
   test("are not compared any more, and neither are fields that were never in it", async () => {
@@ -159,7 +132,7 @@ describe("fields that leave the config", () => {
     changeByHand(clearable);
     // The service never returns the others.
     expect(await plan(project, "--refresh")).toEqual(
-      updates(clearable.filter(({ definition, field }) => !isWriteOnly(definition, field))),
+      updates(clearable.filter(({ kind, field }) => kind.readable.includes(field))),
     );
   });
 });

@@ -20,7 +20,7 @@ const entries = (prefix: string): Config => ({
   campaigns: { [`${prefix}launch`]: { name: "Launch", slug: "launch", public: true, links: [4711, 4712] } },
 });
 
-const ONE_OF_EACH = { pixels: 1, domains: 1, qrs: 0, channels: 1, campaigns: 1 };
+const ONE_OF_EACH = { pixels: 1, domains: 1, channels: 1, campaigns: 1 };
 const ONE_DELETE_EACH = [
   "DELETE /api/campaign/101/delete",
   "DELETE /api/channel/101/delete",

@@ -1,6 +1,8 @@
 // Shared by the lifecycle tests: a project per test, a config as an object, and what was planned, sent and recorded.
 import { expect, onTestFinished } from "vitest";
 import type { EmulatorOptions } from "../../../src/emulator/index";
+import { registry } from "../../../src/resources/index";
+import { byList, objectsOf } from "../../support/account-objects";
 import { Project } from "../support/project";
 
 /** The config file as an object: sections, most of them with entries by key. */
@@ -17,9 +19,11 @@ export async function project(files: Record<string, string>, emulator?: Emulator
 export const configured = (config: Config, emulator?: EmulatorOptions): Promise<Project> =>
   project({ "link-management.yaml": yaml(config) }, emulator);
 
+const CLASSES = registry.map(({ definition }) => definition.type);
+
 /** A project with a program that can use the classes of all kinds. */
 export const program = (body: string): Record<string, string> => ({
-  "index.js": `const { Account, Campaign, CampaignLink, Channel, ChannelItem, Domain, Pixel, QrCode } = require("pulumi-link-management");\n${body}\n`,
+  "index.js": `const { ${CLASSES.join(", ")} } = require("pulumi-link-management");\n${body}\n`,
 });
 
 /** Every JSON text is a YAML text. */
@@ -40,13 +44,11 @@ export function changed<C extends Config>(config: C, changes: Config): C {
 /** The only account of most emulators. */
 export const acme = ({ emulator }: Project) => emulator.store.account("acme");
 
-/** The number of objects on the account, by kind. */
-export const objectCounts = (project: Project) => {
-  const { pixels, domains, qrs, channels, campaigns } = acme(project);
-  return Object.fromEntries(
-    Object.entries({ pixels, domains, qrs, channels, campaigns }).map(([kind, table]) => [kind, table.size]),
-  );
-};
+/** The number of objects on the account, by the key of their list. A kind without objects is omitted. */
+export function objectCounts(project: Project): Record<string, number> {
+  const counts = Object.entries(byList((kind) => objectsOf(acme(project), kind).length));
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
 
 /** Every request since the log was cleared that was not a read, with its body. The order of requests is open. */
 export function writes({ emulator }: Project): Record<string, unknown> {

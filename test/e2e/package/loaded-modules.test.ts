@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DEMO_KEY } from "../../../src/emulator/index";
+import { kinds, listedKinds } from "../../handlers/support/kinds";
+import { Records } from "../../handlers/support/records";
 import { startEmulator } from "../support/emulator";
 import { cliEnvironment, packageRoot, run } from "../support/project";
 
@@ -11,21 +13,18 @@ test("the provider is one file and loads zod at the first check, not in a refres
   const emulator = await startEmulator();
   try {
     const account = emulator.store.account("acme");
-    const pixel = { type: "forum", name: "Forum", tag: "456" };
-    const domain = { domain: "https://go.example.com" };
-    const qrCode = { type: "text", data: "A table by the window" };
+    const listed = listedKinds.map((kind) => {
+      const args = kind.args();
+      return [kind.handler, { id: new Records(account, kind).add(args), args }] as const;
+    });
     const link = account.links.create({}).id;
     const channel = account.channels.create({ name: "Spring" }).id;
     const campaign = account.campaigns.create({ name: "Launch" }).id;
     account.assignItem(channel, "links", link);
     const objects = {
+      ...Object.fromEntries(listed),
       account: { id: String(account.profile.id), args: { email: account.profile.email } },
-      pixel: { id: String(account.pixels.create(pixel).id), args: pixel },
-      domain: { id: String(account.domains.create(domain).id), args: domain },
-      qrCode: { id: String(account.qrs.create(qrCode).id), args: qrCode },
-      channel: { id: String(channel), args: { name: "Spring" } },
       channelItem: { id: `${channel}/links/${link}`, args: { channel, itemType: "links", item: link } },
-      campaign: { id: String(campaign), args: { name: "Launch" } },
       campaignLink: { id: `${campaign}/${link}`, args: { campaign, link } },
     };
     const env = {
@@ -36,7 +35,7 @@ test("the provider is one file and loads zod at the first check, not in a refres
     const { output } = await run([process.execPath, SCRIPT, JSON.stringify(objects)], packageRoot, env);
     const names = Object.keys(objects);
     expect(JSON.parse(output)).toEqual({
-      handlers: [...names].sort(),
+      handlers: kinds.map(({ handler }) => handler).sort(),
       unchanged: names,
       zodModulesAfterRefresh: 0,
       packageModules: ["provider.js"],
