@@ -16,9 +16,6 @@ import { type LimiterStatus, RequestQueue } from "./rate-limit/request-queue";
 import { Redactor } from "./redactor";
 import type { Settings } from "./settings";
 
-export type { AccountInfo } from "./account";
-export type { Clock } from "./clock";
-export type { ApiResponse } from "./http/client";
 export type { LimiterStatus } from "./rate-limit/request-queue";
 
 /** A longer wait may be a wait for the rate limit. */

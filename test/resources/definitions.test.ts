@@ -20,6 +20,11 @@ const RESERVED = [
   "urn",
 ];
 
+test("every kind has a type of its own", () => {
+  const types = registry.map(({ definition }) => definition.type);
+  expect(new Set(types).size).toBe(types.length);
+});
+
 describe.each(registry.map(({ definition }) => [definition.type, definition] as const))(
   "%s",
   (_type, definition) => {
