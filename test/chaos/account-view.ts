@@ -65,3 +65,10 @@ export function unmanagedCodes(account: Account, { args }: Entry, state: StackSt
 function isStranger(object: AccountObject): boolean {
   return JSON.stringify(object).includes(STRANGER);
 }
+
+/** Whether an object of the account is the same object as an entry. Nothing identifies a QR code. */
+export function hasIdentityOf({ handler, args }: Entry, object: AccountObject): boolean {
+  const { identity, fields } = kindOf(handler)!.definition;
+  const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
+  return identity[0]?.every((name) => plain(args[name]) === plain(object[fields[name]!.api])) ?? false;
+}

@@ -3,9 +3,8 @@
 import type { Transport } from "../../src/api/http/transport";
 import type { Dialect } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import { identifiableKinds } from "../handlers/support/kinds";
 import { randomNumbers } from "../support/seeded";
-import { addStrangers, LISTED_KINDS, objectsOf, strangersOf } from "./account-view";
+import { addStrangers, hasIdentityOf, LISTED_KINDS, objectsOf, strangersOf } from "./account-view";
 import { drawConditions } from "./conditions";
 import { type Command, Stack } from "./engine";
 import { seedFaults } from "./faults";
@@ -285,13 +284,4 @@ class Member {
   #lossy(real: Transport): Transport {
     return new LossyTransport(real, `${this.#context.seed} ${this.#context.runs}`, LOSS_RATE);
   }
-}
-
-/** Whether an object of the account is the same object as an entry, by the fields that identify its kind. */
-function hasIdentityOf({ handler, args }: Entry, object: Props): boolean {
-  const kind = identifiableKinds.find((one) => one.handler === handler);
-  if (!kind) return false;
-  const { identity, fields } = kind.definition;
-  const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
-  return identity[0]!.every((name) => plain(args[name]) === plain(object[fields[name]!.api]));
 }
