@@ -1,7 +1,6 @@
 // The account as a user sees it: which objects belong to whom.
 import { type Account, CONCURRENT_EDITOR_PREFIX } from "../../src/emulator/index";
-import type { Props } from "../../src/kind/definition";
-import { identifiableKinds, listedKinds } from "../handlers/support/kinds";
+import { listedKinds } from "../handlers/support/kinds";
 import { Records } from "../handlers/support/records";
 import { type AccountObject, addObjects, objectsOf as objectsOfKind } from "../support/account-objects";
 import type { Entry } from "./random-stack";
@@ -67,11 +66,9 @@ function isStranger(object: AccountObject): boolean {
   return JSON.stringify(object).includes(STRANGER);
 }
 
-/** Whether an object of the account is the same object as an entry, by the fields that identify its kind. */
-export function hasIdentityOf({ handler, args }: Entry, object: object): boolean {
-  const kind = identifiableKinds.find((one) => one.handler === handler);
-  if (!kind) return false;
-  const { identity, fields } = kind.definition;
+/** Whether an object of the account is the same object as an entry. Nothing identifies a QR code. */
+export function hasIdentityOf({ handler, args }: Entry, object: AccountObject): boolean {
+  const { identity, fields } = kindOf(handler)!.definition;
   const plain = (value: unknown) => String(value).toLowerCase().replace(/\/$/, "");
-  return identity[0]!.every((name) => plain(args[name]) === plain((object as Props)[fields[name]!.api]));
+  return identity[0]?.every((name) => plain(args[name]) === plain(object[fields[name]!.api])) ?? false;
 }

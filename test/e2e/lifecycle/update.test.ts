@@ -1,105 +1,59 @@
 // A change of a field that the service can update.
 import { describe, expect, test } from "vitest";
+import type { Props } from "../../../src/kind/definition";
+import { type Kind, updatableKinds } from "../../handlers/support/kinds";
+import { Records } from "../../handlers/support/records";
 import { acme, type Config, changed, configured, ids, plan, upOf, writes, yaml } from "./support";
 
-const CONFIG = {
-  pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } },
-  domains: {
-    go: {
-      domain: "https://go.example.com",
-      redirectRoot: "https://example.com",
-      redirect404: "https://example.com/lost",
-    },
-  },
-  qrCodes: {
-    menu: {
-      type: "link",
-      data: "https://example.com/menu",
-      background: "rgb(255,255,255)",
-      foreground: "rgb(16,42,67)",
-      logo: "https://example.com/logo.png",
-    },
-  },
-  channels: { spring: { name: "Spring", description: "In the shops", color: "#22AA66", starred: false } },
-  campaigns: { launch: { name: "Launch", slug: "launch", public: true } },
-} satisfies Config;
+const KINDS = updatableKinds.filter(({ definition }) => definition.yaml.shape === "mapping");
+/** Every updatable field once: one per kind and round. */
+const ROUNDS = Math.max(...KINDS.map(({ updatable }) => updatable.length));
+/** The key of each entry. */
+const KEY = "one";
 
-/** Every updatable field once, one per kind and round. */
-const ROUNDS: Config[] = [
-  {
-    pixels: { ads: { name: "Shop" } },
-    domains: { go: { redirectRoot: "https://example.com/shop" } },
-    qrCodes: { menu: { data: "https://example.com/lunch" } },
-    channels: { spring: { name: "Spring 2026" } },
-    campaigns: { launch: { name: "The launch" } },
-  },
-  {
-    pixels: { ads: { tag: "0987654321" } },
-    domains: { go: { redirect404: "https://example.com/gone" } },
-    qrCodes: { menu: { background: "rgb(250,250,240)" } },
-    channels: { spring: { description: "In the shops and on the web" } },
-    campaigns: { launch: { slug: "the-launch" } },
-  },
-  {
-    qrCodes: { menu: { foreground: "rgb(0,0,0)" } },
-    channels: { spring: { color: "#AA2266" } },
-    campaigns: { launch: { public: false } },
-  },
-  { qrCodes: { menu: { logo: "https://example.com/logo.jpg" } }, channels: { spring: { starred: true } } },
-];
+const configOf = (kinds: readonly Kind[], entryOf: (kind: Kind) => Props): Config =>
+  Object.fromEntries(kinds.map((kind) => [kind.definition.yaml.section, { [KEY]: entryOf(kind) }]));
 
-/** The body that each kind's update has: the whole object. */
-function bodies(config: typeof CONFIG): Record<string, Record<string, unknown>> {
-  const { redirectRoot, redirect404 } = config.domains.go;
-  const { type: _, ...pixel } = config.pixels.ads;
-  return {
-    pixels: pixel,
-    domains: { redirectroot: redirectRoot, redirect404 },
-    qrCodes: config.qrCodes.menu,
-    channels: config.channels.spring,
-    campaigns: config.campaigns.launch,
-  };
+/** The entry after that many rounds. */
+const afterRounds = (kind: Kind, rounds: number): Props =>
+  kind.updatable.slice(0, rounds).reduce((args, name) => kind.edited(args, name), kind.args());
+
+/** The updatable fields, as the API names them. */
+function bodyOf({ definition, updatable }: Kind, args: Props): Props {
+  return Object.fromEntries(updatable.map((name) => [definition.fields[name]!.api, args[name]]));
 }
-
-const REQUESTS: Record<string, string> = {
-  pixels: "PUT /api/pixel/101/update",
-  domains: "PUT /api/domain/101/update",
-  qrCodes: "PUT /api/qr/101/update",
-  channels: "PUT /api/channel/101/update",
-  campaigns: "PUT /api/campaign/101/update",
-};
 
 describe("a changed field", () => {
   test("is one PUT of the whole object and nothing else, for every updatable field of every kind", async () => {
-    const project = await configured(CONFIG);
+    const project = await configured(configOf(KINDS, (kind) => kind.args()));
     await upOf(project);
     const made = await ids(project);
+    const idOf = ({ definition }: Kind) => made[`${definition.type} ${KEY}`]!;
 
-    let config = CONFIG;
-    for (const round of ROUNDS) {
-      config = changed(config, round);
-      await project.config(yaml(config));
+    for (let round = 1; round <= ROUNDS; round++) {
+      await project.config(yaml(configOf(KINDS, (kind) => afterRounds(kind, round))));
       project.emulator.clearLog();
       await upOf(project);
 
-      const whole = bodies(config);
-      expect(writes(project)).toEqual(
-        Object.fromEntries(Object.keys(round).map((section) => [REQUESTS[section], whole[section]])),
-      );
-      const { pixels, domains, qrs, channels, campaigns } = acme(project);
-      expect(pixels.list()).toMatchObject([whole.pixels]);
-      expect(domains.list()).toMatchObject([whole.domains]);
-      expect(qrs.list()).toMatchObject([whole.qrCodes]);
-      expect(channels.list()).toMatchObject([whole.channels]);
-      expect(campaigns.list()).toMatchObject([whole.campaigns]);
+      const sent = writes(project);
+      const updated = KINDS.filter(({ updatable }) => updatable.length >= round);
+      const requestOf = (kind: Kind) => `PUT ${kind.list.writePath}${idOf(kind)}/update`;
+      expect(Object.keys(sent).sort()).toEqual(updated.map(requestOf).sort());
+      for (const kind of updated) {
+        const createOnly = kind.createOnly.map((name) => kind.definition.fields[name]!.api);
+        const body = Object.entries(sent[requestOf(kind)] as Props);
+        const changeable = body.filter(([name]) => !createOnly.includes(name));
+        const whole = bodyOf(kind, afterRounds(kind, round));
+        expect(Object.fromEntries(changeable)).toEqual(whole);
+        expect(new Records(acme(project), kind).get(idOf(kind))).toMatchObject(whole);
+      }
       await project.pulumi("preview", "--refresh", "--expect-no-changes");
     }
     expect(await ids(project)).toEqual(made);
-    const outputs = (type: string, name: string) =>
-      project.resource(type, name).then(({ outputs }) => outputs);
-    expect(await outputs("Channel", "spring")).toMatchObject(config.channels.spring);
-    expect(await outputs("Campaign", "launch")).toMatchObject(config.campaigns.launch);
-    expect(await outputs("QrCode", "menu")).toMatchObject(config.qrCodes.menu);
+    for (const kind of KINDS) {
+      const { outputs } = await project.resource(kind.definition.type, KEY);
+      expect(outputs).toMatchObject(afterRounds(kind, ROUNDS));
+    }
   });
 
   test("of a channel or campaign leaves its items and links alone", async () => {
