@@ -18,9 +18,9 @@ const configOf = (kinds: readonly Kind[], entryOf: (kind: Kind) => Props): Confi
 const afterRounds = (kind: Kind, rounds: number): Props =>
   kind.updatable.slice(0, rounds).reduce((args, name) => kind.edited(args, name), kind.args());
 
-/** The updatable fields, as the API names them. */
-function bodyOf({ definition, updatable }: Kind, args: Props): Props {
-  return Object.fromEntries(updatable.map((name) => [definition.fields[name]!.api, args[name]]));
+/** Fields of the entry, as the API names them. */
+function bodyOf({ definition }: Kind, names: readonly string[], args: Props): Props {
+  return Object.fromEntries(names.map((name) => [definition.fields[name]!.api, args[name]]));
 }
 
 describe("a changed field", () => {
@@ -40,11 +40,12 @@ describe("a changed field", () => {
       const requestOf = (kind: Kind) => `PUT ${kind.list.writePath}${idOf(kind)}/update`;
       expect(Object.keys(sent).sort()).toEqual(updated.map(requestOf).sort());
       for (const kind of updated) {
-        const createOnly = kind.createOnly.map((name) => kind.definition.fields[name]!.api);
-        const body = Object.entries(sent[requestOf(kind)] as Props);
-        const changeable = body.filter(([name]) => !createOnly.includes(name));
-        const whole = bodyOf(kind, afterRounds(kind, round));
-        expect(Object.fromEntries(changeable)).toEqual(whole);
+        const body = sent[requestOf(kind)] as Props;
+        const whole = bodyOf(kind, kind.updatable, afterRounds(kind, round));
+        // The document asks for the type of a QR code. Other create-only fields may be sent, too, with their own value.
+        if (kind.handler === "qrCode") expect(body).toHaveProperty("type");
+        expect(body).toMatchObject(whole);
+        expect({ ...bodyOf(kind, kind.createOnly, kind.args()), ...whole }).toMatchObject(body);
         expect(new Records(acme(project), kind).get(idOf(kind))).toMatchObject(whole);
       }
       await project.pulumi("preview", "--refresh", "--expect-no-changes");
