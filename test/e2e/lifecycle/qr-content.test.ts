@@ -80,7 +80,7 @@ module.exports = { vote: vote.data, menu: menu.data };`);
   expect(await plan(at)).toEqual(["update Channel answers"]);
 });
 
-test("an error in the content is reported at its resource, and a doubtful content with a warning", async () => {
+test("an error in the content is reported at its resource, and suspicious content with a warning", async () => {
   const later = "Promise.resolve('later')";
   const errors: [string, string][] = [
     [
