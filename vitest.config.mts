@@ -47,7 +47,8 @@ export default defineConfig({
           globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          // A test often waits for the CLI, so one more than the cores.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

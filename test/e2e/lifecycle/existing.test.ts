@@ -44,7 +44,7 @@ test("a preview reports all existing objects at once, and overwrite manages them
     "qrCodes.menu: adopts the existing object with id 101. Not compared and not sent: type, data",
   );
   expect(adopted).toContain(
-    "3 existing objects adopted, 2 changed. An adopted object is deleted with this stack",
+    "3 existing objects will be adopted, 2 changed. An adopted object is deleted with this stack",
   );
   expect(writes(stack)).toEqual({});
 
