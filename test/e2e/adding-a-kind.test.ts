@@ -27,7 +27,7 @@ interface TestRun extends Run {
 }
 
 const TYPE = "SplashPage";
-const HANDLERS = ["objects/life", "objects/updates", "objects/update-body", "existing/dialects"].map(
+const HANDLERS = ["objects/life", "objects/update-body", "existing/dialects", "objects/updates"].map(
   (name) => `test/handlers/${name}.test.ts`,
 );
 const NOT_COPIED = new Set([".git", "node_modules", "dist", "link-management.schema.json"]);
