@@ -8,6 +8,8 @@ const COMMANDS = {
   preview: ["preview"],
   refresh: ["refresh", "--yes", "--skip-preview"],
 };
+/** A refresh also reads the lists, which no-op handlers do not. */
+const MAX_OVER_NOOP = { preview: 1.15, refresh: 1.25 };
 
 export async function measure(context) {
   const hundred = await measureCommands(context, 100, context.rounds(9));
@@ -16,7 +18,7 @@ export async function measure(context) {
   const results = Object.keys(COMMANDS).flatMap((command) => {
     const [small, large] = [thousand[command], threeThousand[command]];
     return [
-      overNoop(`${command} of 1,000`, "s", seconds, small, 1.15),
+      overNoop(`${command} of 1,000`, "s", seconds, small, MAX_OVER_NOOP[command]),
       overNoop(`${command} of 3,000`, "s", seconds, large),
       growthResult(command, [hundred, thousand, threeThousand]),
       overNoop(`${command} of 1,000, Node CPU time`, "s", cpuSeconds, small),
