@@ -116,18 +116,23 @@ class ListedObject implements Lifecycle {
     if (identities.length === 0) return [];
     const objects = this.#collection(session);
     const [best, ...others] = identities;
-    const found = [...(await objects.items())].filter(([, item]) => {
+    const found: RemoteObject[] = [];
+    for (const [id, item] of await objects.items()) {
       const known = this.#identitiesIn(objects, item);
       // An object whose better identity is known and differs is another object.
       const isPartlyKnown = known.length < identities.length;
-      return known.includes(best!) || (isPartlyKnown && others.some((one) => known.includes(one)));
-    });
-    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
+      const isSame = known.includes(best!) || (isPartlyKnown && others.some((one) => known.includes(one)));
+      if (isSame) found.push({ id, ...this.#stateOf(item) });
+    }
+    return found;
   }
 
   #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
-    const known = identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
-    identities.set(item, known);
+    let known = identities.get(item);
+    if (!known) {
+      known = identitiesOf(this.#kind, readAll(this.#kind.fields, item));
+      identities.set(item, known);
+    }
     return known;
   }
 
