@@ -168,5 +168,5 @@ function checkAccount(value: Value | undefined): AccountExpectation | undefined 
     );
   }
   if (text.includes("@")) return { email: text };
-  return /^\d+$/.test(text) ? { id: text } : { username: text };
+  return /^[1-9]\d*$/.test(text) ? { id: text } : { username: text };
 }

@@ -189,6 +189,8 @@ export interface DefinitionSpec {
   readonly yaml: YamlLocation;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
+  /** The arguments that may be a resource, whose id is used: its type, by argument. */
+  resourceArgs?(args: Props): Readonly<Record<string, string>>;
   /** Properties shown as stack outputs, in addition to the id. */
   readonly exports: readonly string[];
   /** Arguments that are secret with these values. */

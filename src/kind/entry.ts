@@ -20,6 +20,8 @@ export interface EntryRequest {
   /** The state has an object of this kind without an id, such as an import before its first refresh. */
   readonly hasUnknownIds?: boolean;
   readonly onExisting?: OnExisting;
+  /** The program only reads the object (Pulumi's option `id`). */
+  readonly isRead?: boolean;
   /** The state has a pending create of this entry, and whether the entry now decides it. */
   readonly pending?: "undecided" | "decided";
 }

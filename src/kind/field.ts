@@ -58,7 +58,7 @@ export function rgbColor(api: string, options?: FieldOptions): Field {
   return textual(api, (value) => asText(value).replace(/\s+/g, "").toLowerCase(), options);
 }
 
-/** A web address: scheme and host in any case, a bare host with or without a trailing slash. */
+/** A web address: scheme and host in any case, a bare host with or without a trailing slash. A user name counts. */
 export function address(api: string, options?: FieldOptions): Field {
   return textual(api, (value) => plainAddress(asText(value)), options);
 }
@@ -66,8 +66,8 @@ export function address(api: string, options?: FieldOptions): Field {
 function plainAddress(value: string): string {
   try {
     const url = new URL(value.trim());
-    const path = url.pathname === "/" && !url.search && !url.hash ? "" : url.pathname;
-    return `${url.protocol}//${url.host}${path}${url.search}${url.hash}`;
+    const isBareHost = url.pathname === "/" && !url.search && !url.hash;
+    return isBareHost ? url.href.replace(/\/$/, "") : url.href;
   } catch {
     return value.trim();
   }

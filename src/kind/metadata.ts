@@ -13,6 +13,8 @@ export interface Metadata {
   readonly writtenAt: number;
   /** The result of the create is unknown, and the entry must decide. */
   readonly pending?: true;
+  /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
+  readonly external?: true;
 }
 
 /**
@@ -21,12 +23,13 @@ export interface Metadata {
  */
 export function metadataOf(state: Props): Partial<Metadata> {
   const values = state[METADATA] === undefined ? olderMetadata(state) : parse(METADATA, state[METADATA]);
-  const { id, account, writtenAt, pending } = values;
+  const { id, account, writtenAt, pending, external } = values;
   return {
     ...(typeof id === "string" && { id }),
     ...(typeof account === "string" && { account }),
     ...(typeof writtenAt === "number" && { writtenAt }),
     ...(pending === true && { pending }),
+    ...(external === true && { external }),
   };
 }
 

@@ -5,10 +5,10 @@ import { secretsOf } from "../kind/annotations";
 import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
-import { looksRewritten } from "../kind/field";
 import { identifyingFields } from "../kind/identity";
 import { effectiveOnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
+import { rewriteWarning, rewrittenFields } from "./compare";
 
 export interface Adoption {
   readonly id: string;
@@ -16,6 +16,8 @@ export interface Adoption {
   readonly changed: readonly string[];
   /** Fields that cannot be read and are not sent. They are assumed to be equal. */
   readonly assumed: readonly string[];
+  /** One for each field that the service rewrote. */
+  readonly warnings: readonly string[];
 }
 
 export interface AdoptionPlan {
@@ -111,7 +113,11 @@ function adopt(
     if (definition.fields[name]?.createOnly || assumed.includes(name)) return false;
     return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));
   });
-  return { adoption: { id, changed: [...differing(definition, args, fields), ...mayDiffer], assumed } };
+  const warnings = rewrittenFields(definition, args, fields).map((name) =>
+    rewriteWarning(definition, id, name, fields),
+  );
+  const changed = [...differing(definition, args, fields), ...mayDiffer];
+  return { adoption: { id, changed, assumed, warnings } };
 }
 
 function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
@@ -123,13 +129,14 @@ function describeDifferences(definition: Definition, args: Props, object: Remote
 }
 
 /** Readable fields with another value, except for values that services rewrite or that are not known yet. */
-function differing({ fields }: Definition, args: Props, remote: Props): string[] {
+function differing(definition: Definition, args: Props, remote: Props): string[] {
+  const rewritten = rewrittenFields(definition, args, remote);
   return Object.keys(args).filter(
     (name) =>
       remote[name] !== undefined &&
       !hasUnknown(args[name]) &&
-      !fields[name]?.same(args[name], remote[name]) &&
-      !looksRewritten(args[name], remote[name]),
+      !definition.fields[name]?.same(args[name], remote[name]) &&
+      !rewritten.includes(name),
   );
 }
 

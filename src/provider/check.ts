@@ -89,7 +89,7 @@ async function planCreate(
   const { adoption, collision } = await planAdoption(session, { definition, args, request, isClaimed });
   if (collision) return { collision };
   if (adoption) {
-    const { id, changed, assumed } = adoption;
+    const { id, changed, assumed, warnings } = adoption;
     const other = adoptions.plan(type, id, entry, changed.length > 0);
     if (other)
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
@@ -99,6 +99,7 @@ async function planCreate(
         ? `. Not compared and not sent: ${assumed.join(", ")} (not returned by the API)`
         : "";
     log.info(`${entry}: adopts the existing object with id ${id}${update}${equal}`);
+    for (const warning of warnings) log.warn(warning);
     if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }

@@ -1,5 +1,7 @@
 // What an update or a replacement would change, by the meaning of each argument.
+import { quote } from "../api/sanitize";
 import type { Definition, Props } from "../kind/definition";
+import { looksRewritten } from "../kind/field";
 import { managedOf } from "../kind/state";
 import { hasUnknown } from "../kind/unknown";
 
@@ -38,4 +40,15 @@ export function inOldSpelling({ fields }: Definition, olds: Props, news: Props):
       return [name, isSame ? olds[name] : value];
     }),
   );
+}
+
+/** Arguments whose values the service only rewrote: other case, other spaces, a slash at the end. */
+export function rewrittenFields({ fields }: Definition, args: Props, remote: Props): string[] {
+  return Object.keys(args).filter(
+    (name) => !fields[name]?.same(args[name], remote[name]) && looksRewritten(args[name], remote[name]),
+  );
+}
+
+export function rewriteWarning({ type }: Definition, id: string, name: string, remote: Props): string {
+  return `${type} ${id}: the service rewrites ${name}. Write it as ${quote(remote[name])}`;
 }

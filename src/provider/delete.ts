@@ -1,6 +1,7 @@
 // Deletes an object, unless a live entry owns it.
 import type { Definition, Props } from "../kind/definition";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
+import { ReportedError } from "../kind/reported-error";
 import type { ProviderProcess } from "./provider-process";
 
 export async function deleteObject(
@@ -20,6 +21,12 @@ export async function deleteObject(
   if (process.isClaimed(type, id)) {
     process.log.info(`${type} ${id} belongs to a live entry: removed from the state only`);
     return;
+  }
+  // Ids repeat between accounts, so the object may be somebody else's.
+  if (metadata.account === undefined) {
+    throw new ReportedError(
+      `${type} ${id}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
+    );
   }
   const message = await lifecycle.delete(session, id, metadata.writtenAt);
   if (message) process.shutdownMessages.push(message);

@@ -1,10 +1,11 @@
 // Reads an object for a refresh.
-import { quote } from "../api/sanitize";
 import type { Definition, Props, RemoteState } from "../kind/definition";
-import { looksRewritten } from "../kind/field";
+import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA } from "../kind/metadata";
+import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
+import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 
 export interface ReadResult {
@@ -23,9 +24,14 @@ export async function read(
 ): Promise<ReadResult> {
   const { args, metadata, session } = await process.open(definition, state);
   if (id === PENDING_ID) return { id, props: state };
+  const { request } = takeRequest(state);
+  if (request.isRead) await session.guard(...request.accounts);
 
   const remote = await definition.lifecycle.read(session, id, metadata.writtenAt);
-  if (!remote) return { id: "" };
+  if (!remote) {
+    if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
+    return { id: "" };
+  }
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (metadata.account !== undefined && METADATA in state && isUnchanged(definition, state, remote)) {
     return { id, props: state };
@@ -34,7 +40,12 @@ export async function read(
   const actual = actualArgs(definition, process, id, args, remote);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
   const account = metadata.account ?? (await session.accountRecord());
-  const props = composeState(state, actual, outputs, { ...metadata, id, account });
+  const props = composeState(state, actual, outputs, {
+    ...metadata,
+    id,
+    account,
+    ...(request.isRead && { external: true }),
+  });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }
@@ -48,23 +59,30 @@ function isUnchanged({ fields }: Definition, state: Props, remote: RemoteState):
   );
 }
 
+/** Without a recorded account, the object may exist on another one. */
+function notFound({ type }: Definition, id: string): string {
+  return (
+    `the account of the API key has no ${type} ${id}, and the state does not record its account. Correct the key or ` +
+    "the id, or remove the resource with `pulumi state delete`, which does not change the account"
+  );
+}
+
 /** The current value of every managed readable argument, in the old spelling if the meaning is equal. */
 function actualArgs(
-  { type, fields }: Definition,
+  definition: Definition,
   process: ProviderProcess,
   id: string,
   args: Props,
-  remote: RemoteState,
+  { fields: remote }: RemoteState,
 ): Props {
-  const actual: Props = {};
-  for (const [name, stored] of Object.entries(args)) {
-    const value = remote.fields[name];
-    const isSame = value === undefined || fields[name]?.same(stored, value);
-    const isRewritten = !isSame && looksRewritten(stored, value);
-    if (isRewritten) {
-      process.log.warn(`${type} ${id}: the service rewrites ${name}. Write it as ${quote(value)}`);
-    }
-    actual[name] = isSame || isRewritten ? stored : value;
-  }
-  return actual;
+  const rewritten = rewrittenFields(definition, args, remote);
+  for (const name of rewritten) process.log.warn(rewriteWarning(definition, id, name, remote));
+  return Object.fromEntries(
+    Object.entries(args).map(([name, stored]) => {
+      const value = remote[name];
+      const isKept =
+        value === undefined || definition.fields[name]?.same(stored, value) || rewritten.includes(name);
+      return [name, isKept ? stored : value];
+    }),
+  );
 }

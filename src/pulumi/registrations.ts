@@ -55,14 +55,16 @@ export class Registrations {
   /**
    * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, or if another resource
    * of the program is the same object.
+   * @throws RunError for a second resource of a kind that exists once
    */
   add(registration: Registration): Promise<string> {
     const { definition, name, options, entry = `${definition.type} ${name}` } = registration;
     const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
     const registered = { ...registration, entry, urns };
+    const twin = this.#twinOf(registered);
+    if (twin && definition.yaml.shape === "single") throw this.#toError(secondOfOne(twin, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
-    const twin = this.#twinOf(registered);
     const request = this.#state.then((state) => {
       if (twin && !(this.#recordOf(state, twin) && this.#recordOf(state, registered))) {
         throw this.#toError(sameObject(twin, registered));
@@ -137,7 +139,7 @@ export class Registrations {
   }
 
   #requestOf(state: StackState, registered: Registered): EntryRequest {
-    const { definition, entry, onExisting } = registered;
+    const { definition, entry, options, onExisting } = registered;
     const record = this.#recordOf(state, registered);
     const isDuplicable = definition.lifecycle.existing !== undefined;
     // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
@@ -153,6 +155,7 @@ export class Registrations {
       ...(record?.id !== undefined && { ownId: record.id }),
       ...(mayAdopt && managedObjects(state, definition)),
       ...(effective !== undefined && { onExisting: effective }),
+      ...(options.id !== undefined && { isRead: true }),
       ...(record?.isPending && { pending: resolvesPending(registered) ? "decided" : "undecided" }),
     };
   }
@@ -163,18 +166,26 @@ export class Registrations {
 
   /** Another resource of the program with the same identity. Only values that are known here count. */
   #twinOf(registered: Registered): Registered | undefined {
-    const { definition, args, onExisting } = registered;
-    if (onExisting === "duplicate" || typeof onExisting === "object") return undefined;
-    const names = identifyingFields(definition, args);
-    if (names.some((name) => typeof args[name] === "object")) return undefined;
-    const known = Object.fromEntries(names.map((name) => [name, args[name]]));
-    const identity = identityOf(definition, known);
+    const { definition, onExisting, options } = registered;
+    // A resource that the program only reads may be one that it manages.
+    if (options.id !== undefined) return undefined;
+    const namesItsObject = onExisting === "duplicate" || typeof onExisting === "object";
+    if (namesItsObject && definition.yaml.shape !== "single") return undefined;
+    const identity = knownIdentity(registered);
     if (identity === undefined) return undefined;
     const key = `${definition.type} ${identity}`;
     const twin = this.#byIdentity.get(key);
     if (!twin) this.#byIdentity.set(key, registered);
     return twin;
   }
+}
+
+/** By the values that are known in the program. */
+function knownIdentity({ definition, args }: Registered): string | undefined {
+  if (definition.yaml.shape === "single") return "";
+  const names = identifyingFields(definition, args);
+  if (names.some((name) => typeof args[name] === "object")) return undefined;
+  return identityOf(definition, Object.fromEntries(names.map((name) => [name, args[name]])));
 }
 
 function resolvesPending({ onExisting }: Registered): boolean {
@@ -196,4 +207,8 @@ function sameObject(twin: Registered, { entry, definition, args }: Registered): 
     `${entry} and ${twin.entry} are the same object: ${fields.join(", ")}. Remove one of them, or set ` +
     "onExisting: duplicate to create two"
   );
+}
+
+function secondOfOne(twin: Registered, { entry, definition }: Registered): string {
+  return `${entry} and ${twin.entry} are the same object: a stack has one ${definition.type}. Remove one of them`;
 }

@@ -80,9 +80,11 @@ export function resourceClass<Args extends object, Outputs>(
         args: args as Props,
         options,
         // Pulumi's own import cannot work for a dynamic provider.
-        onExisting: onExisting ?? (typeof importId === "string" ? { id: importId } : undefined),
+        onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
         ...fileEntry,
       };
+      const wrong = wrongResource(definition, args as Props);
+      if (wrong !== undefined) throw program.error(`${definition.type} ${name}: ${wrong}`);
       const props = propsOf(definition, args as Props);
       const request = program.registrations?.add(registration);
       if (request) props[ENTRY] = request;
@@ -98,11 +100,26 @@ export function resourceClass<Args extends object, Outputs>(
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
-      if (!fileEntry) lint(definition, args as Props, this);
+      if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
   return Kind as unknown as ResourceClass<Args, Outputs>;
+}
+
+/** A resource of another kind has an id, too, which is that of another object. */
+function wrongResource(definition: Definition, args: Props): string | undefined {
+  const allowed = definition.resourceArgs?.(args) ?? {};
+  for (const [name, value] of Object.entries(args)) {
+    if (!pulumi.Resource.isInstance(value)) continue;
+    // The SDK's types omit this property.
+    const type = (value as unknown as { __pulumiType: string }).__pulumiType.replace(TYPE_PREFIX, "");
+    const expected = allowed[name];
+    if (type === expected) continue;
+    const instead = expected === undefined ? "a plain value" : `a ${expected} or an id`;
+    return `${name} must be ${instead}, not a resource of type ${type}`;
+  }
+  return undefined;
 }
 
 function propsOf(definition: Definition, args: Props): Props {

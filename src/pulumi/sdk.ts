@@ -4,5 +4,5 @@
 export { RunError } from "@pulumi/pulumi/errors";
 export * as log from "@pulumi/pulumi/log";
 export { type Input, type Output, output, secret } from "@pulumi/pulumi/output";
-export { CustomResource, type CustomResourceOptions, type Resource } from "@pulumi/pulumi/resource";
+export { CustomResource, type CustomResourceOptions, Resource } from "@pulumi/pulumi/resource";
 export * as config from "@pulumi/pulumi/runtime/config";

@@ -25,6 +25,7 @@ export interface RecordedResource {
 export interface StackState {
   /** The accounts on which resources were recorded. */
   readonly accounts: readonly string[];
+  /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn: ReadonlyMap<string, RecordedResource>;
 }
 
@@ -39,13 +40,14 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
       id,
       account,
       pending = false,
+      external = false,
     } = metadata(urn, {
       ...outputs,
       [METADATA]: unwrapRpcSecret(outputs[METADATA]),
       [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
     if (account !== undefined) accounts.add(account);
-    byUrn.set(urn, { urn, type, id, isPending: pending });
+    if (!external) byUrn.set(urn, { urn, type, id, isPending: pending });
   }
   return { accounts: [...accounts], byUrn };
 }

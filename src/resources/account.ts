@@ -74,7 +74,10 @@ const lifecycle: Lifecycle = {
     return { ...(await stateOf(session)), id };
   },
 
-  read: (session) => stateOf(session),
+  read: async (session, id) => {
+    const account = await session.account();
+    return account.id === id ? stateOf(session) : undefined;
+  },
 
   async update(session, _id, { news }) {
     await put(session, news);

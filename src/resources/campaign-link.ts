@@ -5,8 +5,8 @@ import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { resourceClass } from "../pulumi/resource-class";
-import { campaignPaths } from "./campaign";
-import { objectId, type Reference } from "./references";
+import { Campaign, campaignPaths } from "./campaign";
+import { type ObjectId, objectId } from "./references";
 
 const args = schema((z) =>
   z.strictObject({
@@ -36,6 +36,7 @@ const definition = defineKind({
   outputs: {},
   identity: [["campaign", "link"]],
   parent: "campaign",
+  resourceArgs: () => ({ campaign: Campaign.definition.type }),
   lifecycle: assignment({
     parents: listOf(campaignPaths),
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
@@ -59,9 +60,9 @@ const definition = defineKind({
 
 export interface CampaignLinkArgs {
   /** The campaign: a Campaign, or its id. */
-  campaign: Reference;
+  campaign: Campaign | ObjectId;
   /** Id of a short link of the account. */
-  link: Reference;
+  link: ObjectId;
 }
 
 export const CampaignLink = resourceClass<

@@ -8,9 +8,10 @@ import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
 import { type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import type * as pulumi from "../pulumi/sdk";
-import { channelPaths } from "./channel";
+import { Channel, channelPaths } from "./channel";
 import { shownText } from "./outputs";
-import { objectId, type Reference, reference } from "./references";
+import { QrCode } from "./qr-code";
+import { type ObjectId, objectId, reference } from "./references";
 
 const ITEM_TYPES = ["links", "bio", "qr"] as const;
 type ItemType = (typeof ITEM_TYPES)[number];
@@ -86,6 +87,11 @@ const definition = defineKind({
   outputs,
   identity: [["channel", "itemType", "item"]],
   parent: "channel",
+  // An item type that is an output of another resource may be qr.
+  resourceArgs: ({ itemType }) => ({
+    channel: Channel.definition.type,
+    ...(itemType !== "links" && itemType !== "bio" && { item: QrCode.definition.type }),
+  }),
   lifecycle: assignment({
     parents: listOf(channelPaths),
     items: channelItems,
@@ -114,14 +120,17 @@ const definition = defineKind({
   ],
 });
 
-export interface ChannelItemArgs {
-  /** The channel: a Channel, or its id. */
-  channel: Reference;
+interface ItemOf<Type extends ItemType, Item> {
   /** What the item is. */
-  itemType: pulumi.Input<ItemType>;
+  itemType: pulumi.Input<Type>;
   /** The item: a QrCode, or the id of a short link, a bio page or a QR code. */
-  item: Reference;
+  item: Item;
 }
+
+export type ChannelItemArgs = {
+  /** The channel: a Channel, or its id. */
+  channel: Channel | ObjectId;
+} & (ItemOf<ItemType, ObjectId> | ItemOf<"qr", QrCode>);
 
 export const ChannelItem = resourceClass<ChannelItemArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
   definition,

@@ -1,11 +1,14 @@
 // Typed reads of the account, for programs. They use the program's own session, with the same rate limit and the same
 // account guard.
+import { UnexpectedResponse } from "../api/errors";
 import type { ListSpec } from "../api/list/collection";
+import { toCount } from "../api/list/page";
 import type { Props } from "../kind/definition";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { Program } from "../pulumi/program";
 import { channelPaths } from "./channel";
 import { channelItems } from "./channel-item";
+import { objectId } from "./references";
 
 /** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
 export interface AccountDetails {
@@ -123,9 +126,12 @@ export async function getChannelItems(channel: string | number): Promise<Channel
  */
 export async function getQrStatistics(qrCode: string | number): Promise<QrStatistics> {
   const path = `/api/qr/${numericId(qrCode)}`;
-  const { data } = await Program.current().read((session) => session.read(path));
-  const details = (data.details ?? {}) as Props;
-  const statistics = (data.data ?? {}) as Props;
+  const { details, statistics } = await Program.current().read(async (session) => {
+    const { data: body } = await session.read(path);
+    const [details, statistics] = [toObject(body.details), toObject(body.data)];
+    if (details && toCount(statistics?.clicks) !== undefined) return { details, statistics: statistics! };
+    throw new UnexpectedResponse(`GET ${path}: the response has no statistics of the QR code`);
+  });
   return {
     ...texts(details, "link", "name"),
     scans: count(details.scans),
@@ -139,8 +145,12 @@ export async function getQrStatistics(qrCode: string | number): Promise<QrStatis
   };
 }
 
+function toObject(value: unknown): Props | undefined {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Props) : undefined;
+}
+
 function numericId(id: string | number): string {
-  if (!/^[1-9]\d*$/.test(String(id)))
+  if (!objectId().safeParse(id).success)
     throw Program.current().error(`${JSON.stringify(id)} is not the id of an object`);
   return String(id);
 }

@@ -24,5 +24,5 @@ export function reference(section: string) {
     .meta({ reference: section });
 }
 
-/** In a program: a resource, or an id. */
-export type Reference = pulumi.Input<string | number> | pulumi.CustomResource;
+/** In a program: the id of an object, which may be an output of another resource. */
+export type ObjectId = pulumi.Input<string | number>;

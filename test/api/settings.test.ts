@@ -182,6 +182,10 @@ describe("the expected account", () => {
     ["acme", { username: "acme" }],
     ["a@example.com", { email: "a@example.com" }],
     ["42", { id: "42" }],
+    ["0123", { username: "0123" }],
+    ["0x10", { username: "0x10" }],
+    ["1e3", { username: "1e3" }],
+    ["4711.4", { username: "4711.4" }],
     [" ", undefined],
   ])("%s", (text, expected) => {
     expect(withAccount(text)).toEqual(expected);

@@ -33,6 +33,15 @@ describe("compares by meaning", () => {
     expect(domain.same("http://go.example.com", "https://go.example.com")).toBe(false);
   });
 
+  test("addresses with their user name and password, which count with their case", () => {
+    const redirect = address("redirectroot");
+    expect(redirect.same("https://user@host.example/", "https://HOST.example/")).toBe(false);
+    expect(redirect.same("https://user@host.example/a", "https://other@host.example/a")).toBe(false);
+    expect(redirect.same("https://user@host.example/", "https://User@host.example")).toBe(false);
+    expect(redirect.same("https://user:a@host.example", "https://user:b@host.example")).toBe(false);
+    expect(redirect.same("https://user@host.example/", "https://user@HOST.example")).toBe(true);
+  });
+
   test.each([
     [1, true],
     ["1", true],

@@ -3,12 +3,15 @@ import { METADATA, type Metadata, metadataOf, metadataText } from "../../src/kin
 
 const WRITTEN: Metadata = { id: "103/qr/113", account: '1 registered "2024"', writtenAt: 5 };
 
-test.for([WRITTEN, { ...WRITTEN, pending: true as const }, { account: "1", writtenAt: 0 }, {}])(
-  "reads what it wrote: %j",
-  (metadata) => {
-    expect(metadataOf({ [METADATA]: metadataText(metadata) })).toEqual(metadata);
-  },
-);
+test.for([
+  WRITTEN,
+  { ...WRITTEN, pending: true as const },
+  { ...WRITTEN, external: true as const },
+  { account: "1", writtenAt: 0 },
+  {},
+])("reads what it wrote: %j", (metadata) => {
+  expect(metadataOf({ [METADATA]: metadataText(metadata) })).toEqual(metadata);
+});
 
 test("is empty in a state of another origin", () => {
   expect(metadataOf({ type: "forum" })).toEqual({});

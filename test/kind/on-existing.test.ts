@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { resolveSettings } from "../../src/api/settings";
 import type { Existing, Lifecycle } from "../../src/kind/definition";
 import { defaultFor, effectiveOnExisting, onExistingSchema } from "../../src/kind/on-existing";
+import { NOT_IDS } from "../support/ids";
 
 const lifecycle = { existing: {} as Existing } as Lifecycle;
 /** A kind with an identity, one without, and one that cannot be duplicated. */
@@ -23,6 +24,7 @@ describe("the option of an entry", () => {
       expect(accepts(pixel, value)).toBe(true);
     for (const value of ["adopt-identical", "", 4711, "4711", { id: 0 }, { id: "x" }, { id: 1, more: 2 }, {}])
       expect(accepts(pixel, value)).toBe(false);
+    for (const value of NOT_IDS.map((id) => ({ id }))) expect(accepts(pixel, value)).toBe(false);
   });
 
   test("cannot compare objects without a readable identity", () => {

@@ -7,6 +7,7 @@ import { ENTRY, type EntryPlan, type EntryRequest, toText } from "../../src/kind
 import { METADATA } from "../../src/kind/metadata";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";
 import { type Registration, Registrations } from "../../src/pulumi/registrations";
+import { Account } from "../../src/resources/account";
 import { Campaign } from "../../src/resources/campaign";
 import { ChannelItem } from "../../src/resources/channel-item";
 import { Pixel } from "../../src/resources/pixel";
@@ -105,6 +106,22 @@ describe("the request of a resource", () => {
     },
   );
 
+  test("does not count objects that the program only reads as managed, or as its own", async () => {
+    const state = { ...STATE, ...recorded("Pixel", "shared", { id: "8", external: true }) };
+    const adopting = await requestOf(state, registration("new", { onExisting: "adopt" }));
+    expect(adopting.managedIds).toEqual(["5", "6"]);
+    const managed = await requestOf(state, registration("shared", { onExisting: { id: 8 } }));
+    expect(managed).toMatchObject({ managedIds: ["5", "6"], accounts: ["1", "2"] });
+    expect(managed).not.toHaveProperty("ownId");
+  });
+
+  test("says that the program only reads the object", async () => {
+    expect(await requestOf(STATE, registration("shared", { options: { id: "8" } }))).toMatchObject({
+      isRead: true,
+    });
+    expect(await requestOf(STATE, registration("ads"))).not.toHaveProperty("isRead");
+  });
+
   test("uses the onExisting of the stack or the run if the entry has none", async () => {
     vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", "adopt");
     const request = await requestOf(STATE, registration("new"));
@@ -174,6 +191,31 @@ describe("two resources with one identity", () => {
     );
     await expect(two({ definition, args: launch(undefined) })).rejects.toThrow('same object: name "Launch"');
   });
+
+  test("are allowed if the program only reads one of them", async () => {
+    await two({ args, options: { id: "5" } }, { args });
+    await two({ args }, { args, options: { id: "5" } });
+  });
+
+  test.each([undefined, "duplicate", { id: 1 }] as const)(
+    "are an error at once for the account, which exists once, whatever its option (%j)",
+    async (onExisting) => {
+      const definition: Definition = Account.definition;
+      const both = { ...recorded("Account", "a", { id: "1" }), ...recorded("Account", "b", { id: "1" }) };
+      for (const state of [{}, both]) {
+        const accounts = async () =>
+          two(
+            { definition, args: { email: pulumi.output("a@example.com") } },
+            { definition, args: { password: "p" }, onExisting },
+            state,
+          );
+        await expect(accounts()).rejects.toThrow(
+          /^Account b and Account a are the same object: a stack has one Account\. Remove one of them$/,
+        );
+      }
+      await two({ definition, args: {} }, { definition, args: {}, options: { id: "1" } });
+    },
+  );
 
   test("are allowed if they are of different kinds", async () => {
     await two({ args }, { definition: Campaign.definition, args: { name: "fbpixel" } });

@@ -44,6 +44,14 @@ describe("reads", () => {
     expect([...byUrn.values()].map(({ id }) => id)).toEqual(["5", "6"]);
   });
 
+  test("the account of a resource that the program only reads, but not the resource itself", async () => {
+    const { accounts, byUrn } = await read(
+      resource("Pixel", "shared", metadata({ id: "5", account: "1", external: true })),
+    );
+    expect(accounts).toEqual(["1"]);
+    expect(byUrn.size).toBe(0);
+  });
+
   test("a resource without metadata", async () => {
     const { accounts, byUrn } = await read(resource("Pixel", "imported", { name: "Ads" }));
     expect(accounts).toEqual([]);

@@ -1,5 +1,6 @@
 // The typed reads, in the session of the program.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ApiResponse } from "../../src/api/http/client";
 import { DEMO_KEY, type Emulator, startEmulator } from "../../src/emulator/index";
 import { Program } from "../../src/pulumi/program";
 import {
@@ -9,6 +10,7 @@ import {
   getQrStatistics,
   getSplashPages,
 } from "../../src/resources/reads";
+import { NOT_IDS } from "../support/ids";
 
 let emulator: Emulator;
 
@@ -49,7 +51,10 @@ test("lists the items of a channel, and rejects an unknown channel", async () =>
   account.assignItem(id, "links", 4711);
   expect(await getChannelItems(id)).toMatchObject([{ type: "links", id: "4711", title: "Shop" }]);
   await expect(getChannelItems(99)).rejects.toThrow(/no channel 99/);
-  await expect(getChannelItems("1/../2")).rejects.toThrow(/is not the id of an object/);
+  for (const id of [...NOT_IDS, "1/../2"]) {
+    await expect(getChannelItems(id)).rejects.toThrow(/is not the id of an object/);
+    await expect(getQrStatistics(id)).rejects.toThrow(/is not the id of an object/);
+  }
 });
 
 test("returns numbers in statistics, even if the service writes text", async () => {
@@ -63,4 +68,25 @@ test("returns numbers in statistics, even if the service writes text", async () 
   expect(statistics.topBrowsers.constructor).toBe(1);
   expect(statistics.topReferrers).toEqual({});
   await expect(getQrStatistics(99)).rejects.toThrow(/GET \/api\/qr\/99/);
+});
+
+describe("a QR code without statistics in the response", () => {
+  const details = { id: 5, link: "https://qr.example/5", name: "QR 5", scans: 1 };
+  const clicks = { clicks: 1, uniqueClicks: 1 };
+
+  test.each([
+    ["no data", { error: "0", details }],
+    ["an empty list", { error: "0", details, data: [] }],
+    ["an empty object", { error: "0", details, data: {} }],
+    ["no number of clicks", { error: "0", details, data: { clicks: null } }],
+    ["no details", { error: "0", data: clicks }],
+    ["the statistics of another endpoint", { error: 0, data: { qrs: [] } }],
+  ])("is an error: %s", async (_, body) => {
+    const send = vi.spyOn(Program.current().session(), "read");
+    send.mockResolvedValueOnce({ data: body } as unknown as ApiResponse);
+    await expect(getQrStatistics(5)).rejects.toThrow(
+      "GET /api/qr/5: the response has no statistics of the QR code",
+    );
+    send.mockRestore();
+  });
 });

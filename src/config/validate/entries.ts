@@ -22,6 +22,7 @@ import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
 import type { Duplicates } from "./duplicates";
 import type { ReferenceUse, Rename } from "./entry-keys";
+import { misspelledNumbers } from "./number-spelling";
 import type { PlannedEntry, PlannedMember } from "./plan";
 import { reportSchemaIssues, type Subject } from "./schema-issues";
 
@@ -111,7 +112,7 @@ export class EntryReader {
     label: string,
   ): z.output<Schema> | undefined {
     const node = coerce(value, inspector);
-    if (this.#rejectsSecret(node, label)) return undefined;
+    if (this.#rejectsSecret(node, label) || this.#rejectsNumber(node, inspector, label)) return undefined;
     const { data, error } = inspector.parse(plainValue(node));
     if (!error) return data;
     const range = node.kind === "scalar" && !isNull(node) ? node : keyRange;
@@ -130,6 +131,7 @@ export class EntryReader {
   ): Props | undefined {
     const { definition, args: inspector } = section;
     const args = plainPairs(own);
+    if (this.#rejectsNumber(node, inspector, label)) return undefined;
     if (!this.#isValid(args, { node, range, label, inspector, section })) return undefined;
     this.#lint(definition, args, node, range, label);
     return args;
@@ -184,7 +186,7 @@ export class EntryReader {
   #member(list: ListField, written: Node, parentKey: string, label: string): PlannedMember | undefined {
     const { yaml, member: inspector } = list;
     const node = coerce(written, inspector);
-    if (this.#rejectsSecret(node, label)) return undefined;
+    if (this.#rejectsSecret(node, label) || this.#rejectsNumber(node, inspector, label)) return undefined;
     const value = plainValue(node);
     const range = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
     if (!this.#isValid(value, { node, range, label, inspector })) return undefined;
@@ -202,6 +204,15 @@ export class EntryReader {
       `${label} cannot come from secret config: it would not stay secret`,
       "store the value in plain config, or write it here",
     );
+    return true;
+  }
+
+  /** `plainPairs` and the schema no longer see how a number is written. */
+  #rejectsNumber(node: Node, inspector: SchemaInspector, label: string): boolean {
+    const [number] = misspelledNumbers(node, inspector);
+    if (!number) return false;
+    const message = `${label}: YAML reads ${number.written} as ${number.value}`;
+    this.#error(number, message, "write an id in plain digits, without leading zeros");
     return true;
   }
 

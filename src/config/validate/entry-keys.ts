@@ -67,7 +67,7 @@ export function checkReferences(
 }
 
 function helpFor(section: string, key: string, keys: readonly string[]): string {
-  if (/^\d+$/.test(key)) return `write an id without quotes: ${key}`;
+  if (/^[1-9]\d*$/.test(key)) return `write an id without quotes: ${key}`;
   if (keys.length === 0)
     return `the config has no ${section}; to use an existing object, write its id (a number)`;
   const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);

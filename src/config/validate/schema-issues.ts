@@ -185,7 +185,7 @@ function quotingHelp(
   if (typeof value === "string") {
     const flag = FLAGS[value.toLowerCase()];
     if (accepts("boolean") && flag) return `write ${flag} without quotes`;
-    const isNumber = /^-?\d+$/.test(value) && !isSecret;
+    const isNumber = /^-?(0|[1-9]\d*)$/.test(value) && !isSecret;
     return accepts("integer", "number") && !accepts("string") && isNumber
       ? `write it without quotes: ${value}`
       : undefined;

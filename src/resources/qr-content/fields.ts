@@ -60,6 +60,13 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Of the known values: an output of another resource is an object with other properties. */
+export function isPlainMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isMapping(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** Options of a refinement that also runs if a single field is wrong, so that all errors are reported at once. */
 export function rule(error: string) {
   return { error, when: ({ value }: { value: unknown }) => isMapping(value) };

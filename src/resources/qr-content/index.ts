@@ -2,7 +2,7 @@
 import type { Props } from "../../kind/definition";
 import { schema, type ValueOf } from "../../kind/schema";
 import type { StandardText } from "./fields";
-import { isMapping, rule } from "./fields";
+import { isPlainMapping, rule } from "./fields";
 import { email, link, phone, sms, text } from "./plain-content";
 import { vcard } from "./vcard";
 import { wifi } from "./wifi";
@@ -37,9 +37,9 @@ export const content = schema((z) =>
     .meta({ minProperties: 1, maxProperties: 1 }),
 );
 
-/** The names of the given contents. Empty if the value is not a mapping. */
+/** The names of the given contents. Empty if the value is not a mapping, or is an output of another resource. */
 export function kindsOf(given: unknown): string[] {
-  return isMapping(given) ? Object.keys(given).filter((kind) => given[kind] !== undefined) : [];
+  return isPlainMapping(given) ? Object.keys(given).filter((kind) => given[kind] !== undefined) : [];
 }
 
 /** The standard text of a valid content. */

@@ -1,7 +1,7 @@
 // Suspicious content of a QR code, and whether the content is secret.
 import type { LintWarning, Props } from "../../kind/definition";
 import { kindsOf } from ".";
-import { isMapping } from "./fields";
+import { isPlainMapping } from "./fields";
 
 /**
  * Whether the content may contain a wifi password. A value that is not known here, such as an output of another resource
@@ -19,8 +19,7 @@ export function mayHoldWifi({ type, data, content }: Props, types: readonly stri
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  const isPlain = isMapping(value) && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? Object.values(value).flatMap(textsIn) : [];
+  return isPlainMapping(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 export function contentWarnings({ type, data, content }: Props): readonly LintWarning[] {
@@ -65,7 +64,9 @@ export function colorWarnings(foreground: unknown, background: unknown): readonl
 /** Relative luminance of WCAG 2, 0 (black) to 1 (white). */
 function luminance(color: unknown, unset: number): number | undefined {
   if (color === undefined) return unset;
-  const parts = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(String(color));
+  // An output of another resource cannot be converted to text.
+  if (typeof color !== "string") return undefined;
+  const parts = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(color);
   if (!parts) return undefined;
   const [red = 0, green = 0, blue = 0] = parts.slice(1).map((part) => {
     const value = Number(part) / 255;

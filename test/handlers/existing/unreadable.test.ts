@@ -56,7 +56,7 @@ describe("a private campaign, whose slug cannot be read", () => {
   const other = { name: "Launch", slug: "other", public: false };
 
   test("matches by its name. Its slug is sent, with adopt as well", async () => {
-    for (const onExisting of ["adopt", "overwrite"] as const) {
+    for (const onExisting of ["adopt", "overwrite", { id: 101 }] as const) {
       world = await World.start();
       const { id } = world.account.campaigns.create(other);
       const preview = world.process();
@@ -66,7 +66,7 @@ describe("a private campaign, whose slug cannot be read", () => {
       await world.process().create("campaign", args, { onExisting });
       expect(world.changes()).toEqual([`PUT /api/campaign/${id}/update`]);
       expect(world.account.campaigns.get(id)).toMatchObject(args);
-      if (onExisting === "adopt") await world.end();
+      if (typeof onExisting === "string") await world.end();
     }
   });
 

@@ -1,7 +1,9 @@
 // A key of another account stops every method, and nothing is changed: neither the objects of the stack nor new ones.
 import { afterEach, describe, expect, test } from "vitest";
+import { HttpTransport } from "../../../src/api/http/transport";
 import { DEMO_KEY, type EmulatorOptions } from "../../../src/emulator/index";
-import { byType, kinds, prepareArgs } from "../support/kinds";
+import { metadataOf } from "../../../src/kind/metadata";
+import { byType, kinds, listedKinds, prepareArgs } from "../support/kinds";
 import { ACME, type Process, type State, World } from "../support/world";
 
 let world: World;
@@ -81,6 +83,49 @@ test("without the registration time, the account is known by its id and the addr
   } finally {
     await elsewhere.end();
   }
+});
+
+describe("two installations on one host, whose addresses differ in their paths only", () => {
+  const CALLS: typeof METHODS = [
+    ...METHODS,
+    [
+      "replacement",
+      (process, handler, { inputs }) => process.create(handler, inputs!, { accounts: [RECORD] }),
+    ],
+  ];
+  const RECORD = "1 at https://links.example.com/acme";
+
+  test.each(
+    byType(listedKinds).flatMap(([type, kind]) =>
+      CALLS.map(([method, call]) => [type, method, kind, call] as const),
+    ),
+  )(
+    "%s: %s with the address of the other one fails, and its object of the same id stays",
+    async (_type, _method, kind, call) => {
+      world = await World.start({ registeredField: "absent" });
+      const other = await World.start({ registeredField: "absent" });
+      try {
+        const at = (installation: World, path: string) =>
+          installation.process(
+            { baseUrl: `https://links.example.com/${path}` },
+            new HttpTransport(installation.emulator.url, DEMO_KEY),
+          );
+        const state = await at(world, "acme").create(kind.handler, kind.args());
+        expect(metadataOf(state.outs).account).toBe(RECORD);
+        expect(other.records(kind).add(kind.args())).toBe(state.id);
+
+        await expect(call(at(other, "globex"), kind.handler, state)).rejects.toThrow(
+          /^wrong account: .* 1 at https:\/\/links\.example\.com\/acme, .* 1 at https:\/\/links\.example\.com\/globex/,
+        );
+        expect(other.requests()).toEqual(["GET /api/account"]);
+        expect(other.records(kind).ids).toEqual([state.id]);
+        await at(world, "acme").delete(kind.handler, state);
+        expect(world.records(kind).ids).toEqual([]);
+      } finally {
+        await other.end();
+      }
+    },
+  );
 });
 
 describe("a new resource has no record. The program names the accounts of the stack", () => {

@@ -50,12 +50,50 @@ describe.each(byType(kinds))("%s", (_, kind) => {
 
   test("a read of `get` returns the request of the program, and not the source of the provider", async () => {
     const { id, outs } = await created();
-    const request = toText({ entry: "an entry", isPreview: false, accounts: [ACCOUNT] });
+    const request = toText({ entry: "an entry", isPreview: false, accounts: [ACCOUNT], isRead: true });
     const given = { ...withoutMetadata(outs), [ENTRY]: request, __provider: "the source" };
     const { props } = await world.process().of(handler).read(id, given);
     expect(props).toHaveProperty(ENTRY, request);
     expect(props).not.toHaveProperty("__provider");
-    expect(metadataOf(props!)).toEqual({ id, account: ACCOUNT });
+    expect(metadataOf(props!)).toEqual({ id, account: ACCOUNT, external: true });
+
+    const refreshed = await world.process().of(handler).read(id, props!);
+    expect(metadataOf(refreshed.props!)).toEqual({ id, account: ACCOUNT, external: true });
+  });
+
+  test("a read of `get` is guarded by the accounts of the stack", async () => {
+    const { id } = await created();
+    const request = toText({ entry: "an entry", isPreview: true, accounts: [OTHER], isRead: true });
+    await expect(
+      world
+        .process()
+        .of(handler)
+        .read(id, { [ENTRY]: request }),
+    ).rejects.toThrow(`belong to account ${OTHER}`);
+    expect(world.requests()).toEqual(["GET /api/account"]);
+  });
+
+  test("without a record, a refresh with another account's key fails instead of dropping the resource", async () => {
+    const { id, outs } = await created();
+    world.emulator.store.addAccount({ username: "globex", keys: ["other-key"] });
+    const isRead = toText({ entry: "an entry", isPreview: false, accounts: [], isRead: true });
+    for (const state of [withoutMetadata(outs), { [ENTRY]: isRead }]) {
+      const read = world.process({ apiKey: "other-key" }).of(handler).read(id, state);
+      await expect(read).rejects.toThrow(
+        `the account of the API key has no ${kind.definition.type} ${id}, and the state does not record its account`,
+      );
+    }
+  });
+
+  test("without a record, nothing is deleted", async () => {
+    const state = await created();
+    const imported = { ...state, outs: withoutMetadata(state.outs) };
+    await expect(world.process().delete(handler, imported)).rejects.toThrow(
+      `${kind.definition.type} ${state.id}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
+    );
+    expect(world.changes()).toEqual([]);
+    const read = await world.process().refresh(handler, imported);
+    await world.process().delete(handler, read!);
   });
 
   test("an imported resource without a record shows no update", async () => {

@@ -1,5 +1,6 @@
 // Lint warnings about the content of a QR code, and when the content is secret.
-import { describe, expect, test } from "vitest";
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { secretsOf } from "../../../src/kind/annotations";
 import { QrCode } from "../../../src/resources/qr-code";
 
@@ -25,6 +26,19 @@ describe("lint", () => {
   test("accepts any text in other types, and any list", () => {
     expect(warnings({ type: "text", data: "menu" })).toEqual([]);
     expect(warnings({ type: "link", data: ["menu"] })).toEqual([]);
+  });
+
+  test("never warns about outputs of other resources, whose values are not known yet", () => {
+    vi.stubEnv("PULUMI_ERROR_OUTPUT_STRING", "true");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const color = pulumi.output("rgb(0,0,0)");
+    for (const content of [{ link: "https://example.com" }, { sms: { number: "112" } }, {}]) {
+      for (const given of [pulumi.output(content), Promise.resolve(content)]) {
+        expect(warnings({ type: "link", content: given, foreground: color, background: color })).toEqual([]);
+      }
+    }
+    expect(warnings({ type: pulumi.output("link"), content: { sms: { number: "112" } } })).toEqual([]);
+    expect(warnings({ type: "link", data: pulumi.output("menu") })).toEqual([]);
   });
 
   test("warns about content for another type, except in a code of type text", () => {
