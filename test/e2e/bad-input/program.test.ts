@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { diagnostics, expectOneError, project } from "./one-error";
 
 const program = (line: string) => ({
-  "index.js": `const { Channel, ChannelItem, Pixel, QrCode } = require("pulumi-link-management");
+  "index.js": `const { Campaign, Channel, ChannelItem, Pixel, QrCode } = require("pulumi-link-management");
 new Channel("spring", { name: "Spring" });
 ${line}
 `,
@@ -28,6 +28,25 @@ test.each([
 ])("%s is one error at its resource, and nothing is changed", async (_, line, parts) => {
   const at = await project(program(line));
   expectOneError(await at.try("up", "--yes"), ...parts);
+  expect(at.changes()).toEqual([]);
+});
+
+test("a campaign instead of a channel is one error of the program, and nothing is changed", async () => {
+  const at = await project(
+    program(
+      'new ChannelItem("item", { channel: new Campaign("launch", { name: "Launch" }), itemType: "links", item: 4711 });',
+    ),
+  );
+  const message = "ChannelItem item: channel must be a Channel or an id, not a resource of type Campaign";
+  expectOneError(await at.try("up", "--yes"), message);
+  expect(at.changes()).toEqual([]);
+});
+
+// Pulumi's own type of the option is text. A number that is no id must not mean "no import".
+test("an import of something else than an id is one error, and nothing is created", async () => {
+  const pixel = 'new Pixel("ads", { type: "forum", name: "A", tag: "1" }, { import: 4711.4 });';
+  const at = await project(program(pixel));
+  expectOneError(await at.try("up", "--yes"), "Pixel: onExisting: must be fail, adopt, overwrite, duplicate");
   expect(at.changes()).toEqual([]);
 });
 
