@@ -6,7 +6,7 @@ import { DEMO_KEY, type Emulator } from "../../../src/emulator/index";
 import { startEmulator } from "../support/emulator";
 import { exampleFiles, writeLockFile } from "../support/example";
 import type { Packed } from "../support/package";
-import { githubJobs, gitlabJobs, type Job, type Settings } from "../support/pipeline-jobs";
+import { githubJobs, gitlabJobs, type Job, type Settings, type Step } from "../support/pipeline-jobs";
 import { cliEnvironment, packageRoot, type Run, run } from "../support/project";
 import { scanFolder } from "../support/scan-artifacts";
 
@@ -77,15 +77,14 @@ export class Pipeline {
     return pipeline;
   }
 
-  /** Runs the only job that an event starts. */
+  /** Runs the jobs that an event starts, one after the other, in one checkout. */
   async runOn(event: PipelineEvent): Promise<Run> {
-    const jobs = this.jobsOf(event);
-    expect(jobs.map(({ name }) => name)).toHaveLength(1);
-    const [{ env, steps }] = jobs as [Job];
+    const steps = this.jobsOf(event).flatMap((job) => job.steps);
+    expect(steps).not.toEqual([]);
     this.emulator.clearLog();
     let output = "";
     for (const step of steps) {
-      const result = await this.#bash(step, env);
+      const result = await this.#bash(step);
       output += result.output;
       if (result.code !== 0) return { ...result, output };
     }
@@ -104,17 +103,19 @@ export class Pipeline {
   }
 
   /** Runs a step as both services do: in bash, which exits at the first failure. */
-  async #bash(step: string, env: Record<string, string>): Promise<Run> {
-    expect(step).toMatch(/^npm ci$|^npx pulumi|^npm ci\n|^code=0\n/);
+  async #bash({ script: step, env }: Step): Promise<Run> {
+    expect(step).toMatch(/^npm ci$|^npx (pulumi|link-management) |^npm ci\n|^code=0\n/);
     // `npm ci` takes 5 s. Later jobs reuse what the first one installed from the same lock file.
     const script = this.#isInstalled
       ? step.replace(/^npm ci(\n|$)/, ": npm ci, done by the first job$1")
       : step;
     this.#isInstalled = true;
+    // The caches of this machine.
+    const { npm_config_cache: _npm, PULUMI_HOME: _pulumi, ...settings } = env;
     return run(["bash", "-eo", "pipefail", "-c", script], this.checkout, {
       ...this.env,
       npm_config_prefer_offline: "true",
-      ...env,
+      ...settings,
     });
   }
 }

@@ -1,12 +1,18 @@
-// Interprets a pipeline file as its CI service does: which jobs an event starts, with which environment and which shell
-// steps.
+// Interprets a pipeline file as its CI service does: which jobs an event starts, and the shell steps of each with their
+// environments.
 import { parse } from "yaml";
 
+/** A script in its own shell. */
+export interface Step {
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 export interface Job {
-  name: string;
-  env: Record<string, string>;
-  /** Each step runs in its own shell. */
-  steps: string[];
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** What queues it with other jobs: the concurrency group, or the resource group. */
+  readonly group: string | undefined;
 }
 
 /** Settings of the repository in the CI service. */
@@ -15,10 +21,16 @@ export interface Settings {
   secrets: Record<string, string>;
 }
 
+type Env = Readonly<Record<string, string>>;
+
 interface Workflow {
   on: Record<string, unknown>;
-  env?: Record<string, string>;
-  jobs: Record<string, { if: string; steps: { run?: string; uses?: string }[] }>;
+  env?: Env;
+  concurrency?: unknown;
+  jobs: Record<
+    string,
+    { if: string; concurrency?: { group: string }; steps: { run?: string; uses?: string; env?: Env }[] }
+  >;
 }
 
 /** @param event such as "pull_request" */
@@ -32,45 +44,57 @@ export function githubJobs(text: string, event: string, { vars, secrets }: Setti
       if (setting === undefined) throw new Error(`the example's comment does not list ${whole}`);
       return setting;
     });
-  const env = Object.entries(workflow.env ?? {}).map(([name, value]) => [name, interpolate(String(value))]);
+  const interpolated = (env: Env) =>
+    Object.fromEntries(Object.entries(env).map(([name, value]) => [name, interpolate(String(value))]));
   return Object.entries(workflow.jobs)
     .filter(([, job]) => job.if === `github.event_name == '${event}'`)
-    .map(([name, { steps }]) => ({
+    .map(([name, { steps, concurrency }]) => ({
       name,
-      env: Object.fromEntries(env),
-      steps: steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
+      group: concurrency?.group,
+      steps: steps.flatMap(({ run, env }) =>
+        run === undefined ? [] : [{ script: run, env: interpolated({ ...workflow.env, ...env }) }],
+      ),
     }));
 }
 
-interface GitlabJob {
-  extends?: string;
-  before_script?: string[];
-  script?: string[];
+interface Rules {
   rules?: { if: string }[];
 }
 
-/** @param predefined what GitLab sets, such as CI_PIPELINE_SOURCE */
-export function gitlabJobs(
-  text: string,
-  predefined: Record<string, string>,
-  { vars, secrets }: Settings,
-): Job[] {
-  const { variables, image: _image, ...jobs } = parse(text) as Record<string, unknown>;
+interface GitlabJob extends Rules {
+  extends?: string;
+  environment?: { name: string };
+  resource_group?: string;
+  script?: string[];
+}
+
+/**
+ * @param predefined what GitLab sets, such as CI_PIPELINE_SOURCE
+ * @param settings the secrets have the scope of an environment
+ */
+export function gitlabJobs(text: string, predefined: Env, { vars, secrets }: Settings): Job[] {
+  const { variables, image: _image, workflow, ...jobs } = parse(text) as Record<string, unknown>;
+  const isStarted = ({ rules }: Rules) => !rules || rules.some((rule) => isTrue(rule.if, predefined));
+  if (!isStarted(workflow as Rules)) return [];
   const templates = jobs as Record<string, GitlabJob>;
   return Object.entries(templates)
     .filter(([name]) => !name.startsWith("."))
     .map(([name, job]) => ({ name, job: { ...templates[job.extends ?? ""], ...job } }))
-    .filter(({ job }) => job.rules?.some((rule) => isTrue(rule.if, predefined)))
-    .map(({ name, job }) => ({
+    .filter(({ job }) => isStarted(job))
+    .map(({ name, job: { script = [], environment, resource_group: group } }) => ({
       name,
-      env: { ...predefined, ...(variables as Record<string, string>), ...vars, ...secrets },
-      // GitLab runs before_script and script in one shell.
-      steps: [[...(job.before_script ?? []), ...(job.script ?? [])].join("\n")],
+      group,
+      steps: [
+        {
+          script: script.join("\n"),
+          env: { ...predefined, ...(variables as Env), ...vars, ...(environment && secrets) },
+        },
+      ],
     }));
 }
 
 /** Supports conditions such as `$A == "b" && $C == $D`. */
-function isTrue(condition: string, variables: Record<string, string>): boolean {
+function isTrue(condition: string, variables: Env): boolean {
   const evaluate = (operand: string) =>
     operand.startsWith("$") ? variables[operand.slice(1)] : JSON.parse(operand);
   return condition.split(" && ").every((comparison) => {
