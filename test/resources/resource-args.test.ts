@@ -15,6 +15,7 @@ import {
   QrCode,
 } from "../../src/index";
 import { inProgramRun } from "../pulumi/support/program-run";
+import { NOT_IDS } from "../support/ids";
 
 /** A program in a unit test, with the SDK's mocks. The id of every object is that of its kind. */
 function run(program: () => Promise<void> | void): Promise<void> {
@@ -168,4 +169,22 @@ describe("rejects at once", () => {
         "Channel spring 2: name must be a plain value, not a resource of type Pixel",
       );
     }));
+});
+
+describe.each(NOT_IDS)("rejects what is not an id: %j", (value) => {
+  const item = { channel: 3, itemType: "qr", item: 8 };
+  const link = { campaign: 2, link: 4711 };
+  const cases = [ChannelItem, CampaignLink].flatMap(({ definition }) =>
+    ["channel", "item", "campaign", "link"]
+      .filter((name) => name in definition.fields)
+      .map((name) => [definition.type, name, definition] as const),
+  );
+
+  test.each(cases)("%s.%s", (type, name, { args }) => {
+    const valid = type === "ChannelItem" ? item : link;
+    expect(args().safeParse(valid).success).toBe(true);
+    expect(args().safeParse({ ...valid, [name]: value }).error?.issues).toMatchObject([
+      { path: [name], message: "must be the id of an object, such as 4711" },
+    ]);
+  });
 });
