@@ -14,6 +14,11 @@ export interface AccountExpectation {
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
 
+/** How many objects may be deleted when their entries leave the config file: a number, or a percentage of its objects. */
+export type MaxDeletions = number | string;
+export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
+export const MAX_DELETIONS_RULE = "must be a whole number such as 5, or a percentage such as 30%";
+
 export interface Settings {
   /** Sent as `Authorization: Bearer` (api.md, "Authentication"). */
   apiKey: string;
@@ -25,6 +30,8 @@ export interface Settings {
   settleTimeMs: number;
   /** For entries without an option of their own. @default "fail" */
   onExisting?: (typeof ON_EXISTING)[number];
+  /** @default the `maxDeletions` of the config file */
+  maxDeletions?: MaxDeletions;
   /** @default any account */
   expect?: AccountExpectation;
 }
@@ -42,6 +49,7 @@ const VARIABLES = {
   pageSize: "LINK_MANAGEMENT_PAGE_SIZE",
   settleTime: "LINK_MANAGEMENT_SETTLE_TIME",
   onExisting: "LINK_MANAGEMENT_ON_EXISTING",
+  maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
 } as const;
 type Name = keyof typeof VARIABLES;
 
@@ -53,8 +61,8 @@ interface Value {
 
 /**
  * Reads the settings. The environment takes precedence over the stack config.
- * @param get value of a stack config key: "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds) or
- * "onExisting"
+ * @param get value of a stack config key: "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds),
+ * "onExisting" or "maxDeletions"
  * @throws SettingsError
  */
 export function resolveSettings(get: (name: string) => string | undefined, env: NodeJS.ProcessEnv): Settings {
@@ -72,6 +80,7 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
   const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS_RANGE);
   const settleTimeMs = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
   const onExisting = checkOnExisting(find("onExisting"));
+  const maxDeletions = checkMaxDeletions(find("maxDeletions"));
   const expect = checkAccount(find("account"));
   return {
     apiKey,
@@ -79,6 +88,7 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
     pageSize,
     settleTimeMs,
     ...(onExisting && { onExisting }),
+    ...(maxDeletions !== undefined && { maxDeletions }),
     ...(expect && { expect }),
   };
 }
@@ -156,6 +166,13 @@ function checkOnExisting(value: Value | undefined): Settings["onExisting"] {
     `${value.source} is "${sanitize(value.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (only an entry ` +
       "can name an id)",
   );
+}
+
+function checkMaxDeletions(value: Value | undefined): MaxDeletions | undefined {
+  const text = value?.text.trim() ?? "";
+  if (!value || text === "") return undefined;
+  if (MAX_DELETIONS_FORM.test(text)) return /^\d+$/.test(text) ? Number(text) : text;
+  throw new SettingsError(`${value.source} is "${sanitize(value.text, 40)}", but ${MAX_DELETIONS_RULE}`);
 }
 
 function checkAccount(value: Value | undefined): AccountExpectation | undefined {

@@ -38,6 +38,15 @@ export function shorthandsOf({ shorthands = {} }: Pick<Definition, "shorthands">
   return Object.entries(shorthands);
 }
 
+/** Valid arguments without shorthands, as the state records them. */
+export function expandedArgs(kind: Pick<Definition, "shorthands">, args: Props): Props {
+  const expanded = withoutShorthands(kind, args);
+  for (const [name, { field, toValue }] of shorthandsOf(kind)) {
+    if (args[name] !== undefined) expanded[field] ??= toValue(args[name]);
+  }
+  return expanded;
+}
+
 /** The inputs that reach the state. */
 export function withoutShorthands(kind: Pick<Definition, "shorthands">, inputs: Props): Props {
   const kept = { ...inputs };

@@ -168,6 +168,17 @@ export interface Shorthand {
   toValue(written: unknown): unknown;
 }
 
+/** What stops working for people outside the account when an object is deleted or replaced. */
+export interface PublicUse {
+  /** The argument or output with the address that they use. */
+  readonly address: string;
+  /**
+   * What breaks. `undefined` if nobody can use the object.
+   * @param state arguments and outputs, which may be secret: the text contains no address
+   */
+  breaks(state: Props): string | undefined;
+}
+
 /** What `defineKind` takes: every fact about a kind, once. */
 export interface DefinitionSpec {
   /** Resource type. The type token is `pulumi-nodejs:dynamic/link-management:<type>`. */
@@ -196,8 +207,17 @@ export interface DefinitionSpec {
   /** Arguments that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
   lint?(args: Props): readonly LintWarning[];
-  /** What a planned update or replacement breaks. Shown in the preview. */
+  /** What people outside the account use. Omitted by kinds that only the account's users see. */
+  readonly publicUse?: PublicUse;
+  /** What a planned update or replacement breaks, besides the public use of a replaced object. Shown in the preview. */
   planWarnings?(plan: PlannedChange): readonly string[];
+  /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
+  readonly stays?: string;
+  /**
+   * The fields by which the state recognizes an object that the service does not: a new entry with the values of a
+   * leaving one is that entry with another key.
+   */
+  readonly recordedContent?: readonly string[];
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }

@@ -1,13 +1,21 @@
 // The hidden input of every resource. The program writes a request for the provider, which sees nothing else of the
 // program and the state. `check` replaces it by its plan. The engine does not display a name that begins with `__`.
 import type { Collision } from "./collision";
-import type { Props } from "./definition";
+import type { Definition, Props } from "./definition";
 import type { OnExisting } from "./on-existing";
 
 export const ENTRY = "__entry";
 
+/** What the state records about an entry of a config file. The loader reads it when the entry has left the file. */
+export interface FileRecord {
+  /** Path of the main file in the project. Unset for a resource of a program. */
+  readonly file?: string;
+  /** Whether the object stays on the account without its entry (`retainOnDelete`). */
+  readonly isRetained?: true;
+}
+
 /** What the program says about a resource. */
-export interface EntryRequest {
+export interface EntryRequest extends FileRecord {
   /** The entry in messages, such as `pixels.ads`. */
   readonly entry: string;
   readonly isPreview: boolean;
@@ -26,8 +34,8 @@ export interface EntryRequest {
   readonly pending?: "undecided" | "decided";
 }
 
-/** What `check` decided about a new resource. */
-export interface EntryPlan {
+/** What `check` decided about a new resource, and the record of its file. The outputs keep it. */
+export interface EntryPlan extends FileRecord {
   /** Id of the existing object that the create adopts. */
   readonly adopt?: string;
   /** Fields that the adoption updates. */
@@ -52,6 +60,23 @@ export function takeRequest(inputs: Props): { request: EntryRequest; inputs: Pro
 
 export function planOf(inputs: Props): EntryPlan {
   return parse(inputs[ENTRY]) as EntryPlan;
+}
+
+/** How messages name an entry that is only in the state. @param name of its resource */
+export function entryName({ type, yaml }: Pick<Definition, "type" | "yaml">, name: string): string {
+  if (yaml.shape === "mapping") return `${yaml.section}.${name}`;
+  if (yaml.shape === "single") return name === yaml.key ? yaml.section : `${type} ${name}`;
+  const [parent, ...label] = name.split("/");
+  if (label.length === 0) return `${type} ${name}`;
+  return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
+}
+
+export function fileRecordOf({ file, isRetained }: FileRecord): FileRecord {
+  return { ...(file !== undefined && { file }), ...(isRetained && { isRetained }) };
+}
+
+export function isSameRecord(a: FileRecord, b: FileRecord): boolean {
+  return a.file === b.file && a.isRetained === b.isRetained;
 }
 
 /** Both are one JSON text: the engine and the SDK spend time on every nested value. */

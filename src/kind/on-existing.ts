@@ -36,6 +36,15 @@ export function onExistingSchema(kind: Kind) {
     );
 }
 
+/** The values of the option that can be set for all entries of a kind. */
+export function onExistingWords(kind: Kind) {
+  if (!kind.lifecycle.existing) return undefined;
+  return zod()
+    .enum(wordsOf(kind))
+    .meta({ default: "fail" })
+    .describe("What to do about objects that already exist on the account. Default fail.");
+}
+
 /** What is wrong with the option of an entry. A program may be JavaScript. */
 export function onExistingProblem(kind: Kind, given: unknown): string | undefined {
   const schema = onExistingSchema(kind);

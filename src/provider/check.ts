@@ -3,7 +3,16 @@ import type { z } from "zod";
 import { secretsOf, withoutShorthands } from "../kind/annotations";
 import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { ENTRY, type EntryPlan, type EntryRequest, takeRequest, toText } from "../kind/entry";
+import {
+  ENTRY,
+  type EntryPlan,
+  type EntryRequest,
+  fileRecordOf,
+  isSameRecord,
+  planOf,
+  takeRequest,
+  toText,
+} from "../kind/entry";
 import { describe } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { onExistingProblem } from "../kind/on-existing";
@@ -50,7 +59,8 @@ export async function check(
   const isUndecided = request.pending === "undecided";
   if (isUndecided) reject(undecidedCreate(request.ownId));
   if (!isNew || isUndecided) {
-    return { inputs: { ...inOldSpelling(definition, olds, kept), ...planOfOld(olds, request) }, failures };
+    const spelled = inOldSpelling(definition, olds, kept);
+    return { inputs: { ...spelled, ...planOfOld(definition, olds, spelled, request) }, failures };
   }
 
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
@@ -58,12 +68,20 @@ export async function check(
     const next = continuation([plan.collision]);
     reject(`${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}`);
   }
-  return { inputs: { ...kept, [ENTRY]: toText(plan) }, failures };
+  return { inputs: { ...kept, [ENTRY]: toText({ ...plan, ...fileRecordOf(request) }) }, failures };
 }
 
-/** The same hidden input as before, so that it never is a difference, except for a decision. */
-function planOfOld(olds: Props, { pending }: EntryRequest): Props {
-  return pending === "decided" ? { [ENTRY]: toText({ resolvesPending: true }) } : hiddenInputOf(olds);
+/**
+ * The same hidden input as before, so that it never is a difference, except for a decision. An update also records the
+ * file. Without a record (older states), the file alone is no update.
+ */
+function planOfOld(definition: Definition, olds: Props, news: Props, request: EntryRequest): Props {
+  const record = fileRecordOf(request);
+  if (request.pending === "decided") return { [ENTRY]: toText({ resolvesPending: true, ...record }) };
+  const { file, isRetained, ...plan } = planOf(olds);
+  const isUpdate = Object.keys(definition.fields).some((name) => olds[name] !== news[name]);
+  const isKept = isSameRecord({ file, isRetained }, record) || (file === undefined && !isUpdate);
+  return isKept ? hiddenInputOf(olds) : { [ENTRY]: toText({ ...plan, ...record }) };
 }
 
 /** Decided here, because a preview never reaches create. */

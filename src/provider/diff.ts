@@ -1,6 +1,6 @@
 // Compares a resource with its arguments in the program.
-import type { Definition, Props } from "../kind/definition";
-import { ENTRY, planOf } from "../kind/entry";
+import type { Definition, PlannedChange, Props } from "../kind/definition";
+import { ENTRY, isSameRecord, planOf } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
@@ -33,7 +33,10 @@ export async function diff(
   const isChanged = changed.length + cleared.length + kept.length > 0;
   if (!isChanged) {
     process.claim(type, id);
-    return { changes: false, replaces: [] };
+    const recorded = planOf(olds);
+    // An entry that moved to another file, or whose object now stays without it. The update only writes the record.
+    const isOtherRecord = recorded.file !== undefined && !isSameRecord(recorded, planOf(news));
+    return { changes: isOtherRecord, replaces: [] };
   }
 
   if (kept.length > 0) {
@@ -50,9 +53,20 @@ export async function diff(
       replaces,
       cleared,
     };
-    for (const warning of definition.planWarnings?.(plan) ?? []) process.log.warn(warning);
+    for (const warning of warningsOf(definition, plan)) process.log.warn(warning);
     // Of a replacement, this is the deletion. Its create is checked separately.
     process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after, plan));
   }
   return { changes: undefined, replaces: [...replaces] };
+}
+
+function warningsOf({ type, publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
+  const { id, olds, replaces } = plan;
+  const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
+  return [
+    ...(breaks === undefined
+      ? []
+      : [`${type} ${id}: a change of ${replaces.join(", ")} replaces it, and ${breaks}`]),
+    ...(planWarnings?.(plan) ?? []),
+  ];
 }

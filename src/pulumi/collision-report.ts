@@ -1,5 +1,6 @@
 // The error of a preview whose new entries already exist: all of them at once, and the command that continues.
 import { type Collision, continuation, describeCollision, type Owner } from "../kind/collision";
+import { reportLines } from "./report-lines";
 
 /** A problem of an entry that stops the preview. */
 export interface Problem {
@@ -10,21 +11,10 @@ export interface Problem {
   readonly owners: ReadonlyMap<string, Owner>;
 }
 
-/** Entries with a line of their own. The others are listed by name. */
-const MAX_DETAILED = 20;
-/** Entries that are listed by name. The others are counted. */
-const MAX_NAMED = 500;
-
 export function collisionReport(problems: readonly Problem[]): string {
-  const detailed = problems.slice(0, MAX_DETAILED).map((problem) => `  ${line(problem)}`);
-  const rest = problems.slice(MAX_DETAILED);
-  const named = rest.slice(0, MAX_NAMED).map(({ entry }) => entry);
-  const counted = rest.length - named.length;
-  const more = [...named, ...(counted > 0 ? [`${counted} other${counted === 1 ? "" : "s"}`] : [])].join(", ");
   return [
     `${problems.length} ${problems.length === 1 ? "entry" : "entries"} cannot be created. Nothing was changed.`,
-    ...detailed,
-    ...(rest.length > 0 ? [`  and ${rest.length} more: ${more}`] : []),
+    ...reportLines(problems, line, ({ entry }) => entry),
     ...nextSteps(problems),
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 // One run of a program: its account session, its errors, and the resources that it registers. Everything that this
 // package shares within a program is here.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import { getMonitor, hasEngine } from "@pulumi/pulumi/runtime/settings";
+import { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
 import { AccountSession } from "../api/session";
@@ -41,6 +41,10 @@ export class Program {
     if (!monitor) return;
     exitWithEngine();
     shortenDebugLog();
+  }
+
+  get isPreview(): boolean {
+    return isDryRun();
   }
 
   /** @throws SettingsError if the key or the address is missing, or the key is in plain text in the config */

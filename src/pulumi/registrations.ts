@@ -4,14 +4,14 @@
 import { type getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { ENTRY, type EntryRequest, planOf, toText } from "../kind/entry";
+import { ENTRY, type EntryRequest, entryName, planOf, toText } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { collisionReport, type Problem } from "./collision-report";
 import { programSettings } from "./program-config";
-import { urnsOf } from "./resource-urns";
+import { nameOf, urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
 import { type RecordedResource, readStackState, type StackState } from "./stack-state";
 
@@ -28,6 +28,8 @@ export interface Registration {
   readonly entry?: string;
   /** Where the entry is, such as `link-management.yaml:3:3`. */
   readonly location?: string;
+  /** The main config file, for an entry of one. */
+  readonly file?: string;
 }
 
 interface Registered extends Registration {
@@ -36,7 +38,8 @@ interface Registered extends Registration {
 }
 
 export class Registrations {
-  readonly #state: Promise<StackState>;
+  /** The state before this run. Rejected with a RunError if it cannot be read. */
+  readonly state: Promise<StackState>;
   readonly #toError: (message: string) => Error;
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
@@ -46,10 +49,10 @@ export class Registrations {
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
     this.#toError = toError;
-    this.#state = readStackState(monitor).catch((error: Error) => {
+    this.state = readStackState(monitor).catch((error: Error) => {
       throw toError(error.message);
     });
-    this.#state.catch(() => {});
+    this.state.catch(() => {});
   }
 
   /**
@@ -65,7 +68,7 @@ export class Registrations {
     if (twin && definition.yaml.shape === "single") throw this.#toError(secondOfOne(twin, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
-    const request = this.#state.then((state) => {
+    const request = this.state.then((state) => {
       if (twin && !(this.#recordOf(state, twin) && this.#recordOf(state, registered))) {
         throw this.#toError(sameObject(twin, registered));
       }
@@ -86,12 +89,12 @@ export class Registrations {
     await this.#readPlan(this.#all.get(registration)!, resource);
     this.#openPreviews--;
     if (this.#openPreviews > 0 || this.#problems.size === 0) return;
-    throw this.#toError(collisionReport(this.#takeProblems(await this.#state)));
+    throw this.#toError(collisionReport(this.#takeProblems(await this.state)));
   }
 
   async #readPlan(registered: Registered, resource: pulumi.CustomResource): Promise<void> {
     try {
-      const state = await this.#state;
+      const state = await this.state;
       const record = this.#recordOf(state, registered);
       if (record?.isPending && !resolvesPending(registered)) {
         this.#problems.set(registered, { kind: "unusable", reason: undecidedCreate(record.id) });
@@ -118,7 +121,7 @@ export class Registrations {
   }
 
   #ownersOf(state: StackState, registered: Registered, collision: Collision): ReadonlyMap<string, Owner> {
-    const { type, yaml } = registered.definition;
+    const { type } = registered.definition;
     const isReplacement = this.#recordOf(state, registered) !== undefined;
     const ids =
       collision.kind === "exists"
@@ -130,16 +133,15 @@ export class Registrations {
     for (const record of state.byUrn.values()) {
       if (record.id === undefined || !ids.includes(record.id) || record.type !== TYPE_PREFIX + type) continue;
       const staying = this.#byUrn.get(record.urn);
-      const key = record.urn.split("::").at(-1)!;
-      const entry =
-        staying?.entry ?? (yaml.shape === "mapping" ? `${yaml.section}.${key}` : `${type} ${key}`);
+      const key = nameOf(record.urn);
+      const entry = staying?.entry ?? entryName(registered.definition, key);
       owners.set(record.id, { entry, key, isLeaving: !staying, isReplacement });
     }
     return owners;
   }
 
   #requestOf(state: StackState, registered: Registered): EntryRequest {
-    const { definition, entry, options, onExisting } = registered;
+    const { definition, entry, onExisting, file, options } = registered;
     const record = this.#recordOf(state, registered);
     const isDuplicable = definition.lifecycle.existing !== undefined;
     // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
@@ -157,6 +159,7 @@ export class Registrations {
       ...(effective !== undefined && { onExisting: effective }),
       ...(options.id !== undefined && { isRead: true }),
       ...(record?.isPending && { pending: resolvesPending(registered) ? "decided" : "undecided" }),
+      ...(file !== undefined && { file, ...(options.retainOnDelete && { isRetained: true }) }),
     };
   }
 

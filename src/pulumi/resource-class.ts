@@ -38,6 +38,8 @@ export interface FileEntry {
   readonly entry: string;
   /** Such as `link-management.yaml:3:3`. */
   readonly location?: string;
+  /** Path of the main config file in the project. */
+  readonly file: string;
 }
 
 /** Key of an option that only the loader sets. */

@@ -2,9 +2,10 @@
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
+import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type { Props } from "../kind/definition";
+import { ENTRY, type FileRecord, fileRecordOf, planOf } from "../kind/entry";
 import { METADATA, metadataOf, OLDER_METADATA } from "../kind/metadata";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { requireOfSdk } from "./patches/sdk-modules";
@@ -20,6 +21,12 @@ export interface RecordedResource {
   /** Unknown in older states of another origin. */
   readonly id: string | undefined;
   readonly isPending: boolean;
+  /** What it recorded about the config file of its entry. Empty for a resource of a program, and in older states. */
+  readonly fileRecord: FileRecord;
+  /** All arguments and outputs, to compare. Some may be secret. */
+  readonly values: Props;
+  /** Those that messages may show: not secret, and no part of them is. */
+  readonly shown: Props;
 }
 
 export interface StackState {
@@ -47,9 +54,39 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
       [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
     if (account !== undefined) accounts.add(account);
-    if (!external) byUrn.set(urn, { urn, type, id, isPending: pending });
+    if (external) continue;
+    const fileRecord = fileRecordIn(unwrapRpcSecret(outputs[ENTRY]));
+    const { values, shown } = valuesOf(outputs);
+    byUrn.set(urn, { urn, type, id, isPending: pending, fileRecord, values, shown });
   }
   return { accounts: [...accounts], byUrn };
+}
+
+/** A hidden input that is damaged records nothing: nothing else in it concerns a program. */
+function fileRecordIn(text: unknown): FileRecord {
+  try {
+    return fileRecordOf(planOf({ [ENTRY]: text }));
+  } catch {
+    return {};
+  }
+}
+
+function valuesOf(outputs: Props): Pick<RecordedResource, "values" | "shown"> {
+  const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
+  const secrets = all.filter(([, value]) => isRpcSecret(value)).map(([, value]) => unwrapRpcSecret(value));
+  // An address may contain a secret argument.
+  const isShown = ([, value]: [string, unknown]) =>
+    !isRpcSecret(value) && !secrets.some((secret) => contains(value, secret));
+  return {
+    values: Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)])),
+    shown: Object.fromEntries(all.filter(isShown)),
+  };
+}
+
+function contains(value: unknown, secret: unknown): boolean {
+  if (typeof secret !== "string" || secret === "") return false;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return [secret, encodeURIComponent(secret)].some((one) => text.includes(one));
 }
 
 function metadata(urn: string, outputs: Props): ReturnType<typeof metadataOf> {

@@ -58,6 +58,8 @@ async function put(session: AccountSession, managed: Props): Promise<void> {
   session.noteAccountChange(managed.email === undefined ? {} : { email: String(managed.email) });
 }
 
+const stays = "the API cannot delete an account. Its e-mail address and password stay";
+
 const lifecycle: Lifecycle = {
   async createWarnings(session, managed) {
     const { id, email } = await session.account();
@@ -84,8 +86,7 @@ const lifecycle: Lifecycle = {
     return stateOf(session);
   },
 
-  delete: async (_session, id) => () =>
-    `Account ${id} only left the state: the API cannot delete an account. Its e-mail address and password stay`,
+  delete: async (_session, id) => () => `Account ${id} only left the state: ${stays}`,
 
   listsFor: () => [],
 };
@@ -109,6 +110,7 @@ const definition = defineKind({
   lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   exports: ["username"],
+  stays,
   planWarnings: ({ id, olds, news, changed }) =>
     changed.map((name) => (name === "email" ? emailChange(id, olds.email, news.email) : passwordChange(id))),
   limitations: [

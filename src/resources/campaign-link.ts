@@ -41,8 +41,8 @@ const definition = defineKind({
     parents: listOf(campaignPaths),
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
     itemName: ({ link }) => `short link ${link}`,
-    stays: "the API cannot take a link out of a campaign",
   }),
+  stays: "the API cannot take a link out of a campaign",
   yaml: {
     shape: "list",
     section: "campaigns",

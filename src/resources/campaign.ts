@@ -1,6 +1,6 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
 import { defineKind } from "../kind/define";
-import type { OutputField, Props } from "../kind/definition";
+import type { OutputField, PlannedChange, Props } from "../kind/definition";
 import { flag, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
@@ -43,6 +43,12 @@ function slugOf({ rotator }: Props): string | undefined {
   }
 }
 
+const fields = {
+  name: { ...text("name"), read: nameOf },
+  slug: { ...text("slug"), read: slugOf },
+  public: flag("public"),
+};
+
 const outputs = {
   rotator: {
     description: "The rotator address. Only a public campaign has one.",
@@ -54,20 +60,30 @@ const outputs = {
   list: shownText("list", "The address of its list of links."),
 };
 
+/** A rotator address stops working with its slug, and if the campaign becomes private. */
+function rotatorWarnings({ id, olds, news, changed }: PlannedChange): string[] {
+  if (olds.rotator === undefined) return [];
+  const isOtherSlug = changed.includes("slug") && slugOf(olds) !== news.slug;
+  const isPrivate = changed.includes("public") && fields.public.same(news.public, false);
+  const causes = [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
+  return causes.map((name) => `Campaign ${id}: a change of ${name} breaks its public rotator address`);
+}
+
 const definition = defineKind({
   type: "Campaign",
   summary: "A group of short links, with an optional public rotator address and a list address.",
   args,
-  fields: {
-    name: { ...text("name"), read: nameOf },
-    slug: { ...text("slug"), read: slugOf },
-    public: flag("public"),
-  },
+  fields,
   outputs,
   identity: [["slug"], ["name"]],
   lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
   exports: ["rotator", "list"],
+  publicUse: {
+    address: "rotator",
+    breaks: ({ rotator }) => (rotator === undefined ? undefined : "its rotator address stops working"),
+  },
+  planWarnings: rotatorWarnings,
   limitations: [
     "The slug can be read only while the campaign is public: a change of a private slug is not detected.",
   ],

@@ -97,8 +97,8 @@ const definition = defineKind({
     items: channelItems,
     path: ({ channel, itemType, item }) => `${channelPaths.object}/${channel}/assign/${itemType}/${item}`,
     itemName: ({ itemType, item }) => `${ITEM_NAMES[itemType as ItemType]} ${item}`,
-    stays: "the API cannot take an item out of a channel",
   }),
+  stays: "the API cannot take an item out of a channel",
   yaml: {
     shape: "list",
     section: "channels",

@@ -50,6 +50,7 @@ const definition = defineKind({
   lifecycle: listedObject({ list: "/api/domains", key: "domains", object: "/api/domain" }),
   yaml: { shape: "mapping", section: "domains" },
   exports: [],
+  publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",
   ],

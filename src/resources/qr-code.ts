@@ -71,12 +71,12 @@ const outputs = {
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-function replaceWarning({ id, olds, replaces }: PlannedChange): string {
-  const scans = olds.scans === undefined ? "" : ` (${olds.scans} scans at the last refresh)`;
-  return `QrCode ${id}: a change of ${replaces.join(", ")} replaces it, and every printed copy stops working${scans}`;
+function lostCopies({ scans }: Props): string {
+  return `every printed copy stops working${scans === undefined ? "" : ` (${scans} scans at the last refresh)`}`;
 }
 
-function resetWarnings({ id, news, cleared }: PlannedChange): string[] {
+function resetWarnings({ id, news, replaces, cleared }: PlannedChange): string[] {
+  if (replaces.length > 0) return [];
   const unmanaged = APPEARANCE.filter((name) => !(name in news) && !cleared.includes(name));
   if (unmanaged.length === 0) return [];
   return [
@@ -108,7 +108,9 @@ const definition = defineKind({
   exports: ["link"],
   secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
   lint: (given: Props) => [...contentWarnings(given), ...colorWarnings(given.foreground, given.background)],
-  planWarnings: (plan) => (plan.replaces.length > 0 ? [replaceWarning(plan)] : resetWarnings(plan)),
+  publicUse: { address: "link", breaks: lostCopies },
+  planWarnings: resetWarnings,
+  recordedContent: ["type", "data"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
     "Nothing readable identifies a code: an existing one is adopted only if the entry names its id (onExisting).",

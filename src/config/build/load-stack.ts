@@ -2,8 +2,11 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { AccountExpectation, Settings } from "../../api/settings";
+import { effectiveOnExisting } from "../../kind/on-existing";
+import { TYPE_PREFIX } from "../../kind/provider-source";
 import { Program } from "../../pulumi/program";
 import { programConfig, programSettings } from "../../pulumi/program-config";
+import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Values } from "../parse/interpolation";
@@ -13,6 +16,8 @@ import { ProjectFiles } from "../source/project-files";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
+import { type GuardedConfig, type GuardedResource, guardDeletions } from "./deletion-guard";
+import { plannedResources } from "./planned-resources";
 import { makeResources, type StackOutputs } from "./stack";
 
 export interface LoadStackOptions {
@@ -32,17 +37,31 @@ export interface LoadStackOptions {
  * Creates a resource for every object in the config file.
  *
  * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
- * API key and address. If the file or the stack config names the expected account, it is checked with one request.
+ * API key and address. If the file or the stack config names the expected account, it is checked with one request. If
+ * too many entries left the file, nothing is deleted.
  * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`
  * @throws pulumi.RunError, which the CLI prints without a stack trace
  */
-export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
+export function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
+  return load(options, { isWholeProgram: false });
+}
+
+/** The program of a project without code: the config file has all resources of the stack. */
+export function loadProgram(): Promise<StackOutputs> {
+  return load({}, { isWholeProgram: true });
+}
+
+async function load(
+  options: LoadStackOptions,
+  { isWholeProgram }: Pick<GuardedConfig, "isWholeProgram">,
+): Promise<StackOutputs> {
   const problems: string[] = [];
   const settings = settingsOrProblem(problems);
   const plan = planOrProblems(options, problems);
   if (!settings || !plan) throw Program.current().error(problems.join("\n\n"));
 
   await checkAccount(settings, plan.expect);
+  await guard(settings, plan, isWholeProgram);
   return makeResources(plan, registry);
 }
 
@@ -91,4 +110,31 @@ async function checkAccount(settings: Settings, expect: AccountExpectation | und
     if (!(error instanceof ApiError)) throw error;
     throw Program.current().error(error.message);
   }
+}
+
+/** Compares the file with the state. Without an engine (a user's unit tests) there is no state. */
+async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): Promise<void> {
+  const program = Program.current();
+  if (!program.registrations) return;
+  const { byUrn } = await program.registrations.state;
+  const resources = plannedResources(plan, registry).map(
+    ({ definition, name, label, location, options, entry }): GuardedResource => ({
+      definition,
+      label,
+      ...(location !== undefined && { location }),
+      urns: urnsOf(TYPE_PREFIX + definition.type, name, options),
+      ...(entry && { args: entry.args }),
+      onExisting: effectiveOnExisting(definition, options.onExisting, settings),
+    }),
+  );
+  const { errors, deletions, staying } = guardDeletions(byUrn.values(), registry, {
+    file: plan.file,
+    isWholeProgram,
+    resources,
+    maxDeletions: settings.maxDeletions ?? plan.maxDeletions,
+  });
+  if (errors.length > 0) throw program.error(errors.join("\n\n"));
+  if (deletions !== undefined) void pulumi.log.warn(deletions);
+  // At the end of an update, the provider says the same.
+  if (staying !== undefined && program.isPreview) void pulumi.log.warn(staying);
 }

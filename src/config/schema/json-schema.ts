@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import { notesOf } from "./field-notes";
-import { DEFAULTS, INCLUDE, type Kind, Layout, type Section } from "./layout";
-import { defaults, ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
+import { INCLUDE, type Kind, Layout, type Section } from "./layout";
+import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
 import { zodMessage } from "./zod-messages";
 
 /** The newest draft that the YAML language server of most editors knows. */
@@ -19,12 +19,12 @@ const INVALID_TEXTS = ["\0", " "];
  * the values of `${…}`.
  */
 export function configSchema(kinds: readonly Kind[]): JsonSchema {
-  const { sections } = new Layout(kinds);
+  const { sections, topFields } = new Layout(kinds);
   const file = z
     .strictObject({
       ...mapped(sections, (section) => sectionSchema(section).nullable().optional()),
       [INCLUDE]: includeSchema.optional(),
-      [DEFAULTS]: defaults.optional(),
+      ...mapped(Object.entries(topFields), ({ schema }) => schema.optional()),
     })
     .meta({
       title: "link-management.yaml",

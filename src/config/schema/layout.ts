@@ -1,7 +1,14 @@
 // The sections of a config file and the fields of their entries, as the kinds declare them.
 import { annotationsOf } from "../../kind/annotations";
 import type { Definition, YamlLocation } from "../../kind/definition";
-import { expectation, type OptionsSchema, optionsSchema, renamedFromSchema } from "./loader-fields";
+import {
+  defaultsSchema,
+  expectation,
+  maxDeletionsSchema,
+  type OptionsSchema,
+  optionsSchema,
+  renamedFromSchema,
+} from "./loader-fields";
 import { SchemaInspector } from "./schema-inspector";
 
 /** The part of a kind that the config file depends on. */
@@ -22,6 +29,8 @@ export interface ListField {
 export const INCLUDE = "include";
 /** Top-level key: options for all entries without their own. */
 export const DEFAULTS = "defaults";
+/** Top-level key: how many objects may be deleted. */
+export const MAX_DELETIONS = "maxDeletions";
 /** Field of every entry: the Pulumi options of its resource. */
 export const OPTIONS = "options";
 /** Field of an entry with a key: its previous key. */
@@ -29,7 +38,7 @@ export const RENAMED_FROM = "renamedFrom";
 /** Field of a section that is itself an entry: the expected account. */
 export const EXPECT = "expect";
 
-const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS];
+const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS];
 
 /** The fields of an entry that the loader handles itself. */
 export interface LoaderFields {
@@ -50,6 +59,11 @@ export interface Section {
 
 export class Layout {
   readonly sections: ReadonlyMap<string, Section>;
+  /** The top-level keys that are no sections, except for `include:`. */
+  readonly topFields: {
+    readonly [DEFAULTS]: SchemaInspector<ReturnType<typeof defaultsSchema>>;
+    readonly [MAX_DELETIONS]: SchemaInspector<typeof maxDeletionsSchema>;
+  };
 
   /** @throws Error if two kinds use the same section or field, which is a defect of their definitions */
   constructor(kinds: readonly Kind[]) {
@@ -84,6 +98,12 @@ export class Layout {
       section.lists.set(yaml.field, { definition, yaml, member: new SchemaInspector(yaml.entry) });
     }
     this.sections = sections;
+    this.topFields = {
+      [DEFAULTS]: new SchemaInspector(() =>
+        defaultsSchema(Array.from(sections, ([name, { definition }]) => [name, definition])),
+      ),
+      [MAX_DELETIONS]: new SchemaInspector(() => maxDeletionsSchema),
+    };
   }
 
   get keys(): readonly string[] {

@@ -1,9 +1,9 @@
-// The fields of a config file that the loader handles itself: `include:`, `defaults:`, and in an entry `expect:`,
+// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, and in an entry `expect:`,
 // `options:` and `renamedFrom:`.
 import { z } from "zod";
-import { ON_EXISTING } from "../../api/settings";
+import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
-import { type OnExisting, onExistingSchema } from "../../kind/on-existing";
+import { type OnExisting, onExistingSchema, onExistingWords } from "../../kind/on-existing";
 
 /** The keys of entries. A key becomes the name of a resource and a part of its URN. */
 export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
@@ -16,15 +16,44 @@ export const includeSchema = z
   .union([z.string().min(1), globs], "must be a glob such as brands/*.yaml, or a list of globs")
   .describe("More files of this config: globs relative to this file, inside the project folder.");
 
-export const defaults = z
-  .strictObject({
-    onExisting: z
-      .enum(ON_EXISTING)
-      .meta({ default: "fail" })
-      .optional()
-      .describe("What to do about objects that already exist on the account. Default fail."),
-  })
-  .describe("Options of all entries without an option of their own.");
+export const maxDeletionsSchema = z
+  .union(
+    [z.number().int().nonnegative(), z.string().regex(MAX_DELETIONS_FORM, MAX_DELETIONS_RULE)],
+    MAX_DELETIONS_RULE,
+  )
+  .describe(
+    "How many objects may be deleted when their entries leave the config: a number such as 5, or a percentage such as " +
+      "30%. Default 30% of 10 or more objects.",
+  );
+
+const onExistingDefault = z
+  .enum(ON_EXISTING)
+  .meta({ default: "fail" })
+  .optional()
+  .describe("What to do about objects that already exist on the account. Default fail.");
+
+/** The options of all entries, and of those of a section. */
+export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
+  readonly [section: string]: EntryOptions | Settings["onExisting"];
+};
+
+/** @param sections their kinds, by the name of the section */
+export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
+  const bySection = Array.from(sections, ([section, definition]) => {
+    const options = sectionDefaults(definition).describe(`Options of the entries in ${section}.`);
+    return [section, options.optional()] as const;
+  });
+  return z
+    .strictObject({ onExisting: onExistingDefault, ...Object.fromEntries(bySection) })
+    .describe("Options of all entries without an option of their own.");
+}
+
+/** Aliases and the id of an existing object belong to one entry. */
+function sectionDefaults(definition: Definition) {
+  const options = pulumiOptions(definition);
+  const onExisting = onExistingWords(definition);
+  return onExisting ? options.extend({ onExisting: onExisting.optional() }) : options;
+}
 
 /** Only the given fields are compared. */
 export const expectation = z
@@ -52,7 +81,19 @@ export type EntryOptions = z.output<OptionsSchema> & { onExisting?: OnExisting }
 
 /** The options that the entries of a kind may have. */
 export function optionsSchema(definition: Definition) {
-  const common = z.strictObject({
+  const common = pulumiOptions(definition).extend({
+    aliases: z
+      .array(z.string().min(1))
+      .optional()
+      .describe("Previous keys of the entry, or URNs of the resource. Default none."),
+  });
+  const onExisting = onExistingSchema(definition);
+  const options = onExisting ? common.extend({ onExisting: onExisting.optional() }) : common;
+  return options.describe("Pulumi options of the resource.");
+}
+
+function pulumiOptions(definition: Definition) {
+  return z.strictObject({
     protect: z
       .boolean()
       .meta({ default: false })
@@ -72,12 +113,5 @@ export function optionsSchema(definition: Definition) {
       .array(z.enum(Object.keys(definition.fields)))
       .optional()
       .describe("Fields whose changes are ignored. Default none."),
-    aliases: z
-      .array(z.string().min(1))
-      .optional()
-      .describe("Previous keys of the entry, or URNs of the resource. Default none."),
   });
-  const onExisting = onExistingSchema(definition);
-  const options = onExisting ? common.extend({ onExisting: onExisting.optional() }) : common;
-  return options.describe("Pulumi options of the resource.");
 }

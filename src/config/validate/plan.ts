@@ -1,8 +1,8 @@
 // The resources that a config without errors asks for.
-import type { AccountExpectation, Settings } from "../../api/settings";
+import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { ListField } from "../schema/layout";
-import type { EntryOptions } from "../schema/loader-fields";
+import type { Defaults, EntryOptions } from "../schema/loader-fields";
 
 export interface PlannedMember {
   readonly list: ListField;
@@ -29,9 +29,12 @@ export interface PlannedEntry {
 }
 
 export interface Plan {
+  /** Path of the main file in the project. */
+  readonly file: string;
   /** In the order of the files. */
   readonly entries: readonly PlannedEntry[];
   /** For entries without their own. */
-  readonly onExisting?: Settings["onExisting"];
+  readonly defaults: Defaults;
+  readonly maxDeletions?: MaxDeletions;
   readonly expect?: AccountExpectation;
 }

@@ -41,7 +41,7 @@ export function readConfig(
     for (const { source, parsed } of collected.files) maskSecrets(source, parsed, layout);
   }
   return {
-    ...(!diagnostics.hasErrors && { plan }),
+    ...(!diagnostics.hasErrors && { plan: { file: source.file, ...plan } }),
     diagnostics: diagnostics.sorted(),
     fileCount: collected.files.length,
   };

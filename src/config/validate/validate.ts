@@ -4,9 +4,8 @@ import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import { suggest } from "../report/suggest";
-import { DEFAULTS, INCLUDE, type Layout, type Section } from "../schema/layout";
-import { defaults, ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
-import { SchemaInspector } from "../schema/schema-inspector";
+import { DEFAULTS, INCLUDE, type Layout, MAX_DELETIONS, type Section } from "../schema/layout";
+import { type Defaults, ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import { describeValue } from "../schema/zod-messages";
 import { quoted } from "../source/printable";
 import { Duplicates } from "./duplicates";
@@ -16,7 +15,11 @@ import type { ConfigFile, ConfigFiles } from "./include";
 import type { Plan, PlannedEntry } from "./plan";
 
 /** The plan must only be used if `diagnostics` has no errors. */
-export function validate({ files, isComplete }: ConfigFiles, layout: Layout, diagnostics: Diagnostics): Plan {
+export function validate(
+  { files, isComplete }: ConfigFiles,
+  layout: Layout,
+  diagnostics: Diagnostics,
+): Omit<Plan, "file"> {
   const validator = new Validator(layout, diagnostics);
   for (const file of files) validator.add(file);
   return validator.finish(isComplete);
@@ -31,7 +34,8 @@ class Validator {
   /** Where the top-level keys are that may occur only once in all files. */
   readonly #singles = new Map<string, Location>();
   #expect: AccountExpectation | undefined;
-  #onExisting: Plan["onExisting"];
+  #defaults: Defaults | undefined;
+  #maxDeletions: Plan["maxDeletions"];
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
@@ -41,26 +45,28 @@ class Validator {
 
   add(file: ConfigFile): void {
     const reader = new EntryReader(file.source, this.#shared);
+    const { topFields } = this.#layout;
     for (const pair of file.parsed.root?.pairs.values() ?? []) {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#addSection(section, pair, file, reader);
       else if (!isIntact(pair, file) || pair.key === INCLUDE) continue;
-      else if (pair.key !== DEFAULTS) this.#reportUnknownSection(pair, file);
-      else if (this.#isFirst(pair, file)) {
-        const inspector = new SchemaInspector(() => defaults);
-        this.#onExisting = reader.loaderField(inspector, pair, DEFAULTS)?.onExisting;
-      }
+      else if (pair.key !== DEFAULTS && pair.key !== MAX_DELETIONS) this.#reportUnknownSection(pair, file);
+      else if (!this.#isFirst(pair, file)) continue;
+      else if (pair.key === DEFAULTS) {
+        this.#defaults = reader.loaderField(topFields[DEFAULTS], pair, DEFAULTS) as Defaults | undefined;
+      } else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
     }
   }
 
   /** @param isComplete whether all keys are known; otherwise references cannot be checked */
-  finish(isComplete: boolean): Plan {
+  finish(isComplete: boolean): Omit<Plan, "file"> {
     const { references, renames } = this.#shared;
     if (isComplete) checkReferences(references, this.#keys, this.#diagnostics);
     checkRenames(renames, this.#keys, this.#diagnostics);
     return {
       entries: this.#entries,
-      ...(this.#onExisting && { onExisting: this.#onExisting }),
+      defaults: this.#defaults ?? {},
+      ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
       ...(this.#expect && { expect: this.#expect }),
     };
   }

@@ -26,8 +26,6 @@ export interface AssignmentSpec {
   path(args: Props): string;
   /** The item in a message, such as "short link 4711": the user checks whether it exists. */
   itemName(args: Props): string;
-  /** Why a delete only removes the resource from the state. */
-  readonly stays: string;
 }
 
 export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle {
@@ -88,7 +86,7 @@ class Assignment implements Lifecycle {
     return () =>
       parents.wasRemoved(parentId)
         ? undefined
-        : `${this.#kind.type} ${id} only left the state: ${this.#spec.stays}`;
+        : `${this.#kind.type} ${id} only left the state: ${this.#kind.stays}`;
   }
 
   listsFor(args: Props): readonly ListSpec[] {

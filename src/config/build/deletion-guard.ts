@@ -1,0 +1,207 @@
+// The deletion guard: what happens to the resources in the state whose entries left the config. Compared before the
+// first registration, so that a file that lost its `include:` deletes nothing.
+import type { MaxDeletions } from "../../api/settings";
+import { expandedArgs } from "../../kind/annotations";
+import type { Definition, Props } from "../../kind/definition";
+import { entryName } from "../../kind/entry";
+import type { OnExisting } from "../../kind/on-existing";
+import { TYPE_PREFIX } from "../../kind/provider-source";
+import { reportLines } from "../../pulumi/report-lines";
+import { nameOf } from "../../pulumi/resource-urns";
+import type { RecordedResource } from "../../pulumi/stack-state";
+
+/** An entry or a member of the config. */
+export interface GuardedResource {
+  readonly definition: Definition;
+  readonly label: string;
+  readonly location?: string;
+  /** Under which the state may have it, the own one first. */
+  readonly urns: readonly string[];
+  /** Unset for the member of a list. */
+  readonly args?: Props;
+  readonly onExisting: OnExisting | undefined;
+}
+
+export interface GuardedConfig {
+  /** The main file, as the state records it. */
+  readonly file: string;
+  /** The loader is the whole program, so every resource of this package in the state is one of the config. */
+  readonly isWholeProgram: boolean;
+  readonly resources: readonly GuardedResource[];
+  /** @default 30% of 10 or more */
+  readonly maxDeletions?: MaxDeletions | undefined;
+}
+
+export interface GuardReport {
+  /** Why nothing may be registered. */
+  readonly errors: readonly string[];
+  /** The published objects that will be deleted. */
+  readonly deletions?: string;
+  /** The entries that leave the state while their object stays on the account. */
+  readonly staying?: string;
+}
+
+const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
+const DEFAULT_PERCENT = 30;
+/** With fewer objects in the state, nothing is limited by default. */
+const MIN_OBJECTS = 10;
+/** A user must be able to read the address of every lost object. */
+const MAX_PUBLISHED_LINES = 200;
+
+/** A resource in the state that belongs to the config. */
+interface Recorded extends RecordedResource {
+  readonly definition: Definition;
+  /** In messages. */
+  readonly entry: string;
+}
+
+export function guardDeletions(
+  state: Iterable<RecordedResource>,
+  kinds: readonly { readonly definition: Definition }[],
+  config: GuardedConfig,
+): GuardReport {
+  const all = recordedIn(state, kinds, config);
+  const claimed = claimedUrns(all, config.resources);
+  const leaving = all.filter(({ urn }) => !claimed.has(urn));
+  const deleted = leaving.filter(isDeletable);
+  const errors = [
+    ...renamedCodes(leaving, all, config.resources),
+    ...tooMany(deleted, all.filter(isDeletable).length, config),
+  ];
+  const published = deleted.filter((one) => lossOf(one) !== undefined);
+  const staying = stayingOf(leaving, deleted);
+  return {
+    errors,
+    ...(published.length > 0 && { deletions: deletionsText(published, config.file) }),
+    ...(staying.length > 0 && { staying: stayingText(staying, config.file) }),
+  };
+}
+
+/** Other resources belong to another file, or to the program. */
+function recordedIn(
+  state: Iterable<RecordedResource>,
+  kinds: readonly { readonly definition: Definition }[],
+  { file, isWholeProgram }: GuardedConfig,
+): readonly Recorded[] {
+  const definitions = new Map(kinds.map(({ definition }) => [TYPE_PREFIX + definition.type, definition]));
+  return [...state].flatMap((resource) => {
+    const definition = definitions.get(resource.type);
+    if (!definition || !(isWholeProgram || resource.fileRecord.file === file)) return [];
+    return { ...resource, definition, entry: entryName(definition, nameOf(resource.urn)) };
+  });
+}
+
+/** As in the engine, an alias counts only if the state has no resource with an earlier URN of the list. */
+function claimedUrns(all: readonly Recorded[], resources: readonly GuardedResource[]): ReadonlySet<string> {
+  const recorded = new Set(all.map(({ urn }) => urn));
+  return new Set(resources.flatMap(({ urns }) => urns.find((urn) => recorded.has(urn)) ?? []));
+}
+
+/** A pending create has no object. */
+function isDeletable({ definition, fileRecord, isPending }: Recorded): boolean {
+  return definition.stays === undefined && !fileRecord.isRetained && !isPending;
+}
+
+function tooMany(deleted: readonly Recorded[], total: number, config: GuardedConfig): string[] {
+  const { maxDeletions, file } = config;
+  if (maxDeletions === undefined && total < MIN_OBJECTS) return [];
+  const max = maxDeletions ?? `${DEFAULT_PERCENT}%`;
+  const limit = typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
+  const count = deleted.length;
+  if (count <= limit) return [];
+  const percentage = typeof max === "number" ? "" : ` (${max})`;
+  const publishedFirst = deleted.toSorted((a, b) => Number(!lossOf(a)) - Number(!lossOf(b)));
+  return [
+    [
+      `${count} of ${objects(total)} would be deleted, because their entries left ${file}. maxDeletions allows ` +
+        `${limit}${percentage}. Nothing was changed.`,
+      ...reportLines(publishedFirst, lineOf, ({ entry }) => entry),
+      `Check the file and its include:. To delete them all, run ${VARIABLE}=${count} pulumi up. Do the same if --target ` +
+        "or another part of the program keeps them, which the loader cannot see.",
+    ].join("\n"),
+  ];
+}
+
+/** New entries with the content of leaving ones: with other keys, they would be other codes. */
+function renamedCodes(
+  leaving: readonly Recorded[],
+  all: readonly Recorded[],
+  resources: readonly GuardedResource[],
+): string[] {
+  const recorded = new Set(all.map(({ urn }) => urn));
+  const left = leaving.filter(({ definition }) => definition.recordedContent !== undefined);
+  return resources.flatMap(({ definition, label, location, urns, args, onExisting }) => {
+    const isNew = !urns.some((urn) => recorded.has(urn));
+    const isDecided = onExisting === "duplicate" || typeof onExisting === "object";
+    if (!args || !isNew || isDecided) return [];
+    const at = left.findIndex((one) => one.definition === definition && hasContent(one, args));
+    const [old] = at === -1 ? [] : left.splice(at, 1);
+    if (!old) return [];
+    const where = location === undefined ? label : `${label} (${location})`;
+    return (
+      `${where} has the content of ${lineOf(old)}. That entry leaves the config. If the key changed, add ` +
+      `renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set onExisting: duplicate under ` +
+      "options. Nothing was changed."
+    );
+  });
+}
+
+function hasContent({ definition, values }: Recorded, args: Props): boolean {
+  const { recordedContent = [], fields } = definition;
+  const given = expandedArgs(definition, args);
+  return recordedContent.every(
+    (name) => given[name] !== undefined && fields[name]?.same(values[name], given[name]),
+  );
+}
+
+/** Without the members of deleted entries, which are gone with them. */
+function stayingOf(leaving: readonly Recorded[], deleted: readonly Recorded[]): readonly Recorded[] {
+  const gone = new Set(deleted.map(({ definition, id }) => `${definition.yaml.section} ${id}`));
+  return leaving.filter(({ definition: { stays, parent, yaml }, values }) => {
+    if (stays === undefined) return false;
+    return parent === undefined || !gone.has(`${yaml.section} ${values[parent]}`);
+  });
+}
+
+function stayingText(staying: readonly Recorded[], file: string): string {
+  return [
+    `${entries(staying.length)} of ${file} only left the state, and stay on the account:`,
+    ...reportLines(
+      staying,
+      ({ entry, definition }) => `${entry}: ${definition.stays}`,
+      ({ entry }) => entry,
+    ),
+  ].join("\n");
+}
+
+function deletionsText(published: readonly Recorded[], file: string): string {
+  return [
+    `${entries(published.length)} left ${file}, and what people use is deleted:`,
+    ...reportLines(published, lineOf, ({ entry }) => entry, MAX_PUBLISHED_LINES),
+    "To keep an object, restore its entry. If its key changed, add renamedFrom.",
+  ].join("\n");
+}
+
+/** `qrCodes.menu (id 101, https://…): every printed copy stops working` */
+function lineOf(resource: Recorded): string {
+  const { definition, entry, id, shown } = resource;
+  const address = shown[definition.publicUse?.address ?? ""];
+  const known = [
+    ...(id === undefined ? [] : [`id ${id}`]),
+    ...(address === undefined ? [] : [String(address)]),
+  ];
+  const loss = lossOf(resource);
+  return `${entry}${known.length > 0 ? ` (${known.join(", ")})` : ""}${loss === undefined ? "" : `: ${loss}`}`;
+}
+
+function lossOf({ definition, values }: Recorded): string | undefined {
+  return definition.publicUse?.breaks(values);
+}
+
+function entries(count: number): string {
+  return count === 1 ? "1 entry" : `${count} entries`;
+}
+
+function objects(count: number): string {
+  return count === 1 ? "1 object" : `${count} objects`;
+}

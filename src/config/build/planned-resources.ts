@@ -1,0 +1,98 @@
+// The resources of a plan, in the order in which they are created: what the deletion guard compares with the state, and
+// what `makeResources` constructs.
+import type { Definition, Props, ResolveReference } from "../../kind/definition";
+import { defaultFor } from "../../kind/on-existing";
+import type { KindOptions } from "../../pulumi/resource-class";
+import type { CustomResource } from "../../pulumi/sdk";
+import * as pulumi from "../../pulumi/sdk";
+import type { Kind } from "../schema/layout";
+import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
+import { aliasesOf, aliasOptions, MemberAliases } from "./aliases";
+
+/** Gives the resource of an entry that is created already. */
+export type ResourceOf = (section: string, key: string) => CustomResource;
+
+export interface PlannedResource {
+  readonly definition: Definition;
+  readonly name: string;
+  /** How messages name it, such as `pixels.ads`. */
+  readonly label: string;
+  readonly location?: string;
+  readonly options: KindOptions;
+  /** Unset for the member of a list. */
+  readonly entry?: PlannedEntry;
+  args(resourceOf: ResourceOf): Props;
+}
+
+/** @param kinds those first that others refer to */
+export function plannedResources(plan: Plan, kinds: readonly Kind[]): readonly PlannedResource[] {
+  const memberAliases = new MemberAliases(plan);
+  return kinds.flatMap(({ definition }) => {
+    const { shape, section } = definition.yaml;
+    const entries = plan.entries.filter((entry) => entry.section === section);
+    if (shape !== "list") return entries.map((entry) => ofEntry(plan, entry));
+    return entries.flatMap((entry) =>
+      entry.members
+        .filter(({ list }) => list.definition === definition)
+        .map((member) => ofMember(plan, entry, member, memberAliases.of(entry, member))),
+    );
+  });
+}
+
+function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {
+  const { definition, section, key, isOnly, location } = entry;
+  const { aliases: _keysOrUrns, ...own } = entry.options;
+  return {
+    definition,
+    name: key,
+    label: isOnly ? section : `${section}.${key}`,
+    location,
+    options: {
+      ...defaultsOf(plan, entry),
+      ...own,
+      ...onExistingOf(plan, entry),
+      ...aliasOptions(aliasesOf(entry)),
+    },
+    entry,
+    args: () => argsOf(entry),
+  };
+}
+
+function ofMember(
+  plan: Plan,
+  entry: PlannedEntry,
+  { list, name, value }: PlannedMember,
+  aliases: readonly string[],
+): PlannedResource {
+  const { section, key } = entry;
+  return {
+    definition: list.definition,
+    name,
+    label: `${section}.${key}.${list.yaml.field}`,
+    options: { ...aliasOptions(aliases), ...onExistingOf(plan, entry) },
+    args(resourceOf) {
+      const resolve: ResolveReference = (section, reference) =>
+        typeof reference === "number" ? reference : resourceOf(section, reference);
+      return list.yaml.toArgs(resourceOf(section, key), value as never, resolve);
+    },
+  };
+}
+
+/** The options of the section. Those of an entry replace them, one by one. */
+function defaultsOf({ defaults }: Plan, { section }: PlannedEntry): KindOptions {
+  return { ...(defaults[section] as KindOptions | undefined) };
+}
+
+/** The own option, else the default of the section, else that of the file. Members have the option of their entry. */
+function onExistingOf(plan: Plan, entry: PlannedEntry): KindOptions {
+  const { onExisting } = { ...defaultsOf(plan, entry), ...(entry.options as KindOptions) };
+  const effective = onExisting ?? defaultFor(entry.definition, plan.defaults.onExisting);
+  return effective === undefined ? {} : { onExisting: effective };
+}
+
+/** The arguments of an entry, with values from secret config as secrets. */
+function argsOf({ args, secrets }: PlannedEntry): Props {
+  const marked = { ...args };
+  for (const name of secrets) marked[name] = pulumi.secret(args[name]);
+  return marked;
+}
