@@ -146,6 +146,28 @@ describe("the numbers", () => {
   });
 });
 
+describe("maxDeletions", () => {
+  it.each([
+    ["0", 0],
+    [" 58\n", 58],
+    ["30%", "30%"],
+    ["100 %", "100 %"],
+  ])("may be %j", (text, expected) => {
+    expect(resolve({ maxDeletions: text }).maxDeletions).toBe(expected);
+    expect(resolve({}, { ...ENV, LINK_MANAGEMENT_MAX_DELETIONS: text }).maxDeletions).toBe(expected);
+  });
+
+  it("may be empty", () => {
+    expect(resolve({ maxDeletions: " " })).toEqual(resolve());
+  });
+
+  it.each(["-1", "1.5", "101%", "%", "all"])("may not be %j", (text) => {
+    expect(() => resolve({ maxDeletions: text })).toThrow(
+      `link-management:maxDeletions is "${text}", but must be a whole number such as 5, or a percentage such as 30%`,
+    );
+  });
+});
+
 describe("onExisting", () => {
   it.each(["fail", "adopt", "overwrite", "duplicate"])("may be %s", (onExisting) => {
     expect(resolve({ onExisting }).onExisting).toBe(onExisting);

@@ -96,7 +96,7 @@ books:
   });
 
   test.each(["{}", "shelves:\n", "shelves: {}\nbooks:\nowner:\n", "owner: {}"])("nothing for %j", (text) => {
-    expect(planOf(text)).toEqual({ entries: [] });
+    expect(planOf(text)).toEqual({ file: "file.yaml", entries: [], defaults: {} });
   });
 
   test("no members for an empty list", () => {
@@ -121,7 +121,9 @@ shelves:
 
   test("no resource for the expected account", () => {
     expect(planOf("owner: { expect: { id: 12, username: acme, email: a@b.c, registered: now } }")).toEqual({
+      file: "file.yaml",
       entries: [],
+      defaults: {},
       expect: { id: 12, username: "acme", email: "a@b.c", registered: "now" },
     });
   });
@@ -168,9 +170,54 @@ describe("rejects", () => {
   });
 });
 
-test("reads onExisting from defaults", () => {
-  expect(planOf("defaults: { onExisting: overwrite }\nshelves: { top: { title: Top } }").onExisting).toBe(
-    "overwrite",
-  );
-  expect(planOf("shelves: { top: { title: Top } }")).not.toHaveProperty("onExisting");
+describe("reads the defaults", () => {
+  test("of the file", () => {
+    const { defaults } = planOf("defaults: { onExisting: overwrite }\nshelves: { top: { title: Top } }");
+    expect(defaults).toEqual({ onExisting: "overwrite" });
+  });
+
+  test("of each section", () => {
+    const { defaults } = planOf(`
+defaults:
+  shelves: { protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [height] }
+  owner: { protect: true }
+`);
+    expect(defaults).toEqual({
+      shelves: { protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["height"] },
+      owner: { protect: true },
+    });
+  });
+
+  test.each([
+    [
+      "defaults: { books: { ignoreChanges: [height] } }",
+      /defaults: books\.ignoreChanges\[0\] cannot be "height"/,
+    ],
+    ["defaults: { shelves: { aliases: [old] } }", /defaults\.shelves: unknown field "aliases"/],
+    ["defaults: { boks: { protect: true } }", /unknown field "boks"; did you mean "books"/],
+    ["defaults: { books: { protect: maybe } }", /defaults: books\.protect must be true or false/],
+  ])("and rejects %j", (text, message) => {
+    expect(messages(text)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("reads maxDeletions", () => {
+  test.each([
+    ["0", 0],
+    ["12", 12],
+    ["30%", "30%"],
+    ['"30 %"', "30 %"],
+  ])("%s", (text, expected) => {
+    expect(planOf(`maxDeletions: ${text}`).maxDeletions).toBe(expected);
+  });
+
+  test.each(["1.5", "all", "101%", '"%"', "true", "[1]"])("and rejects %s", (text) => {
+    expect(messages(`maxDeletions: ${text}`)).toEqual([
+      expect.stringMatching(/maxDeletions must be a whole number such as 5, or a percentage such as 30%$/),
+    ]);
+  });
+
+  test("and rejects a negative number", () => {
+    expect(messages("maxDeletions: -1")).toEqual(["1:15 maxDeletions must be at least 0"]);
+  });
 });

@@ -73,15 +73,15 @@ test("creates resources in the order of the kinds, with references as resources 
   ]);
 });
 
-test("passes the name and the location of each entry, for messages", () => {
+test("passes the name, the location and the file of each entry", () => {
   const { entries, recording } = classes();
   makeResources(planOf(FILE), recording);
   expect(entries).toEqual([
-    { entry: "owner", location: "file.yaml:6:1" },
-    { entry: "books.moby", location: "file.yaml:5:3" },
-    { entry: "shelves.top", location: "file.yaml:3:3" },
-    { entry: "shelves.top.contents" },
-    { entry: "shelves.top.contents" },
+    { entry: "owner", location: "file.yaml:6:1", file: "file.yaml" },
+    { entry: "books.moby", location: "file.yaml:5:3", file: "file.yaml" },
+    { entry: "shelves.top", location: "file.yaml:3:3", file: "file.yaml" },
+    { entry: "shelves.top.contents", file: "file.yaml" },
+    { entry: "shelves.top.contents", file: "file.yaml" },
   ]);
 });
 
@@ -150,5 +150,26 @@ common: { d: { title: D } }
     ["b", { onExisting: { id: 7 } }],
     ["c", {}],
     ["d", {}],
+  ]);
+});
+
+test("passes the options of the section, unless the entry has its own", () => {
+  const { calls, recording } = classes();
+  const file = `
+defaults: { shelves: { protect: true, ignoreChanges: [height] }, owner: { retainOnDelete: true } }
+shelves:
+  top: { title: Top, contents: [{ book: 7 }] }
+  low: { title: Low, options: { protect: false, ignoreChanges: [open], deleteBeforeReplace: true } }
+books: { moby: { text: Call me } }
+owner: { name: me }
+`;
+  makeResources(planOf(file), recording);
+  expect(calls.map(({ name, options }) => [name, options])).toEqual([
+    ["me", { retainOnDelete: true }],
+    ["moby", {}],
+    ["top", { protect: true, ignoreChanges: ["height"] }],
+    ["low", { protect: false, ignoreChanges: ["open"], deleteBeforeReplace: true }],
+    // The members are no entries of the section.
+    ["top/book/7", {}],
   ]);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { annotationsOf, secretsOf, shorthandsOf, withoutShorthands } from "../../src/kind/annotations";
+import {
+  annotationsOf,
+  expandedArgs,
+  secretsOf,
+  shorthandsOf,
+  withoutShorthands,
+} from "../../src/kind/annotations";
 import { text } from "../../src/kind/field";
 
 const code = {
@@ -50,4 +56,9 @@ test("removes shorthands from the inputs", () => {
   expect(inputs).toHaveProperty("content");
   expect(withoutShorthands({}, inputs)).toEqual(inputs);
   expect(shorthandsOf({})).toEqual([]);
+});
+
+test("expands shorthands to the arguments that reach the state", () => {
+  expect(expandedArgs(code, { type: "text", content: 5 })).toEqual({ type: "text", data: "5" });
+  expect(expandedArgs(code, { type: "text", data: "x" })).toEqual({ type: "text", data: "x" });
 });

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { ENTRY, type EntryPlan, type EntryRequest, planOf, takeRequest, toText } from "../../src/kind/entry";
+import {
+  ENTRY,
+  type EntryPlan,
+  type EntryRequest,
+  entryName,
+  planOf,
+  takeRequest,
+  toText,
+} from "../../src/kind/entry";
+import { Account, CampaignLink, ChannelItem, QrCode } from "../../src/resources/kinds";
 
 const REQUEST: EntryRequest = {
   entry: "pixels.ads",
@@ -50,4 +59,16 @@ test.each<EntryPlan>([
 
 test("plans nothing special without a hidden input", () => {
   expect(planOf({ name: "Ads" })).toEqual({});
+});
+
+test.each([
+  [QrCode, "menu", "qrCodes.menu"],
+  [ChannelItem, "spring/qr/menu", "channels.spring.items qr/menu"],
+  [CampaignLink, "launch/4711", "campaigns.launch.links 4711"],
+  [Account, "account", "account"],
+  // Of a program.
+  [Account, "mine", "Account mine"],
+  [ChannelItem, "item", "ChannelItem item"],
+])("names an entry that is only in the state: %#", ({ definition }, name, expected) => {
+  expect(entryName(definition, name)).toBe(expected);
 });

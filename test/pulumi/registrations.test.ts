@@ -142,6 +142,17 @@ describe("the request of a resource", () => {
     expect(await requestOf(STATE, registration("ads"))).not.toHaveProperty("pending");
   });
 
+  test("names the file of an entry, and whether its object stays without it", async () => {
+    const entry = (options: Registration["options"]) =>
+      requestOf({}, registration("ads", { file: "link-management.yaml", options }));
+    expect((await entry({})).file).toBe("link-management.yaml");
+    expect(await entry({})).not.toHaveProperty("isRetained");
+    expect(await entry({ retainOnDelete: true })).toMatchObject({ isRetained: true });
+    const ofProgram = await requestOf({}, registration("ads", { options: { retainOnDelete: true } }));
+    expect(ofProgram).not.toHaveProperty("file");
+    expect(ofProgram).not.toHaveProperty("isRetained");
+  });
+
   test("is an error if the state cannot be read", async () => {
     await expect(run(new Error("gone"), (all) => all.add(registration("ads")))).rejects.toThrow(
       "the engine did not return the state of the stack (gone)",

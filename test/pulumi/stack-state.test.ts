@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENTRY } from "../../src/kind/entry";
 import { METADATA } from "../../src/kind/metadata";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";
 import { readStackState } from "../../src/pulumi/stack-state";
@@ -29,10 +30,17 @@ describe("reads", () => {
       },
     });
     expect(state.accounts).toEqual(["1", "2"]);
+    const none = { fileRecord: {}, values: {}, shown: {} };
     expect([...state.byUrn.values()]).toEqual([
-      { urn: urnOf("Pixel", "ads"), type: `${TYPE_PREFIX}Pixel`, id: "5", isPending: false },
-      { urn: urnOf("QrCode", "menu"), type: `${TYPE_PREFIX}QrCode`, id: "undecided", isPending: true },
-      { urn: urnOf("Channel", "spring"), type: `${TYPE_PREFIX}Channel`, id: "7", isPending: false },
+      { urn: urnOf("Pixel", "ads"), type: `${TYPE_PREFIX}Pixel`, id: "5", isPending: false, ...none },
+      {
+        urn: urnOf("QrCode", "menu"),
+        type: `${TYPE_PREFIX}QrCode`,
+        id: "undecided",
+        isPending: true,
+        ...none,
+      },
+      { urn: urnOf("Channel", "spring"), type: `${TYPE_PREFIX}Channel`, id: "7", isPending: false, ...none },
     ]);
   });
 
@@ -50,6 +58,44 @@ describe("reads", () => {
     );
     expect(accounts).toEqual(["1"]);
     expect(byUrn.size).toBe(0);
+  });
+
+  test("the file of an entry, and whether its object stays without it", async () => {
+    const entry = (value: unknown) => ({ [ENTRY]: value });
+    const { byUrn } = await read({
+      ...resource("Pixel", "a", entry('{"adopt":"5","file":"a.yaml"}')),
+      ...resource("Pixel", "b", entry('{"file":"b.yaml","isRetained":true}')),
+      ...resource("Pixel", "c", entry(secret('{"file":"c.yaml"}'))),
+      ...resource("Pixel", "program", entry("{}")),
+      ...resource("Pixel", "damaged", entry("{")),
+    });
+    expect([...byUrn.values()].map(({ fileRecord }) => fileRecord)).toEqual([
+      { file: "a.yaml" },
+      { file: "b.yaml", isRetained: true },
+      { file: "c.yaml" },
+      {},
+      {},
+    ]);
+  });
+
+  test("all values to compare, and those that may be shown", async () => {
+    const { byUrn } = await read(
+      resource("Campaign", "launch", {
+        ...metadata({ id: "5" }),
+        name: "Launch",
+        slug: secret("top-secret"),
+        rotator: "https://go.example/r/top-secret",
+        list: "https://go.example/u/list",
+      }),
+    );
+    const record = byUrn.get(urnOf("Campaign", "launch"))!;
+    expect(record.values).toEqual({
+      name: "Launch",
+      slug: "top-secret",
+      rotator: "https://go.example/r/top-secret",
+      list: "https://go.example/u/list",
+    });
+    expect(record.shown).toEqual({ name: "Launch", list: "https://go.example/u/list" });
   });
 
   test("a resource without metadata", async () => {

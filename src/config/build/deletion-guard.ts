@@ -165,7 +165,7 @@ function stayingOf(leaving: readonly Recorded[], deleted: readonly Recorded[]): 
 
 function stayingText(staying: readonly Recorded[], file: string): string {
   return [
-    `${entries(staying.length)} of ${file} only left the state, and stay on the account:`,
+    `${entries(staying.length)} left ${file}, and only the state loses ${staying.length === 1 ? "it" : "them"}:`,
     ...reportLines(
       staying,
       ({ entry, definition }) => `${entry}: ${definition.stays}`,

@@ -1,5 +1,7 @@
 // What an update sends, and what happens to fields that are not managed, or no longer.
 import { afterEach, describe, expect, test } from "vitest";
+import type { Props } from "../../../src/kind/definition";
+import { UNKNOWN } from "../../../src/kind/unknown";
 import { byType, type Kind, updatableKinds } from "../support/kinds";
 import { World, withoutEntry } from "../support/world";
 
@@ -152,6 +154,55 @@ describe("a change of the type of a QR code", () => {
     expect(process.messages).toEqual([
       "QrCode 101: a change of type replaces it, and every printed copy stops working (1 scans at the last refresh)",
     ]);
+  });
+});
+
+test("a change of a domain warns that its short links stop working", async () => {
+  world = await World.start();
+  const created = await world.process().create("domain", { domain: "https://go.example.com" });
+  const process = world.process();
+  await process.diff("domain", created, { domain: "https://new.example.com" });
+  expect(process.messages).toEqual([
+    "Domain 101: a change of domain replaces it, and its short links stop working",
+  ]);
+});
+
+describe("a change of a campaign", () => {
+  const LAUNCH = { name: "Launch", slug: "launch", public: true };
+
+  async function warnings(before: Props, after: Props): Promise<string[]> {
+    world = await World.start();
+    const created = await world.process().create("campaign", before);
+    const process = world.process();
+    await process.diff("campaign", created, after);
+    return process.messages;
+  }
+
+  test.each([
+    ["another slug", { ...LAUNCH, slug: "other" }, ["slug"]],
+    ["a slug that is not known yet", { ...LAUNCH, slug: UNKNOWN }, ["slug"]],
+    ["a private campaign", { ...LAUNCH, public: false }, ["public"]],
+    ["both", { ...LAUNCH, slug: "other", public: false }, ["slug", "public"]],
+    ["another name", { ...LAUNCH, name: "Other" }, []],
+  ])("warns if its public rotator address stops working: %s", async (_, after, names) => {
+    expect(await warnings(LAUNCH, after)).toEqual(
+      names.map((name) => `Campaign 101: a change of ${name} breaks its public rotator address`),
+    );
+  });
+
+  test("does not warn while it is private", async () => {
+    const secret = { ...LAUNCH, public: false };
+    expect(await warnings(secret, { ...secret, slug: "other" })).toEqual([]);
+  });
+
+  test("does not warn if the slug that it has becomes managed", async () => {
+    const { slug: _, ...withoutSlug } = LAUNCH;
+    world = await World.start();
+    const created = await world.process().create("campaign", withoutSlug);
+    const { slug } = world.account.campaigns.get(Number(created.id))!;
+    const process = world.process();
+    await process.diff("campaign", created, { ...withoutSlug, slug });
+    expect(process.messages).toEqual([]);
   });
 });
 
