@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.{ts,mts}"],
-          exclude: ["test/{handlers,chaos,e2e}/**", "test/config/speed.test.ts"],
+          exclude: ["test/{handlers,chaos,e2e}/**", "test/config/speed.test.ts", "test/**/*.nightly.test.ts"],
           // Without isolation a worker loads each module once for all its files, so a test file must restore global
           // state. Workers are processes, not threads, because a test measures CPU time.
           isolate: false,

@@ -55,13 +55,23 @@ export function accountRecord({ id, registered }: AccountInfo, baseUrl: string):
   return `${id} at ${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** @throws WrongAccountError if an expected field differs */
-export function checkExpected(account: AccountInfo, expect: AccountExpectation, baseUrl: string): void {
+/**
+ * @param expressions shown instead of values that come from outside the config file
+ * @throws WrongAccountError if an expected field differs
+ */
+export function checkExpected(
+  account: AccountInfo,
+  expect: AccountExpectation,
+  baseUrl: string,
+  expressions: Readonly<Record<string, string>> = {},
+): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[]).filter(
     (name) => expect[name] !== undefined && !isEqual(name, String(expect[name]), account[name] ?? ""),
   );
   if (wrong.length === 0) return;
-  const expected = wrong.map((name) => `${name} ${sanitize(String(expect[name]))}`).join(", ");
+  const expected = wrong
+    .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`)
+    .join(", ");
   throw new WrongAccountError(
     `wrong account: expected ${expected}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
       "Nothing was changed. Use the key of the expected account, or correct the expectation",

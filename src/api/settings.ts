@@ -2,6 +2,7 @@
 import { SettingsError } from "./errors";
 import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
+import { editDistance, suggest } from "./suggest";
 
 /** What the account of the key must be. Every given field must match. */
 export interface AccountExpectation {
@@ -42,7 +43,9 @@ export const DEFAULT_SETTLE_TIME_MS = 10_000;
 const PAGE_SIZE_RANGE = { min: 1, max: 1000 } as const;
 const SETTLE_SECONDS_RANGE = { min: 0, max: 3600 } as const;
 
+/** The environment variable of each setting, by its name in the stack config. */
 const VARIABLES = {
+  file: "LINK_MANAGEMENT_FILE",
   apiKey: "LINK_MANAGEMENT_API_KEY",
   baseUrl: "LINK_MANAGEMENT_BASE_URL",
   account: "LINK_MANAGEMENT_ACCOUNT",
@@ -73,6 +76,7 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
     const fromConfig = get(name);
     return fromConfig === undefined ? undefined : { text: fromConfig, source: `link-management:${name}` };
   };
+  rejectMisspelledVariables(env);
   const apiKey = checkKey(find("apiKey"));
   const baseUrl = checkBaseUrl(find("baseUrl"));
   const pageSize = checkNumber(find("pageSize"), "a whole number", PAGE_SIZE_RANGE) ?? DEFAULT_PAGE_SIZE;
@@ -136,6 +140,48 @@ function checkBaseUrl(value: Value | undefined): string {
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+const NAMES: readonly string[] = Object.keys(VARIABLES);
+/** Longer differences are another name. */
+const MAX_TYPOS = 2;
+
+/**
+ * Rejects keys of the stack config that are no settings: a misspelled guard would silently be no guard.
+ * @param names without their namespace
+ * @throws SettingsError
+ */
+export function rejectUnknownSettings(names: readonly string[]): void {
+  const problems = names
+    .filter((name) => !NAMES.includes(name))
+    .map((name) => {
+      const suggestion = suggest(name, NAMES);
+      const help = suggestion
+        ? `did you mean link-management:${suggestion}?`
+        : `allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm link-management:${sanitize(name, 80)}\``;
+      return `unknown setting link-management:${sanitize(name, 80)}; ${help}`;
+    });
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+}
+
+/** Whether a name is most likely a misspelled setting. */
+export function resemblesSetting(name: string): boolean {
+  return !NAMES.includes(name) && suggest(name, NAMES) !== undefined;
+}
+
+// Other names may belong to other tools.
+function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
+  const known: readonly string[] = Object.values(VARIABLES);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith("LINK") || known.includes(name)) continue;
+    const meant = known.find(
+      (one) =>
+        Math.abs(one.length - name.length) <= MAX_TYPOS &&
+        editDistance(one, name, MAX_TYPOS + 1) <= MAX_TYPOS,
+    );
+    if (meant)
+      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
+  }
 }
 
 interface NumberRange {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line `link-management`.
 import { Command } from "commander";
+import { oneLine } from "../config/source/printable";
 import { emulatorCommand } from "../emulator/command";
 import { schemaCommand, validateCommand } from "./validate";
 
@@ -14,6 +15,6 @@ const program = new Command("link-management")
   .addCommand(schemaCommand());
 
 program.parseAsync().catch((error: Error) => {
-  process.stderr.write(`link-management: ${error.message}\n`);
+  process.stderr.write(`link-management: ${oneLine(error.message)}\n`);
   process.exitCode = 1;
 });

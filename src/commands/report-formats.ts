@@ -1,13 +1,11 @@
 // Diagnostics for programs: as JSON, and as annotations of GitHub Actions.
-import type { Diagnostic } from "../config/report/diagnostics";
-import { countOf } from "../config/report/diagnostics";
+import { omittedIn, type Report } from "../config/report/diagnostics";
 import { printable } from "../config/source/printable";
 
-/** One JSON object with counts and problems. Lines and columns start at 1. */
-export function toJson(diagnostics: readonly Diagnostic[]): string {
+/** One JSON object with counts and the reported problems. Lines and columns start at 1. */
+export function toJson({ diagnostics, counts }: Report): string {
   const report = {
-    errors: countOf(diagnostics, "error"),
-    warnings: countOf(diagnostics, "warning"),
+    ...counts,
     problems: diagnostics.map(({ severity, source, range, message, help }) => {
       const end = source.position(range.end);
       return {
@@ -25,14 +23,13 @@ export function toJson(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** One workflow command per diagnostic. @param pathOf the path of a file from the root of the repository */
-export function toAnnotations(diagnostics: readonly Diagnostic[], pathOf: (file: string) => string): string {
-  return diagnostics
-    .map(({ severity, source, range, message, help }) => {
-      const { line, column } = source.position(range.start);
-      const text = help === undefined ? message : `${message}\n${help}`;
-      return `::${severity} file=${property(pathOf(source.file))},line=${line},col=${column}::${data(printable(text))}`;
-    })
-    .join("\n");
+export function toAnnotations(report: Report, pathOf: (file: string) => string): string {
+  const annotations = report.diagnostics.map(({ severity, source, range, message, help }) => {
+    const { line, column } = source.position(range.start);
+    const text = help === undefined ? message : `${message}\n${help}`;
+    return `::${severity} file=${property(pathOf(source.file))},line=${line},col=${column}::${data(printable(text))}`;
+  });
+  return [...annotations, ...omittedIn(report)].join("\n");
 }
 
 function data(text: string): string {

@@ -3,16 +3,12 @@
 import * as path from "node:path";
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
-import { countOf, filesInWords, type Severity, summary } from "../config/report/diagnostics";
+import { filesInWords, type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { configSchema } from "../config/schema/json-schema";
+import { ConfigFileError } from "../config/source/config-file-error";
 import { ProjectFiles } from "../config/source/project-files";
-import {
-  ConfigFileError,
-  NoConfigFileError,
-  projectFolder,
-  readConfigFile,
-} from "../config/source/source-file";
+import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/source-file";
 import { readConfig } from "../config/validate/read-config";
 import { registry } from "../resources/index";
 import { toAnnotations, toJson } from "./report-formats";
@@ -69,21 +65,21 @@ export function validateFile(
 ): { text: string; exitCode: number } {
   const root = projectFolder(folder);
   const source = readConfigFile(folder, file);
-  const { diagnostics, fileCount } = readConfig(source, registry, {
+  const report = readConfig(source, registry, {
     files: new ProjectFiles(root),
     ...(resolve && { values: { environment: (name) => process.env[name] } }),
   });
-  const outcome = `${summary(diagnostics)} in ${filesInWords(source.file, fileCount)}`;
+  const outcome = `${summary(report.counts)} in ${filesInWords(source.file, report.fileCount)}`;
   const text = {
-    text: () => paragraphs(render(diagnostics, STYLE), outcome),
-    json: () => toJson(diagnostics),
+    text: () => paragraphs(render(report, STYLE), outcome),
+    json: () => toJson(report),
     github: () =>
       paragraphs(
-        toAnnotations(diagnostics, (name) => pathInRepository(root, name)),
+        toAnnotations(report, (name) => pathInRepository(root, name)),
         outcome,
       ),
   }[format]();
-  return { text, exitCode: countOf(diagnostics, "error") > 0 ? 1 : 0 };
+  return { text, exitCode: report.counts.errors > 0 ? 1 : 0 };
 }
 
 function paragraphs(report: string, outcome: string): string {

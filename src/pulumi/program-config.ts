@@ -2,16 +2,21 @@
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
 import { SettingsError } from "../api/errors";
-import { resolveSettings, type Settings } from "../api/settings";
+import { rejectUnknownSettings, resemblesSetting, resolveSettings, type Settings } from "../api/settings";
 import * as pulumi from "./sdk";
 
-const KEY = "link-management:apiKey";
+const NAMESPACE = "link-management";
+const KEY = `${NAMESPACE}:apiKey`;
 
 /** @param key with its namespace; a key without one belongs to the project */
 export function programConfig(key: string): { value: string; isSecret: boolean } | undefined {
-  const name = key.includes(":") ? key : `${getProject()}:${key}`;
+  const name = qualified(key);
   const value = pulumi.config.getConfig(name);
   return value === undefined ? undefined : { value, isSecret: isSecret(name) };
+}
+
+function qualified(key: string): string {
+  return key.includes(":") ? key : `${getProject()}:${key}`;
 }
 
 // The SDK has this function, but its types do not.
@@ -21,9 +26,11 @@ function isSecret(name: string): boolean {
 
 /**
  * The settings from the environment and the stack config. Sends nothing.
+ * @param fileKeys keys of the stack config that the config file refers to; unset if the program has no config file
  * @throws SettingsError; also if the key is in plain text in the stack config, and would be in the state
  */
-export function programSettings(): Settings {
+export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
+  rejectUnknownSettings(unexplainedNames(fileKeys));
   const key = programConfig(KEY);
   if (key && !key.isSecret) {
     throw new SettingsError(
@@ -32,5 +39,15 @@ export function programSettings(): Settings {
         "If the key was in git, everybody who can read the repository knows it: create a new key.",
     );
   }
-  return resolveSettings((name) => programConfig(`link-management:${name}`)?.value, process.env);
+  return resolveSettings((name) => programConfig(`${NAMESPACE}:${name}`)?.value, process.env);
+}
+
+/** The names in our namespace, without those of the project itself: it may be named link-management, too. */
+function unexplainedNames(fileKeys: ReadonlySet<string> | undefined): string[] {
+  const ofFile = new Set([...(fileKeys ?? [])].map(qualified));
+  const names = Object.keys(pulumi.config.allConfig())
+    .filter((key) => key.startsWith(`${NAMESPACE}:`) && !ofFile.has(key))
+    .map((key) => key.slice(NAMESPACE.length + 1));
+  const mayUseAnyName = fileKeys === undefined && getProject() === NAMESPACE;
+  return mayUseAnyName ? names.filter(resemblesSetting) : names;
 }

@@ -5,6 +5,7 @@ import { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
 import { AccountSession } from "../api/session";
+import type { Settings } from "../api/settings";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { shortenDebugLog } from "./patches/debug-log";
 import { programSettings } from "./program-config";
@@ -21,6 +22,7 @@ export class Program {
   readonly registrations: Registrations | undefined;
   #session: { readonly settings: string; readonly session: AccountSession } | undefined;
   readonly #errors = new Map<string, pulumi.RunError>();
+  #configKeys: ReadonlySet<string> | undefined;
 
   /** The current run. The SDK's store holds it, because an inline program may run for several stacks in one process. */
   static current(): Program {
@@ -47,9 +49,19 @@ export class Program {
     return isDryRun();
   }
 
-  /** @throws SettingsError if the key or the address is missing, or the key is in plain text in the config */
+  /** @param keys of the stack config that a config file refers to */
+  noteConfigKeys(keys: ReadonlySet<string>): void {
+    this.#configKeys = new Set([...(this.#configKeys ?? []), ...keys]);
+  }
+
+  /** @throws SettingsError if a setting is missing, unknown or invalid, or the key is in plain text in the config */
+  settings(): Settings {
+    return programSettings(this.#configKeys);
+  }
+
+  /** @throws SettingsError */
   session(): AccountSession {
-    const settings = programSettings();
+    const settings = this.settings();
     const text = JSON.stringify(settings);
     if (this.#session?.settings !== text) {
       this.#session = { settings: text, session: new AccountSession(settings) };
@@ -64,7 +76,7 @@ export class Program {
   checkSettings(): void {
     if (!this.monitor) return;
     try {
-      programSettings();
+      this.settings();
     } catch (error) {
       throw this.toRunError(error);
     }

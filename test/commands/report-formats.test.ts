@@ -13,8 +13,11 @@ const error: Diagnostic = {
 };
 const warning: Diagnostic = { severity: "warning", source, range: { start: 0, end: 5 }, message: "odd" };
 
+const report = { diagnostics: [error, warning], counts: { errors: 1, warnings: 1 } };
+const none = { diagnostics: [], counts: { errors: 0, warnings: 0 } };
+
 test("writes JSON with counts and locations that start at 1", () => {
-  expect(JSON.parse(toJson([error, warning]))).toEqual({
+  expect(JSON.parse(toJson(report))).toEqual({
     errors: 1,
     warnings: 1,
     problems: [
@@ -42,13 +45,13 @@ test("writes JSON with counts and locations that start at 1", () => {
 });
 
 test("writes annotations with the escapes of GitHub", () => {
-  expect(toAnnotations([error, warning], (file) => `sub/${file}`).split("\n")).toEqual([
+  expect(toAnnotations(report, (file) => `sub/${file}`).split("\n")).toEqual([
     "::error file=sub/a%2Cb/100%25%3Ac.yaml,line=2,col=3::50 %25 wrong: one, two\\u{1b}[31m%0Afix it",
     "::warning file=sub/a%2Cb/100%25%3Ac.yaml,line=1,col=1::odd",
   ]);
 });
 
 test("reports a config without diagnostics", () => {
-  expect(JSON.parse(toJson([]))).toEqual({ errors: 0, warnings: 0, problems: [] });
-  expect(toAnnotations([], (file) => file)).toBe("");
+  expect(JSON.parse(toJson(none))).toEqual({ errors: 0, warnings: 0, problems: [] });
+  expect(toAnnotations(none, (file) => file)).toBe("");
 });

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ConfigFileError, readConfigFile } from "../../src/config/source/source-file";
+import { ConfigFileError } from "../../src/config/source/config-file-error";
+import { readConfigFile } from "../../src/config/source/source-file";
 
 let root: string;
 let project: string;

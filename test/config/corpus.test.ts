@@ -42,8 +42,9 @@ const SECTIONS = [...new Set(registry.map(({ definition }) => definition.yaml.se
 
 async function expectReport(report: string, folder: string, file = "link-management.yaml"): Promise<void> {
   const source = readSource(folder, path.join(folder, file));
-  const { plan, diagnostics } = readConfig(source, registry, { files: new ProjectFiles(folder), values });
-  const text = render(diagnostics);
+  const result = readConfig(source, registry, { files: new ProjectFiles(folder), values });
+  const { plan, diagnostics } = result;
+  const text = render(result);
   expect(diagnostics.length).toBeGreaterThan(0);
   expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
   expect(text).not.toMatch(/hunter2-[a-z]\b|5551234567|12345678\b(?!9)|from-outside|99887766/);

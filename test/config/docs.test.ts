@@ -36,15 +36,11 @@ describe("docs/config-file.md", () => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    const { diagnostics, fileCount } = readConfig(
-      readSource(folder, join(folder, "link-management.yaml")),
-      registry,
-      {
-        files: new ProjectFiles(folder),
-        values: { environment: () => undefined, config: (key) => config[key] },
-      },
-    );
-    expect(render(diagnostics)).toBe("");
-    expect(fileCount).toBe(files.length);
+    const result = readConfig(readSource(folder, join(folder, "link-management.yaml")), registry, {
+      files: new ProjectFiles(folder),
+      values: { environment: () => undefined, config: (key) => config[key] },
+    });
+    expect(render(result)).toBe("");
+    expect(result.fileCount).toBe(files.length);
   });
 });

@@ -183,9 +183,9 @@ describe("with random content", () => {
     const tree = fc.dictionary(sections, fc.object({ maxDepth: 4 })).map((value) => stringify(value));
     fc.assert(
       fc.property(fc.oneof(damaged, tree), (text) => {
-        const { plan, diagnostics } = readConfig(new Source("f.yaml", text), registry);
-        expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
-        expect(render(diagnostics)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
+        const result = readConfig(new Source("f.yaml", text), registry);
+        expect(result.plan === undefined).toBe(result.counts.errors > 0);
+        expect(render(result)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
       }),
       { numRuns: Number(process.env.FUZZ_RUNS ?? 300) },
     );
@@ -239,8 +239,9 @@ describe("with random content", () => {
         const names = Object.values(channels).map(({ name }) => name);
         fc.pre(new Set(names).size === names.length);
         const text = stringify({ channels }).replaceAll("${", () => "$${");
-        const { plan, diagnostics } = readConfig(new Source("f.yaml", text), registry);
-        expect(plan, render(diagnostics)).toBeDefined();
+        const result = readConfig(new Source("f.yaml", text), registry);
+        const { plan } = result;
+        expect(plan, render(result)).toBeDefined();
         expect(Object.fromEntries(plan!.entries.map((entry) => [entry.key, entry.args]))).toEqual(channels);
       }),
     );

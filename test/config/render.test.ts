@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Diagnostics } from "../../src/config/report/diagnostics";
 import { render } from "../../src/config/report/render";
 import { type Range, Source } from "../../src/config/source/source";
 
 function shown(text: string, range: Range, masked: Range[] = []): string[] {
   const source = new Source("file.yaml", text);
-  for (const secret of masked) source.mask(secret);
-  return render([{ severity: "error", source, range, message: "wrong" }]).split("\n");
+  source.mask(masked);
+  const error = { severity: "error", source, range, message: "wrong" } as const;
+  return render({ diagnostics: [error], counts: { errors: 1, warnings: 0 } }).split("\n");
 }
 
 const rangeOf = (text: string, part: string): Range => ({
@@ -88,12 +90,15 @@ describe("masks secrets", () => {
   });
 });
 
-test("counts the diagnostics after the first 500", () => {
-  const source = new Source("file.yaml", "a: 1");
-  const one = { severity: "error", source, range: { start: 0, end: 1 }, message: "wrong" } as const;
-  const text = render(Array.from({ length: 512 }, () => one));
-  expect(text.match(/error wrong/g)).toHaveLength(500);
-  expect(text.endsWith("… and 12 more")).toBe(true);
+test("counts the diagnostics after the first 500, errors before warnings", () => {
+  const location = { source: new Source("file.yaml", "a: 1"), range: { start: 0, end: 1 } };
+  const diagnostics = new Diagnostics();
+  for (let index = 0; index < 100; index += 1) diagnostics.warning(location, "odd");
+  for (let index = 0; index < 450; index += 1) diagnostics.error(location, "wrong");
+  const text = render(diagnostics.report());
+  expect(text.match(/error wrong/g)).toHaveLength(450);
+  expect(text.match(/warning odd/g)).toHaveLength(50);
+  expect(text.endsWith("… and 50 more")).toBe(true);
 });
 
 test("finds the line and column of every offset", () => {

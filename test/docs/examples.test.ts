@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { render } from "../../src/config/report/render";
 import { Layout } from "../../src/config/schema/layout";
 import type { Files } from "../../src/config/source/project-files";
 import { Source } from "../../src/config/source/source";
@@ -50,7 +49,7 @@ describe("is valid and raises no warning:", () => {
     const { diagnostics } = readConfig(new Source(location, text), registry, { files: INCLUDED_FILES });
     // A page may show one file of several that refers to an entry of another.
     const relevant = diagnostics.filter(({ message }) => !message.includes(" has no entry "));
-    expect(render(relevant)).toBe("");
+    expect(relevant.map(({ message }) => message)).toEqual([]);
   });
 });
 

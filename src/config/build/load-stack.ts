@@ -1,19 +1,20 @@
 // `loadStack`: creates the resources of a project's config file.
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
-import type { AccountExpectation, Settings } from "../../api/settings";
+import type { Settings } from "../../api/settings";
 import { effectiveOnExisting } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { Program } from "../../pulumi/program";
-import { programConfig, programSettings } from "../../pulumi/program-config";
+import { programConfig } from "../../pulumi/program-config";
 import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Values } from "../parse/interpolation";
 import { filesInWords, summary } from "../report/diagnostics";
 import { render } from "../report/render";
+import { ConfigFileError } from "../source/config-file-error";
 import { ProjectFiles } from "../source/project-files";
-import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
+import { projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { type GuardedConfig, type GuardedResource, guardDeletions } from "./deletion-guard";
@@ -55,19 +56,21 @@ async function load(
   options: LoadStackOptions,
   { isWholeProgram }: Pick<GuardedConfig, "isWholeProgram">,
 ): Promise<StackOutputs> {
+  const fileProblems: string[] = [];
+  const plan = planOrProblems(options, fileProblems);
+  // After the file, which may refer to keys of the stack config that are no settings.
   const problems: string[] = [];
   const settings = settingsOrProblem(problems);
-  const plan = planOrProblems(options, problems);
-  if (!settings || !plan) throw Program.current().error(problems.join("\n\n"));
+  if (!settings || !plan) throw Program.current().error([...problems, ...fileProblems].join("\n\n"));
 
-  await checkAccount(settings, plan.expect);
+  await checkAccount(settings, plan);
   await guard(settings, plan, isWholeProgram);
   return makeResources(plan, registry);
 }
 
 function settingsOrProblem(problems: string[]): Settings | undefined {
   try {
-    return programSettings();
+    return Program.current().settings();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     problems.push(error.message);
@@ -88,12 +91,14 @@ function planOrProblems(
     const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
     const source = readConfigFile(folder, name);
     const files = new ProjectFiles(projectFolder(folder));
-    const { plan, diagnostics, fileCount } = readConfig(source, registry, { files, values: VALUES });
-    if (!plan) {
-      const where = filesInWords(source.file, fileCount);
-      problems.push(`${summary(diagnostics)} in ${where}\n\n${render(diagnostics)}`);
-    } else if (diagnostics.length > 0) void pulumi.log.warn(render(diagnostics));
-    return plan;
+    const result = readConfig(source, registry, { files, values: VALUES });
+    Program.current().noteConfigKeys(result.configKeys);
+    const report = render(result);
+    if (!result.plan) {
+      const where = filesInWords(source.file, result.fileCount);
+      problems.push(`${summary(result.counts)} in ${where}\n\n${report}`);
+    } else if (report !== "") void pulumi.log.warn(report);
+    return result.plan;
   } catch (error) {
     if (!(error instanceof ConfigFileError)) throw error;
     problems.push(error.message);
@@ -101,11 +106,11 @@ function planOrProblems(
   }
 }
 
-async function checkAccount(settings: Settings, expect: AccountExpectation | undefined): Promise<void> {
+async function checkAccount(settings: Settings, { expect, expectExpressions }: Plan): Promise<void> {
   if (!settings.expect && !expect) return;
   try {
     const account = await Program.current().session().account();
-    if (expect) checkExpected(account, expect, settings.baseUrl);
+    if (expect) checkExpected(account, expect, settings.baseUrl, expectExpressions);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw Program.current().error(error.message);

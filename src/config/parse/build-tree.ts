@@ -10,7 +10,7 @@ import {
   type Scalar as YamlScalar,
 } from "yaml";
 import { type Diagnostics, locationText } from "../report/diagnostics";
-import { controlCharacterIn, quoted } from "../source/printable";
+import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import type { MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
@@ -97,8 +97,10 @@ class TreeBuilder {
       this.#take(anchor.size, range);
       return anchor.node;
     }
-    const problem = anchor ? "refers to a value that contains it" : `has no anchor &${name} before it`;
-    this.#error(range, `the alias *${name} ${problem}`);
+    // Without quotes, a password that starts with "*" is an alias.
+    if (anchor) this.#error(range, "this alias refers to a value that contains it");
+    else
+      this.#error(range, "this alias has no anchor (&) before it", 'put text that starts with "*" in quotes');
     return { kind: "scalar", value: null, written: "", hasReportedError: true, ...range };
   }
 
@@ -149,7 +151,7 @@ class TreeBuilder {
       if (first) {
         rejected.push(pair);
         const where = locationText({ source: this.#source, range: first.keyRange });
-        this.#error(keyRange, `duplicate key ${quoted(key)}; the first one is at ${where}`);
+        this.#error(keyRange, `duplicate key; the first one is at ${where}`);
       } else {
         pairs.set(key, pair);
         last = pair;
@@ -182,7 +184,7 @@ class TreeBuilder {
       return undefined;
     }
     const found = value === null ? "null" : `a ${typeof value}`;
-    this.#error(range, `this key is ${found}; keys must be text`, `write it in quotes: "${source}"`);
+    this.#error(range, `this key is ${found}; keys must be text`, "write it in quotes");
     return source;
   }
 

@@ -23,23 +23,36 @@ export interface Values {
 /** Starts an expression; `$${` is the text itself. */
 export const EXPRESSION_START = "${";
 
+/** A config file is often written by others than those who run it. It must not send or show their credentials. */
+const CREDENTIALS = /^(LINK_MANAGEMENT|PULUMI)_/i;
+const API_KEY = "link-management:apiKey";
+
 const FORMS_HELP =
   "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
+
+/** What an interpolation uses and collects. */
+export interface InterpolationContext {
+  /** If unset, only the syntax of the expressions is checked. */
+  readonly values: Values | undefined;
+  readonly diagnostics: Diagnostics;
+  /** The keys of all `${config:KEY}`, as written. */
+  readonly configKeys: Set<string>;
+  /** Whether a value is secret as far as the file shows. */
+  isSecret(node: ScalarNode): boolean;
+}
 
 /**
  * Replaces all expressions of a tree by their values.
  * @param verbatim the top-level key whose value has no expressions
- * @param values if unset, only the syntax of the expressions is checked
  */
 export function interpolate(
   source: Source,
   { root, ...parsed }: Parsed,
   verbatim: string,
-  values: Values | undefined,
-  diagnostics: Diagnostics,
+  context: InterpolationContext,
 ): Parsed {
   if (!root) return parsed;
-  const interpolated = new Interpolator(source, values, diagnostics).map(root);
+  const interpolated = new Interpolator(source, context).map(root);
   const unchanged = root.pairs.get(verbatim);
   const pairs = unchanged ? new Map([...interpolated.pairs, [verbatim, unchanged]]) : interpolated.pairs;
   return { ...parsed, root: { ...interpolated, pairs } };
@@ -49,6 +62,7 @@ export function interpolate(
 interface Resolution {
   readonly text?: string;
   readonly isSecret?: boolean;
+  readonly plainKey?: string;
   readonly problem?: string;
   readonly help?: string;
   /** The expression without its default. Unset if its syntax is wrong. */
@@ -57,15 +71,13 @@ interface Resolution {
 
 class Interpolator {
   readonly #source: Source;
-  readonly #values: Values | undefined;
-  readonly #diagnostics: Diagnostics;
+  readonly #context: InterpolationContext;
   /** An alias is the same node as its anchor, so its errors are reported once. */
   readonly #done = new Map<Node, Node>();
 
-  constructor(source: Source, values: Values | undefined, diagnostics: Diagnostics) {
+  constructor(source: Source, context: InterpolationContext) {
     this.#source = source;
-    this.#values = values;
-    this.#diagnostics = diagnostics;
+    this.#context = context;
   }
 
   /** Returns the same node if nothing in it changes, as in most of a large file. */
@@ -102,16 +114,16 @@ class Interpolator {
 
   #scalar(node: ScalarNode, written: string): Node {
     const resolutions: Resolution[] = [];
-    let searchFrom = node.start;
+    const locate = this.#locator(node);
     const text = written.replace(
       /\$\$\{|\$\{([^}]*)(\})?/g,
       (whole: string, inner: string | undefined, brace: string | undefined) => {
-        const range = this.#rangeOf(whole, node, searchFrom);
-        if (range !== node) searchFrom = range.end;
+        const range = locate(whole);
         if (inner === undefined) return EXPRESSION_START;
-        const resolution = this.#resolve(inner, brace !== undefined);
+        const resolution = this.#resolve(inner, brace !== undefined, node);
         const { problem, help } = resolution;
-        if (problem !== undefined) this.#diagnostics.error({ source: this.#source, range }, problem, help);
+        if (problem !== undefined)
+          this.#context.diagnostics.error({ source: this.#source, range }, problem, help);
         resolutions.push(resolution);
         return resolution.text ?? "";
       },
@@ -125,6 +137,7 @@ class Interpolator {
       interpolation: {
         expressions: [...expressions].join(" and "),
         isSecret: resolutions.some(({ isSecret }) => isSecret),
+        plainKeys: resolutions.flatMap(({ plainKey }) => plainKey ?? []),
         isWhole: /^\$\{[^}]*\}$/.test(written),
       },
       isInterpolated: true,
@@ -132,14 +145,21 @@ class Interpolator {
     };
   }
 
-  /** Where an expression is in the file: the whole node if it is written with an escape sequence. */
-  #rangeOf(expression: string, node: ScalarNode, searchFrom: number): Range {
-    const start = this.#source.text.indexOf(expression, searchFrom);
-    const end = start + expression.length;
-    return start === -1 || end > node.end ? node : { start, end };
+  /**
+   * Finds expressions in the file, in their order. After one that is written with an escape sequence, the whole node is
+   * the range of all: a new search for each would take quadratic time.
+   */
+  #locator(node: ScalarNode): (expression: string) => Range {
+    const text = this.#source.text.slice(node.start, node.end);
+    let from = 0;
+    return (expression) => {
+      const at = from === -1 ? -1 : text.indexOf(expression, from);
+      from = at === -1 ? -1 : at + expression.length;
+      return at === -1 ? node : { start: node.start + at, end: node.start + from };
+    };
   }
 
-  #resolve(inner: string, isClosed: boolean): Resolution {
+  #resolve(inner: string, isClosed: boolean, node: ScalarNode): Resolution {
     // The text is not shown: it may be part of a secret that contains "${" by chance.
     if (!isClosed) return { problem: "this ${ is not closed", help: FORMS_HELP };
     const match =
@@ -151,28 +171,43 @@ class Interpolator {
     if (fallback?.includes(EXPRESSION_START))
       return { problem: "a default cannot contain another ${…}", help: FORMS_HELP };
     return variable === undefined
-      ? this.#fromConfig(key!, fallback)
+      ? this.#fromConfig(key!, fallback, node)
       : this.#fromEnvironment(variable, fallback);
   }
 
   #fromEnvironment(name: string, fallback: string | undefined): Resolution {
     const expression = `\${env:${name}}`;
-    if (!this.#values) return { expression };
-    const text = this.#values.environment(name) || fallback;
+    const { values } = this.#context;
+    if (CREDENTIALS.test(name)) {
+      const problem = `the variable ${name} is for the run itself: it or a similar one contains a credential`;
+      return { expression, problem, help: "use a variable with another name" };
+    }
+    if (!values) return { expression };
+    const text = values.environment(name) || fallback;
     return {
       expression,
       ...checked(text, `the environment variable ${name}`, `set it, or add a default: \${env:${name}:-…}`),
     };
   }
 
-  #fromConfig(key: string, fallback: string | undefined): Resolution {
+  #fromConfig(key: string, fallback: string | undefined, node: ScalarNode): Resolution {
     const expression = `\${config:${key}}`;
-    if (!this.#values?.config) return { expression };
-    const found = this.#values.config(key);
+    const { values, configKeys } = this.#context;
+    configKeys.add(key);
+    if (key === API_KEY) {
+      const problem = `the stack config value ${key} is the credential of the run`;
+      return { expression, problem, help: "use another key" };
+    }
+    if (!values?.config) return { expression };
+    const found = values.config(key);
     const text = found?.value || fallback;
-    const isSecret = found?.isSecret === true && found.value !== "";
-    const help = `set it with \`pulumi config set ${key} …\`, or add a default: \${config:${key}:-…}`;
-    return { expression, isSecret, ...checked(text, `the stack config value ${key}`, help) };
+    const origin = found?.value
+      ? { isSecret: found.isSecret, ...(!found.isSecret && { plainKey: key }) }
+      : {};
+    const help = this.#context.isSecret(node)
+      ? `set it with \`pulumi config set --secret ${key}\``
+      : `set it with \`pulumi config set ${key} …\`, or add a default: \${config:${key}:-…}`;
+    return { expression, ...origin, ...checked(text, `the stack config value ${key}`, help) };
   }
 }
 

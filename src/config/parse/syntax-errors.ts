@@ -134,9 +134,10 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
           help: "remove an extra quote, or add a missing comma",
         }
       : { message: "unexpected text" },
-  TAG_RESOLVE_FAILED: (_error, written) => ({
-    message: `the tag ${written} is not supported`,
-    help: "remove it; values are text, numbers, true or false, lists and mappings",
+  // Without quotes, a password that starts with "!" is a tag.
+  TAG_RESOLVE_FAILED: () => ({
+    message: "this tag is not supported",
+    help: 'remove it, or put text that starts with "!" in quotes',
   }),
   KEY_OVER_1024_CHARS: () => ({
     message: "the key has more than 1024 characters",

@@ -23,6 +23,8 @@ export interface Interpolation {
   /** The expressions, which messages show instead of the value. */
   readonly expressions: string;
   readonly isSecret: boolean;
+  /** Keys of the stack config in it with a plain value. */
+  readonly plainKeys: readonly string[];
   /** Whether the value is a single expression, which may become a number or a boolean. */
   readonly isWhole: boolean;
 }

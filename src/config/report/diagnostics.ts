@@ -17,8 +17,27 @@ export interface Diagnostic extends Location {
   readonly help?: string;
 }
 
+export interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** What is wrong with a config. */
+export interface Report {
+  /** Sorted by file and location. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of all diagnostics, also of those that are omitted. */
+  readonly counts: Counts;
+}
+
+/** More are only counted. */
+const MAX_REPORTED = 500;
+/** Names from the file in a message may be long. */
+const MAX_LENGTH = 1000;
+
 export class Diagnostics {
-  readonly #all: Diagnostic[] = [];
+  readonly #reported: Readonly<Record<Severity, Diagnostic[]>> = { error: [], warning: [] };
+  readonly #counts = { errors: 0, warnings: 0 };
 
   error(location: Location, message: string, help?: string): void {
     this.#add("error", location, message, help);
@@ -28,25 +47,33 @@ export class Diagnostics {
     this.#add("warning", location, message, help);
   }
 
-  get hasErrors(): boolean {
-    return this.#all.some(({ severity }) => severity === "error");
+  get counts(): Counts {
+    return { ...this.#counts };
   }
 
-  get length(): number {
-    return this.#all.length;
-  }
-
-  /** Sorted by file and location. */
-  sorted(): readonly Diagnostic[] {
-    return this.#all.toSorted(
-      (a, b) =>
-        compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
-    );
+  /** If there are too many, the errors come before the warnings. */
+  report(): Report {
+    const { error, warning } = this.#reported;
+    const diagnostics = [...error, ...warning]
+      .slice(0, MAX_REPORTED)
+      .sort(
+        (a, b) =>
+          compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
+      );
+    return { diagnostics, counts: this.counts };
   }
 
   #add(severity: Severity, { source, range }: Location, message: string, help: string | undefined): void {
-    this.#all.push({ severity, source, range, message, ...(help !== undefined && { help }) });
+    this.#counts[severity === "error" ? "errors" : "warnings"] += 1;
+    const reported = this.#reported[severity];
+    if (reported.length === MAX_REPORTED) return;
+    const texts = { message: bounded(message), ...(help !== undefined && { help: bounded(help) }) };
+    reported.push({ severity, source, range, ...texts });
   }
+}
+
+function bounded(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 function compare(a: string, b: string): number {
@@ -59,15 +86,16 @@ export function locationText({ source, range }: Location): string {
   return `${source.file}:${line}:${column}`;
 }
 
-export function countOf(diagnostics: readonly Diagnostic[], severity: Severity): number {
-  return diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+/** `2 errors and 1 warning`; warnings only if there are any. */
+export function summary({ errors, warnings }: Counts): string {
+  const text = amount(errors, "error");
+  return warnings === 0 ? text : `${text} and ${amount(warnings, "warning")}`;
 }
 
-/** `2 errors and 1 warning`; warnings only if there are any. */
-export function summary(diagnostics: readonly Diagnostic[]): string {
-  const warnings = countOf(diagnostics, "warning");
-  const errors = amount(countOf(diagnostics, "error"), "error");
-  return warnings === 0 ? errors : `${errors} and ${amount(warnings, "warning")}`;
+/** A line about the diagnostics that are only counted, if there are any. */
+export function omittedIn({ diagnostics, counts }: Report): readonly string[] {
+  const omitted = counts.errors + counts.warnings - diagnostics.length;
+  return omitted === 0 ? [] : [`… and ${omitted} more`];
 }
 
 /** `link-management.yaml and 2 included files` */

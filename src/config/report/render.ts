@@ -1,16 +1,13 @@
 // Diagnostics as text: `file:line:column severity message`, the source line, a marker below it, and help.
 import { printable } from "../source/printable";
 import type { Range, Source } from "../source/source";
-import { type Diagnostic, locationText, type Severity } from "./diagnostics";
+import { type Diagnostic, locationText, omittedIn, type Report, type Severity } from "./diagnostics";
 
 const MASK = "***";
 /** Longer lines are cut to a window around the marker. */
 const MAX_WIDTH = 100;
 /** How much of a line is looked at on each side of the marker: a large file may be a single line. */
 const WINDOW = 4 * MAX_WIDTH;
-/** The rest is only counted. */
-const MAX_SHOWN = 500;
-
 /** Colors for a terminal. */
 export interface Style {
   location(text: string): string;
@@ -26,11 +23,9 @@ const PLAIN: Style = {
 };
 
 /** One block per diagnostic, separated by empty lines. */
-export function render(diagnostics: readonly Diagnostic[], style: Style = PLAIN): string {
-  const blocks = diagnostics.slice(0, MAX_SHOWN).map((diagnostic) => renderOne(diagnostic, style));
-  const rest = diagnostics.length - MAX_SHOWN;
-  if (rest > 0) blocks.push(`… and ${rest} more`);
-  return blocks.join("\n\n");
+export function render(report: Report, style: Style = PLAIN): string {
+  const blocks = report.diagnostics.map((diagnostic) => renderOne(diagnostic, style));
+  return [...blocks, ...omittedIn(report)].join("\n\n");
 }
 
 function renderOne(diagnostic: Diagnostic, style: Style): string {

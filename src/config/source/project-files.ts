@@ -1,13 +1,10 @@
 // The files that `include:` finds in a project folder.
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { globSync } from "tinyglobby";
+import { ConfigFileError } from "./config-file-error";
+import { hasWildcard, matchesSegment, parseGlob } from "./glob";
 import type { Source } from "./source";
-import { ConfigFileError, isInside, readSource, relativePath } from "./source-file";
-
-/** Limit for `*` in one segment of a path and for `**` in a path: each one more multiplies the search time. */
-const MAX_STARS = 3;
-const WILDCARD = /[*?[\]{}()!+@|\\]/;
+import { isInside, readSource, relativePath } from "./source-file";
 
 /** The file access of `include:`. Names are paths relative to the project folder, with "/". */
 export interface Files {
@@ -15,7 +12,7 @@ export interface Files {
   canonicalName(name: string): string;
   /**
    * Canonical names of the files that match a glob in the file `from`, sorted.
-   * @throws ConfigFileError for a glob that leaves the project folder
+   * @throws ConfigFileError for a glob that is not supported or leaves the project folder
    */
   matching(glob: string, from: string): readonly string[];
   /** @throws ConfigFileError */
@@ -35,6 +32,8 @@ const OUTSIDE = "the path leaves the project folder";
 
 export class ProjectFiles implements Files {
   readonly #root: string;
+  /** Many globs search the same folders. */
+  readonly #listings = new Map<string, Listing>();
 
   /** @param folder the project folder */
   constructor(folder: string) {
@@ -47,29 +46,63 @@ export class ProjectFiles implements Files {
 
   matching(glob: string, from: string): readonly string[] {
     if (path.isAbsolute(glob)) throw new ConfigFileError("the path must be relative to this file");
-    const segments = glob.split("/");
-    const firstWildcard = segments.findIndex((segment) => WILDCARD.test(segment));
-    const fixed = firstWildcard === -1 ? segments.slice(0, -1) : segments.slice(0, firstWildcard);
-    const rest = segments.slice(fixed.length);
-    if (hasTooManyStars(segments))
-      throw new ConfigFileError(
-        `the path may have at most ${MAX_STARS} "*" between two slashes, and at most ${MAX_STARS} "**"`,
-      );
-    if (rest.includes("..")) throw new ConfigFileError('".." is not allowed after a wildcard');
-
-    const folder = path.resolve(this.#root, path.dirname(from), ...fixed);
-    if (!isInside(this.#root, folder)) throw new ConfigFileError(OUTSIDE);
-    if (!fs.existsSync(folder)) return [];
-    // Checked before the search, which would otherwise walk through the target of a link.
-    if (!isInside(this.#root, fs.realpathSync(folder))) throw new ConfigFileError(OUTSIDE);
-
-    const found =
-      firstWildcard === -1 ? existing(path.join(folder, ...rest)) : search(folder, rest.join("/"));
+    const found = parseGlob(glob).flatMap((segments) => this.#find(segments, path.dirname(from)));
     return [...new Set(found.map((file) => this.#resolve(file)))].sort();
   }
 
   read(name: string): Source {
     return readSource(this.#root, path.join(this.#root, name));
+  }
+
+  #find(segments: readonly string[], from: string): readonly string[] {
+    const firstWildcard = segments.findIndex(hasWildcard);
+    const fixed = firstWildcard === -1 ? segments.slice(0, -1) : segments.slice(0, firstWildcard);
+    const rest = segments.slice(fixed.length);
+    if (rest.includes("..")) throw new ConfigFileError('".." is not allowed after a wildcard');
+
+    const folder = path.resolve(this.#root, from, ...fixed);
+    if (!isInside(this.#root, folder)) throw new ConfigFileError(OUTSIDE);
+    if (!fs.existsSync(folder)) return [];
+    // Checked before the search, which would otherwise walk through the target of a link.
+    if (!isInside(this.#root, fs.realpathSync(folder))) throw new ConfigFileError(OUTSIDE);
+    if (firstWildcard !== -1) return this.#search(folder, rest);
+    const file = path.join(folder, ...rest);
+    return isFile(file) ? [file] : [];
+  }
+
+  /** Visits each folder at most once per segment, so the time is bounded by the size of the project. */
+  #search(start: string, segments: readonly string[]): readonly string[] {
+    const last = segments.at(-1)!;
+    // At the end, ** matches the files of all folders.
+    const steps = last === "**" ? segments : segments.slice(0, -1);
+    let folders: ReadonlySet<string> = new Set([start]);
+    for (const segment of steps) folders = this.#foldersBelow(folders, segment);
+    return [...folders].flatMap((folder) =>
+      matching(this.#list(folder).files, last).map((name) => path.join(folder, name)),
+    );
+  }
+
+  #foldersBelow(folders: ReadonlySet<string>, segment: string): ReadonlySet<string> {
+    const found = new Set(segment === "**" ? folders : []);
+    // For **, the loop also visits the folders that it adds.
+    for (const folder of segment === "**" ? found : folders) {
+      for (const name of matching(this.#list(folder).subfolders, segment)) found.add(path.join(folder, name));
+    }
+    return found;
+  }
+
+  /** @throws ConfigFileError: without the files of a folder, a config would lack entries */
+  #list(folder: string): Listing {
+    const known = this.#listings.get(folder);
+    if (known) return known;
+    try {
+      const listing = list(folder);
+      this.#listings.set(folder, listing);
+      return listing;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new ConfigFileError(`the folder ${relativePath(this.#root, folder)} cannot be read (${code})`);
+    }
   }
 
   #resolve(file: string): string {
@@ -82,33 +115,29 @@ export class ProjectFiles implements Files {
   }
 }
 
-function hasTooManyStars(segments: readonly string[]): boolean {
-  const doubleStars = segments.filter((segment) => segment === "**").length;
-  return doubleStars > MAX_STARS || segments.some((segment) => segment.split("*").length - 1 > MAX_STARS);
+/** The names in a folder. */
+interface Listing {
+  readonly files: readonly string[];
+  readonly subfolders: readonly string[];
 }
 
-function existing(file: string): string[] {
-  return fs.existsSync(file) && fs.statSync(file).isFile() ? [file] : [];
+/** Without links to folders, which may leave the project or form a loop. A link to a file counts as a file. */
+function list(folder: string): Listing {
+  const entries = fs.readdirSync(folder, { withFileTypes: true });
+  const isFileOrLink = (entry: fs.Dirent) =>
+    entry.isFile() || (entry.isSymbolicLink() && isFile(path.join(folder, entry.name)));
+  return {
+    files: entries.filter(isFileOrLink).map(({ name }) => name),
+    subfolders: entries
+      .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+      .map(({ name }) => name),
+  };
 }
 
-/** Does not follow links to folders, which may leave the project or form a loop. */
-function search(folder: string, glob: string): string[] {
-  return globSync(glob, {
-    cwd: folder,
-    absolute: true,
-    expandDirectories: false,
-    followSymbolicLinks: false,
-    extglob: false,
-    ignore: ["**/node_modules/**"],
-    fs: { readdirSync: readFolder as unknown as typeof fs.readdirSync },
-  });
+function matching(names: readonly string[], segment: string): readonly string[] {
+  return names.filter((name) => matchesSegment(name, segment));
 }
 
-/** The entries of a folder; a link to a file counts as a file. */
-function readFolder(folder: string): fs.Dirent[] {
-  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isSymbolicLink()) return [entry];
-    if (existing(path.join(folder, entry.name)).length === 0) return [];
-    return [Object.assign(Object.create(entry), { isFile: () => true, isSymbolicLink: () => false })];
-  });
+function isFile(file: string): boolean {
+  return fs.existsSync(file) && fs.statSync(file).isFile();
 }

@@ -1,13 +1,11 @@
 // Reads one config file, which must be inside the project folder.
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { ConfigFileError } from "./config-file-error";
 import { quoted } from "./printable";
 import { Source } from "./source";
 
 const MAX_BYTES = 5 * 1024 * 1024;
-
-/** A config file cannot be found or read. The message says why and what to do. */
-export class ConfigFileError extends Error {}
 
 /**
  * @param root the project folder
@@ -50,7 +48,7 @@ function readBytes(file: string, name: string): Buffer {
     return fs.readFileSync(descriptor);
   } catch (error) {
     if (error instanceof ConfigFileError) throw error;
-    throw new ConfigFileError(`${name} cannot be read: ${(error as Error).message}`);
+    throw new ConfigFileError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor);
   }

@@ -1,4 +1,5 @@
 // The text of one config file, its lines and columns, and the ranges that excerpts must mask.
+import { shownPath } from "./printable";
 
 /** Offsets into the text of a source; `end` is exclusive. */
 export interface Range {
@@ -13,24 +14,32 @@ export interface Position {
 }
 
 export class Source {
-  /** Path relative to the project folder. */
+  /** Path relative to the project folder. Only for access to the file. */
+  readonly path: string;
+  /** The path in messages. */
   readonly file: string;
   readonly text: string;
-  readonly #masked: Range[] = [];
+  /** Sorted, without overlaps. */
+  #masked: readonly Range[] = [];
   #lineStarts: readonly number[] | undefined;
 
-  constructor(file: string, text: string) {
-    this.file = file;
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.file = shownPath(path);
     this.text = text;
   }
 
-  mask({ start, end }: Range): void {
-    if (end > start) this.#masked.push({ start, end });
+  mask(ranges: readonly Range[]): void {
+    this.#masked = merge([...this.#masked, ...ranges.filter(({ start, end }) => end > start)]);
   }
 
-  /** The masked ranges that overlap with a range, sorted and without overlaps. */
+  /** The masked ranges that overlap with a range. */
   maskedIn({ start, end }: Range): readonly Range[] {
-    return merge(this.#masked.filter((range) => range.end > start && range.start < end));
+    const first = firstIndexWhere(this.#masked, (range) => range.end > start);
+    return this.#masked.slice(
+      first,
+      firstIndexWhere(this.#masked, (range) => range.start >= end),
+    );
   }
 
   position(offset: number): Position {

@@ -23,7 +23,7 @@ import { coerce } from "./coerce";
 import type { Duplicates } from "./duplicates";
 import type { ReferenceUse, Rename } from "./entry-keys";
 import { misspelledNumbers } from "./number-spelling";
-import type { PlannedEntry, PlannedMember } from "./plan";
+import type { Plan, PlannedEntry, PlannedMember } from "./plan";
 import { reportSchemaIssues, type Subject } from "./schema-issues";
 
 const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), rejected: [], start: 0, end: 0 };
@@ -42,6 +42,7 @@ export interface ReadEntry {
   /** Unset if there is nothing to create, or something is wrong. */
   readonly entry?: PlannedEntry;
   readonly expect?: AccountExpectation | undefined;
+  readonly expectExpressions?: Plan["expectExpressions"] | undefined;
 }
 
 /** Reads the entries of one file. */
@@ -67,6 +68,7 @@ export class EntryReader {
     const members: PlannedMember[] = [];
     let options: EntryOptions | undefined = {};
     let expect: AccountExpectation | undefined;
+    let expectExpressions: Readonly<Record<string, string>> | undefined;
     let renamedFrom: string | undefined;
     for (const pair of node.pairs.values()) {
       const list = section.lists.get(pair.key);
@@ -74,19 +76,21 @@ export class EntryReader {
         options = this.loaderField(loaderFields[OPTIONS], pair, `${label}.${OPTIONS}`);
       } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
         expect = this.loaderField(loaderFields[EXPECT], pair, `${label}.${EXPECT}`);
+        expectExpressions = expressionsIn(pair.value);
       } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
         const from = this.loaderField(loaderFields[RENAMED_FROM], pair, `${label}.${RENAMED_FROM}`);
         if (from !== undefined) {
-          this.#shared.renames.push({ section: name, label, from, location: this.#location(pair.value) });
+          this.#shared.renames.push({ section: name, label, from, source: this.#source, value: pair.value });
           renamedFrom = from;
         }
       } else if (list) members.push(...this.#members(list, pair, key, label));
       else own.push(pair);
     }
-    if (isOnly && own.length === 0) return { expect };
+    const expectation = { expect, expectExpressions };
+    if (isOnly && own.length === 0) return expectation;
 
     const args = this.#args(section, own, node, keyRange, label);
-    if (!args || !options) return { expect };
+    if (!args || !options) return expectation;
     if (!createsAnother(options)) {
       this.#shared.duplicates.check(definition, args, label, this.#location(keyRange));
     }
@@ -102,7 +106,7 @@ export class EntryReader {
       secrets: own.filter((pair) => secretIn(pair.value)).map((pair) => pair.key),
       members,
     };
-    return { entry, expect };
+    return { entry, ...expectation };
   }
 
   /** The value of a field that the loader handles itself. `undefined` if it is wrong or not known. */
@@ -142,9 +146,9 @@ export class EntryReader {
     const { error } = subject.inspector.parse(value);
     if (!error) return true;
     const { diagnostics } = this.#shared;
-    const before = diagnostics.length;
+    const before = diagnostics.counts.errors;
     reportSchemaIssues(error.issues, { ...subject, source: this.#source }, diagnostics);
-    return diagnostics.length === before && subject.node.isInterpolated === true;
+    return diagnostics.counts.errors === before && subject.node.isInterpolated === true;
   }
 
   #lint(definition: Definition, args: Props, node: MapNode, range: Range, label: string): void {
@@ -228,6 +232,17 @@ export class EntryReader {
 /** Whether an entry may be the same object as another one. */
 function createsAnother({ onExisting }: EntryOptions): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
+}
+
+/** The `${…}` of the fields in a mapping. */
+function expressionsIn(node: Node): Record<string, string> | undefined {
+  if (!node.isInterpolated) return undefined;
+  const pairs = node.kind === "map" ? [...node.pairs.values()] : [];
+  return Object.fromEntries(
+    pairs.flatMap(({ key, value }) =>
+      value.kind === "scalar" && value.interpolation ? [[key, value.interpolation.expressions]] : [],
+    ),
+  );
 }
 
 function secretIn(node: Node): Node | undefined {

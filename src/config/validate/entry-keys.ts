@@ -1,10 +1,10 @@
 // The keys of all entries in all files.
 
+import { suggest } from "../../api/suggest";
 import { findNode, type Node } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import { suggest } from "../report/suggest";
 import type { Reference } from "../schema/schema-inspector";
-import { quoted } from "../source/printable";
+import { quotedWord } from "../source/printable";
 import type { Source } from "../source/source";
 
 export class EntryKeys {
@@ -58,7 +58,7 @@ export function checkReferences(
       }
       missing += 1;
       const suggestion = missing > MAX_SUGGESTIONS ? undefined : suggest(key, known.keys());
-      const message = `${label}: ${section} has no entry ${quoted(key)}`;
+      const message = `${label}: ${section} has no entry ${quotedWord(key)}`;
       if (suggestion === undefined)
         diagnostics.error(location, message, helpFor(section, key, [...known.keys()]));
       else diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
@@ -78,14 +78,16 @@ export interface Rename {
   readonly section: string;
   readonly label: string;
   readonly from: string;
-  readonly location: Location;
+  readonly source: Source;
+  readonly value: Node;
 }
 
 export function checkRenames(renames: readonly Rename[], keys: EntryKeys, diagnostics: Diagnostics): void {
   const firsts = new Map<string, Rename>();
   for (const rename of renames) {
-    const { section, label, from, location } = rename;
-    const message = `${label}: renamedFrom ${quoted(from)}`;
+    const { section, label, from } = rename;
+    const location = locationOf(rename);
+    const message = `${label}: renamedFrom${nameOf(rename)}`;
     const current = keys.of(section).get(from);
     const first = firsts.get(`${section}.${from}`);
     if (current) {
@@ -97,9 +99,18 @@ export function checkRenames(renames: readonly Rename[], keys: EntryKeys, diagno
     } else if (first) {
       diagnostics.error(
         location,
-        `${message} is also used by ${first.label} (${locationText(first.location)})`,
+        `${message} is also used by ${first.label} (${locationText(locationOf(first))})`,
         "only one entry can be renamed from this key",
       );
     } else firsts.set(`${section}.${from}`, rename);
   }
+}
+
+function locationOf({ source, value }: Rename): Location {
+  return { source, range: value };
+}
+
+function nameOf({ from, value }: Rename): string {
+  const interpolation = value.kind === "scalar" ? value.interpolation : undefined;
+  return interpolation ? `, the value of ${interpolation.expressions},` : ` ${quotedWord(from)}`;
 }

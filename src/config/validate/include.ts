@@ -8,10 +8,10 @@ import type { Diagnostics, Location } from "../report/diagnostics";
 import { INCLUDE } from "../schema/layout";
 import { globs, includeSchema } from "../schema/loader-fields";
 import { SchemaInspector } from "../schema/schema-inspector";
-import { quoted } from "../source/printable";
+import { ConfigFileError } from "../source/config-file-error";
+import { quotedWord } from "../source/printable";
 import type { Files } from "../source/project-files";
 import type { Source } from "../source/source";
-import { ConfigFileError } from "../source/source-file";
 import { reportSchemaIssues } from "./schema-issues";
 
 const MAX_FILES = 1000;
@@ -54,11 +54,11 @@ class FileCollector {
   }
 
   collect(first: Source): ConfigFiles {
-    this.#add(this.#files.canonicalName(first.file), first);
+    this.#add(this.#files.canonicalName(first.path), first);
     // The loop also visits the files that it adds.
     for (const file of this.#collected.values()) this.#followIncludes(file);
     const [root, ...included] = this.#collected.values();
-    included.sort((a, b) => (a.source.file < b.source.file ? -1 : 1));
+    included.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
     return { files: [root!, ...included], isComplete: this.#isComplete };
   }
 
@@ -106,10 +106,10 @@ class FileCollector {
   }
 
   #addMatches(glob: string, location: Location): void {
-    const names = this.#files.matching(glob, location.source.file);
+    const names = this.#files.matching(glob, location.source.path);
     if (names.length === 0) {
       const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
-      this.#error(location, `no file matches ${quoted(glob, 200)}`, help);
+      this.#error(location, `no file matches ${quotedWord(glob, 200)}`, help);
     }
     for (const name of names) this.#addFile(name, location);
   }

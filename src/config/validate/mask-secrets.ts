@@ -1,168 +1,170 @@
-// Masks the secrets of a file before errors show its lines. When in doubt a value is masked: a field name with a typo
-// or broken syntax must not print a password into the log of a build.
-import { annotationsOf, secretsOf } from "../../kind/annotations";
-import type { Definition } from "../../kind/definition";
+// Masks everything in a file that is not known to be harmless, before errors show its lines: a misspelled field or
+// broken syntax must not print a password into the log of a build. Visible are keys, values of known fields that are
+// not secret, and the punctuation between them. Comments, tags, anchors and aliases are not: a password without quotes
+// may be one of them.
+import { annotationsOf } from "../../kind/annotations";
 import type { Parsed } from "../parse/parse";
-import { type MapNode, type Node, type Pair, plainPairs } from "../parse/tree";
-import { suggest } from "../report/suggest";
-import { extraFieldsOf, type Layout, type Section } from "../schema/layout";
-import type { SchemaInspector } from "../schema/schema-inspector";
-import type { Source } from "../source/source";
+import type { MapNode, Node, Pair } from "../parse/tree";
+import { DEFAULTS, extraFieldsOf, INCLUDE, type Layout, MAX_DELETIONS, type Section } from "../schema/layout";
+import { includeSchema } from "../schema/loader-fields";
+import { SchemaInspector } from "../schema/schema-inspector";
+import type { Range, Source } from "../source/source";
+import { allPairs, childrenOf, secretNodes } from "./secrets";
 
 export function maskSecrets(source: Source, parsed: Parsed, layout: Layout): void {
-  new SecretMasker(source, layout).mask(parsed);
+  source.mask(new Masker(source.text, parsed, layout).masked());
 }
 
-/** Fields of a kind that are secret, at least with some values of other fields. */
-function possibleSecrets(definition: Definition): ReadonlySet<string> {
-  return secretsOf(definition, {});
-}
+/** `${env:NAME}` without a default. */
+const EXPRESSION = /\$\{\s*(?:env|config):[\w.:-]*\}?/gi;
 
-const PLAIN_NAME = /^[\w-]+$/;
-
-class SecretMasker {
-  readonly #source: Source;
+class Masker {
+  readonly #text: string;
+  readonly #parsed: Parsed;
   readonly #layout: Layout;
-  /** Possible secrets of all kinds. */
-  readonly #secretNames: ReadonlySet<string>;
-  /** Names of all sections and fields. */
-  readonly #knownNames: ReadonlySet<string>;
+  readonly #secrets: ReadonlySet<Node>;
+  readonly #visible: Range[] = [];
+  /** Takes precedence: by an alias, one value may be in several fields. */
+  readonly #hidden: Range[] = [];
 
-  constructor(source: Source, layout: Layout) {
-    this.#source = source;
+  constructor(text: string, parsed: Parsed, layout: Layout) {
+    this.#text = text;
+    this.#parsed = parsed;
     this.#layout = layout;
-    const sections = [...layout.sections.values()];
-    this.#secretNames = new Set(sections.flatMap(({ definition }) => [...possibleSecrets(definition)]));
-    this.#knownNames = new Set(
+    this.#secrets = secretNodes(parsed.root, layout);
+  }
+
+  masked(): readonly Range[] {
+    const { root, validUntil } = this.#parsed;
+    for (const pair of allPairs(root)) this.#section(pair);
+    const validEnd = Math.min(validUntil, this.#text.length);
+    const known = [...this.#visible.filter(({ end }) => end <= validEnd), ...this.#hidden];
+    let at = 0;
+    for (const { start, end } of known.sort((a, b) => a.start - b.start)) {
+      this.#hideExceptPunctuation(at, Math.min(start, validEnd));
+      at = Math.max(at, end);
+    }
+    this.#hideExceptPunctuation(at, validEnd);
+    this.#hideBrokenSyntax(validEnd);
+    return this.#hidden;
+  }
+
+  #section(pair: Pair): void {
+    const { key, keyRange, value } = pair;
+    const section = this.#layout.sections.get(key);
+    if (key === INCLUDE) this.#field(pair, new SchemaInspector(() => includeSchema), []);
+    else if (key === DEFAULTS || key === MAX_DELETIONS) this.#field(pair, this.#layout.topFields[key], []);
+    else if (!section || value.kind !== "map") this.#unknownField(pair);
+    else {
+      this.#visible.push(keyRange);
+      if (section.onlyKey !== undefined) this.#entry(section, value);
+      else for (const entry of allPairs(value)) this.#entryWithKey(section, entry);
+    }
+  }
+
+  #entryWithKey(section: Section, pair: Pair): void {
+    if (pair.value.kind !== "map") this.#unknownField(pair);
+    else {
+      this.#key(pair);
+      this.#entry(section, pair.value);
+    }
+  }
+
+  #entry({ definition, args, lists, loaderFields }: Section, entry: MapNode): void {
+    const names = new Set(annotationsOf(definition).names);
+    for (const pair of allPairs(entry)) {
+      const { key, keyRange, value } = pair;
+      const loaderField = Object.entries(loaderFields).find(([name]) => name === key)?.[1];
+      const list = lists.get(key);
+      if (names.has(key)) this.#field(pair, args, [key]);
+      else if (loaderField) this.#field(pair, loaderField, []);
+      else if (list && value.kind === "list") {
+        this.#visible.push(keyRange);
+        for (const member of value.items) this.#value(member, list.member, []);
+      } else this.#unknownField(pair);
+    }
+  }
+
+  #field({ keyRange, value }: Pair, inspector: SchemaInspector, path: readonly PropertyKey[]): void {
+    this.#visible.push(keyRange);
+    this.#value(value, inspector, path);
+  }
+
+  #unknownField(pair: Pair): void {
+    this.#key(pair);
+    this.#hide(pair.value);
+  }
+
+  /** A key of the user. What follows its first word may be a value without a space before it. */
+  #key({ keyRange, value }: Pair): void {
+    // Without a value, it is most likely the rest of a text with a comma.
+    const hasValue = value.kind !== "scalar" || value.end > value.start;
+    const word = /^["']?[^\s:=,;"'{}&*!#]*["']?/.exec(this.#text.slice(keyRange.start, keyRange.end))![0];
+    if (hasValue) this.#visible.push({ start: keyRange.start, end: keyRange.start + word.length });
+  }
+
+  #value(node: Node, inspector: SchemaInspector, path: readonly PropertyKey[]): void {
+    if (this.#secrets.has(node)) this.#hide(node);
+    else if (node.kind === "scalar") this.#scalar(node);
+    else if (node.kind === "list") {
+      node.items.forEach((item, index) => {
+        if (inspector.at([...path, index]).length > 0) this.#value(item, inspector, [...path, index]);
+        else this.#hide(item);
+      });
+    } else {
+      const fields = inspector.fieldsAt(path);
+      for (const pair of allPairs(node)) {
+        if (fields.includes(pair.key)) this.#field(pair, inspector, [...path, pair.key]);
+        else this.#unknownField(pair);
+      }
+    }
+  }
+
+  /** With a wrong quote, a text contains the fields after it. */
+  #scalar({ start, end }: Range): void {
+    const text = this.#text.slice(start, end).replace(EXPRESSION, ({ length }) => "x".repeat(length));
+    const other = text.search(/:(?![/\d])|\n/);
+    const visibleEnd = other === -1 ? end : start + other;
+    this.#visible.push({ start, end: visibleEnd });
+    this.#hidden.push({ start: visibleEnd, end });
+  }
+
+  #hide(node: Node): void {
+    this.#hidden.push(node);
+    // What an alias refers to is somewhere else in the file.
+    for (const inner of childrenOf(node)) this.#hide(inner);
+  }
+
+  #hideExceptPunctuation(start: number, end: number): void {
+    let at = start;
+    for (const line of this.#text.slice(start, end).split("\n")) {
+      const before = /^[\s{}[\],:?-]*/.exec(line)![0].length;
+      let after = line.length;
+      while (after > before && /[\s{}[\],]/.test(line[after - 1]!)) after -= 1;
+      // Only after a space, because a tag may end with punctuation.
+      const space = line.slice(after).search(/\s/);
+      this.#hidden.push({ start: at + before, end: at + (space === -1 ? line.length : after + space) });
+      at += line.length + 1;
+    }
+  }
+
+  /** After a syntax error, any line may continue a secret text. Only known names at the start of a line are visible. */
+  #hideBrokenSyntax(from: number): void {
+    const sections = [...this.#layout.sections.values()];
+    const names = new Set(
       sections.flatMap((section) => [
         section.name,
         ...annotationsOf(section.definition).names,
         ...extraFieldsOf(section),
       ]),
     );
-  }
-
-  mask({ tree, root, validUntil }: Parsed): void {
-    if (tree && !root) this.#maskByName(tree);
-    for (const pair of allPairs(root)) {
-      const section = this.#layout.sections.get(pair.key);
-      if (!section) this.#maskUnknown(pair);
-      else if (section.onlyKey !== undefined) this.#maskEntry(section, pair.value);
-      else if (pair.value.kind === "map") {
-        for (const entry of allPairs(pair.value)) this.#maskEntry(section, entry.value);
-      } else this.#maskWrongType(section, pair.value);
-    }
-    if (validUntil < this.#source.text.length) this.#maskBrokenSyntax(validUntil);
-  }
-
-  #maskEntry(section: Section, value: Node): void {
-    if (value.kind !== "map") {
-      this.#maskWrongType(section, value);
-      return;
-    }
-    const { definition } = section;
-    const fields = new Set(annotationsOf(definition).names);
-    const secrets = secretsOf(definition, plainPairs(value.pairs.values()));
-    const rejected = new Set(value.rejected);
-    let last: Pair | undefined;
-    for (const pair of allPairs(value)) {
-      if (secrets.has(pair.key)) this.#maskSecret(pair.value, section.args, [pair.key]);
-      else if (!fields.has(pair.key)) this.#maskUnknown(pair);
-      // After a comma in text without quotes the rest of the text is a key without a value.
-      const isRest =
-        last !== undefined && secrets.has(last.key) && rejected.has(pair) && !fields.has(pair.key);
-      if (isRest) this.#source.mask(pair.keyRange);
-      else last = pair;
-    }
-  }
-
-  /** In a secret with fields, their names stay visible, and the values that the schema does not mark as secret. */
-  #maskSecret(value: Node, inspector: SchemaInspector, path: readonly string[]): void {
-    if (value.kind !== "map" || inspector.fieldsAt(path).length === 0) {
-      this.#source.mask(value);
-      return;
-    }
-    const rejected = new Set(value.rejected);
-    for (const pair of allPairs(value)) {
-      const part = [...path, pair.key];
-      const isKnown = inspector.at(part).length > 0;
-      if (isKnown && pair.value.kind === "map") this.#maskSecret(pair.value, inspector, part);
-      else if (!inspector.isPublicPart(part) || pair.value.kind !== "scalar") this.#source.mask(pair.value);
-      // The rest of a text after a comma, or a key without a space after its ":".
-      if (!isKnown && (rejected.has(pair) || !PLAIN_NAME.test(pair.key))) this.#source.mask(pair.keyRange);
-    }
-  }
-
-  /** A value where a mapping is expected may be a secret as a whole, if the kind has one. */
-  #maskWrongType({ definition }: Section, value: Node): void {
-    if (possibleSecrets(definition).size > 0) this.#source.mask(value);
-    this.#maskByName(value);
-  }
-
-  /** The name of an unknown field decides. */
-  #maskUnknown({ key, keyRange, value }: Pair): void {
-    if (!this.#resemblesSecret(key)) {
-      this.#maskByName(value);
-      return;
-    }
-    this.#source.mask(value);
-    // In `{ password:hunter2 }` the key contains the value.
-    if (!PLAIN_NAME.test(key)) this.#source.mask(keyRange);
-  }
-
-  #maskByName(node: Node): void {
-    if (node.kind === "map") for (const pair of allPairs(node)) this.#maskUnknown(pair);
-    if (node.kind === "list") for (const item of node.items) this.#maskByName(item);
-  }
-
-  #resemblesSecret(name: string): boolean {
-    const lowerCase = name.toLowerCase();
-    return (
-      [...this.#secretNames].some((secret) => lowerCase.includes(secret.toLowerCase())) ||
-      suggest(name, this.#secretNames) !== undefined
-    );
-  }
-
-  // In sections that may contain secrets, only the names of fields stay visible. Elsewhere lines stay visible up to a
-  // name that resembles that of a secret.
-  #maskBrokenSyntax(from: number): void {
-    const { text } = this.#source;
-    let isSafe = false;
-    for (let start = 0; start < text.length; ) {
-      const end = text.indexOf("\n", start) === -1 ? text.length : text.indexOf("\n", start);
-      const line = text.slice(start, end);
-      const top = /^["']?([A-Za-z_][\w.-]*)["']?\s*:/.exec(line)?.[1];
-      if (top !== undefined) isSafe = this.#isSafeSection(top);
-      const visible = isSafe ? this.#lengthBeforeSecret(line) : this.#lengthOfFieldName(line);
-      if (end > from) this.#source.mask({ start: start + visible, end });
+    for (let start = from; start < this.#text.length; ) {
+      const newline = this.#text.indexOf("\n", start);
+      const end = newline === -1 ? this.#text.length : newline;
+      const field = /^[\s-]*(\w[\w-]*)\s*:\s*/.exec(this.#text.slice(start, end));
+      const visible = field && names.has(field[1]!) ? field[0].length : 0;
+      this.#hidden.push({ start: start + visible, end });
       start = end + 1;
     }
   }
-
-  #isSafeSection(name: string): boolean {
-    const section = this.#layout.sections.get(name);
-    return section !== undefined && possibleSecrets(section.definition).size === 0;
-  }
-
-  /** The length of a line up to the value of the first name that resembles that of a secret. */
-  #lengthBeforeSecret(line: string): number {
-    // Starts at whole words only: trying every letter of a long word would take quadratic time.
-    for (const match of line.matchAll(/(?<![\w-])([\w-]+)["']?\s*:\s*/g)) {
-      if (this.#resemblesSecret(match[1]!)) return match.index + match[0].length;
-    }
-    return line.length;
-  }
-
-  /** The length of the known name at the start of a line. Any other line may continue a secret text. */
-  #lengthOfFieldName(line: string): number {
-    const match = /^[\s-]*(\w[\w-]*)\s*:\s*/.exec(line);
-    return match && this.#knownNames.has(match[1]!) ? match[0].length : 0;
-  }
-}
-
-/** Also the rejected pairs, in the order of the file. */
-function allPairs(map: MapNode | undefined): readonly Pair[] {
-  if (!map) return [];
-  const all = [...map.pairs.values(), ...map.rejected];
-  return map.rejected.length === 0 ? all : all.sort((a, b) => a.keyRange.start - b.keyRange.start);
 }

@@ -37,4 +37,6 @@ export interface Plan {
   readonly defaults: Defaults;
   readonly maxDeletions?: MaxDeletions;
   readonly expect?: AccountExpectation;
+  /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
+  readonly expectExpressions?: Readonly<Record<string, string>>;
 }

@@ -1,12 +1,14 @@
 // Reads a config into a plan and reports all errors. Files and values come in as arguments.
 import { interpolate, type Values } from "../parse/interpolation";
-import { type Diagnostic, Diagnostics } from "../report/diagnostics";
+import type { Node } from "../parse/tree";
+import { Diagnostics, type Report } from "../report/diagnostics";
 import { INCLUDE, type Kind, Layout } from "../schema/layout";
 import { type Files, NO_FILES } from "../source/project-files";
 import type { Source } from "../source/source";
 import { collectFiles } from "./include";
 import { maskSecrets } from "./mask-secrets";
 import type { Plan } from "./plan";
+import { secretNodes, warnAboutPlainSecrets } from "./secrets";
 import { validate } from "./validate";
 
 export interface ReadOptions {
@@ -16,33 +18,43 @@ export interface ReadOptions {
   readonly values?: Values;
 }
 
-export interface ReadResult {
+/** Secrets in the source lines of the diagnostics are masked. */
+export interface ReadResult extends Report {
   /** Unset if there are errors. */
   readonly plan?: Plan;
-  /** Sorted by location. Secrets in their source lines are masked. */
-  readonly diagnostics: readonly Diagnostic[];
   readonly fileCount: number;
+  /** The keys of all `${config:KEY}`, as written. */
+  readonly configKeys: ReadonlySet<string>;
 }
 
 export function readConfig(
   source: Source,
   kinds: readonly Kind[],
-  { files = NO_FILES, values }: ReadOptions = {},
+  { files: access = NO_FILES, values }: ReadOptions = {},
 ): ReadResult {
   const diagnostics = new Diagnostics();
   const layout = new Layout(kinds);
-  const collected = collectFiles(source, files, diagnostics);
-  const interpolated = collected.files.map(({ source, parsed }) => ({
-    source,
-    parsed: interpolate(source, parsed, INCLUDE, values, diagnostics),
-  }));
-  const plan = validate({ ...collected, files: interpolated }, layout, diagnostics);
-  if (diagnostics.length > 0) {
+  const collected = collectFiles(source, access, diagnostics);
+  const configKeys = new Set<string>();
+  const files = collected.files.map(({ source, parsed }) => {
+    let secrets: ReadonlySet<Node> | undefined;
+    const isSecret = (node: Node) => {
+      secrets ??= secretNodes(parsed.root, layout);
+      return secrets.has(node);
+    };
+    const context = { values, diagnostics, configKeys, isSecret };
+    return { source, parsed: interpolate(source, parsed, INCLUDE, context) };
+  });
+  for (const { source, parsed } of files) warnAboutPlainSecrets(source, parsed.root, layout, diagnostics);
+  const plan = validate({ ...collected, files }, layout, diagnostics);
+  const report = diagnostics.report();
+  if (report.diagnostics.length > 0) {
     for (const { source, parsed } of collected.files) maskSecrets(source, parsed, layout);
   }
   return {
-    ...(!diagnostics.hasErrors && { plan: { file: source.file, ...plan } }),
-    diagnostics: diagnostics.sorted(),
+    ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),
+    ...report,
     fileCount: collected.files.length,
+    configKeys,
   };
 }

@@ -1,13 +1,13 @@
 // Turns the issues that a schema finds into errors with locations, suggestions and help.
 import type { z } from "zod";
+import { suggest } from "../../api/suggest";
 import { secretsOf } from "../../kind/annotations";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
-import { suggest } from "../report/suggest";
 import { extraFieldsOf, type Section } from "../schema/layout";
 import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
 import { NO_ALLOWED_FORM } from "../schema/zod-messages";
-import { formatList, quoted } from "../source/printable";
+import { formatList, quotedWord } from "../source/printable";
 import type { Range, Source } from "../source/source";
 
 type Issue = z.core.$ZodIssue;
@@ -106,9 +106,7 @@ function reportUnknownField(
   const entry = path.length === 0 ? section : undefined;
   const fields = [...inspector.fieldsAt(path), ...(entry ? extraFieldsOf(entry) : [])];
   const suggestion = suggest(key, fields);
-  // Without a space after the ":" the key contains the value, which may be a secret.
-  const [name = ""] = key.split(":");
-  const message = `${qualified(label, path)}: unknown field ${quoted(key === name ? key : `${name}:…`)}`;
+  const message = `${qualified(label, path)}: unknown field ${quotedWord(key)}`;
   if (suggestion !== undefined) {
     diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
     return suggestion;
@@ -116,7 +114,7 @@ function reportUnknownField(
   const parent =
     entry && Object.entries(entry.loaderFields).find(([, field]) => field.fieldsAt([]).includes(key));
   let help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
-  if (key !== name) help = 'add a space after the ":"';
+  if (key.includes(":")) help = 'add a space after the ":"';
   diagnostics.error(location, message, help);
   return undefined;
 }
@@ -163,7 +161,7 @@ function reportWrongValue(
   const choices = subschemas.flatMap(({ enum: values = [] }) => values).map(String);
   if (code === "invalid_value" && choices.length > 1 && !isSecret) {
     const suggestion = interpolation ? undefined : suggest(written, choices);
-    const found = interpolation ? `the value of ${interpolation.expressions}` : quoted(written);
+    const found = interpolation ? `the value of ${interpolation.expressions}` : quotedWord(written);
     if (suggestion === undefined) report(node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);
     else report(node, `cannot be ${found}; did you mean "${suggestion}"?`);
     return;

@@ -1,15 +1,14 @@
 // Validates parsed files against the kinds. Reports all errors, and builds the plan.
-import type { AccountExpectation } from "../../api/settings";
+import { suggest } from "../../api/suggest";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import { suggest } from "../report/suggest";
 import { DEFAULTS, INCLUDE, type Layout, MAX_DELETIONS, type Section } from "../schema/layout";
 import { type Defaults, ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import { describeValue } from "../schema/zod-messages";
-import { quoted } from "../source/printable";
+import { quotedWord } from "../source/printable";
 import { Duplicates } from "./duplicates";
-import { EntryReader, type Shared } from "./entries";
+import { EntryReader, type ReadEntry, type Shared } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
 import type { ConfigFile, ConfigFiles } from "./include";
 import type { Plan, PlannedEntry } from "./plan";
@@ -33,7 +32,7 @@ class Validator {
   readonly #entries: PlannedEntry[] = [];
   /** Where the top-level keys are that may occur only once in all files. */
   readonly #singles = new Map<string, Location>();
-  #expect: AccountExpectation | undefined;
+  #expectation: Pick<ReadEntry, "expect" | "expectExpressions"> = {};
   #defaults: Defaults | undefined;
   #maxDeletions: Plan["maxDeletions"];
 
@@ -61,20 +60,21 @@ class Validator {
   /** @param isComplete whether all keys are known; otherwise references cannot be checked */
   finish(isComplete: boolean): Omit<Plan, "file"> {
     const { references, renames } = this.#shared;
+    const { expect, expectExpressions } = this.#expectation;
     if (isComplete) checkReferences(references, this.#keys, this.#diagnostics);
     checkRenames(renames, this.#keys, this.#diagnostics);
     return {
       entries: this.#entries,
       defaults: this.#defaults ?? {},
       ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
-      ...(this.#expect && { expect: this.#expect }),
+      ...(expect && { expect, ...(expectExpressions && { expectExpressions }) }),
     };
   }
 
   #reportUnknownSection(pair: Pair, file: ConfigFile): void {
     const { keys } = this.#layout;
     const suggestion = suggest(pair.key, keys);
-    const message = `unknown section ${quoted(pair.key)}`;
+    const message = `unknown section ${quotedWord(pair.key)}`;
     if (suggestion === undefined) this.#error(pair, file, message, `allowed: ${keys.join(", ")}`);
     else this.#error(pair, file, `${message}; did you mean "${suggestion}"?`);
   }
@@ -83,9 +83,9 @@ class Validator {
     const { value } = pair;
     if (section.onlyKey !== undefined) {
       if (!isIntact(pair, file) || !this.#isFirst(pair, file)) return;
-      const { entry, expect } = reader.read(section, section.onlyKey, pair);
+      const { entry, ...expectation } = reader.read(section, section.onlyKey, pair);
       if (entry) this.#entries.push(entry);
-      this.#expect = expect;
+      this.#expectation = expectation;
     } else if (value.kind === "map") {
       for (const inner of value.pairs.values()) this.#addEntry(section, inner, file, reader);
     } else if (!isNull(value) && isIntact(pair, file)) {
@@ -99,7 +99,7 @@ class Validator {
     const { name } = section;
     const first = this.#keys.add(name, key, { source: file.source, range: keyRange });
     if (first) {
-      const message = `${name}: duplicate key ${quoted(key)}; the first one is at ${locationText(first)}`;
+      const message = `${name}: duplicate key ${quotedWord(key)}; the first one is at ${locationText(first)}`;
       this.#error(pair, file, message, "keys must be unique across all files");
     }
     if (!isIntact(pair, file) || !this.#isValidKey(pair, section, file) || first) return;
@@ -126,7 +126,7 @@ class Validator {
       return false;
     }
     if (ENTRY_KEY.test(key)) return true;
-    this.#error(pair, file, `${name}: invalid key ${quoted(key)}`, keyHelp(key));
+    this.#error(pair, file, `${name}: invalid key ${quotedWord(key)}`, keyHelp(key));
     return false;
   }
 

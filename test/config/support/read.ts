@@ -7,8 +7,8 @@ import { readConfig } from "../../../src/config/validate/read-config";
 import { kinds } from "./kinds";
 
 export function read(text: string, from: readonly Kind[] = kinds) {
-  const { plan, diagnostics } = readConfig(new Source("file.yaml", text), from);
-  return { plan, diagnostics, text: render(diagnostics) };
+  const result = readConfig(new Source("file.yaml", text), from);
+  return { plan: result.plan, diagnostics: result.diagnostics, text: render(result) };
 }
 
 /** The errors as `line:column message`. */

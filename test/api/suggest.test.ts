@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editDistance, suggest } from "../../src/config/report/suggest";
+import { editDistance, suggest } from "../../src/api/suggest";
 
 describe("suggest", () => {
   const words = ["name", "description", "color", "starred", "items"];
