@@ -218,3 +218,21 @@ describe("the expected account", () => {
     expect(() => withAccount(text)).toThrow(/must be one user name, id or e-mail address/);
   });
 });
+
+describe("a misspelled variable", () => {
+  it.each([
+    ["LINK_MANAGEMENT_ACOUNT", "LINK_MANAGEMENT_ACCOUNT"],
+    ["LINK_MANAGEMENT_PAGESIZE", "LINK_MANAGEMENT_PAGE_SIZE"],
+    ["LINK_MANAGMENT_ACCOUNT", "LINK_MANAGEMENT_ACCOUNT"],
+    ["LINKMANAGEMENT_API_KEY", "LINK_MANAGEMENT_API_KEY"],
+  ])("is an error: %s", (name, meant) => {
+    expect(() => resolve({}, { ...ENV, [name]: "acme" })).toThrow(
+      `unknown environment variable ${name}; did you mean ${meant}?`,
+    );
+  });
+
+  it.each(["LINK_MANAGEMENT_PULUMI_CLI", "LINK_MANAGEMENT_TOKEN", "LINK_CHECKER", "ACCOUNT"])(
+    "may be a variable of another tool: %s",
+    (name) => expect(resolve({}, { ...ENV, [name]: "x" })).toEqual(resolve()),
+  );
+});

@@ -2,10 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { toAnnotations, toJson } from "../../src/commands/report-formats";
 import { render } from "../../src/config/report/render";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
+import { kinds } from "./support/kinds";
 import { messages, planOf, read } from "./support/read";
 
 test.each([
@@ -66,6 +68,32 @@ test.each([
     problems.slice(0, 3).join("\n"),
   ).toBe(true);
   expect(problems.length).toBeLessThan(5);
+});
+
+describe("bounds the report about", () => {
+  test.each([
+    ["one text of invalid expressions", `books: { a: { text: "${"${x}".repeat(1_250_000)}" } }`],
+    ["expressions with escape sequences", `books: { a: { text: "${"\\u0024{x}".repeat(500_000)}" } }`],
+    ["long names of variables", `books: { a: { text: "\${env:${"A".repeat(4_000_000)}}" } }`],
+    [
+      "many variables",
+      `shelves: { a: { title: A, open: "${Array.from({ length: 200_000 }, (_, i) => `\${env:A${i}}`).join("")}" } }`,
+    ],
+    [
+      "unknown fields",
+      `shelves: { a: { title: A, ${Array.from({ length: 20_000 }, (_, i) => `f${i}: 1`).join(", ")} } }`,
+    ],
+    ["unknown sections", Array.from({ length: 20_000 }, (_, i) => `s${i}: 1\n`).join("")],
+    ["wrong members", `shelves: { a: { title: A, contents: [${"{ bok: 1 }, ".repeat(5000)}] } }`],
+  ])("%s", (_, text) => {
+    const before = process.cpuUsage();
+    const values = { environment: () => undefined };
+    const report = readConfig(new Source("file.yaml", text), kinds, { values });
+    const formats = [render(report), toJson(report), toAnnotations(report, (name) => name)];
+    expect(process.cpuUsage(before).user).toBeLessThan(6_000_000);
+    expect(report.counts.errors).toBeGreaterThan(0);
+    for (const format of formats) expect(format.length).toBeLessThan(500_000);
+  });
 });
 
 test("treats __proto__ like any other unknown key", () => {

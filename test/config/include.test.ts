@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { toAnnotations, toJson } from "../../src/commands/report-formats";
+import { render } from "../../src/config/report/render";
 import { ProjectFiles } from "../../src/config/source/project-files";
 import { readSource } from "../../src/config/source/source-file";
 import { readConfig } from "../../src/config/validate/read-config";
@@ -123,10 +125,10 @@ describe("limits", () => {
     ]);
   });
 
-  test.each(["*a*b*c*.yaml", "**/a/**/b/**/c/**/d.yaml"])("the wildcards of %s", (glob) => {
-    write({ "first.yaml": `include: "${glob}"\n` });
+  test("the alternatives of a path", () => {
+    write({ "first.yaml": `include: "${"{a,b}".repeat(7)}"\n` });
     expect(read().diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringContaining('the path may have at most 3 "*" between two slashes'),
+      "include: the path has more than 100 alternatives",
     ]);
   });
 
@@ -145,6 +147,76 @@ describe("limits", () => {
   });
 });
 
+describe("a path", () => {
+  test.each([
+    ["?.yaml", ["a"]],
+    ["a*c.yaml", ["abc", "axbxc"]],
+    ["a*b*c.yaml", ["abc", "axbxc"]],
+    ["{a,abc}.yaml", ["a", "abc"]],
+    ["{sub,sub/deep}/d.yaml", ["d"]],
+    ["sub/**", ["d"]],
+    ["**/d.yaml", ["d"]],
+    ["**/deep/../d.yaml", undefined],
+    ["**/sub/**/deep/**/d.yaml", ["d"]],
+    ["./sub//deep/./*.yaml", ["d"]],
+    [".*/*.yaml", ["h"]],
+  ])("matches: %s", (glob, expected) => {
+    write({
+      "first.yaml": `include: "${glob}"\n`,
+      "a.yaml": book("a"),
+      "abc.yaml": book("abc"),
+      "axbxc.yaml": book("axbxc"),
+      "sub/deep/d.yaml": book("d"),
+      ".hidden/h.yaml": book("h"),
+    });
+    if (expected) expect(keys()).toEqual(expected.map((key) => `books.${key}`));
+    else expect(read().counts.errors).toBe(1);
+  });
+
+  test.each([
+    ["(a+)+b", '"("'],
+    ["+(a).yaml", '"("'],
+    ["[a-z].yaml", '"["'],
+    ["a|b.yaml", '"|"'],
+    ["a\\\\b.yaml", '"\\"'],
+    ["sub/!a.yaml", '"!"'],
+    ["{a,{b,c}}.yaml", "{a,b} is not closed, or contains another one"],
+    ["{a,b.yaml", "{a,b} is not closed"],
+    ["{1..3}.yaml", '"{1..3}" has no comma'],
+  ])("is an error with another pattern: %s", (glob, message) => {
+    write({ "first.yaml": `include: "${glob}"\n` });
+    expect(read().diagnostics.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("never takes long", () => {
+    const names = Array.from({ length: 200 }, (_, index) => `${"a".repeat(240)}${index}`);
+    write(Object.fromEntries(names.map((name) => [name, ""])));
+    write({
+      "first.yaml": `include: ["${"*a".repeat(100)}", "${"**/".repeat(100)}x", "${"a".repeat(60)}${"?*".repeat(80)}b"]\n`,
+    });
+    const before = process.cpuUsage();
+    expect(read().counts.errors).toBe(3);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+});
+
+test("shows file names on one line, and never at its start as a command of a pipeline", () => {
+  const evil = "x\n::error ::pwned\u001b[31m.yaml";
+  const command = "::stop-commands::x.yaml";
+  write({ "first.yaml": "include: ['*.yaml']\n", [evil]: "books: 1\n", [command]: "books: 1\n" });
+  writeFileSync(join(folder, "x\n::error ::latin1.yaml"), Buffer.from([0xff]));
+  symlinkSync(join(tmpdir()), join(folder, "x\n::error ::out"));
+  const report = read();
+  expect(report.counts.errors).toBe(3);
+  const formats = [render(report), toJson(report), toAnnotations(report, (name) => name)];
+  for (const text of formats) {
+    const commands = text.split("\n").filter((line) => /^\s*::(?!error file=)/.test(line));
+    expect(commands).toEqual([]);
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(text).toContain("pwned");
+  }
+});
+
 test("masks secrets in the lines of included files", () => {
   write({
     "first.yaml": "include: owner.yaml\n",
@@ -152,5 +224,5 @@ test("masks secrets in the lines of included files", () => {
   });
   const [problem] = read().diagnostics;
   expect(problem!.message).toContain('unknown field "colour"');
-  expect(problem!.source.maskedIn({ start: 0, end: 100 })).toHaveLength(1);
+  expect(render(read())).toContain("owner: { code: ***, colour: *** }");
 });

@@ -135,6 +135,77 @@ test("fills in or reports any text, and never shows a value", () => {
   );
 });
 
+describe("rejects a credential of the run", () => {
+  test.each([
+    "env:LINK_MANAGEMENT_API_KEY",
+    "env:LINK_MANAGEMENT_BASE_URL",
+    "env:link_management_api_key",
+    "env:PULUMI_ACCESS_TOKEN",
+    "env:PULUMI_CONFIG_PASSPHRASE",
+    "env:PULUMI_CONFIG_PASSPHRASE_FILE:-x",
+    "config:link-management:apiKey",
+  ])("%s", (expression) => {
+    const source = new Source("file.yaml", `shelves: { a: { title: "\${${expression}}" } }`);
+    const all = { environment: () => "s3cret", config: () => ({ value: "s3cret", isSecret: true }) };
+    for (const values of [undefined, all]) {
+      const result = readConfig(source, kinds, values && { values });
+      expect(result.plan).toBeUndefined();
+      expect(result.diagnostics.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/ is (for the run itself|the credential of the run)/),
+      ]);
+    }
+  });
+});
+
+describe("a secret field", () => {
+  const warnings = (text: string) =>
+    readConfig(new Source("file.yaml", text), kinds, { values: VALUES }).diagnostics.map(
+      ({ severity, message, help }) => `${severity} ${message}: ${help}`,
+    );
+
+  test("raises a warning for a plain value of the stack config", () => {
+    expect(warnings('owner: { name: "${config:title}", code: "${config:title}" }')).toEqual([
+      "warning this value is secret, but the stack config value title is in plain text: " +
+        "store it encrypted: `pulumi config set --secret title`",
+    ]);
+    expect(warnings('owner: { name: x, code: "${config:code}" }')).toEqual([]);
+    expect(warnings('books: { a: { text: "${config:title}", locked: "${env:OPEN}" } }')).toHaveLength(1);
+  });
+
+  test("suggests an encrypted value if it is missing", () => {
+    const [missing] = warnings('owner: { name: x, code: "${config:missing}" }');
+    expect(missing).toContain("set it with `pulumi config set --secret missing`");
+    const [plain] = warnings('owner: { name: "${config:missing}" }');
+    expect(plain).toContain("set it with `pulumi config set missing …`");
+  });
+});
+
+test("shows the expression instead of the value of renamedFrom and expect", () => {
+  const { diagnostics } = readConfig(
+    new Source(
+      "file.yaml",
+      'shelves: { Top: { title: A }, b: { title: B, renamedFrom: "${env:TITLE}" }, c: { title: C, renamedFrom: "x${env:HEIGHT}" }, d: { title: D, renamedFrom: "x${env:HEIGHT}" } }',
+    ),
+    kinds,
+    { values: VALUES },
+  );
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "shelves.b: renamedFrom, the value of ${env:TITLE}, is still a key of shelves (file.yaml:1:12)",
+    "shelves.d: renamedFrom, the value of ${env:HEIGHT}, is also used by shelves.c (file.yaml:1:105)",
+  ]);
+  const expectation = 'owner: { expect: { username: "${env:TITLE}", email: a@example.com } }';
+  const { plan } = readConfig(new Source("file.yaml", expectation), kinds, { values: VALUES });
+  expect(plan!.expectExpressions).toEqual({ username: "${env:TITLE}" });
+});
+
+test("collects the keys of the stack config", () => {
+  const { configKeys } = readConfig(
+    new Source("file.yaml", 'books: { a: { text: "${config:x}${config:other:y:-z}" } }'),
+    kinds,
+  );
+  expect([...configKeys]).toEqual(["x", "other:y"]);
+});
+
 test("does not treat a default as secret", () => {
   const [book] = entriesOf('books: { a: { text: "${config:unset:-x}" } }');
   expect(book!.secrets).toEqual([]);

@@ -101,3 +101,30 @@ test("rejects an unexpected account with one request", async () => {
     await emulator.close();
   }
 });
+
+test("reports a setting that does not exist, unless the file refers to it", async () => {
+  pulumi.runtime.setAllConfig({ "link-management:acount": "acme" });
+  expect(await problem()).toMatch(
+    /^unknown setting link-management:acount; did you mean link-management:account\?\n\n1 error/,
+  );
+  write(
+    "link-management.yaml",
+    'pixels: { ads: { type: fbpixl, name: "${config:link-management:acount}", tag: "1" } }\n',
+  );
+  expect(await problem()).toMatch(/^1 error in link-management.yaml\n/);
+});
+
+test("shows the expression instead of an expected value from outside", async () => {
+  const emulator = await startEmulator();
+  try {
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", emulator.url);
+    vi.stubEnv("SOME_TOKEN", "s3cret");
+    write("link-management.yaml", 'account: { expect: { username: "${env:SOME_TOKEN}", id: 99 } }\n');
+    const message = await problem();
+    expect(message).toContain("expected id 99, username ${env:SOME_TOKEN}, but the API key belongs to");
+    expect(message).not.toContain("s3cret");
+  } finally {
+    await emulator.close();
+  }
+});

@@ -19,15 +19,16 @@ const sdk = sdkState as unknown as {
 export interface RunOptions {
   readonly dryRun?: boolean;
   readonly organization?: string;
+  readonly project?: string;
 }
 
-/** Calls a function in a run of the stack `test` of the project `shop`. */
+/** Calls a function in a run of the stack `test`. */
 export function inProgramRun<T>(
   call: () => Promise<T>,
-  { dryRun = false, organization = "organization" }: RunOptions = {},
+  { dryRun = false, organization = "organization", project = "shop" }: RunOptions = {},
 ): Promise<T> {
   return sdk.withLocalStorage(() => {
-    Object.assign(sdk.getStore().settings.options, { project: "shop", stack: "test", dryRun, organization });
+    Object.assign(sdk.getStore().settings.options, { project, stack: "test", dryRun, organization });
     return call();
   });
 }
