@@ -31,6 +31,12 @@ function problem(file?: string, folder = project): string {
   throw new Error("no error");
 }
 
+test("messages are one line, whatever the name of a file", () => {
+  const name = "x\n::error ::y\u001b[31m.yaml";
+  mkdirSync(join(project, name), { recursive: true });
+  expect(problem(name)).toBe("x\\u{a}::error ::y\\u{1b}[31m.yaml is not a file");
+});
+
 describe("finds the file", () => {
   test("under its default name", () => {
     write("link-management.yaml", "{}");
