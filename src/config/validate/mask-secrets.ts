@@ -18,6 +18,15 @@ export function maskSecrets(source: Source, parsed: Parsed, layout: Layout): voi
 /** `${env:NAME}` without a default. */
 const EXPRESSION = /\$\{\s*(?:env|config):[\w.:-]*\}?/gi;
 
+/** The schema of each field of an entry, without its lists. */
+type Fields = ReadonlyMap<string, { readonly inspector: SchemaInspector; readonly path: readonly string[] }>;
+
+function fieldsOf({ definition, args, loaderFields }: Section): Fields {
+  const own = annotationsOf(definition).names.map((name) => ({ name, inspector: args, path: [name] }));
+  const others = Object.entries(loaderFields).map(([name, inspector]) => ({ name, inspector, path: [] }));
+  return new Map([...own, ...others].map(({ name, ...field }) => [name, field]));
+}
+
 class Masker {
   readonly #text: string;
   readonly #parsed: Parsed;
@@ -57,27 +66,26 @@ class Masker {
     else if (!section || value.kind !== "map") this.#unknownField(pair);
     else {
       this.#visible.push(keyRange);
-      if (section.onlyKey !== undefined) this.#entry(section, value);
-      else for (const entry of allPairs(value)) this.#entryWithKey(section, entry);
+      const fields = fieldsOf(section);
+      if (section.onlyKey !== undefined) this.#entry(section, fields, value);
+      else for (const entry of allPairs(value)) this.#entryWithKey(section, fields, entry);
     }
   }
 
-  #entryWithKey(section: Section, pair: Pair): void {
+  #entryWithKey(section: Section, fields: Fields, pair: Pair): void {
     if (pair.value.kind !== "map") this.#unknownField(pair);
     else {
       this.#key(pair);
-      this.#entry(section, pair.value);
+      this.#entry(section, fields, pair.value);
     }
   }
 
-  #entry({ definition, args, lists, loaderFields }: Section, entry: MapNode): void {
-    const names = new Set(annotationsOf(definition).names);
+  #entry({ lists }: Section, fields: Fields, entry: MapNode): void {
     for (const pair of allPairs(entry)) {
       const { key, keyRange, value } = pair;
-      const loaderField = Object.entries(loaderFields).find(([name]) => name === key)?.[1];
+      const field = fields.get(key);
       const list = lists.get(key);
-      if (names.has(key)) this.#field(pair, args, [key]);
-      else if (loaderField) this.#field(pair, loaderField, []);
+      if (field) this.#field(pair, field.inspector, field.path);
       else if (list && value.kind === "list") {
         this.#visible.push(keyRange);
         for (const member of value.items) this.#value(member, list.member, []);
@@ -122,8 +130,11 @@ class Masker {
 
   /** With a wrong quote, a text contains the fields after it. */
   #scalar({ start, end }: Range): void {
-    const text = this.#text.slice(start, end).replace(EXPRESSION, ({ length }) => "x".repeat(length));
-    const other = text.search(/:(?![/\d])|\n/);
+    const text = this.#text.slice(start, end);
+    const withoutExpressions = text.includes("${")
+      ? text.replace(EXPRESSION, ({ length }) => "x".repeat(length))
+      : text;
+    const other = withoutExpressions.search(/:(?![/\d])|\n/);
     const visibleEnd = other === -1 ? end : start + other;
     this.#visible.push({ start, end: visibleEnd });
     this.#hidden.push({ start: visibleEnd, end });
@@ -136,6 +147,7 @@ class Masker {
   }
 
   #hideExceptPunctuation(start: number, end: number): void {
+    if (start >= end) return;
     let at = start;
     for (const line of this.#text.slice(start, end).split("\n")) {
       const before = /^[\s{}[\],:?-]*/.exec(line)![0].length;
