@@ -13,7 +13,7 @@ import { WriteLock } from "./list/write-lock";
 import { ClockOffset, type OffsetRange } from "./rate-limit/clock-offset";
 import { isServerError } from "./rate-limit/rate-limiter";
 import { type LimiterStatus, RequestQueue } from "./rate-limit/request-queue";
-import { Redactor } from "./redactor";
+import { Redactor } from "./redaction/redactor";
 import type { Settings } from "./settings";
 
 export type { LimiterStatus } from "./rate-limit/request-queue";
@@ -31,6 +31,8 @@ export interface SessionOptions {
   readonly onWait: (status: LimiterStatus) => void;
   /** Informs the user about a slow response. @default no information */
   readonly log: (message: string) => void;
+  /** Knows what no message may contain. The session adds the key. @default a new one */
+  readonly redactor: Redactor;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
 }
@@ -44,7 +46,7 @@ export class AccountSession {
   readonly #startedAt: number;
   readonly #writeLock = new WriteLock();
   readonly #conventions = new EnvelopeConventions();
-  readonly #redactor = new Redactor();
+  readonly #redactor: Redactor;
   readonly #clockOffset = new ClockOffset();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
@@ -54,6 +56,7 @@ export class AccountSession {
 
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { clock = systemClock, random = Math.random, onWait = () => {}, log } = options;
+    const { redactor = new Redactor() } = options;
     const { baseUrl, apiKey, pageSize } = settings;
     this.settings = settings;
     this.#clock = clock;
@@ -62,13 +65,14 @@ export class AccountSession {
     this.#transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
     const sameClock = isLoopback(new URL(baseUrl).hostname);
     this.#queue = new RequestQueue({ clock, random, sameClock, onWait });
+    this.#redactor = redactor;
     this.addSecret(apiKey);
     this.#client = new Client({
       transport: this.#transport,
       queue: this.#queue,
       clock,
       random,
-      redact: (text) => this.#redactor.redact(text),
+      show: (text, length) => redactor.show(text, length),
       log,
       baseUrl,
     });

@@ -19,6 +19,7 @@ import {
   mayHaveWorked,
   type ReadBody,
   readBody,
+  type Show,
 } from "./response-body";
 import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
 
@@ -51,8 +52,8 @@ export interface ClientOptions {
   readonly queue: RequestQueue;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Removes the secrets from what a message shows of a response. @default nothing is removed */
-  readonly redact?: (text: string) => string;
+  /** What a message shows of a response. @default secrets as well */
+  readonly show?: Show;
   /** Informs the user about a slow response. @default no information */
   readonly log?: (message: string) => void;
   /** Shown where the address may be wrong. */
@@ -140,7 +141,7 @@ export class Client {
       return this.#afterFailure(request, history, failure as Error, sent);
     }
     const receivedAt = clock.now();
-    const body = readBody(raw.text, this.#options.redact);
+    const body = readBody(raw.text, this.#options.show);
     const failed = body.kind !== "success" || isRedirect(raw.status);
     const isForeign = failed && body.kind !== "error";
     const outcome = queue.settle(ticket, { status: raw.status, failed, isForeign, headers: raw.headers });

@@ -19,42 +19,45 @@ export type ReadBody =
       readonly isTruncated: boolean;
     };
 
+/** The beginning of external text as one line, sanitized and without secrets. @param length default 300 */
+export type Show = (text: string, length?: number) => string;
+
 /** First characters of an unexpected body that a message shows. */
 const MAX_SHOWN_UNEXPECTED = 120;
 
 /**
  * Reads the body of a response. The status does not matter: only `error` decides.
- * @param redact removes the secrets from what a message will show
+ * @param show what a message shows of external text
  */
-export function readBody(text: string, redact: (text: string) => string = (text) => text): ReadBody {
+export function readBody(text: string, show: Show = sanitize): ReadBody {
   let value: unknown;
   let size: number;
   try {
     ({ value, size } = parseJson(text));
   } catch (error) {
-    return unexpected(text, redact, !(error instanceof ExcessiveJson) && /^\s*(?:\{|\[|$)/.test(text));
+    return unexpected(text, show, !(error instanceof ExcessiveJson) && /^\s*(?:\{|\[|$)/.test(text));
   }
   if (value === null || typeof value !== "object" || Array.isArray(value) || !Object.hasOwn(value, "error")) {
-    return unexpected(text, redact, false);
+    return unexpected(text, show, false);
   }
   const body = value as Body;
   if (body.error === 0 || body.error === "0") return { kind: "success", body, size };
-  return { kind: "error", reason: reasonOf(body, redact) };
+  return { kind: "error", reason: reasonOf(body, show) };
 }
 
 /** The service's message. Some services put it into `error` itself, or into lists. */
-function reasonOf({ message, error }: Body, redact: (text: string) => string): string {
+function reasonOf({ message, error }: Body, show: Show): string {
   let text = "";
   if (typeof message === "string" && message.trim() !== "") text = message;
   else if (message !== null && typeof message === "object") text = JSON.stringify(message);
   else if (typeof error === "string" && Number.isNaN(Number(error))) text = error;
-  return sanitize(redact(text)) || "(no message)";
+  return show(text) || "(no message)";
 }
 
-function unexpected(text: string, redact: (text: string) => string, isTruncated: boolean): ReadBody {
+function unexpected(text: string, show: Show, isTruncated: boolean): ReadBody {
   const start = text.trimStart().slice(0, 1);
   const format = start === "<" ? "html" : start === "{" || start === "[" ? "json" : "other";
-  return { kind: "unexpected", shown: sanitize(redact(text), MAX_SHOWN_UNEXPECTED), format, isTruncated };
+  return { kind: "unexpected", shown: show(text, MAX_SHOWN_UNEXPECTED), format, isTruncated };
 }
 
 /** Redirects are never followed. */
