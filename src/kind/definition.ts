@@ -206,6 +206,8 @@ export interface DefinitionSpec {
   readonly exports: readonly string[];
   /** Arguments that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
+  /** Text that is secret wherever a service shows it. Global, for text in lower case without white space. */
+  readonly secretText?: RegExp;
   lint?(args: Props): readonly LintWarning[];
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;

@@ -32,6 +32,8 @@ export interface EntryRequest extends FileRecord {
   readonly isRead?: boolean;
   /** The state has a pending create of this entry, and whether the entry now decides it. */
   readonly pending?: "undecided" | "decided";
+  /** Arguments that the program marks as secret. A provider gets their values without the mark. */
+  readonly secrets?: readonly string[];
 }
 
 /** What `check` decided about a new resource, and the record of its file. The outputs keep it. */
@@ -48,6 +50,8 @@ export interface EntryPlan extends FileRecord {
   readonly collision?: Collision;
   /** A decided pending create is replaced. */
   readonly resolvesPending?: boolean;
+  /** Arguments that are secret because the program marks them, not because of their kind. */
+  readonly secrets?: readonly string[];
 }
 
 const NO_REQUEST: EntryRequest = { entry: "", isPreview: false, accounts: [] };

@@ -6,8 +6,8 @@ const SILENT = "\u0000reported";
 
 /** An error with a message for the user. */
 export class ReportedError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string) {
+    super(message);
     this.name = "Error";
     this.stack = "";
   }
@@ -54,10 +54,26 @@ export interface Operation {
 /** Remembers, for one process, the errors that concern several objects. */
 export class ErrorReporter {
   readonly #reported = new Set<unknown>();
+  readonly #redact: (text: string) => string;
 
-  toReported(error: unknown, { name, ifRejected }: Operation): ReportedError {
+  /** @param redact removes the secrets from a message */
+  constructor(redact: (text: string) => string) {
+    this.#redact = redact;
+  }
+
+  /** Without the cause, which may contain secrets. */
+  toReported(error: unknown, operation: Operation): ReportedError {
+    const reported = this.#toReported(error, operation);
+    const message = this.#redact(reported.message);
+    if (message === reported.message) return reported;
+    return reported instanceof PartialError
+      ? new PartialError(message, reported.id, reported.properties)
+      : new ReportedError(message);
+  }
+
+  #toReported(error: unknown, { name, ifRejected }: Operation): ReportedError {
     if (error instanceof ReportedError) return error;
-    if (!(error instanceof ApiError)) return new ReportedError(`${name}: ${text(error)}`, { cause: error });
+    if (!(error instanceof ApiError)) return new ReportedError(`${name}: ${text(error)}`);
     // Objects of one kind share a listing, and the error object of a failed one.
     const known = error.session ? error.message : error;
     if (this.#reported.has(known)) {
@@ -65,9 +81,9 @@ export class ErrorReporter {
       return new ReportedError(`${what}: see the earlier error`);
     }
     this.#reported.add(known);
-    if (error.session) return new ReportedError(error.message, { cause: error });
+    if (error.session) return new ReportedError(error.message);
     const next = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    return new ReportedError(`${name}: ${error.message}${next}`, { cause: error });
+    return new ReportedError(`${name}: ${error.message}${next}`);
   }
 }
 

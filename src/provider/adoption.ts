@@ -58,7 +58,7 @@ export async function planAdoption(session: AccountSession, entry: NewEntry): Pr
   }
   const objects = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))];
   return {
-    collision: { kind: "exists", objects: objects.map((one) => describeDifferences(definition, args, one)) },
+    collision: { kind: "exists", objects: objects.map((one) => describeDifferences(entry, one)) },
   };
 }
 
@@ -79,9 +79,11 @@ function planById(entry: NewEntry, id: string, object: RemoteObject | undefined)
     (name) => definition.fields[name]?.createOnly,
   );
   if (fixed === undefined) return adopt(entry, object, "overwrite");
-  const value = quote(object.fields[fixed]);
+  const has = secretsIn(entry, object).has(fixed)
+    ? `another ${fixed}`
+    : `${fixed} ${quote(object.fields[fixed])}`;
   return unusable(
-    `onExisting: ${definition.type} ${id} has ${fixed} ${value}, which is create-only. Correct the id or the entry`,
+    `onExisting: ${definition.type} ${id} has ${has}, which is create-only. Correct the id or the entry`,
   );
 }
 
@@ -99,11 +101,9 @@ function hasUnknownIdentity({ definition, args }: NewEntry): boolean {
 }
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-function adopt(
-  { definition, args, request }: NewEntry,
-  { id, fields }: RemoteObject,
-  onExisting: "adopt" | "overwrite",
-): AdoptionPlan {
+function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "overwrite"): AdoptionPlan {
+  const { definition, args, request } = entry;
+  const { id, fields } = object;
   const { type } = definition;
   if (request.hasUnknownIds)
     return unusable(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
@@ -113,15 +113,22 @@ function adopt(
     if (definition.fields[name]?.createOnly || assumed.includes(name)) return false;
     return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));
   });
+  const secrets = secretsIn(entry, object);
   const warnings = rewrittenFields(definition, args, fields).map((name) =>
-    rewriteWarning(definition, id, name, fields),
+    rewriteWarning(definition, id, name, fields, secrets),
   );
   const changed = [...differing(definition, args, fields), ...mayDiffer];
   return { adoption: { id, changed, assumed, warnings } };
 }
 
-function describeDifferences(definition: Definition, args: Props, object: RemoteObject): ExistingObject {
-  const secrets = new Set([...secretsOf(definition, args), ...secretsOf(definition, object.fields)]);
+function secretsIn({ definition, args, request }: NewEntry, { fields }: RemoteObject): ReadonlySet<string> {
+  const { secrets = [] } = request;
+  return new Set([...secrets, ...secretsOf(definition, args), ...secretsOf(definition, fields)]);
+}
+
+function describeDifferences(entry: NewEntry, object: RemoteObject): ExistingObject {
+  const { definition, args } = entry;
+  const secrets = secretsIn(entry, object);
   const differences = differing(definition, args, object.fields).map((name) =>
     secrets.has(name) ? name : `${name} (${quote(object.fields[name])} -> ${quote(args[name])})`,
   );

@@ -1,6 +1,6 @@
 // Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
-import { secretsOf, withoutShorthands } from "../kind/annotations";
+import { withoutShorthands } from "../kind/annotations";
 import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import {
@@ -21,6 +21,7 @@ import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
+import { markedSecrets, secretNames } from "./secrets";
 
 export interface CheckResult {
   inputs: Props;
@@ -37,7 +38,13 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   process.noteProgram();
 
-  const failures = [...failuresOf(definition, given), ...optionFailures(definition, request)];
+  const secrets = secretNames(definition, news);
+  process.keepSecrets(definition, given, secrets);
+  process.keepSecrets(definition, olds);
+  process.keepSecrets(definition, olds, secrets);
+  const failures = [...failuresOf(definition, given, secrets), ...optionFailures(definition, request)].map(
+    (failure) => ({ ...failure, reason: process.redact(failure.reason) }),
+  );
   if (failures.length > 0) {
     process.noteFailure();
     return { inputs, failures };
@@ -46,21 +53,21 @@ export async function check(
   // In a preview, the program reports all of these at once.
   const reject = (reason: string) => {
     process.noteFailure();
-    if (!request.isPreview) failures.push({ reason });
+    if (!request.isPreview) failures.push({ reason: process.redact(reason) });
   };
   const session = await process.session();
-  process.keepSecret(session, definition, given);
   await session.guard(...request.accounts);
 
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
   const kept = withoutShorthands(definition, inputs);
+  const marked = markedSecrets(definition, news);
   // Also with `--replace`, which passes no olds and would create a second object.
   const isUndecided = request.pending === "undecided";
   if (isUndecided) reject(undecidedCreate(request.ownId));
   if (!isNew || isUndecided) {
     const spelled = inOldSpelling(definition, olds, kept);
-    return { inputs: { ...spelled, ...planOfOld(definition, olds, spelled, request) }, failures };
+    return { inputs: { ...spelled, ...planOfOld(definition, olds, spelled, request, marked) }, failures };
   }
 
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
@@ -68,20 +75,35 @@ export async function check(
     const next = continuation([plan.collision]);
     reject(`${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}`);
   }
-  return { inputs: { ...kept, [ENTRY]: toText({ ...plan, ...fileRecordOf(request) }) }, failures };
+  const entry = { ...plan, ...fileRecordOf(request), ...noted(marked) };
+  return { inputs: { ...kept, [ENTRY]: toText(entry) }, failures };
 }
 
 /**
- * The same hidden input as before, so that it never is a difference, except for a decision. An update also records the
- * file. Without a record (older states), the file alone is no update.
+ * The same hidden input as before, so that it never is a difference, except for a decision or other marks. An update
+ * also records the file. Without a record (older states), the file alone is no update.
  */
-function planOfOld(definition: Definition, olds: Props, news: Props, request: EntryRequest): Props {
+function planOfOld(
+  definition: Definition,
+  olds: Props,
+  news: Props,
+  request: EntryRequest,
+  marked: readonly string[],
+): Props {
   const record = fileRecordOf(request);
-  if (request.pending === "decided") return { [ENTRY]: toText({ resolvesPending: true, ...record }) };
-  const { file, isRetained, ...plan } = planOf(olds);
+  if (request.pending === "decided")
+    return { [ENTRY]: toText({ resolvesPending: true, ...record, ...noted(marked) }) };
+  const { file, isRetained, secrets = [], ...plan } = planOf(olds);
+  const old = fileRecordOf({ file, isRetained });
   const isUpdate = Object.keys(definition.fields).some((name) => olds[name] !== news[name]);
-  const isKept = isSameRecord({ file, isRetained }, record) || (file === undefined && !isUpdate);
-  return isKept ? hiddenInputOf(olds) : { [ENTRY]: toText({ ...plan, ...record }) };
+  const now = isSameRecord(old, record) || (file === undefined && !isUpdate) ? old : record;
+  if (now === old && String(secrets) === String(marked)) return hiddenInputOf(olds);
+  return { [ENTRY]: toText({ ...plan, ...now, ...noted(marked) }) };
+}
+
+/** For the calls without a program: a refresh, a delete. */
+function noted(marked: readonly string[]): Pick<EntryPlan, "secrets"> {
+  return marked.length > 0 ? { secrets: marked } : {};
 }
 
 /** Decided here, because a preview never reaches create. */
@@ -130,12 +152,15 @@ function isAdopting(onExisting: EntryRequest["onExisting"]): boolean {
   return onExisting === "adopt" || onExisting === "overwrite" || typeof onExisting === "object";
 }
 
-function failuresOf(definition: Definition, given: Props): CheckResult["failures"] {
+function failuresOf(
+  definition: Definition,
+  given: Props,
+  secrets: ReadonlySet<string>,
+): CheckResult["failures"] {
   // An unset secret arrives as null.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const result = definition.args().safeParse(args);
   if (result.success) return [];
-  const secrets = secretsOf(definition, args);
   return result.error.issues
     .filter((issue) => !isUnknownAt(args, issue.path))
     .map((issue) => failureOf(definition, issue, secrets));

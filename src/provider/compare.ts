@@ -49,6 +49,13 @@ export function rewrittenFields({ fields }: Definition, args: Props, remote: Pro
   );
 }
 
-export function rewriteWarning({ type }: Definition, id: string, name: string, remote: Props): string {
-  return `${type} ${id}: the service rewrites ${name}. Write it as ${quote(remote[name])}`;
+export function rewriteWarning(
+  { type }: Definition,
+  id: string,
+  name: string,
+  remote: Props,
+  secrets: ReadonlySet<string>,
+): string {
+  const spelling = secrets.has(name) ? "" : `. Write it as ${quote(remote[name])}`;
+  return `${type} ${id}: the service rewrites ${name}${spelling}`;
 }

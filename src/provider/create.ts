@@ -16,10 +16,10 @@ export async function create(
 ): Promise<{ id: string; outs: Props }> {
   const { type, lifecycle } = definition;
   process.noteApply();
+  process.keepSecrets(definition, inputs);
   const args = managedOf(definition, inputs);
   const plan = planOf(inputs);
   const session = await process.session();
-  process.keepSecret(session, definition, args);
   const metadataFor = async (id: string) => ({
     id,
     account: await session.accountRecord(),
@@ -33,7 +33,8 @@ export async function create(
         ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, args, plan))
         : await adopt(definition, process, session, args, { id: plan.adopt, changed: plan.changed ?? [] });
     process.claim(type, object.id);
-    return { id: object.id, outs: composeState(inputs, args, object.outputs, await metadataFor(object.id)) };
+    const outputs = process.maskOutputs(definition, inputs, object.outputs);
+    return { id: object.id, outs: composeState(inputs, args, outputs, await metadataFor(object.id)) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     // The engine keeps the resource in the state, so that no later run creates a second object.

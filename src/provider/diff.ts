@@ -19,9 +19,8 @@ export async function diff(
   news: Props,
 ): Promise<DiffResult> {
   const { type, lifecycle } = definition;
-  const { args: before, metadata } = await process.open(definition, olds);
+  const { args: before, metadata } = await process.open(definition, olds, news);
   const after = managedOf(definition, news);
-  process.keepSecret(await process.session(), definition, after);
 
   // `check` rejects an undecided one, but not in a refresh.
   if (metadata.pending) {

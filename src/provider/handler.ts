@@ -26,6 +26,7 @@ const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `p
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
   const { type } = definition;
+  process.noteKind(definition);
   const name = (verb: string, props: Props) => `${verb} of ${describe(definition, props)}`;
   /** Arguments of the creates in flight. */
   const inFlight = new Set<Props>();

@@ -1,15 +1,16 @@
 // What the handlers of one provider process share.
 
 import { systemClock } from "../api/clock";
+import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
-import { secretsOf } from "../kind/annotations";
 import type { Definition, Logger, Props, ShutdownMessage } from "../kind/definition";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
 import { AdoptionSummary } from "./adoption";
 import { Estimate } from "./estimate";
+import { maskOutputs, secretNames } from "./secrets";
 
 export interface ProviderProcessOptions {
   readonly log: Logger;
@@ -30,12 +31,16 @@ export interface OpenResource {
 const MIN_LOGGED_WAIT_MS = 1000;
 
 export class ProviderProcess {
+  /** Writes no secrets. */
   readonly log: Logger;
   readonly estimate = new Estimate();
   readonly adoptions = new AdoptionSummary();
   readonly shutdownMessages: ShutdownMessage[] = [];
   readonly #options: ProviderProcessOptions;
-  readonly #errors = new ErrorReporter();
+  /** Knows the secrets of all resources that the engine has passed, and those of the session. */
+  readonly #redactor = new Redactor();
+  readonly #secretTexts = new Set<RegExp>();
+  readonly #errors = new ErrorReporter((text) => this.redact(text));
   /** Objects that belong to live entries: created, adopted, updated or compared by this process. */
   readonly #claims = new Set<string>();
   #hasProgram = false;
@@ -51,7 +56,17 @@ export class ProviderProcess {
 
   constructor(options: ProviderProcessOptions) {
     this.#options = options;
-    this.log = options.log;
+    this.log = {
+      info: (message) => options.log.info(this.redact(message)),
+      warn: (message) => options.log.warn(this.redact(message)),
+    };
+  }
+
+  /** Masks what a kind declares as secret, also for objects that the engine has not passed yet. */
+  noteKind({ secretText }: Definition): void {
+    if (!secretText) return;
+    this.#secretTexts.add(secretText);
+    this.#redactor.addPattern(secretText);
   }
 
   /**
@@ -71,20 +86,32 @@ export class ProviderProcess {
   }
 
   /**
-   * Parses a state, checks that the key belongs to its account, and keeps its secrets out of all messages.
+   * Parses a state, checks that the key belongs to its account, and keeps the secrets of the state and of the new inputs
+   * out of all messages.
    * @throws WrongAccountError
    */
-  async open(definition: Definition, state: Props): Promise<OpenResource> {
+  async open(definition: Definition, state: Props, inputs: Props = {}): Promise<OpenResource> {
+    this.keepSecrets(definition, state);
+    this.keepSecrets(definition, inputs);
     const args = managedOf(definition, state);
     const metadata = metadataOf(state);
     const session = await this.session();
-    this.keepSecret(session, definition, args);
     await session.guard(metadata.account);
     return { args, metadata, session };
   }
 
-  keepSecret(session: AccountSession, definition: Definition, args: Props): void {
-    for (const name of secretsOf(definition, args)) session.addSecret(args[name]);
+  /** Call before the first request. From then on no message contains the secrets of these properties. */
+  keepSecrets(definition: Definition, props: Props, names = secretNames(definition, props)): void {
+    for (const name of names) this.#redactor.add(props[name]);
+  }
+
+  redact(text: string): string {
+    return this.#redactor.redact(text);
+  }
+
+  /** What the service set, as the state may contain it. @param props the arguments and the hidden input */
+  maskOutputs(definition: Definition, props: Props, outputs: Props): Props {
+    return maskOutputs(definition, props, outputs, this.#secretTexts);
   }
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
@@ -128,9 +155,11 @@ export class ProviderProcess {
     const session = this.#session && (await this.#session.catch(() => undefined));
     const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running === 0;
     const estimate = session && isPreview ? this.estimate.describe(session) : undefined;
+    const redacted = (lines: (string | undefined)[]) =>
+      lines.filter((line) => line !== undefined).map((line) => this.redact(line));
     return {
-      info: [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined),
-      warnings: this.shutdownMessages.map((message) => message()).filter((line) => line !== undefined),
+      info: redacted([this.adoptions.describe(isPreview), estimate]),
+      warnings: redacted(this.shutdownMessages.map((message) => message())),
     };
   }
 
@@ -143,6 +172,7 @@ export class ProviderProcess {
     const opened: AccountSession = new AccountSession(resolveSettings(get, env), {
       log: (message) => this.log.info(message),
       onWait: (status) => void this.#logWait(opened, status),
+      redactor: this.#redactor,
       ...session,
     });
     return opened;

@@ -4,9 +4,10 @@ import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
-import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
+import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
 import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
+import { secretNames } from "./secrets";
 
 export interface ReadResult {
   /** Empty if the object is gone. */
@@ -27,17 +28,18 @@ export async function read(
   const { request } = takeRequest(state);
   if (request.isRead) await session.guard(...request.accounts);
 
-  const remote = await definition.lifecycle.read(session, id, metadata.writtenAt);
-  if (!remote) {
+  const found = await definition.lifecycle.read(session, id, metadata.writtenAt);
+  if (!found) {
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
     return { id: "" };
   }
+  const remote = { ...found, outputs: process.maskOutputs(definition, state, found.outputs) };
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (metadata.account !== undefined && METADATA in state && isUnchanged(definition, state, remote)) {
     return { id, props: state };
   }
 
-  const actual = actualArgs(definition, process, id, args, remote);
+  const actual = actualArgs(definition, process, id, state, remote);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
   const account = metadata.account ?? (await session.accountRecord());
   const props = composeState(state, actual, outputs, {
@@ -72,11 +74,13 @@ function actualArgs(
   definition: Definition,
   process: ProviderProcess,
   id: string,
-  args: Props,
+  state: Props,
   { fields: remote }: RemoteState,
 ): Props {
+  const args = managedOf(definition, state);
+  const secrets = secretNames(definition, state);
   const rewritten = rewrittenFields(definition, args, remote);
-  for (const name of rewritten) process.log.warn(rewriteWarning(definition, id, name, remote));
+  for (const name of rewritten) process.log.warn(rewriteWarning(definition, id, name, remote, secrets));
   return Object.fromEntries(
     Object.entries(args).map(([name, stored]) => {
       const value = remote[name];

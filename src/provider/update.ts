@@ -13,13 +13,14 @@ export async function update(
 ): Promise<{ outs: Props }> {
   const { type, lifecycle } = definition;
   process.noteApply();
-  const { args: before, metadata, session } = await process.open(definition, olds);
+  const { args: before, metadata, session } = await process.open(definition, olds, news);
   const args = managedOf(definition, news);
-  process.keepSecret(session, definition, args);
   process.claim(type, id);
 
   const { changed, cleared } = compare(definition, before, args);
-  const outputs = outputsOf(definition, olds);
+  // Also those of before: what is secret may have changed.
+  const masked = (outputs: Props) => process.maskOutputs(definition, news, outputs);
+  const outputs = masked(outputsOf(definition, olds));
   const recorded = { ...metadata, id, account: await session.accountRecord() };
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
@@ -27,5 +28,5 @@ export async function update(
   const { writtenAt } = metadata;
   const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
   const metadataNow = { ...recorded, writtenAt: session.now() };
-  return { outs: composeState(news, args, { ...outputs, ...remote.outputs }, metadataNow) };
+  return { outs: composeState(news, args, { ...outputs, ...masked(remote.outputs) }, metadataNow) };
 }

@@ -107,6 +107,8 @@ const definition = defineKind({
   yaml: { shape: "mapping", section: "qrCodes" },
   exports: ["link"],
   secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
+  // As in the middle of a message: the word may also be followed by a space, such as in "content: wifi: …".
+  secretText: /wifi:[a-z\d]{1,4}:.*?(?:;;|$)/g,
   lint: (given: Props) => [...contentWarnings(given), ...colorWarnings(given.foreground, given.background)],
   publicUse: { address: "link", breaks: lostCopies },
   planWarnings: resetWarnings,

@@ -43,7 +43,7 @@ test("passes the id and the properties to the engine if a create is pending", ()
 });
 
 test("reports an error of the session in full once, and an error of an object every time", () => {
-  const reporter = new ErrorReporter();
+  const reporter = new ErrorReporter(String);
   const rejected = new RejectedKeyError("the service rejected the API key");
   const ofSession = [rejected, rejected].map((error) =>
     reporter.toReported(error, { name: "check of Pixel" }),
@@ -62,7 +62,7 @@ test("reports an error of the session in full once, and an error of an object ev
 });
 
 test("refers to the earlier report if the same error stops another object", () => {
-  const reporter = new ErrorReporter();
+  const reporter = new ErrorReporter(String);
   const message = (error: Error, name: string) => reporter.toReported(error, { name }).message;
   const shared = new ApiError("GET /api/pixels: no");
   expect(message(shared, "read of Pixel 1")).toBe("read of Pixel 1: GET /api/pixels: no");
@@ -72,7 +72,7 @@ test("refers to the earlier report if the same error stops another object", () =
 });
 
 test("names the operation of an unexpected error, and keeps a reported error as it is", () => {
-  const reporter = new ErrorReporter();
+  const reporter = new ErrorReporter(String);
   expect(reporter.toReported(new TypeError("boom"), { name: "read of Pixel 1" }).message).toBe(
     "read of Pixel 1: boom",
   );

@@ -17,7 +17,12 @@ interface Range {
 
 export class Redactor {
   readonly #secrets = new SecretTree();
-  readonly #patterns = new Set<RegExp>();
+  readonly #patterns: Set<RegExp>;
+
+  /** @param patterns as for `addPattern` */
+  constructor(patterns: Iterable<RegExp> = []) {
+    this.#patterns = new Set(patterns);
+  }
 
   /** Masks every text inside `value` from now on, in any encoding, case and white space. */
   add(value: unknown): void {

@@ -1,0 +1,33 @@
+// Which values of a resource are secret, and what the service sets, without them.
+import { Redactor } from "../api/redaction/redactor";
+import { secretsOf } from "../kind/annotations";
+import type { Definition, Props } from "../kind/definition";
+import { planOf } from "../kind/entry";
+
+/** Names of the arguments that are secret: by their kind, or because the program marks them. */
+export function secretNames(definition: Definition, props: Props): ReadonlySet<string> {
+  return new Set([...secretsOf(definition, props), ...(planOf(props).secrets ?? [])]);
+}
+
+/** What the program marks, without what is secret anyway. */
+export function markedSecrets(definition: Definition, props: Props): readonly string[] {
+  const known = secretsOf(definition, props);
+  return (planOf(props).secrets ?? []).filter((name) => !known.has(name));
+}
+
+/**
+ * Outputs without secrets: a service may name a code by its content. Only the secrets of the resource itself are masked,
+ * because what else the process knows depends on the order of its calls.
+ * @param props the arguments and the hidden input
+ */
+export function maskOutputs(
+  definition: Definition,
+  props: Props,
+  outputs: Props,
+  patterns: Iterable<RegExp>,
+): Props {
+  const redactor = new Redactor(patterns);
+  for (const name of secretNames(definition, props)) redactor.add(props[name]);
+  const masked = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : value);
+  return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, masked(value)]));
+}
