@@ -4,8 +4,11 @@
 import { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
+import { Redactor } from "../api/redaction/redactor";
 import { AccountSession } from "../api/session";
 import type { Settings } from "../api/settings";
+import { secretsOf } from "../kind/annotations";
+import type { Definition, Props } from "../kind/definition";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { shortenDebugLog } from "./patches/debug-log";
 import { programSettings } from "./program-config";
@@ -21,6 +24,8 @@ export class Program {
   /** `undefined` without an engine, in a user's unit tests with mocks. */
   readonly registrations: Registrations | undefined;
   #session: { readonly settings: string; readonly session: AccountSession } | undefined;
+  /** Knows the secrets of the resources so far, of the state, and those of the session. */
+  readonly #redactor = new Redactor();
   readonly #errors = new Map<string, pulumi.RunError>();
   #configKeys: ReadonlySet<string> | undefined;
 
@@ -64,7 +69,7 @@ export class Program {
     const settings = this.settings();
     const text = JSON.stringify(settings);
     if (this.#session?.settings !== text) {
-      this.#session = { settings: text, session: new AccountSession(settings) };
+      this.#session = { settings: text, session: new AccountSession(settings, { redactor: this.#redactor }) };
     }
     return this.#session.session;
   }
@@ -82,17 +87,31 @@ export class Program {
     }
   }
 
+  /** From now on no error contains this value, or any text inside it. */
+  keepSecret(value: unknown): void {
+    this.#redactor.add(value);
+  }
+
+  /** @param marked arguments that are secret although their kind is not */
+  keepSecretArgs(definition: Definition, args: Props, marked: readonly string[] = []): void {
+    if (definition.secretText) this.#redactor.addPattern(definition.secretText);
+    for (const name of [...secretsOf(definition, args), ...marked]) this.keepSecret(args[name]);
+  }
+
   /** A read of the program. @throws RunError, which the SDK shows without a stack */
   async read<T>(read: (session: AccountSession) => Promise<T>): Promise<T> {
     try {
-      return await read(this.session());
+      const session = this.session();
+      for (const secret of (await this.registrations?.secretsOfState()) ?? []) this.keepSecret(secret);
+      return await read(session);
     } catch (error) {
       throw this.toRunError(error);
     }
   }
 
-  /** An error for the user, without a stack. The same message is the same error, which the SDK shows only once. */
-  error(message: string): pulumi.RunError {
+  /** An error for the user, without a stack and without secrets. The same message is the same error, which the SDK shows only once. */
+  error(text: string): pulumi.RunError {
+    const message = this.#redactor.redact(text);
     const known = this.#errors.get(message);
     if (known) return known;
     const error = new pulumi.RunError(message);

@@ -30,6 +30,8 @@ export interface Registration {
   readonly location?: string;
   /** The main config file, for an entry of one. */
   readonly file?: string;
+  /** Names of the arguments that are secret. @default none */
+  readonly secrets?: Promise<readonly string[]>;
 }
 
 interface Registered extends Registration {
@@ -68,15 +70,24 @@ export class Registrations {
     if (twin && definition.yaml.shape === "single") throw this.#toError(secondOfOne(twin, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
-    const request = this.state.then((state) => {
+    const request = this.state.then(async (state) => {
       if (twin && !(this.#recordOf(state, twin) && this.#recordOf(state, registered))) {
         throw this.#toError(sameObject(twin, registered));
       }
-      return toText(this.#requestOf(state, registered));
+      const secrets = (await registration.secrets) ?? [];
+      return toText({ ...this.#requestOf(state, registered), ...(secrets.length > 0 && { secrets }) });
     });
     // The SDK reports the error when it uses this input.
     request.catch(() => {});
     return request;
+  }
+
+  /** The values that are secret in the state. None if it cannot be read, which each resource reports. */
+  async secretsOfState(): Promise<readonly unknown[]> {
+    return this.state.then(
+      ({ secrets }) => secrets,
+      () => [],
+    );
   }
 
   /**

@@ -9,6 +9,7 @@ import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
+import { markedNames } from "./secrets";
 
 /** The arguments of a class: every field may be an output of another resource. */
 export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
@@ -76,6 +77,10 @@ export function resourceClass<Args extends object, Outputs>(
       const program = Program.current();
       program.checkSettings();
       const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
+      const wrong = wrongResource(definition, args as Props);
+      if (wrong !== undefined) throw program.error(`${definition.type} ${name}: ${wrong}`);
+      const props = propsOf(definition, args as Props);
+      program.keepSecretArgs(definition, args as Props);
       const registration = {
         definition,
         name,
@@ -83,11 +88,11 @@ export function resourceClass<Args extends object, Outputs>(
         options,
         // Pulumi's own import cannot work for a dynamic provider.
         onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
+        ...(program.registrations && {
+          secrets: markedNames(props, (value) => program.keepSecret(value)),
+        }),
         ...fileEntry,
       };
-      const wrong = wrongResource(definition, args as Props);
-      if (wrong !== undefined) throw program.error(`${definition.type} ${name}: ${wrong}`);
-      const props = propsOf(definition, args as Props);
       const request = program.registrations?.add(registration);
       if (request) props[ENTRY] = request;
       const restoreStackTraces = shortenStackTraces();

@@ -9,6 +9,7 @@ import { ENTRY, type FileRecord, fileRecordOf, planOf } from "../kind/entry";
 import { METADATA, metadataOf, OLDER_METADATA } from "../kind/metadata";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { requireOfSdk } from "./patches/sdk-modules";
+import { secretsInRpc } from "./secrets";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
 
@@ -34,12 +35,15 @@ export interface StackState {
   readonly accounts: readonly string[];
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn: ReadonlyMap<string, RecordedResource>;
+  /** The values that are secret in the state. */
+  readonly secrets: readonly unknown[];
 }
 
 /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
 export async function readStackState(monitor: Monitor): Promise<StackState> {
   const accounts = new Set<string>();
   const byUrn = new Map<string, RecordedResource>();
+  const secrets: unknown[] = [];
   for (const [urn, { type, outputs }] of Object.entries(await readResources(monitor))) {
     if (!type.startsWith(TYPE_PREFIX)) continue;
     // A user may declare any output as secret.
@@ -54,12 +58,13 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
       [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
     if (account !== undefined) accounts.add(account);
+    secrets.push(...secretsInRpc(outputs));
     if (external) continue;
     const fileRecord = fileRecordIn(unwrapRpcSecret(outputs[ENTRY]));
     const { values, shown } = valuesOf(outputs);
     byUrn.set(urn, { urn, type, id, isPending: pending, fileRecord, values, shown });
   }
-  return { accounts: [...accounts], byUrn };
+  return { accounts: [...accounts], byUrn, secrets };
 }
 
 /** A hidden input that is damaged records nothing: nothing else in it concerns a program. */

@@ -1,7 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { Program } from "../../src/pulumi/program";
+import { Pixel } from "../../src/resources/pixel";
+import { QrCode } from "../../src/resources/qr-code";
 import { inProgramRun } from "./support/program-run";
 
 beforeEach(() => {
@@ -13,6 +17,14 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const inRun = (call: (program: Program) => Promise<void> | void) =>
   inProgramRun(async () => call(Program.current()));
+
+/** A service that rejects every request. */
+async function serve(text: string): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(401).end(text));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe("an error of a program", () => {
   test("has no stack, because the SDK would inspect it for 20 seconds", () =>
@@ -33,6 +45,24 @@ describe("an error of a program", () => {
       expect(program.toRunError(new ApiError("no"))).toBe(program.error("no"));
       const defect = new TypeError("boom");
       expect(program.toRunError(defect)).toBe(defect);
+    }));
+
+  test("contains no secret of a resource", () =>
+    inRun((program) => {
+      program.keepSecretArgs(QrCode.definition, { type: "wifi", data: ["guests", "hunter22"] });
+      program.keepSecretArgs(Pixel.definition, { tag: "battery staple" }, ["tag"]);
+      const text = 'no hunter22, "battery staple" and WIFI:T:WPA;S:a;P:b;;';
+      expect(program.error(text).message).toBe('no [secret], "[secret]" and [secret]');
+    }));
+
+  test("contains nothing that the service repeats in a read", () =>
+    inRun(async (program) => {
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key-4711");
+      vi.stubEnv("LINK_MANAGEMENT_BASE_URL", await serve('{"error":1,"message":"hunter22 with key-4711"}'));
+      const session = program.session();
+      onTestFinished(() => session.close());
+      program.keepSecret("hunter22");
+      await expect(program.read((session) => session.account())).rejects.toThrow("[secret] with [secret]");
     }));
 
   test("comes from a failed read", () =>

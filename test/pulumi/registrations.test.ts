@@ -153,6 +153,13 @@ describe("the request of a resource", () => {
     expect(ofProgram).not.toHaveProperty("isRetained");
   });
 
+  test("names the arguments that are secret", async () => {
+    const marked = registration("ads", { secrets: Promise.resolve(["tag"]) });
+    expect((await requestOf({}, marked)).secrets).toEqual(["tag"]);
+    const plain = registration("ads", { secrets: Promise.resolve([]) });
+    expect(await requestOf({}, plain)).not.toHaveProperty("secrets");
+  });
+
   test("is an error if the state cannot be read", async () => {
     await expect(run(new Error("gone"), (all) => all.add(registration("ads")))).rejects.toThrow(
       "the engine did not return the state of the stack (gone)",

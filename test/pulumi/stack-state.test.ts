@@ -104,8 +104,16 @@ describe("reads", () => {
     expect(byUrn.get(urnOf("Pixel", "imported"))).toMatchObject({ id: undefined, isPending: false });
   });
 
+  test("the secrets, at any depth", async () => {
+    const { secrets } = await read({
+      ...resource("QrCode", "guests", { type: "wifi", data: secret("hunter22") }),
+      ...resource("QrCode", "more", { data: ["a", { b: secret(["one", "two"]) }], logo: secret("three") }),
+    });
+    expect(secrets).toEqual(["hunter22", ["one", "two"], "three"]);
+  });
+
   test("nothing from a new stack", async () => {
-    expect(await read({})).toEqual({ accounts: [], byUrn: new Map() });
+    expect(await read({})).toEqual({ accounts: [], byUrn: new Map(), secrets: [] });
   });
 });
 

@@ -30,7 +30,7 @@ export class Redactor {
     if (typeof value === "string") {
       // Sanitized as well, because that is how a message shows it.
       for (const form of new Set([value, toLine(value)])) this.#addText(form);
-    } else if (value !== null && typeof value === "object") {
+    } else if (isPlain(value)) {
       for (const inner of Object.values(value)) this.add(inner);
     }
   }
@@ -92,6 +92,12 @@ export class Redactor {
       }
     }
   }
+}
+
+/** A program may also pass promises and resources, which have their own properties. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 /** Where a part of a derived text comes from. */

@@ -63,7 +63,9 @@ async function load(
   const settings = settingsOrProblem(problems);
   if (!settings || !plan) throw Program.current().error([...problems, ...fileProblems].join("\n\n"));
 
-  await checkAccount(settings, plan);
+  const program = Program.current();
+  for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
+  await checkAccount(program, settings, plan);
   await guard(settings, plan, isWholeProgram);
   return makeResources(plan, registry);
 }
@@ -106,15 +108,16 @@ function planOrProblems(
   }
 }
 
-async function checkAccount(settings: Settings, { expect, expectExpressions }: Plan): Promise<void> {
+async function checkAccount(
+  program: Program,
+  settings: Settings,
+  { expect, expectExpressions }: Plan,
+): Promise<void> {
   if (!settings.expect && !expect) return;
-  try {
-    const account = await Program.current().session().account();
+  await program.read(async (session) => {
+    const account = await session.account();
     if (expect) checkExpected(account, expect, settings.baseUrl, expectExpressions);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw Program.current().error(error.message);
-  }
+  });
 }
 
 /** Compares the file with the state. Without an engine (a user's unit tests) there is no state. */

@@ -11,6 +11,7 @@ import {
   type Pair,
   plainPairs,
   plainValue,
+  type ScalarNode,
   Unresolved,
 } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
@@ -137,7 +138,7 @@ export class EntryReader {
     const args = plainPairs(own);
     if (this.#rejectsNumber(node, inspector, label)) return undefined;
     if (!this.#isValid(args, { node, range, label, inspector, section })) return undefined;
-    this.#lint(definition, args, node, range, label);
+    this.#lint(definition, withoutSecrets(own), node, range, label);
     return args;
   }
 
@@ -229,6 +230,16 @@ export class EntryReader {
   }
 }
 
+/** The values for warnings, which must show nothing of a value from secret config. */
+function withoutSecrets(own: readonly Pair[]): Props {
+  const args = plainPairs(own);
+  for (const { key, value } of own) {
+    const secret = secretIn(value);
+    if (secret) args[key] = new Unresolved(secret.written);
+  }
+  return args;
+}
+
 /** Whether an entry may be the same object as another one. */
 function createsAnother({ onExisting }: EntryOptions): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
@@ -245,6 +256,6 @@ function expressionsIn(node: Node): Record<string, string> | undefined {
   );
 }
 
-function secretIn(node: Node): Node | undefined {
+function secretIn(node: Node): ScalarNode | undefined {
   return interpolatedScalars(node).find(({ interpolation }) => interpolation?.isSecret);
 }

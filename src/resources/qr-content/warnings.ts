@@ -4,22 +4,23 @@ import { kindsOf } from ".";
 import { isPlainMapping } from "./fields";
 
 /**
- * Whether the content may contain a wifi password. A value that is not known here, such as an output of another resource
- * or a misspelled name, may.
+ * Whether the content may contain a wifi password. A value that is not known here may: an output of another resource, a
+ * promise, a part of one, or a misspelled name.
  */
 export function mayHoldWifi({ type, data, content }: Props, types: readonly string[]): boolean {
   const isHarmless = (kind: unknown) => kind !== "wifi" && types.some((known) => known === kind);
   const kinds = kindsOf(content);
   if (!isHarmless(type) || !kinds.every(isHarmless)) return true;
   if (content !== undefined && kinds.length === 0) return true;
-  return textsIn([data, content]).some((text) => /WIFI:/i.test(text));
+  return ![data, content].every(isHarmlessValue);
 }
 
-/** Only known texts: not those of outputs. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isPlainMapping(value) ? Object.values(value).flatMap(textsIn) : [];
+/** Whether a value is known, with all its parts, and no text of it is that of a wifi. */
+function isHarmlessValue(value: unknown): boolean {
+  if (typeof value === "string") return !/WIFI(?::|%3A)/i.test(value);
+  if (Array.isArray(value)) return value.every(isHarmlessValue);
+  if (isPlainMapping(value)) return Object.values(value).every(isHarmlessValue);
+  return value === null || (typeof value !== "object" && typeof value !== "function");
 }
 
 export function contentWarnings({ type, data, content }: Props): readonly LintWarning[] {

@@ -66,16 +66,25 @@ describe("secrets", () => {
     ["the text of a wifi in a list", { type: "text", data: [{ value: "WIFI:S:a;P:b;;" }] }],
     ["misspelled fields", { type: "text", content: { wfi: { ssid: "a", password: "b" } } }],
     ["text instead of fields", { type: "text", content: "WIFI:S:a;P:b;;" }],
+    ["the text of a wifi in an address", { type: "link", data: "https://example.com/?to=wifi%3aS%3Aa" }],
     ["fields that are not known yet", { type: "text", content: Promise.resolve({}) }],
+    ["a text that is not known yet", { type: "text", data: Promise.resolve("") }],
+    ["a text that is an output", { type: "text", data: pulumi.output("") }],
+    ["a list that is not known yet", { type: "text", data: Promise.resolve([]) }],
+    ["a part of a list that is not known yet", { type: "text", data: ["a", pulumi.output("")] }],
+    ["a deep part of a list that is not known yet", { type: "text", data: [{ a: [Promise.resolve("")] }] }],
+    ["a field that is not known yet", { type: "text", content: { text: Promise.resolve("") } }],
+    ["a field that is an output", { type: "text", content: { text: pulumi.output("") } }],
+    ["an address that is not known yet", { type: "link", data: Promise.resolve("") }],
+    [
+      "a text message that is not known yet",
+      { type: "sms", content: { sms: { number: "112", message: Promise.resolve("") } } },
+    ],
   ])("include %s", (_what, args) => expect(secrets(args)).toEqual(["data", "content"]));
 
   test.each([
     ["a plain text", { type: "text", data: "menu" }],
     ["fields of a contact", { type: "text", content: { vcard: { name: "Jane" } } }],
-    [
-      "a text message that is not known yet",
-      { type: "sms", content: { sms: { number: "112", message: Promise.resolve("") } } },
-    ],
-    ["an address that is not known yet", { type: "link", data: Promise.resolve("") }],
+    ["a list", { type: "text", data: ["menu", 7, null, true, { a: ["b"] }] }],
   ])("do not include %s", (_what, args) => expect(secrets(args)).toEqual([]));
 });
