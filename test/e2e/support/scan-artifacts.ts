@@ -15,7 +15,8 @@ export function scanOutput(
 ): void {
   const scan = new SecretsScan(SECRETS);
   scan.text(`output of ${command.join(" ")}`, output, allowedSecrets);
-  record(scan);
+  const [program, subcommand = ""] = command;
+  record(scan, program === "pulumi" ? [subcommand] : []);
 }
 
 export function scanValue(where: string, value: unknown): void {
@@ -30,7 +31,7 @@ export async function scanFolder(folder: string, exceptions?: FolderExceptions):
   record(scan);
 }
 
-function record({ scanned, leaks }: SecretsScan): void {
+function record({ scanned, leaks }: SecretsScan, commands: readonly string[] = []): void {
   const folder = process.env[SCAN_RECORDS_FOLDER];
   if (folder === undefined) {
     throw new Error("the secrets check is not running: run the e2e tests with vitest and their global setup");
@@ -39,6 +40,7 @@ function record({ scanned, leaks }: SecretsScan): void {
   const line: ScanRecord = {
     testFile: relative(packageRoot, testPath),
     artifacts: scanned.length,
+    commands,
     leaks: leaks.map((leak) => ({ ...leak, where: `${leak.where}, test "${currentTestName}"` })),
   };
   // One file per worker. Written at once, because a worker is not notified before it ends.

@@ -7,6 +7,10 @@ import type { Leak } from "../../support/secrets-scan";
 /** Environment variable: the folder to which the workers write their scan records. */
 export const SCAN_RECORDS_FOLDER = "TEST_SCAN_RECORDS_FOLDER";
 
+/** The test with a service that repeats what it received, and the commands that it runs. */
+const ECHO_TEST = "test/e2e/secrets/every-command.test.ts";
+const ECHOED_COMMANDS = ["preview", "up", "refresh", "destroy"];
+
 /** The result of one scan. */
 export interface ScanRecord {
   /** Relative to the repository. */
@@ -14,6 +18,8 @@ export interface ScanRecord {
   /** Number of outputs, logs, files and file names that were scanned. */
   readonly artifacts: number;
   readonly leaks: readonly Leak[];
+  /** The Pulumi commands whose output was scanned, such as "up". */
+  readonly commands: readonly string[];
 }
 
 export interface CheckResult {
@@ -59,9 +65,15 @@ function evaluate(records: readonly ScanRecord[], passed: readonly string[]): Ch
       (testFile) =>
         `${testFile} left nothing to scan: start its processes with test/e2e/support, or move it to another project`,
     );
+  // Against a service that repeats what it received. In a run of single files only those count.
+  const commands = new Set(
+    records.filter(({ testFile }) => testFile === ECHO_TEST).flatMap((one) => one.commands),
+  );
+  const missing = passed.includes(ECHO_TEST) ? ECHOED_COMMANDS.filter((one) => !commands.has(one)) : [];
+  const notEchoed = missing.map((command) => `${ECHO_TEST} left no output of pulumi ${command} to scan`);
   const nothingScanned = artifacts === 0 ? ["nothing was scanned, so the check proves nothing"] : [];
   return {
-    problems: [...new Set([...leaks, ...withoutArtifacts, ...nothingScanned])],
+    problems: [...new Set([...leaks, ...withoutArtifacts, ...notEchoed, ...nothingScanned])],
     summary: `secrets: scanned ${artifacts} artifacts of ${scannedFiles.size} test files, found ${leaks.length} leaks`,
   };
 }
