@@ -1,7 +1,7 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
 import { type Clock, systemClock } from "./clock";
-import { ErrorResponse, RejectedKeyError } from "./errors";
+import { ErrorResponse, RateLimitError, RejectedKeyError } from "./errors";
 import { type ApiResponse, Client, type ClientRequest } from "./http/client";
 import { HttpTransport, isLoopback, type Transport } from "./http/transport";
 import { REQUEST_ATTEMPTS } from "./limits";
@@ -20,6 +20,10 @@ export type { LimiterStatus } from "./rate-limit/request-queue";
 
 /** A longer wait may be a wait for the rate limit. */
 const AT_ONCE_MS = 1000;
+
+const CHECK_KEY =
+  "Check that it is a key of this service and has not expired, and set it again with " +
+  "`export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
 
 /** What a session needs from outside. Tests pass their own. */
 export interface SessionOptions {
@@ -242,11 +246,15 @@ export class AccountSession {
       if (expect) checkExpected(account, expect, baseUrl);
       return account;
     } catch (error) {
+      if (error instanceof RateLimitError) {
+        throw new RejectedKeyError(
+          `the service rejected the API key, or other clients use up its limit: ${error.message}. ${CHECK_KEY}`,
+          error,
+        );
+      }
       if (!(error instanceof ErrorResponse) || error.status >= 500) throw error;
       throw new RejectedKeyError(
-        `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). Check that it ` +
-          "is a key of this service and has not expired, and set it again with " +
-          "`export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`",
+        `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). ${CHECK_KEY}`,
         error,
       );
     }

@@ -11,6 +11,7 @@ import {
 import { MAX_RATE_LIMIT_RESPONSES, REQUEST_ATTEMPTS, RETRY_BASE_MS, RETRY_CAP_MS, TIMEOUTS } from "../limits";
 import { isServerError, type Outcome } from "../rate-limit/rate-limiter";
 import type { RequestQueue } from "../rate-limit/request-queue";
+import { DOCUMENTED_WINDOW_MS } from "../rate-limit/reset-estimate";
 import {
   type Body,
   describeResponse,
@@ -22,6 +23,9 @@ import {
   type Show,
 } from "./response-body";
 import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
+
+/** A retry in the next window waits a little longer than its end. */
+const WINDOW_TOLERANCE_MS = 2000;
 
 /** A successful response (`error` is 0 or "0"). */
 export interface ApiResponse {
@@ -61,6 +65,8 @@ export interface ClientOptions {
 }
 
 interface History {
+  /** When the first attempt was sent, ms since 1970. */
+  startedAt: number | undefined;
   attempts: number;
   limited: number;
   ambiguousResponses: number;
@@ -101,6 +107,7 @@ export class Client {
     const { queue } = this.#options;
     const place = queue.place();
     const history: History = {
+      startedAt: undefined,
       attempts: 0,
       limited: 0,
       ambiguousResponses: 0,
@@ -127,6 +134,7 @@ export class Client {
     const ticket = await queue.enter(place);
     this.#sent++;
     const sentAt = clock.now();
+    history.startedAt ??= sentAt;
     let raw: RawResponse;
     try {
       const onSlow = () =>
@@ -147,10 +155,13 @@ export class Client {
     const outcome = queue.settle(ticket, { status: raw.status, failed, isForeign, headers: raw.headers });
     // The request certainly had no effect, so it may be sent again whatever it does.
     if (outcome === "limited") {
-      if (++history.limited <= MAX_RATE_LIMIT_RESPONSES) return { retry: "at once" };
+      history.limited++;
+      const isLast =
+        history.limited > MAX_RATE_LIMIT_RESPONSES || this.#hasFailedForAWindow(request, history);
+      if (!isLast) return { retry: "at once" };
       const error = history.mayHaveWorked
         ? this.#ambiguous(request, describeResponse(raw, body))
-        : rateLimitError(request, raw, body);
+        : rateLimitError(request, history, describeResponse(raw, body));
       return { error };
     }
     if (outcome === "ambiguous" && history.ambiguousResponses < this.#maxAmbiguous) {
@@ -174,6 +185,14 @@ export class Client {
     }
     history.attempts++;
     return this.#afterError(request, history, { raw, body, outcome });
+  }
+
+  /** A rejected key may look like a used-up limit. So the first request of a session waits for one window only. */
+  #hasFailedForAWindow({ session }: ClientRequest, { startedAt = 0, limited }: History): boolean {
+    const { resetAt = 0 } = this.#options.queue.status();
+    return (
+      session === true && limited > 1 && resetAt > startedAt + DOCUMENTED_WINDOW_MS + WINDOW_TOLERANCE_MS
+    );
   }
 
   get #maxAmbiguous(): number {
@@ -259,10 +278,12 @@ function toTarget({ path, query, body }: ClientRequest): { path: string; body?: 
   return body === undefined ? target : { ...target, body: JSON.stringify(body) };
 }
 
-function rateLimitError(request: ClientRequest, raw: RawResponse, body: ReadBody): RateLimitError {
+function rateLimitError(request: ClientRequest, { limited }: History, response: string): RateLimitError {
   return new RateLimitError(
-    `${name(request)}: ${describeResponse(raw, body)}, rate limited ${MAX_RATE_LIMIT_RESPONSES + 1} times in a row. ` +
-      "Another client uses up the limit of this API key: stop it, or run the command later",
+    `${name(request)}: ${response}, rate limited ${limited} times in a row` +
+      (request.session
+        ? ""
+        : ". Another client uses up the limit of this API key: stop it, or run the command later"),
     { session: request.session },
   );
 }

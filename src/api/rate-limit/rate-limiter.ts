@@ -44,6 +44,13 @@ export function isServerError(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
+/** A success with a limit of 0 contradicts itself: some services write that if there is none. */
+function credible(headers: RateHeaders, { failed }: ReceivedResponse): RateHeaders {
+  if (failed || headers.limit !== 0) return headers;
+  const { date, retryAfter } = headers;
+  return { ...(date !== undefined && { date }), ...(retryAfter && { retryAfter }) };
+}
+
 export class RateLimiter {
   readonly #inFlight = new InFlightRequests();
   readonly #quota: Quota;
@@ -91,7 +98,7 @@ export class RateLimiter {
 
   settle(ticket: Ticket, now: number, response: ReceivedResponse): Outcome {
     this.#inFlight.end(ticket);
-    const headers = readRateHeaders(response.headers);
+    const headers = credible(readRateHeaders(response.headers), response);
     const trip = { sentAt: ticket.sentAt, receivedAt: now };
     this.#quota.observe(trip, headers);
     const outcome = this.#judge(ticket, now, response, headers);

@@ -27,6 +27,25 @@ const anyDate = fc.oneof(
   ),
 );
 
+it.each(["0", "-1", "-30"])(
+  "ignores a limit of %s on a success, with everything that goes with it",
+  async (limit) => {
+    for (const remaining of [limit, "0", undefined]) {
+      const headers = {
+        "x-ratelimit-limit": limit,
+        "x-ratelimit-remaining": remaining,
+        "x-ratelimit-reset": "60",
+      };
+      const { session, clock } = fakeSession(() => ({ body: { error: 0 }, headers }));
+      const startedAt = clock.monotonic();
+      for (let count = 0; count < 25; count++) await session.read("/api/x");
+      expect(clock.monotonic() - startedAt).toBe(0);
+      expect(session.status()).toMatchObject({ limit: 100_000, queued: 0 });
+      await session.close();
+    }
+  },
+);
+
 it("reads a list within 10 minutes, whatever the headers contain", async () => {
   const headers = fc.record(
     {
