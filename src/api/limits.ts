@@ -17,6 +17,8 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Pages of one list. */
 export const MAX_LIST_PAGES = 10_000;
+/** Pages of a list whose `result` does not announce so many items. With the documented rate limit, half an hour. */
+export const MAX_UNANNOUNCED_PAGES = 1000;
 /** Items of one list. */
 export const MAX_LIST_ITEMS = 1_000_000;
 /** Estimated memory of one list: enough for some 250,000 items. */

@@ -1,6 +1,6 @@
 // Decides after each page whether a list continues. The figures of the envelope have no documented meaning (api.md,
 // "List envelope"), so each is trusted only after it has proved right.
-import { MAX_LIST_BYTES, MAX_LIST_ITEMS, MAX_LIST_PAGES } from "../limits";
+import { MAX_LIST_BYTES, MAX_LIST_ITEMS, MAX_LIST_PAGES, MAX_UNANNOUNCED_PAGES } from "../limits";
 import type { Item, Page } from "./page";
 
 /** What the lists of a session have shown about the figures of the envelope. All lists share it. */
@@ -132,8 +132,9 @@ export class ListReader {
   }
 
   #more(): ListState {
+    const maxPages = this.#total === undefined ? MAX_UNANNOUNCED_PAGES : MAX_LIST_PAGES;
     const isEndless =
-      this.#pages >= MAX_LIST_PAGES || this.items.size >= MAX_LIST_ITEMS || this.#size > MAX_LIST_BYTES;
+      this.#pages >= maxPages || this.items.size >= MAX_LIST_ITEMS || this.#size > MAX_LIST_BYTES;
     if (!isEndless) return "more";
     this.isEndless = true;
     return this.#inconsistent(`it has no end after ${this.#pages} pages with ${this.#count} items`);

@@ -86,17 +86,33 @@ describe("an inconsistent list", () => {
 });
 
 describe("an endless list", () => {
-  const endless = (fields: object = {}) => {
+  const endless = (fields: object = {}, envelope: object = {}, size = 1) => {
     let id = 0;
-    return fakeSession(() => ({
-      body: { error: 0, data: { perpage: 1, maxpage: 1e9, pixels: [{ id: ++id, ...fields }] } },
-    }));
+    return fakeSession(() => {
+      const pixels = Array.from({ length: size }, () => ({ id: ++id, ...fields }));
+      return { body: { error: 0, data: { perpage: 1, maxpage: 1e9, ...envelope, pixels } } };
+    });
   };
 
   it("fails at once after the maximum number of pages", async () => {
-    const { session, service } = endless();
+    const { session, service } = endless({}, { result: 1e9 });
     await expect(session.collection(PIXELS).items()).rejects.toThrow(/no end after 10000 pages/);
     expect(service.requests.length).toBe(10_000);
+  });
+
+  it.each([undefined, 0, 1, "1", -1, "many"])(
+    "fails at once 1,000 pages beyond its `result` %j",
+    async (result) => {
+      const { session, service } = endless({}, { result });
+      await expect(session.collection(PIXELS).items()).rejects.toThrow(/no end after 1000 pages/);
+      expect(service.requests.length).toBe(1000);
+    },
+  );
+
+  it("fails right beyond a `result` that counts the whole list", async () => {
+    const { session, service } = endless({}, { result: 3, perpage: 2 }, 2);
+    await expect(session.collection(PIXELS).items()).rejects.toThrow(/its length changed/);
+    expect(service.requests.length).toBeLessThanOrEqual(3 * 2);
   });
 
   it("fails at once when it takes too much memory", async () => {
