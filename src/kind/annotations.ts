@@ -33,6 +33,16 @@ export function secretsOf(kind: Kind, args: Props): ReadonlySet<string> {
   return new Set([...always, ...(kind.secretArgs?.(args) ?? [])]);
 }
 
+/** What no message may contain: the values of some arguments, and their parts that are secret alone. */
+export function secretValues(
+  { secretParts }: Pick<Definition, "secretParts">,
+  props: Props,
+  names: Iterable<string>,
+): readonly unknown[] {
+  const values = [...names].map((name) => props[name]);
+  return [...values, ...values.flatMap((value) => secretParts?.(value) ?? [])];
+}
+
 /** Other ways to write an argument, such as named fields for a text. They never reach the state. */
 export function shorthandsOf({ shorthands = {} }: Pick<Definition, "shorthands">): [string, Shorthand][] {
   return Object.entries(shorthands);

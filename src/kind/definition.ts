@@ -206,6 +206,8 @@ export interface DefinitionSpec {
   readonly exports: readonly string[];
   /** Arguments that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
+  /** Parts of a secret value that are secret alone, too, such as the password of a wifi. */
+  secretParts?(value: unknown): readonly string[];
   /** Text that is secret wherever a service shows it. Global, for text in lower case without white space. */
   readonly secretText?: RegExp;
   lint?(args: Props): readonly LintWarning[];

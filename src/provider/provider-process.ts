@@ -4,6 +4,7 @@ import { systemClock } from "../api/clock";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
+import { secretValues } from "../kind/annotations";
 import type { Definition, Logger, Props, ShutdownMessage } from "../kind/definition";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
@@ -102,7 +103,7 @@ export class ProviderProcess {
 
   /** Call before the first request. From then on no message contains the secrets of these properties. */
   keepSecrets(definition: Definition, props: Props, names = secretNames(definition, props)): void {
-    for (const name of names) this.#redactor.add(props[name]);
+    this.#redactor.add(secretValues(definition, props, names));
   }
 
   redact(text: string): string {

@@ -1,6 +1,6 @@
 // Which values of a resource are secret, and what the service sets, without them.
 import { Redactor } from "../api/redaction/redactor";
-import { secretsOf } from "../kind/annotations";
+import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
 import { planOf } from "../kind/entry";
 
@@ -27,7 +27,7 @@ export function maskOutputs(
   patterns: Iterable<RegExp>,
 ): Props {
   const redactor = new Redactor(patterns);
-  for (const name of secretNames(definition, props)) redactor.add(props[name]);
+  redactor.add(secretValues(definition, props, secretNames(definition, props)));
   const masked = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : value);
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, masked(value)]));
 }

@@ -7,7 +7,7 @@ import { ApiError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession } from "../api/session";
 import type { Settings } from "../api/settings";
-import { secretsOf } from "../kind/annotations";
+import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { shortenDebugLog } from "./patches/debug-log";
@@ -95,7 +95,7 @@ export class Program {
   /** @param marked arguments that are secret although their kind is not */
   keepSecretArgs(definition: Definition, args: Props, marked: readonly string[] = []): void {
     if (definition.secretText) this.#redactor.addPattern(definition.secretText);
-    for (const name of [...secretsOf(definition, args), ...marked]) this.keepSecret(args[name]);
+    this.keepSecret(secretValues(definition, args, [...secretsOf(definition, args), ...marked]));
   }
 
   /** A read of the program. @throws RunError, which the SDK shows without a stack */

@@ -9,6 +9,7 @@ import { counter, date, shownText } from "./outputs";
 import { content, contentText, type QrContent } from "./qr-content";
 import { rule } from "./qr-content/fields";
 import { colorWarnings, contentWarnings, mayHoldWifi } from "./qr-content/warnings";
+import { wifiPasswords } from "./qr-content/wifi";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 
@@ -107,6 +108,7 @@ const definition = defineKind({
   yaml: { shape: "mapping", section: "qrCodes" },
   exports: ["link"],
   secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
+  secretParts: wifiPasswords,
   // As in the middle of a message: the word may also be followed by a space, such as in "content: wifi: …".
   secretText: /wifi:[a-z\d]{1,4}:.*?(?:;;|$)/g,
   lint: (given: Props) => [...contentWarnings(given), ...colorWarnings(given.foreground, given.background)],

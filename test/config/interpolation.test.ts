@@ -5,6 +5,7 @@ import type { Values } from "../../src/config/parse/interpolation";
 import { render } from "../../src/config/report/render";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
+import { registry } from "../../src/resources";
 import { kinds } from "./support/kinds";
 import { messages, planOf } from "./support/read";
 
@@ -204,6 +205,21 @@ test("collects the keys of the stack config", () => {
     kinds,
   );
   expect([...configKeys]).toEqual(["x", "other:y"]);
+});
+
+test("warns about nothing that comes from secret config", () => {
+  const values: Values = {
+    environment: () => undefined,
+    config: (key) => ({ value: "GTM-ABC123", isSecret: key === "secret" }),
+  };
+  const warnings = (key: string) => {
+    const text = `pixels: { a: { type: gapixel, name: A, tag: "\${config:${key}}" } }`;
+    return readConfig(new Source("file.yaml", text), registry, { values }).diagnostics.map(
+      ({ message }) => message,
+    );
+  };
+  expect(warnings("plain")).toEqual([expect.stringContaining("GTM-")]);
+  expect(warnings("secret")).toEqual([]);
 });
 
 test("does not treat a default as secret", () => {

@@ -1,5 +1,7 @@
 // Errors that stop a program before its first registration, reported as one error.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -16,7 +18,7 @@ beforeEach(() => {
   for (const name of Object.keys(process.env)) {
     if (name.startsWith("LINK_MANAGEMENT_")) vi.stubEnv(name, undefined);
   }
-  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key");
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key-4711");
   vi.stubEnv("LINK_MANAGEMENT_BASE_URL", "http://127.0.0.1:9");
 });
 afterEach(() => {
@@ -83,6 +85,25 @@ test("accepts a key in secret config", async () => {
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
   pulumi.runtime.setAllConfig({ "link-management:apiKey": "secret-key" }, ["link-management:apiKey"]);
   expect(await loadStack({ folder })).toEqual({});
+});
+
+test("shows no secret of the file that the service repeats", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(401).end('{"error":1,"message":"no hunter22 and no battery staple"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    pulumi.runtime.setAllConfig({ "shop:tag": "battery staple" }, ["shop:tag"]);
+    write(
+      "link-management.yaml",
+      'account: { expect: { id: 1 }, password: hunter22 }\npixels: { ads: { type: forum, name: A, tag: "${config:shop:tag}" } }\n',
+    );
+    expect(await problem()).toMatch(/^the service rejected the API key: no \[secret\] and no \[secret\] /);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });
 
 test("rejects an unexpected account with one request", async () => {

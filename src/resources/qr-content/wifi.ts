@@ -68,3 +68,12 @@ export const wifi = standardText({
     return `WIFI:T:${encryption};S:${name(ssid)};${secret}${hidden ? "H:true;" : ""};`;
   },
 });
+
+/** The passwords in texts of this form. */
+export function wifiPasswords(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(wifiPasswords);
+  if (typeof value !== "string" || !/^\s*WIFI:/i.test(value)) return [];
+  return [...value.matchAll(/[:;]P:((?:\\.|[^\\;])+)/gi)].map(([, password = ""]) =>
+    password.replace(/\\(.)/g, "$1").replace(/^"(.*)"$/, "$1"),
+  );
+}

@@ -5,6 +5,7 @@ import { HttpTransport, type Transport } from "../../../src/api/http/transport";
 import { DEMO_KEY } from "../../../src/emulator/index";
 import type { Props } from "../../../src/kind/definition";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../../support/secrets";
+import { hostileTransport } from "../hostile/responses";
 import { type Process, type State, World } from "../support/world";
 
 let world: World;
@@ -143,6 +144,15 @@ describe.each(Object.entries(EXAMPLES))("the secrets of %s", (_, { handler, args
     });
     expect(message).toContain("[secret]");
   });
+});
+
+test("the password of a wifi is secret, too, if the service repeats it alone", async () => {
+  world = await World.start();
+  const escaped = WIFI.replace(/[\\;,:"]/g, "\\$&");
+  const { id, outs } = await world.process().create("qrCode", { type: "wifi", data: wifiText(escaped) });
+  const text = JSON.stringify({ error: 1, message: `too short: ${WIFI}` });
+  const process = world.process({}, hostileTransport(world, "GET", /^\/api\/qr/, text));
+  await expect(process.of("qrCode").read(id, outs)).rejects.toThrow("too short: [secret]");
 });
 
 test("the content of a code that the engine has not passed yet is secret, too", async () => {
