@@ -32,7 +32,7 @@ class Writer {
     this.#source = source;
   }
 
-  /** `text` stands for the characters of the source from `start` to `end`. */
+  /** `text` represents the characters of the source from `start` to `end`. */
   write(text: string, start: number, end: number): void {
     this.#parts.push(text);
     for (let unit = 0; unit < text.length; unit++) {

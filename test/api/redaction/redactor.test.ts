@@ -20,7 +20,7 @@ describe("a secret", () => {
     ["in the JSON of PHP", "no: g\\u00e4ste\\/\\\"only\\\" & 'more' <1>!"],
     ["in HTML", "no: gäste/&quot;only&quot; &amp; &#039;more&#039; &lt;1&gt;!"],
     ["in HTML without escaped quotes", `no: gäste/"only" &amp; 'more' &lt;1&gt;!`],
-    ["in HTML of other writers", "no: g&auml;ste/&#34;only&#x22; &#38; &#x27;more&apos; &LT;1&gt;!"],
+    ["in HTML of another kind", "no: g&auml;ste/&#34;only&#x22; &#38; &#x27;more&apos; &LT;1&gt;!"],
     ["in a URL", `no: ${encodeURIComponent(SECRET)}!`],
     ["in a URL with lower-case codes", `no: ${encodeURIComponent(SECRET).toLowerCase()}!`],
     ["in a URL of Latin-1", `no: ${encodeURIComponent(SECRET).replace("%C3%A4", "%e4")}!`],

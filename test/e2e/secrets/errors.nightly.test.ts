@@ -7,7 +7,7 @@ const inYaml = JSON.stringify;
 
 test("an error in a program's secret argument names the argument but not its value", async () => {
   const program = (line: string) =>
-    `const { Account, QrCode } = require("pulumi-link-management");\n${line}\n`;
+    `const { Account, Pixel, QrCode } = require("pulumi-link-management");\n${line}\n`;
   const app = await ScannedProject.create({ "index.js": "" }, "environment");
   const errors: [string, RegExp][] = [
     [`new Account("account", { password: [${inYaml(PASSWORD)}] });`, /Account: password: .*expected string/],
@@ -15,6 +15,10 @@ test("an error in a program's secret argument names the argument but not its val
     [
       `new QrCode("a", { type: "wifi", data: { psk: ${inYaml(WIFI)} } });`,
       /QrCode: data: must be text or a list/,
+    ],
+    [
+      `new Pixel("a", { type: "forum", name: "A", tag: require("@pulumi/pulumi").secret([${inYaml(WIFI)}]) });`,
+      /Pixel: tag: .*expected string/,
     ],
     [`new QrCode("a", { type: "wfi", data: ${inYaml(wifiText(WIFI))} });`, /QrCode: type: .*"wifi"/],
   ];
