@@ -113,7 +113,10 @@ class Interpolator {
   }
 
   #scalar(node: ScalarNode, written: string): Node {
-    const resolutions: Resolution[] = [];
+    // Only a summary is kept: a text may contain a million expressions.
+    const expressions = new Set<string>();
+    const plainKeys = new Set<string>();
+    const found = { any: false, unresolved: false, problem: false, secret: false };
     const locate = this.#locator(node);
     const text = written.replace(
       /\$\$\{|\$\{([^}]*)(\})?/g,
@@ -121,27 +124,30 @@ class Interpolator {
         const range = locate(whole);
         if (inner === undefined) return EXPRESSION_START;
         const resolution = this.#resolve(inner, brace !== undefined, node);
-        const { problem, help } = resolution;
+        const { problem, help, expression, plainKey } = resolution;
         if (problem !== undefined)
           this.#context.diagnostics.error({ source: this.#source, range }, problem, help);
-        resolutions.push(resolution);
+        if (expression !== undefined) expressions.add(expression);
+        if (plainKey !== undefined) plainKeys.add(plainKey);
+        found.any = true;
+        found.problem ||= problem !== undefined;
+        found.unresolved ||= resolution.text === undefined;
+        found.secret ||= resolution.isSecret === true;
         return resolution.text ?? "";
       },
     );
-    if (resolutions.length === 0) return { ...node, value: text };
-    const expressions = new Set(resolutions.flatMap(({ expression }) => expression ?? []));
-    const hasReportedError = resolutions.some(({ problem }) => problem !== undefined);
+    if (!found.any) return { ...node, value: text };
     return {
       ...node,
-      value: resolutions.some(({ text }) => text === undefined) ? new Unresolved(written) : text,
+      value: found.unresolved ? new Unresolved(written) : text,
       interpolation: {
         expressions: [...expressions].join(" and "),
-        isSecret: resolutions.some(({ isSecret }) => isSecret),
-        plainKeys: resolutions.flatMap(({ plainKey }) => plainKey ?? []),
+        isSecret: found.secret,
+        plainKeys: [...plainKeys],
         isWhole: /^\$\{[^}]*\}$/.test(written),
       },
       isInterpolated: true,
-      ...(hasReportedError && { hasReportedError }),
+      ...(found.problem && { hasReportedError: true }),
     };
   }
 
