@@ -14,8 +14,9 @@ export default defineConfig({
           // state. Workers are processes, not threads, because a test measures CPU time.
           isolate: false,
           maxWorkers: "100%",
-          // Only ends hanging tests: a busy machine must not fail a test.
+          // Only end hanging tests: a busy machine must not fail a test.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
