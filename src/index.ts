@@ -1,9 +1,9 @@
-// The public API: the kinds of resources, reads of the account, and the loader of the config file.
+// The public API: the classes of resources, reads of the account, and the loader of the config file.
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
 export type { ResourceOutputs, StackOutputs } from "./config/build/stack";
 export type { OnExisting } from "./kind/on-existing";
 export type { KindOptions } from "./pulumi/resource-class";
-export * from "./resources/kinds";
+export * from "./resources/classes";
 export {
   type AccountDetails,
   type ChannelEntry,

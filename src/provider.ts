@@ -7,7 +7,7 @@ import { ProviderProcess } from "./provider/provider-process";
 import { EngineLog } from "./pulumi/engine-log";
 import { watchEngine } from "./pulumi/lifetime/engine-connection";
 import { beforeShutdown } from "./pulumi/lifetime/shutdown";
-import { registry } from "./resources/index";
+import { definitions } from "./resources/definitions";
 
 const silent: Logger = { info() {}, warn() {} };
 
@@ -32,7 +32,7 @@ function createProcess(): ProviderProcess {
 const provider = createProcess();
 
 const handlers: Record<string, Handler> = Object.fromEntries(
-  registry.map(({ definition }) => [definition.handler, createHandler(definition, provider)]),
+  definitions.map((definition) => [definition.handler, createHandler(definition, provider)]),
 );
 
 export = handlers;

@@ -128,6 +128,10 @@ export interface Field extends FieldOptions {
 /** A property that the service sets. */
 export interface OutputField<Value = unknown> {
   readonly description: string;
+  /** Of its value. Text if omitted. */
+  readonly type?: "number";
+  /** Every object has it. */
+  readonly isAlwaysPresent?: boolean;
   /** From a list item or the response of a create. `undefined`: unknown. null: there is none. */
   read(item: Props): Value | null | undefined;
 }

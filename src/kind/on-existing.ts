@@ -23,7 +23,10 @@ function expected(kind: Kind): string {
   return `must be ${wordsOf(kind).join(", ")}, or an id such as { id: 4711 }`;
 }
 
-/** The values of the option for the entries of a kind. `undefined` for kinds that cannot be duplicated. */
+/**
+ * The values of the option for the entries of a kind. `undefined` for kinds that cannot be duplicated.
+ * @internal
+ */
 export function onExistingSchema(kind: Kind) {
   if (!kind.lifecycle.existing) return undefined;
   const z = zod();
@@ -36,7 +39,10 @@ export function onExistingSchema(kind: Kind) {
     );
 }
 
-/** The values of the option that can be set for all entries of a kind. */
+/**
+ * The values of the option that can be set for all entries of a kind.
+ * @internal
+ */
 export function onExistingWords(kind: Kind) {
   if (!kind.lifecycle.existing) return undefined;
   return zod()
@@ -45,18 +51,27 @@ export function onExistingWords(kind: Kind) {
     .describe("What to do about objects that already exist on the account. Default fail.");
 }
 
-/** What is wrong with the option of an entry. A program may be JavaScript. */
+/**
+ * What is wrong with the option of an entry. A program may be JavaScript.
+ * @internal
+ */
 export function onExistingProblem(kind: Kind, given: unknown): string | undefined {
   const schema = onExistingSchema(kind);
   return !schema || schema.safeParse(given).success ? undefined : expected(kind);
 }
 
-/** The default of a file or stack, if it applies to a kind. */
+/**
+ * The default of a file or stack, if it applies to a kind.
+ * @internal
+ */
 export function defaultFor(kind: Kind, word: Settings["onExisting"]): Settings["onExisting"] {
   return word && kind.lifecycle.existing && wordsOf(kind).includes(word) ? word : undefined;
 }
 
-/** The effective value for an entry. @param given the entry's own option, already checked */
+/**
+ * The effective value for an entry. @param given the entry's own option, already checked
+ * @internal
+ */
 export function effectiveOnExisting(
   kind: Kind,
   given: OnExisting | undefined,

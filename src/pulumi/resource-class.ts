@@ -11,18 +11,8 @@ import { Program } from "./program";
 import * as pulumi from "./sdk";
 import { markedNames } from "./secrets";
 
-/** The arguments of a class: every field may be an output of another resource. */
-export type ArgsOf<Shape> = { [Name in keyof Shape]: pulumi.Input<Shape[Name]> };
-
-/** A value of which every part may be an output of another resource. */
-export type Nested<Value> = pulumi.Input<
-  Value extends object ? { [Name in keyof Value]: Nested<Value[Name]> } : Value
->;
-
-/** The properties that the service sets. */
-export type OutputsOf<Outputs extends Definition["outputs"]> = {
-  [Name in keyof Outputs]?: NonNullable<ReturnType<Outputs[Name]["read"]>>;
-};
+/** The properties of a resource, each as an output. */
+export type OutputsOf<State> = { readonly [Name in keyof State]-?: pulumi.Output<State[Name]> };
 
 /** The options of Pulumi, and what to do about an object that already exists. */
 export interface KindOptions extends pulumi.CustomResourceOptions {
@@ -50,25 +40,33 @@ interface LoaderOptions extends KindOptions {
   readonly [FILE_ENTRY]?: FileEntry;
 }
 
-/** A kind of resource: its class, with its definition. */
-export interface ResourceClass<Args = Props, Outputs = unknown> {
+/** A kind of resource: its class. */
+export interface ResourceClass<
+  Args = Record<string, unknown>,
+  State = unknown,
+  Instance = pulumi.CustomResource & OutputsOf<State>,
+> {
+  /** @internal */
   readonly definition: Definition;
-  new (
-    name: string,
-    args: Args,
-    opts?: KindOptions,
-  ): pulumi.CustomResource & { readonly [Name in keyof Outputs]-?: pulumi.Output<Outputs[Name]> };
+  /**
+   * @param name unique among the resources of the kind in the stack. A new name is a new resource, unless it has an alias
+   * @param args the arguments
+   * @param opts the options of Pulumi, and `onExisting`
+   */
+  new (name: string, args: Args, opts?: KindOptions): Instance;
 }
 
 /**
  * Use the class as it is, without a named subclass: the SDK records the caller of the first class below its own as the
  * place of the resource.
  * @template Args the arguments of the constructor
- * @template Outputs the properties of an instance
+ * @template State the properties of an instance, as plain values
+ * @template Instance the name of an instance's type
+ * @internal
  */
-export function resourceClass<Args extends object, Outputs>(
+export function resourceClass<Args extends object, State, Instance extends OutputsOf<State>>(
   definition: Definition,
-): ResourceClass<Args, Outputs> {
+): ResourceClass<Args, State, Instance> {
   class Kind extends pulumi.CustomResource {
     static readonly definition = definition;
 
@@ -111,7 +109,7 @@ export function resourceClass<Args extends object, Outputs>(
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
-  return Kind as unknown as ResourceClass<Args, Outputs>;
+  return Kind as unknown as ResourceClass<Args, State, Instance>;
 }
 
 /** A resource of another kind has an id, too, which is that of another object. */
@@ -163,6 +161,7 @@ function lint(definition: Definition, args: Props, resource: pulumi.Resource): v
 /**
  * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
  * be known only later.
+ * @internal
  */
 export function expandShorthands(definition: Definition, props: Props): void {
   for (const [name, { field, toValue }] of shorthandsOf(definition)) {

@@ -4,10 +4,9 @@ import type { AccountSession } from "../api/session";
 import { defineKind } from "../kind/define";
 import type { Lifecycle, Props, RemoteState } from "../kind/definition";
 import { text } from "../kind/field";
-import { schema, type ValueOf } from "../kind/schema";
+import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
 import { isUnknown } from "../kind/unknown";
-import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
 import { shownText } from "./outputs";
 
 const args = schema((z) =>
@@ -33,10 +32,13 @@ const args = schema((z) =>
 const fields = { email: text("email"), password: text("password", { writeOnly: true, secret: true }) };
 
 const outputs = {
-  username: shownText("username", "Name of the user."),
+  username: { ...shownText("username", "Name of the user."), isAlwaysPresent: true },
   status: shownText("status", "Plan of the account."),
-  expires: shownText("expires", "When the plan ends, as the service writes it."),
-  registered: shownText("registered", "When the account was created, as the service writes it."),
+  expires: shownText("expires", "When the plan ends: YYYY-MM-DD HH:MM:SS, without a time zone."),
+  registered: shownText(
+    "registered",
+    "When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone.",
+  ),
   avatar: shownText("avatar", "Address of an image."),
 };
 
@@ -100,7 +102,7 @@ function passwordChange(id: string): string {
   return `Account ${id}: sets the password`;
 }
 
-const definition = defineKind({
+export const account = defineKind({
   type: "Account",
   summary: "The e-mail address and password of the account that the API key belongs to.",
   args,
@@ -118,10 +120,3 @@ const definition = defineKind({
     "The API cannot delete an account: deleting the resource only removes it from the state.",
   ],
 });
-
-export type AccountArgs = ArgsOf<ValueOf<typeof args>>;
-
-export const Account = resourceClass<AccountArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
-  definition,
-);
-export type Account = InstanceType<typeof Account>;

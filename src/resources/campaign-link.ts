@@ -4,9 +4,8 @@ import { serviceId } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { resourceClass } from "../pulumi/resource-class";
-import { Campaign, campaignPaths } from "./campaign";
-import { type ObjectId, objectId } from "./references";
+import { campaign, campaignPaths } from "./campaign";
+import { objectId } from "./references";
 
 const args = schema((z) =>
   z.strictObject({
@@ -25,7 +24,7 @@ const entry = schema((z) =>
     .describe("Id of a short link of the account."),
 );
 
-const definition = defineKind({
+export const campaignLink = defineKind({
   type: "CampaignLink",
   summary: "A short link in a campaign.",
   args,
@@ -36,7 +35,7 @@ const definition = defineKind({
   outputs: {},
   identity: [["campaign", "link"]],
   parent: "campaign",
-  resourceArgs: () => ({ campaign: Campaign.definition.type }),
+  resourceArgs: () => ({ campaign: campaign.type }),
   lifecycle: assignment({
     parents: listOf(campaignPaths),
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
@@ -57,16 +56,3 @@ const definition = defineKind({
     "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",
   ],
 });
-
-export interface CampaignLinkArgs {
-  /** The campaign: a Campaign, or its id. */
-  campaign: Campaign | ObjectId;
-  /** Id of a short link of the account. */
-  link: ObjectId;
-}
-
-export const CampaignLink = resourceClass<
-  CampaignLinkArgs,
-  { campaign: string | number; link: string | number }
->(definition);
-export type CampaignLink = InstanceType<typeof CampaignLink>;

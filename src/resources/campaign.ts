@@ -3,8 +3,7 @@ import { defineKind } from "../kind/define";
 import type { OutputField, PlannedChange, Props } from "../kind/definition";
 import { flag, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
+import { schema } from "../kind/schema";
 import { shownText } from "./outputs";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
@@ -57,7 +56,7 @@ const outputs = {
       return slugOf({ rotator }) === undefined ? null : String(rotator);
     },
   } satisfies OutputField<string>,
-  list: shownText("list", "The address of its list of links."),
+  list: { ...shownText("list", "The address of its list of links."), isAlwaysPresent: true },
 };
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
@@ -69,7 +68,7 @@ function rotatorWarnings({ id, olds, news, changed }: PlannedChange): string[] {
   return causes.map((name) => `Campaign ${id}: a change of ${name} breaks its public rotator address`);
 }
 
-const definition = defineKind({
+export const campaign = defineKind({
   type: "Campaign",
   summary: "A group of short links, with an optional public rotator address and a list address.",
   args,
@@ -88,10 +87,3 @@ const definition = defineKind({
     "The slug can be read only while the campaign is public: a change of a private slug is not detected.",
   ],
 });
-
-export type CampaignArgs = ArgsOf<ValueOf<typeof args>>;
-
-export const Campaign = resourceClass<CampaignArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
-  definition,
-);
-export type Campaign = InstanceType<typeof Campaign>;

@@ -6,12 +6,10 @@ import { serviceId, text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
-import { type OutputsOf, resourceClass } from "../pulumi/resource-class";
-import type * as pulumi from "../pulumi/sdk";
-import { Channel, channelPaths } from "./channel";
+import { channel, channelPaths } from "./channel";
 import { shownText } from "./outputs";
-import { QrCode } from "./qr-code";
-import { type ObjectId, objectId, reference } from "./references";
+import { qrCode } from "./qr-code";
+import { objectId, reference } from "./references";
 
 const ITEM_TYPES = ["links", "bio", "qr"] as const;
 type ItemType = (typeof ITEM_TYPES)[number];
@@ -75,7 +73,7 @@ function onlyPair(item: Entry): [keyof typeof API_TYPES, string | number] {
   return Object.entries(item)[0] as [keyof typeof API_TYPES, string | number];
 }
 
-const definition = defineKind({
+export const channelItem = defineKind({
   type: "ChannelItem",
   summary: "A short link, a bio page or a QR code in a channel.",
   args,
@@ -89,8 +87,8 @@ const definition = defineKind({
   parent: "channel",
   // An item type that is an output of another resource may be qr.
   resourceArgs: ({ itemType }) => ({
-    channel: Channel.definition.type,
-    ...(itemType !== "links" && itemType !== "bio" && { item: QrCode.definition.type }),
+    channel: channel.type,
+    ...(itemType !== "links" && itemType !== "bio" && { item: qrCode.type }),
   }),
   lifecycle: assignment({
     parents: listOf(channelPaths),
@@ -119,20 +117,3 @@ const definition = defineKind({
     "The API cannot take an item out of a channel: deleting a ChannelItem only removes it from the state. Deleting the channel takes all items out.",
   ],
 });
-
-interface ItemOf<Type extends ItemType, Item> {
-  /** What the item is. */
-  itemType: pulumi.Input<Type>;
-  /** The item: a QrCode, or the id of a short link, a bio page or a QR code. */
-  item: Item;
-}
-
-export type ChannelItemArgs = {
-  /** The channel: a Channel, or its id. */
-  channel: Channel | ObjectId;
-} & (ItemOf<ItemType, ObjectId> | ItemOf<"qr", QrCode>);
-
-export const ChannelItem = resourceClass<ChannelItemArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(
-  definition,
-);
-export type ChannelItem = InstanceType<typeof ChannelItem>;

@@ -2,8 +2,7 @@
 import { defineKind } from "../kind/define";
 import { flag, hexColor, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
+import { schema } from "../kind/schema";
 
 export const channelPaths = { list: "/api/channels", key: "channels", object: "/api/channel" };
 
@@ -29,7 +28,7 @@ const args = schema((z) =>
   }),
 );
 
-const definition = defineKind({
+export const channel = defineKind({
   type: "Channel",
   summary: "A named group of short links, bio pages and QR codes.",
   args,
@@ -46,8 +45,3 @@ const definition = defineKind({
   exports: [],
   limitations: ["Deleting a channel takes all of its items out of it."],
 });
-
-export type ChannelArgs = ArgsOf<ValueOf<typeof args>>;
-
-export const Channel = resourceClass<ChannelArgs, ValueOf<typeof args>>(definition);
-export type Channel = InstanceType<typeof Channel>;

@@ -2,8 +2,7 @@
 import { defineKind } from "../kind/define";
 import { address } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, resourceClass } from "../pulumi/resource-class";
+import { schema } from "../kind/schema";
 
 // Both cases are spelled out, because JSON Schema has no flags.
 const redirect = schema((z) =>
@@ -36,7 +35,7 @@ const args = schema((z) =>
   }),
 );
 
-const definition = defineKind({
+export const domain = defineKind({
   type: "Domain",
   summary: "A branded domain, with its root redirect and its 404 redirect.",
   args,
@@ -55,8 +54,3 @@ const definition = defineKind({
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",
   ],
 });
-
-export type DomainArgs = ArgsOf<ValueOf<typeof args>>;
-
-export const Domain = resourceClass<DomainArgs, ValueOf<typeof args>>(definition);
-export type Domain = InstanceType<typeof Domain>;

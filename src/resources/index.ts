@@ -1,14 +1,9 @@
-// The registry: all kinds, those first that others refer to.
+// The registry: the classes of all kinds.
 import type { ResourceClass } from "../pulumi/resource-class";
-import * as kinds from "./kinds";
-
-const SHAPES = ["single", "mapping", "list"] as const;
-
-function rank({ definition }: ResourceClass): string {
-  return `${SHAPES.indexOf(definition.yaml.shape)} ${definition.type}`;
-}
+import * as classes from "./classes";
+import { definitions } from "./definitions";
 
 /** All kinds, in the order in which the loader of the config file creates them. */
-export const registry: readonly ResourceClass[] = (Object.values(kinds) as unknown as ResourceClass[]).sort(
-  (a, b) => (rank(a) < rank(b) ? -1 : 1),
+export const registry = definitions.map(
+  ({ type }) => (classes as unknown as Readonly<Record<string, ResourceClass>>)[type]!,
 );

@@ -1,9 +1,10 @@
-// The kinds. A new kind is one file and one line here: registry, handler, config section and public export follow.
-export { Account, type AccountArgs } from "./account";
-export { Campaign, type CampaignArgs } from "./campaign";
-export { CampaignLink, type CampaignLinkArgs } from "./campaign-link";
-export { Channel, type ChannelArgs } from "./channel";
-export { ChannelItem, type ChannelItemArgs } from "./channel-item";
-export { Domain, type DomainArgs } from "./domain";
-export { Pixel, type PixelArgs } from "./pixel";
-export { QrCode, type QrCodeArgs } from "./qr-code";
+// The kinds, each under the name of its handler. A new kind is one file and one line here: class, handler, config section
+// and public export follow.
+export { account } from "./account";
+export { campaign } from "./campaign";
+export { campaignLink } from "./campaign-link";
+export { channel } from "./channel";
+export { channelItem } from "./channel-item";
+export { domain } from "./domain";
+export { pixel } from "./pixel";
+export { qrCode } from "./qr-code";

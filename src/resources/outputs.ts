@@ -20,6 +20,7 @@ export const date = (description: string): OutputField<string> => shownText("dat
 export function counter(name: string, description: string): OutputField<number> {
   return {
     description,
+    type: "number",
     read: (item: Props) => {
       const value = item[name];
       if (value === undefined || value === null || value === "") return undefined;

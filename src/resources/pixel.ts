@@ -3,8 +3,7 @@ import { defineKind } from "../kind/define";
 import type { LintWarning, Props } from "../kind/definition";
 import { text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, type OutputsOf, resourceClass } from "../pulumi/resource-class";
+import { schema } from "../kind/schema";
 import { date } from "./outputs";
 
 /** The 13 types of api.md, "Pixel". Neutral words replace the names of most networks. */
@@ -66,7 +65,7 @@ function tagWarnings({ type, tag }: Props): readonly LintWarning[] {
 
 const outputs = { date: date("When it was created, as the service writes it.") };
 
-const definition = defineKind({
+export const pixel = defineKind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
   args,
@@ -79,8 +78,3 @@ const definition = defineKind({
   lint: tagWarnings,
   limitations: ["The type is create-only: a change replaces the pixel."],
 });
-
-export type PixelArgs = ArgsOf<ValueOf<typeof args>>;
-
-export const Pixel = resourceClass<PixelArgs, ValueOf<typeof args> & OutputsOf<typeof outputs>>(definition);
-export type Pixel = InstanceType<typeof Pixel>;

@@ -3,10 +3,9 @@ import { defineKind } from "../kind/define";
 import type { PlannedChange, Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema, type ValueOf } from "../kind/schema";
-import { type ArgsOf, type Nested, type OutputsOf, resourceClass } from "../pulumi/resource-class";
+import { schema } from "../kind/schema";
 import { counter, date, shownText } from "./outputs";
-import { content, contentText, type QrContent } from "./qr-content";
+import { content, contentText } from "./qr-content";
 import { rule } from "./qr-content/fields";
 import { colorWarnings, contentWarnings, mayHoldWifi } from "./qr-content/warnings";
 import { wifiPasswords } from "./qr-content/wifi";
@@ -63,7 +62,7 @@ const args = schema((z) =>
 );
 
 const outputs = {
-  link: shownText("link", "Address of the code."),
+  link: { ...shownText("link", "Address of the code."), isAlwaysPresent: true },
   name: shownText("name", "Name that the service gave it."),
   scans: counter("scans", "Number of scans at the last refresh. It is never compared."),
   date: date("When it was created, as the service writes it."),
@@ -85,7 +84,7 @@ function resetWarnings({ id, news, replaces, cleared }: PlannedChange): string[]
   ];
 }
 
-const definition = defineKind({
+export const qrCode = defineKind({
   type: "QrCode",
   summary: "A QR code.",
   args,
@@ -120,17 +119,3 @@ const definition = defineKind({
     "Nothing readable identifies a code: an existing one is adopted only if the entry names its id (onExisting).",
   ],
 });
-
-type Arguments = ValueOf<typeof args>;
-
-/** `data` or `content`. Every field may be an output, too. */
-export type QrCodeArgs = ArgsOf<Omit<Arguments, "data" | "content">> &
-  (
-    | { data: ArgsOf<Required<Arguments>>["data"]; content?: undefined }
-    | { content: Nested<QrContent>; data?: undefined }
-  );
-
-export const QrCode = resourceClass<QrCodeArgs, Omit<Arguments, "content"> & OutputsOf<typeof outputs>>(
-  definition,
-);
-export type QrCode = InstanceType<typeof QrCode>;

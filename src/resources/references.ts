@@ -1,6 +1,5 @@
 // Arguments that name another object: a resource in a program, a key or an id in the config file.
 import { schema, zod } from "../kind/schema";
-import type * as pulumi from "../pulumi/sdk";
 
 const NO_ID = "must be the id of an object, such as 4711";
 
@@ -23,6 +22,3 @@ export function reference(section: string) {
     )
     .meta({ reference: section });
 }
-
-/** In a program: the id of an object, which may be an output of another resource. */
-export type ObjectId = pulumi.Input<string | number>;

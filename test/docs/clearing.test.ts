@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { registry } from "../../src/resources/index";
+import { definitions } from "../../src/resources/definitions";
 
 const LIST = /(?<=<!-- clearable: written by `npm run docs` -->\n\n)[\s\S]*?(?=\n\n<!-- \/clearable -->)/;
 
-const clearable = registry
-  .map(({ definition: { type, fields } }) => ({
+const clearable = definitions
+  .map(({ type, fields }) => ({
     type,
     names: Object.keys(fields).filter((name) => fields[name]?.clearable),
   }))

@@ -2,11 +2,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { registry } from "../../src/resources/index";
+import { definitions } from "../../src/resources/definitions";
 import { referencePages } from "../../tools/docs/reference";
 
 const folder = join(__dirname, "../../docs/reference");
-const pages = referencePages(registry);
+const pages = referencePages(definitions.map((definition) => ({ definition })));
 
 test.each(Object.entries(pages))("%s is up to date", async (name, text) => {
   await expect(text).toMatchFileSnapshot(join(folder, name));

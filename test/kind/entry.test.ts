@@ -8,7 +8,7 @@ import {
   takeRequest,
   toText,
 } from "../../src/kind/entry";
-import { Account, CampaignLink, ChannelItem, QrCode } from "../../src/resources/kinds";
+import { Account, CampaignLink, ChannelItem, QrCode } from "../../src/resources/classes";
 
 const REQUEST: EntryRequest = {
   entry: "pixels.ads",

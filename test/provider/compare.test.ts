@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../src/kind/unknown";
 import { compare, inOldSpelling } from "../../src/provider/compare";
-import { Campaign } from "../../src/resources/campaign";
-import { Channel } from "../../src/resources/channel";
-import { Pixel } from "../../src/resources/pixel";
+import { Campaign } from "../../src/resources/classes/campaign";
+import { Channel } from "../../src/resources/classes/channel";
+import { Pixel } from "../../src/resources/classes/pixel";
 
 const { definition: channel } = Channel;
 const { definition: pixel } = Pixel;

@@ -4,8 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { Program } from "../../src/pulumi/program";
-import { Pixel } from "../../src/resources/pixel";
-import { QrCode } from "../../src/resources/qr-code";
+import { Pixel } from "../../src/resources/classes/pixel";
+import { QrCode } from "../../src/resources/classes/qr-code";
 import { inProgramRun } from "./support/program-run";
 
 beforeEach(() => {

@@ -7,11 +7,11 @@ import { ENTRY, type EntryPlan, type EntryRequest, toText } from "../../src/kind
 import { METADATA } from "../../src/kind/metadata";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";
 import { type Registration, Registrations } from "../../src/pulumi/registrations";
-import { Account } from "../../src/resources/account";
-import { Campaign } from "../../src/resources/campaign";
-import { ChannelItem } from "../../src/resources/channel-item";
-import { Pixel } from "../../src/resources/pixel";
-import { QrCode } from "../../src/resources/qr-code";
+import { Account } from "../../src/resources/classes/account";
+import { Campaign } from "../../src/resources/classes/campaign";
+import { ChannelItem } from "../../src/resources/classes/channel-item";
+import { Pixel } from "../../src/resources/classes/pixel";
+import { QrCode } from "../../src/resources/classes/qr-code";
 import { inProgramRun, monitorWith, type Outputs, type RunOptions, urnOf } from "./support/program-run";
 
 beforeEach(() => {

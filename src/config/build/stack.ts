@@ -14,6 +14,7 @@ export type ResourceOutputs = Record<string, Output<unknown>>;
  */
 export type StackOutputs = Record<string, Record<string, ResourceOutputs> | ResourceOutputs>;
 
+/** @internal */
 export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): StackOutputs {
   const resources = new ResourcesByKey();
   const outputs: StackOutputs = {};

@@ -1,6 +1,6 @@
 // The content of a QR code as named fields, which become a standard text.
 import type { Props } from "../../kind/definition";
-import { schema, type ValueOf } from "../../kind/schema";
+import { schema } from "../../kind/schema";
 import type { StandardText } from "./fields";
 import { isPlainMapping, rule } from "./fields";
 import { email, link, phone, sms, text } from "./plain-content";
@@ -8,16 +8,6 @@ import { vcard } from "./vcard";
 import { wifi } from "./wifi";
 
 const TEXTS = { wifi, vcard, email, phone, sms, link, text };
-
-type Texts = { [Kind in keyof typeof TEXTS]: ValueOf<(typeof TEXTS)[Kind]["fields"]> };
-
-/** Exactly one of the properties. */
-type OneOf<All> = {
-  [One in keyof All]: { [Name in One]: All[Name] } & { [Other in Exclude<keyof All, One>]?: undefined };
-}[keyof All];
-
-/** Exactly one of: a wifi network, a contact, an e-mail, a phone number, a text message, an address, a text. */
-export type QrContent = OneOf<Texts>;
 
 export const content = schema((z) =>
   z

@@ -19,7 +19,7 @@ import {
   Domain,
   Pixel,
   QrCode,
-} from "../../../src/resources/kinds";
+} from "../../../src/resources/classes";
 
 type Kind = { readonly definition: Definition };
 

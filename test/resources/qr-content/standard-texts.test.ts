@@ -1,11 +1,12 @@
 // The text of each content. A scanner reads exactly that text from its code.
 import { describe, expect, test } from "vitest";
-import { content, contentText, type QrContent } from "../../../src/resources/qr-content";
+import type { QrCodeContentArgs } from "../../../src/resources/classes/qr-code";
+import { content, contentText } from "../../../src/resources/qr-content";
 import { drawAndRead } from "./draw-and-read";
 
 const lines = (...all: string[]) => all.map((line) => `${line}\r\n`).join("");
 
-const TEXTS: [string, QrContent, string][] = [
+const TEXTS: [string, QrCodeContentArgs, string][] = [
   [
     "a wifi with a password",
     { wifi: { ssid: "Acme guests", password: "correct horse" } },

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { secretsOf } from "../../../src/kind/annotations";
-import { QrCode } from "../../../src/resources/qr-code";
+import { QrCode } from "../../../src/resources/classes/qr-code";
 
 const { definition } = QrCode;
 const warnings = (args: object) =>

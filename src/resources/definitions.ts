@@ -1,0 +1,14 @@
+// All definitions, those first that others refer to.
+import type { Definition } from "../kind/definition";
+import * as kinds from "./kinds";
+
+const SHAPES = ["single", "mapping", "list"] as const;
+
+function rank({ yaml, type }: Definition): string {
+  return `${SHAPES.indexOf(yaml.shape)} ${type}`;
+}
+
+/** In the order in which the loader of the config file creates their resources. */
+export const definitions: readonly Definition[] = Object.values<Definition>(kinds).sort((a, b) =>
+  rank(a) < rank(b) ? -1 : 1,
+);

@@ -1,0 +1,115 @@
+// TypeScript from JSON Schema: types, interfaces and their doc comments.
+import type { JsonSchema } from "../../src/config/schema/json-schema";
+
+/** Longest line of a comment. */
+const MAX_LINE = 110;
+
+export interface Property {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional?: boolean;
+  readonly doc: string;
+}
+
+/** The types of some arguments. Objects become interfaces. */
+export class Types {
+  /** The interfaces so far. */
+  readonly interfaces: string[] = [];
+  readonly #suffix: string;
+  readonly #wrap: (type: string) => string;
+
+  /**
+   * @param suffix of the names of interfaces
+   * @param wrap makes the type of a property from that of its value
+   */
+  constructor(suffix: string, wrap = (type: string) => type) {
+    this.#suffix = suffix;
+    this.#wrap = wrap;
+  }
+
+  /** @param path names an interface, such as QrCodeContent */
+  property(name: string, schema: JsonSchema, path: string, isOptional: boolean): Property {
+    const type = this.#wrap(this.#typeOf(schema, path + capitalized(name)));
+    return { name, type, isOptional, doc: docOf(schema) };
+  }
+
+  #typeOf(schema: JsonSchema, path: string): string {
+    const { enum: values, anyOf, type, items, properties } = schema;
+    if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
+    if (Array.isArray(anyOf)) return [...new Set(anyOf.map((one) => this.#typeOf(one, path)))].join(" | ");
+    if (type === "integer") return "number";
+    if (type === "array") return `${parenthesized(this.#typeOf((items ?? {}) as JsonSchema, path))}[]`;
+    if (type === "object" && properties !== undefined) return this.#interfaceOf(schema, path);
+    return typeof type === "string" && type !== "object" ? type : "unknown";
+  }
+
+  #interfaceOf({ properties, required = [], description, maxProperties }: JsonSchema, path: string): string {
+    const name = path + this.#suffix;
+    const members = Object.entries(properties as Record<string, JsonSchema>).map(([member, schema]) =>
+      this.property(member, schema, path, !(required as string[]).includes(member)),
+    );
+    const rule = maxProperties === 1 ? "Exactly one property." : "";
+    this.interfaces.push(interfaceText(name, [description, rule].filter(Boolean).join(" "), members));
+    return name;
+  }
+}
+
+export function interfaceText(
+  name: string,
+  doc: string,
+  members: readonly Property[],
+  base?: string,
+): string {
+  const lines = members.map(
+    ({ name, type, isOptional, doc }) => comment(doc, "  ") + `  ${name}${isOptional ? "?" : ""}: ${type};\n`,
+  );
+  const head = base === undefined ? name : `${name} extends ${base}`;
+  return `${comment(doc)}export interface ${head} {\n${lines.join("")}}\n`;
+}
+
+/** A doc comment of paragraphs and tags, which a line break separates. */
+export function comment(doc: string, indent = ""): string {
+  const lines = doc
+    .replaceAll("*/", "*\\/")
+    .split("\n")
+    .flatMap((line) => wrapped(line, MAX_LINE - indent.length - 3));
+  if (lines.length === 1 && lines[0]!.length + indent.length + 7 <= MAX_LINE)
+    return `${indent}/** ${lines[0]} */\n`;
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */\n`].join(
+    "\n",
+  );
+}
+
+/** Description, constraints, default and example. */
+function docOf(schema: JsonSchema): string {
+  const { description = "", default: usual, examples } = schema;
+  const constraints = constraintsOf(schema).filter((one) => !String(description).includes(one));
+  const lines = [[description, ...new Set(constraints)].filter(Boolean).join(" ")];
+  if (usual !== undefined) lines.push(`@default ${JSON.stringify(usual)}`);
+  if (Array.isArray(examples)) lines.push(`@example ${JSON.stringify(examples[0])}`);
+  return lines.join("\n");
+}
+
+function constraintsOf(schema: JsonSchema): string[] {
+  const { anyOf, errorMessage, minLength, minItems, maxLength } = schema;
+  return [
+    ...(typeof errorMessage === "string" ? [`${capitalized(errorMessage)}.`] : []),
+    ...(minLength === undefined && minItems === undefined ? [] : ["Not empty."]),
+    ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
+    ...((anyOf ?? []) as JsonSchema[]).flatMap(constraintsOf),
+  ];
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = `${lines.at(-1)} ${word}`.trimStart();
+    if (line.length <= width) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const parenthesized = (type: string) => (type.includes("|") ? `(${type})` : type);
+
+export const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
