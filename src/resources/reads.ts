@@ -10,56 +10,83 @@ import { channelPaths } from "./channel";
 import { channelItems } from "./channel-item";
 import { objectId } from "./references";
 
-/** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
+/** The account of the API key (api.md, "Account"). */
 export interface AccountDetails {
+  /** Its id. */
   id: string;
+  /** Name of the user. */
   username: string;
+  /** E-mail address of the user. */
   email: string;
+  /** Address of an image. */
   avatar?: string;
   /** Name of the plan. */
   status?: string;
+  /** When the plan ends: YYYY-MM-DD HH:MM:SS, without a time zone. */
   expires?: string;
+  /** When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone. */
   registered?: string;
 }
 
 /** A CTA overlay (api.md, "CTA overlay"). */
 export interface OverlayDetails {
+  /** Its id. */
   id: string;
+  /** What it is. The API does not document the values. */
   type: string;
+  /** Its name. */
   name: string;
+  /** When it was created: YYYY-MM-DD HH:MM:SS, without a time zone. */
   date: string;
 }
 
 /** A custom splash page (api.md, "Custom splash page"). */
 export interface SplashPageDetails {
+  /** Its id. */
   id: string;
+  /** Its name. */
   name: string;
+  /** When it was created: YYYY-MM-DD HH:MM:SS, without a time zone. */
   date: string;
 }
 
 /** An entry of a channel's item list (api.md, "Channel item"). */
 export interface ChannelEntry {
+  /** A short link, a bio page or a QR code. */
   type: "links" | "bio" | "qr";
+  /** Id of the item, unique within its type. */
   id: string;
+  /** Title of the item. */
   title: string;
   /** Address of a picture. */
   preview: string;
+  /** Address of the item. */
   link: string;
-  /** `YYYY-MM-DD`. */
+  /** Date of the item: YYYY-MM-DD. */
   date: string;
 }
 
 /** Statistics of one QR code (api.md, "Single-QR statistics"); counts per label are numbers. */
 export interface QrStatistics {
+  /** Address of the code. */
   link: string;
+  /** Name of the code. */
   name: string;
+  /** Number of scans. */
   scans: number;
+  /** Number of clicks. */
   clicks: number;
+  /** Number of clicks of different visitors. */
   uniqueClicks: number;
+  /** Number of clicks by country. */
   topCountries: Record<string, number>;
+  /** Number of clicks by referring page. */
   topReferrers: Record<string, number>;
+  /** Number of clicks by browser. */
   topBrowsers: Record<string, number>;
+  /** Number of clicks by operating system. */
   topOs: Record<string, number>;
+  /** Number of clicks by social network. */
   socialCount: Record<string, number>;
 }
 

@@ -21,6 +21,7 @@ import { type GuardedConfig, type GuardedResource, guardDeletions } from "./dele
 import { plannedResources } from "./planned-resources";
 import { makeResources, type StackOutputs } from "./stack";
 
+/** Where the config file is. */
 export interface LoadStackOptions {
   /**
    * Path of the config file, relative to `folder` or a parent folder. It must be inside the project folder.

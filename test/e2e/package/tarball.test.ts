@@ -34,3 +34,17 @@ test("contains every file that package.json names", async () => {
   expect(named.length).toBeGreaterThan(5);
   expect(packed.files).toEqual(expect.arrayContaining(named.map((path) => path.replace(/^\.\//, ""))));
 });
+
+test("passes publint", async () => {
+  const { publint } = await import("publint");
+  const { formatMessage } = await import("publint/utils");
+  const tarball = new Uint8Array(await readFile(packed.tarball)).buffer;
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+test("passes are-the-types-wrong", async () => {
+  const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
+  const result = await checkPackage(createPackageFromTarballData(await readFile(packed.tarball)));
+  expect(result).toMatchObject({ types: { kind: "included" }, problems: [] });
+});

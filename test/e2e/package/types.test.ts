@@ -50,8 +50,8 @@ describe("an error", () => {
   const errors: [string, string, string][] = [
     [
       "in an argument names it and the interface",
-      `new lib.Pixel("ads", { type: "fbpixel", nmae: "Ads", tag: "1" });`,
-      "Object literal may only specify known properties, but 'nmae' does not exist in type 'PixelArgs'. Did you mean to write 'name'?",
+      `new lib.Pixel("ads", { type: "fbpixel", nname: "Ads", tag: "1" });`,
+      "Object literal may only specify known properties, but 'nname' does not exist in type 'PixelArgs'. Did you mean to write 'name'?",
     ],
     [
       "in the content names the misspelled field",
