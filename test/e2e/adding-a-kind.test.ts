@@ -117,13 +117,15 @@ async function unitTests(): Promise<string[]> {
 }
 
 describe("the steps of CONTRIBUTING.md", () => {
-  test("are one new file, one line, and the generated pages", async () => {
+  test("are one new file, one line, and the generated class and pages", async () => {
     expect(steps.map(({ path }) => path)).toEqual(["src/resources/splash-page.ts", "src/resources/kinds.ts"]);
     const [file, line] = steps;
     expect(file?.code).toContain(`type: "${TYPE}"`);
     expect(line?.code).toMatch(/^[^\n]+\n$/);
     await expect(readFile(join(packageRoot, file!.path))).rejects.toThrow("ENOENT");
     expect(await readFile(join(tree, "docs/reference/splash-page.md"), "utf8")).toContain(`# ${TYPE}\n`);
+    const types = await readFile(join(tree, "src/resources/classes/splash-page.ts"), "utf8");
+    expect(types).toContain(`export interface ${TYPE}Args {`);
     expect(await readFile(join(tree, "docs/clearing.md"), "utf8")).toContain(`- \`${TYPE}\`: \`message\``);
   });
 
