@@ -127,7 +127,7 @@ export const TYPED_PROGRAM = `import type { Output } from "@pulumi/pulumi";
 import { Account, Campaign, Channel, ChannelItem, loadStack, Pixel, QrCode, type QrCodeArgs } from "pulumi-link-management";
 import { startEmulator } from "pulumi-link-management/emulator";
 
-const args: QrCodeArgs = { type: "wifi", content: { wifi: { ssid: "Guests", password: "a-password" } } };
+const args: QrCodeArgs = { type: "wifi", content: { wifi: { ssid: "Guests", encryption: "nopass" } } };
 const menu = new QrCode("menu", args);
 const spring = new Channel("spring", { name: "Spring", description: menu.link });
 new ChannelItem("spring/menu", { channel: spring, itemType: "qr", item: menu }, { protect: true });
