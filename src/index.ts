@@ -2,6 +2,8 @@
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
 export type { ResourceOutputs, StackOutputs } from "./config/build/stack";
 export type { OnExisting } from "./kind/on-existing";
+export type { ProviderArgs } from "./pulumi/accounts/provider-args";
+export { Provider } from "./pulumi/accounts/provider-class";
 export type { KindOptions } from "./pulumi/resource-class";
 export * from "./resources/classes";
 export {

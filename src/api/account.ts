@@ -3,7 +3,7 @@ import { UnexpectedResponse, WrongAccountError } from "./errors";
 import type { Body } from "./http/response-body";
 import { idText } from "./list/page";
 import { sanitize } from "./sanitize";
-import type { AccountExpectation } from "./settings";
+import type { AccountExpectation, Settings } from "./settings";
 
 export interface AccountInfo {
   readonly id: string;
@@ -62,7 +62,7 @@ export function accountRecord({ id, registered }: AccountInfo, baseUrl: string):
 export function checkExpected(
   account: AccountInfo,
   expect: AccountExpectation,
-  baseUrl: string,
+  { baseUrl, provider }: Pick<Settings, "baseUrl" | "provider">,
   expressions: Readonly<Record<string, string>> = {},
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[]).filter(
@@ -73,32 +73,57 @@ export function checkExpected(
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`)
     .join(", ");
   throw new WrongAccountError(
-    `wrong account: expected ${expected}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
-      "Nothing was changed. Use the key of the expected account, or correct the expectation",
+    `wrong account: expected ${expected}, but ${keyOf(provider)} belongs to ` +
+      `${describeAccount(account, baseUrl)}. Nothing was changed. Use the key of the expected account, or correct the expectation`,
   );
 }
 
-/** @throws WrongAccountError if `recorded` contains another account */
-export function checkRecorded(account: AccountInfo, recorded: ReadonlySet<string>, baseUrl: string): void {
+/** Whether no account can be both. */
+export function excludes(a: AccountExpectation, b: AccountExpectation): boolean {
+  return (Object.keys(a) as (keyof AccountExpectation)[]).some(
+    (name) =>
+      a[name] !== undefined && b[name] !== undefined && !isEqual(name, String(a[name]), String(b[name])),
+  );
+}
+
+/**
+ * @param recorded the accounts of the resources of one provider
+ * @throws WrongAccountError if it contains another account
+ */
+export function checkRecorded(
+  account: AccountInfo,
+  recorded: ReadonlySet<string>,
+  { baseUrl, provider }: Pick<Settings, "baseUrl" | "provider">,
+): void {
   const own = accountRecord(account, baseUrl);
   const others = [...recorded].filter((record) => record !== own);
   if (others.length === 0) return;
-  const key = `the API key belongs to ${describeAccount(account, baseUrl)}`;
+  const key = `${keyOf(provider)} belongs to ${describeAccount(account, baseUrl)}`;
+  const owner = provider === undefined ? "this stack" : `provider ${provider}`;
   if (recorded.size > 1) {
     const all = [...recorded].map((record) => sanitize(record)).join(" and ");
     throw new WrongAccountError(
-      `this stack has resources of several accounts: ${all}, and ${key}. Nothing of another account was changed. ` +
-        "A stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them " +
-        "in stacks of their own",
+      `${owner} has resources of several accounts: ${all}, and ${key}. Nothing of another account was changed. ` +
+        "A provider manages one account: remove the resources of the others with `pulumi state delete`, and adopt them " +
+        "with a provider or a stack of their own",
     );
   }
+  const moved =
+    provider === undefined
+      ? ""
+      : ". A resource cannot move to another account: give the new one another name";
   throw new WrongAccountError(
-    `wrong account: the resources of this stack belong to account ${sanitize(others[0] ?? "")}, but ${key}. ` +
-      "Nothing was changed. Use the key and the base address of the first account",
+    `wrong account: the resources of ${owner} belong to account ${sanitize(others[0] ?? "")}, but ${key}. ` +
+      `Nothing was changed. Use the key and the base address of the first account${moved}`,
   );
 }
 
-function describeAccount(account: AccountInfo, baseUrl: string): string {
+function keyOf(provider: string | undefined): string {
+  return provider === undefined ? "the API key" : `the API key of provider ${provider}`;
+}
+
+/** With its names. */
+export function describeAccount(account: AccountInfo, baseUrl: string): string {
   const names = [account.username, account.email].filter((name) => name !== "");
   const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
   return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;

@@ -21,9 +21,17 @@ export type { LimiterStatus } from "./rate-limit/request-queue";
 /** A longer wait may be a wait for the rate limit. */
 const AT_ONCE_MS = 1000;
 
-const CHECK_KEY =
-  "Check that it is a key of this service and has not expired, and set it again with " +
-  "`export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
+const SET_KEY =
+  "set it again with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
+
+/** @param provider name of the explicit provider */
+function checkKey(provider: string | undefined): string {
+  const set =
+    provider === undefined
+      ? SET_KEY
+      : `correct apiKey of provider ${provider}. A refresh and a destroy use the key of the last \`pulumi up\``;
+  return `Check that it is a key of this service and has not expired, and ${set}`;
+}
 
 /** What a session needs from outside. Tests pass their own. */
 export interface SessionOptions {
@@ -102,6 +110,11 @@ export class AccountSession {
     return accountRecord(await this.account(), this.settings.baseUrl);
   }
 
+  /** What the state records about the owner of an object. */
+  async ownership(): Promise<{ readonly account: string; readonly provider: string | undefined }> {
+    return { account: await this.accountRecord(), provider: this.settings.provider };
+  }
+
   /**
    * Ensures that the key belongs to the recorded account, and that all calls name the same one. A mismatch ends the
    * session: later calls fail as well, because new objects must not be created on the wrong account either.
@@ -111,7 +124,7 @@ export class AccountSession {
   async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
     for (const record of recorded) if (record !== undefined) this.#recorded.add(record);
     try {
-      checkRecorded(await this.account(), this.#recorded, this.settings.baseUrl);
+      checkRecorded(await this.account(), this.#recorded, this.settings);
     } catch (error) {
       this.#account = Promise.reject(error);
       this.#account.catch(() => {});
@@ -239,22 +252,22 @@ export class AccountSession {
   }
 
   async #readAccount(): Promise<AccountInfo> {
-    const { baseUrl, expect } = this.settings;
+    const { expect, provider } = this.settings;
     try {
       const { data } = await this.#request({ method: "GET", path: "/api/account", session: true });
       const account = readAccount(data);
-      if (expect) checkExpected(account, expect, baseUrl);
+      if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
       if (error instanceof RateLimitError) {
         throw new RejectedKeyError(
-          `the service rejected the API key, or other clients use up its limit: ${error.message}. ${CHECK_KEY}`,
+          `the service rejected the API key, or other clients use up its limit: ${error.message}. ${checkKey(provider)}`,
           error,
         );
       }
       if (!(error instanceof ErrorResponse) || error.status >= 500) throw error;
       throw new RejectedKeyError(
-        `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). ${CHECK_KEY}`,
+        `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). ${checkKey(provider)}`,
         error,
       );
     }

@@ -35,6 +35,16 @@ export interface Settings {
   maxDeletions?: MaxDeletions;
   /** @default any account */
   expect?: AccountExpectation;
+  /** Name of the explicit provider. Unset for the default provider. */
+  provider?: string;
+}
+
+/** What a program gives to an explicit provider. */
+export interface OwnSettings {
+  /** Its name. */
+  readonly provider: string;
+  /** @param name "apiKey", "baseUrl" or "account" */
+  get(name: string): string | undefined;
 }
 
 export const DEFAULT_PAGE_SIZE = 100;
@@ -62,30 +72,48 @@ interface Value {
   readonly source: string;
 }
 
+/** The value of a stack config key, by its name without the namespace. */
+type GetConfig = (name: string) => string | undefined;
+
+/** The settings that an explicit provider shares with the default provider. Its process does not get the stack config. */
+export const SHARED_SETTINGS = ["pageSize", "settleTime", "onExisting"] as const satisfies readonly Name[];
+
+const OWN: readonly Name[] = ["apiKey", "baseUrl", "account"];
+/** They belong to one account, so an explicit provider takes them from nowhere else. */
+const OWN_ONLY: readonly Name[] = ["apiKey", "account"];
+
+/** The input of an explicit provider with its name. A stack config has no such key. */
+export const PROVIDER = "provider";
+
+/** What the process of a provider was configured with. @returns undefined for the default provider */
+export function ownSettings(get: GetConfig): OwnSettings | undefined {
+  const provider = get(PROVIDER);
+  return provider === undefined ? undefined : { provider, get };
+}
+
 /**
- * Reads the settings. The environment takes precedence over the stack config.
- * @param get value of a stack config key: "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds),
- * "onExisting" or "maxDeletions"
+ * Reads the settings. What an explicit provider is given takes precedence over the environment, and the environment
+ * over the stack config.
+ * @param get "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds), "onExisting" or "maxDeletions"
+ * @param own unset for the default provider
  * @throws SettingsError
  */
-export function resolveSettings(get: (name: string) => string | undefined, env: NodeJS.ProcessEnv): Settings {
+export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: OwnSettings): Settings {
   const find = (name: Name): Value | undefined => {
-    const variable = VARIABLES[name];
-    const fromEnv = env[variable];
-    if (fromEnv !== undefined) return { text: fromEnv, source: variable };
-    const fromConfig = get(name);
-    return fromConfig === undefined ? undefined : { text: fromConfig, source: `link-management:${name}` };
+    const given = OWN.includes(name) ? own?.get(name) : undefined;
+    if (own && given !== undefined) return { text: given, source: `${name} of provider ${own.provider}` };
+    return own && OWN_ONLY.includes(name) ? undefined : findShared(name, get, env);
   };
   rejectMisspelledVariables(env);
-  const apiKey = checkKey(find("apiKey"));
+  const apiKey = checkKey(find("apiKey"), own?.provider);
   const baseUrl = checkBaseUrl(find("baseUrl"));
   const pageSize = checkNumber(find("pageSize"), "a whole number", PAGE_SIZE_RANGE) ?? DEFAULT_PAGE_SIZE;
   if (!Number.isInteger(pageSize)) throw outOfRange(find("pageSize")!, "a whole number", PAGE_SIZE_RANGE);
   const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS_RANGE);
   const settleTimeMs = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
-  const onExisting = checkOnExisting(find("onExisting"));
+  const onExisting = resolveOnExisting(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
-  const expect = checkAccount(find("account"));
+  const expect = own ? checkOwnAccount(find("account")) : checkAccount(find("account"));
   return {
     apiKey,
     baseUrl,
@@ -94,7 +122,22 @@ export function resolveSettings(get: (name: string) => string | undefined, env: 
     ...(onExisting && { onExisting }),
     ...(maxDeletions !== undefined && { maxDeletions }),
     ...(expect && { expect }),
+    ...(own && { provider: own.provider }),
   };
+}
+
+/** The default of `onExisting`, which all providers share. @throws SettingsError */
+export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
+  return checkOnExisting(findShared("onExisting", get, env));
+}
+
+/** From the environment, else from the stack config. */
+export function findShared(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): Value | undefined {
+  const variable = VARIABLES[name];
+  const fromEnv = env[variable];
+  if (fromEnv !== undefined) return { text: fromEnv, source: variable };
+  const fromConfig = get(name);
+  return fromConfig === undefined ? undefined : { text: fromConfig, source: `link-management:${name}` };
 }
 
 const SET_KEY =
@@ -102,15 +145,20 @@ const SET_KEY =
 const SET_URL =
   "set it with `export LINK_MANAGEMENT_BASE_URL=https://…` or `pulumi config set link-management:baseUrl https://…`";
 
-function checkKey(value: Value | undefined): string {
-  if (value === undefined) throw new SettingsError(`no API key: ${SET_KEY}`);
-  if (value.text.trim() === "")
-    throw new SettingsError(`the API key in ${value.source} is empty: ${SET_KEY}`);
+/** @param provider name of the explicit provider */
+function checkKey(value: Value | undefined, provider: string | undefined): string {
+  const setKey =
+    provider === undefined ? SET_KEY : "pass the key of its account, from a secret of the stack config";
+  if (value === undefined) {
+    const who = provider === undefined ? "no API key" : `provider ${provider} has no apiKey`;
+    throw new SettingsError(`${who}: ${setKey}`);
+  }
+  if (value.text.trim() === "") throw new SettingsError(`the API key in ${value.source} is empty: ${setKey}`);
   // A header cannot carry other characters. They are always a copying mistake.
   if (!/^[\x21-\x7e]+$/.test(value.text)) {
     throw new SettingsError(
       `the API key in ${value.source} contains white space, a control character or a non-ASCII character ` +
-        `(a line break at its end?): ${SET_KEY}`,
+        `(a line break at its end?): ${setKey}`,
     );
   }
   return value.text;
@@ -227,9 +275,19 @@ function checkAccount(value: Value | undefined): AccountExpectation | undefined 
   if (/["{}\s]/.test(text)) {
     throw new SettingsError(
       `the account in ${value.source} must be one user name, id or e-mail address. For several fields, use ` +
-        "account.expect in the config file",
+        "account.expect in the config file (in a program: an object)",
     );
   }
   if (text.includes("@")) return { email: text };
   return /^[1-9]\d*$/.test(text) ? { id: text } : { username: text };
+}
+
+/** Of an explicit provider. Several fields are JSON. An empty text would silently be no guard. */
+function checkOwnAccount(value: Value | undefined): AccountExpectation | undefined {
+  if (value?.text.trim() === "") {
+    throw new SettingsError(
+      `the ${value.source} is empty: pass its user name, id or e-mail address, or omit it`,
+    );
+  }
+  return value?.text.startsWith("{") ? JSON.parse(value.text) : checkAccount(value);
 }

@@ -14,17 +14,32 @@ export interface FileRecord {
   readonly isRetained?: true;
 }
 
+/** Ids repeat between accounts. Under "" are those of an unknown account. */
+export type IdsByAccount = Readonly<Record<string, readonly string[]>>;
+
+export function idsByAccount(
+  records: Iterable<{ readonly id?: string | undefined; readonly account?: string | undefined }>,
+): IdsByAccount {
+  const ids: Record<string, string[]> = {};
+  for (const { id, account = "" } of records) {
+    if (id !== undefined) ids[account] = [...(ids[account] ?? []), id];
+  }
+  return ids;
+}
+
 /** What the program says about a resource. */
 export interface EntryRequest extends FileRecord {
   /** The entry in messages, such as `pixels.ads`. */
   readonly entry: string;
   readonly isPreview: boolean;
-  /** The accounts recorded in the state of the stack. */
+  /** Name of the explicit provider. Unset for the default provider. */
+  readonly provider?: string;
+  /** The accounts that the state records for the resources of this provider. */
   readonly accounts: readonly string[];
   /** Id of the resource's own object, if the state has one. */
   readonly ownId?: string;
-  /** Ids of the objects of this kind in the state. Only for an entry that may adopt an existing object. */
-  readonly managedIds?: readonly string[];
+  /** The objects of this kind in the state. Only for an entry that may adopt an existing object. */
+  readonly managedIds?: IdsByAccount;
   /** The state has an object of this kind without an id, such as an import before its first refresh. */
   readonly hasUnknownIds?: boolean;
   readonly onExisting?: OnExisting;

@@ -75,7 +75,7 @@ export function defaultFor(kind: Kind, word: Settings["onExisting"]): Settings["
 export function effectiveOnExisting(
   kind: Kind,
   given: OnExisting | undefined,
-  settings: Settings,
+  settings: Pick<Settings, "onExisting">,
 ): OnExisting {
   return given ?? defaultFor(kind, settings.onExisting) ?? "fail";
 }

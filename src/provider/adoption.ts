@@ -29,8 +29,8 @@ export interface NewEntry {
   readonly definition: Definition;
   readonly args: Props;
   readonly request: EntryRequest;
-  /** Whether a live entry owns the object, by what this process did. */
-  isClaimed(id: string): boolean;
+  /** Whether the object is in the state, or a live entry owns it by what this process did. */
+  isManaged(id: string): boolean;
 }
 
 /** @throws ApiError if the list of the kind cannot be read */
@@ -48,7 +48,7 @@ export async function planAdoption(session: AccountSession, entry: NewEntry): Pr
   const matching = await existing.matching(session, args);
   const others = matching.filter(({ id }) => id !== request.ownId);
   if (others.length === 0) return {};
-  const unmanaged = others.filter(({ id }) => !isManaged(entry, id));
+  const unmanaged = others.filter(({ id }) => !entry.isManaged(id));
   const [object] = unmanaged;
   if (!object) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
@@ -72,7 +72,7 @@ function isAcceptable(
 
 function planById(entry: NewEntry, id: string, object: RemoteObject | undefined): AdoptionPlan {
   const { definition, args } = entry;
-  if (isManaged(entry, id)) return { collision: { kind: "managed", ids: [id] } };
+  if (entry.isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
   if (!object)
     return unusable(`onExisting: the account has no ${definition.type} with id ${id}. Correct the id`);
   const fixed = differing(definition, args, object.fields).find(
@@ -89,10 +89,6 @@ function planById(entry: NewEntry, id: string, object: RemoteObject | undefined)
 
 function unusable(reason: string): AdoptionPlan {
   return { collision: { kind: "unusable", reason } };
-}
-
-function isManaged({ request: { managedIds = [] }, isClaimed }: NewEntry, id: string): boolean {
-  return managedIds.includes(id) || isClaimed(id);
 }
 
 /** A value that is known only after an apply may be that of another object. The update checks it again. */

@@ -55,8 +55,7 @@ export async function check(
     process.noteFailure();
     if (!request.isPreview) failures.push({ reason: process.redact(reason) });
   };
-  const session = await process.session();
-  await session.guard(...request.accounts);
+  const session = await process.sessionOf(request);
 
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
@@ -116,7 +115,7 @@ async function planCreate(
   const { type, lifecycle } = definition;
   const { adoptions, estimate, log } = process;
   const session = await process.session();
-  await session.account();
+  const account = await session.accountRecord();
   const entry = request.entry || describe(definition, args);
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
   const plan: EntryPlan = {
@@ -125,8 +124,10 @@ async function planCreate(
     ...(request.ownId !== undefined && !request.pending && { isReplacement: true }),
   };
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-  const isClaimed = (id: string) => process.isClaimed(type, id);
-  const { adoption, collision } = await planAdoption(session, { definition, args, request, isClaimed });
+  const { managedIds = {} } = request;
+  const managed = [...(managedIds[account] ?? []), ...(managedIds[""] ?? [])];
+  const isManaged = (id: string) => managed.includes(id) || process.isClaimed(type, id);
+  const { adoption, collision } = await planAdoption(session, { definition, args, request, isManaged });
   if (collision) return { collision };
   if (adoption) {
     const { id, changed, assumed, warnings } = adoption;

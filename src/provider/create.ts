@@ -22,7 +22,7 @@ export async function create(
   const session = await process.session();
   const metadataFor = async (id: string) => ({
     id,
-    account: await session.accountRecord(),
+    ...(await session.ownership()),
     writtenAt: session.now(),
   });
 

@@ -1,11 +1,13 @@
 // What the handlers of one provider process share.
 
 import { systemClock } from "../api/clock";
+import { WrongAccountError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
-import { resolveSettings } from "../api/settings";
+import { ownSettings, resolveSettings } from "../api/settings";
 import { secretValues } from "../kind/annotations";
 import type { Definition, Logger, Props, ShutdownMessage } from "../kind/definition";
+import type { EntryRequest } from "../kind/entry";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
@@ -84,6 +86,18 @@ export class ProviderProcess {
   /** Waits for `configure`, which may still run during the first check. */
   session(): Promise<AccountSession> {
     return this.#whenConfigured;
+  }
+
+  /**
+   * The session for a resource of the program.
+   * @throws WrongAccountError if the engine chose another provider than the program, or other accounts are recorded
+   */
+  async sessionOf({ entry, provider, accounts }: EntryRequest): Promise<AccountSession> {
+    const session = await this.session();
+    const actual = session.settings.provider;
+    if (entry !== "" && provider !== actual) throw new WrongAccountError(otherProvider(provider, actual));
+    await session.guard(...accounts);
+    return session;
   }
 
   /**
@@ -170,7 +184,7 @@ export class ProviderProcess {
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
     const { env, session = {} } = this.#options;
-    const opened: AccountSession = new AccountSession(resolveSettings(get, env), {
+    const opened: AccountSession = new AccountSession(resolveSettings(get, env, ownSettings(get)), {
       log: (message) => this.log.info(message),
       onWait: (status) => void this.#logWait(opened, status),
       redactor: this.#redactor,
@@ -192,6 +206,17 @@ export class ProviderProcess {
     this.#loggedUntil = message === undefined ? Number.NEGATIVE_INFINITY : status.resetAt!;
     if (message !== undefined) this.log.info(message);
   }
+}
+
+/** A transformation, for example, can change the provider behind the program's back. */
+function otherProvider(expected: string | undefined, actual: string | undefined): string {
+  const [name, other] = [expected, actual].map((one) =>
+    one === undefined ? "the default provider" : `provider ${one}`,
+  );
+  return (
+    `the resource was constructed for ${name}, but the engine uses ${other}. Nothing was changed. Set the option ` +
+    "`provider` of the resource, or `providers` of its component, instead of changing it in a transformation"
+  );
 }
 
 /** One short line with the numbers first, because the engine cuts it. `undefined` if nothing waits. */

@@ -26,7 +26,7 @@ export async function read(
   const { args, metadata, session } = await process.open(definition, state);
   if (id === PENDING_ID) return { id, props: state };
   const { request } = takeRequest(state);
-  if (request.isRead) await session.guard(...request.accounts);
+  if (request.isRead) await process.sessionOf(request);
 
   const found = await definition.lifecycle.read(session, id, metadata.writtenAt);
   if (!found) {
@@ -41,11 +41,10 @@ export async function read(
 
   const actual = actualArgs(definition, process, id, state, remote);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
-  const account = metadata.account ?? (await session.accountRecord());
   const props = composeState(state, actual, outputs, {
     ...metadata,
     id,
-    account,
+    ...(await session.ownership()),
     ...(request.isRead && { external: true }),
   });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);

@@ -21,7 +21,7 @@ export async function update(
   // Also those of before: what is secret may have changed.
   const masked = (outputs: Props) => process.maskOutputs(definition, news, outputs);
   const outputs = masked(outputsOf(definition, olds));
-  const recorded = { ...metadata, id, account: await session.accountRecord() };
+  const recorded = { ...metadata, id, ...(await session.ownership()) };
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 

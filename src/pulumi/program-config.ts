@@ -2,7 +2,15 @@
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
 import { SettingsError } from "../api/errors";
-import { rejectUnknownSettings, resemblesSetting, resolveSettings, type Settings } from "../api/settings";
+import {
+  findShared,
+  type OwnSettings,
+  rejectUnknownSettings,
+  resemblesSetting,
+  resolveOnExisting,
+  resolveSettings,
+  type Settings,
+} from "../api/settings";
 import * as pulumi from "./sdk";
 
 const NAMESPACE = "link-management";
@@ -24,12 +32,27 @@ function isSecret(name: string): boolean {
   return (pulumi.config as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(name);
 }
 
+/** A setting that providers share: from the environment, else from the stack config. */
+export function programSetting(name: "baseUrl"): string | undefined {
+  return findShared(name, settingInConfig, process.env)?.text;
+}
+
+/** The default of `onExisting` for all providers. @throws SettingsError */
+export function programOnExisting(): Settings["onExisting"] {
+  return resolveOnExisting(settingInConfig, process.env);
+}
+
+function settingInConfig(name: string): string | undefined {
+  return programConfig(`${NAMESPACE}:${name}`)?.value;
+}
+
 /**
  * The settings from the environment and the stack config. Sends nothing.
  * @param fileKeys keys of the stack config that the config file refers to; unset if the program has no config file
+ * @param own of an explicit provider
  * @throws SettingsError; also if the key is in plain text in the stack config, and would be in the state
  */
-export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
+export function programSettings(fileKeys?: ReadonlySet<string>, own?: OwnSettings): Settings {
   rejectUnknownSettings(unexplainedNames(fileKeys));
   const key = programConfig(KEY);
   if (key && !key.isSecret) {
@@ -39,7 +62,7 @@ export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
         "If the key was in git, everybody who can read the repository knows it: create a new key.",
     );
   }
-  return resolveSettings((name) => programConfig(`${NAMESPACE}:${name}`)?.value, process.env);
+  return resolveSettings(settingInConfig, process.env, own);
 }
 
 /** The names in our namespace, without those of the project itself: it may be named link-management, too. */

@@ -6,9 +6,11 @@ import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession } from "../api/session";
-import type { Settings } from "../api/settings";
+import type { OwnSettings, Settings } from "../api/settings";
 import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
+import { DistinctAccounts } from "./accounts/distinct-accounts";
+import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { shortenDebugLog } from "./patches/debug-log";
 import { programSettings } from "./program-config";
@@ -23,7 +25,10 @@ export class Program {
   readonly monitor: Monitor | undefined;
   /** `undefined` without an engine, in a user's unit tests with mocks. */
   readonly registrations: Registrations | undefined;
-  #session: { readonly settings: string; readonly session: AccountSession } | undefined;
+  /** By their settings. */
+  readonly #sessions = new Map<string, AccountSession>();
+  readonly #providerNames = new Set<string>();
+  readonly #accounts = new DistinctAccounts((provider) => this.#sessionOf(provider));
   /** Knows the secrets of the resources so far, of the state, and those of the session. */
   readonly #redactor = new Redactor();
   readonly #errors = new Map<string, pulumi.RunError>();
@@ -44,7 +49,13 @@ export class Program {
 
   private constructor(monitor: Monitor | undefined) {
     this.monitor = monitor;
-    this.registrations = monitor && new Registrations(monitor, (message) => this.error(message));
+    this.registrations =
+      monitor &&
+      new Registrations(
+        monitor,
+        (message) => this.error(message),
+        () => this.checkAccounts(),
+      );
     if (!monitor) return;
     exitWithEngine();
     shortenDebugLog();
@@ -64,22 +75,59 @@ export class Program {
     return programSettings(this.#configKeys);
   }
 
-  /** @throws SettingsError */
-  session(): AccountSession {
-    const settings = this.settings();
-    const text = JSON.stringify(settings);
-    if (this.#session?.settings !== text) {
-      this.#session = { settings: text, session: new AccountSession(settings, { redactor: this.#redactor }) };
+  /**
+   * The settings of an explicit provider. `undefined` without an engine, where they may be missing.
+   * @throws RunError
+   */
+  ownSettings(own: OwnSettings): Settings | undefined {
+    try {
+      return programSettings(this.#configKeys, own);
+    } catch (error) {
+      if (!this.monitor) return undefined;
+      throw this.toRunError(error);
     }
-    return this.#session.session;
+  }
+
+  /** @throws RunError if another provider has its name */
+  addProvider(provider: ExplicitProvider): void {
+    if (!this.monitor) return;
+    const { name } = provider;
+    if (this.#providerNames.has(name)) {
+      throw this.error(
+        `two providers are named ${name}. The state records the name, so each needs one of its own`,
+      );
+    }
+    this.#providerNames.add(name);
+    this.#accounts.add(provider);
+  }
+
+  /** @throws RunError if two providers so far have one account */
+  async checkAccounts(): Promise<void> {
+    // Meanwhile, the program constructs the other providers.
+    await this.registrations?.state;
+    try {
+      await this.#accounts.check();
+    } catch (error) {
+      throw this.toRunError(error);
+    }
+  }
+
+  /** @throws SettingsError */
+  session(settings: Settings = this.settings()): AccountSession {
+    const text = JSON.stringify(settings);
+    const session = this.#sessions.get(text) ?? new AccountSession(settings, { redactor: this.#redactor });
+    this.#sessions.set(text, session);
+    return session;
   }
 
   /**
    * Reports a missing or invalid key or address before the first registration, as an error of the program.
+   * @param provider of the resource. An explicit one has checked its own settings.
    * @throws RunError
    */
-  checkSettings(): void {
-    if (!this.monitor) return;
+  checkSettings(provider?: ExplicitProvider): void {
+    if (!this.monitor || provider) return;
+    this.#accounts.add(undefined);
     try {
       this.settings();
     } catch (error) {
@@ -98,15 +146,26 @@ export class Program {
     this.keepSecret(secretValues(definition, args, [...secretsOf(definition, args), ...marked]));
   }
 
-  /** A read of the program. @throws RunError, which the SDK shows without a stack */
-  async read<T>(read: (session: AccountSession) => Promise<T>): Promise<T> {
+  /**
+   * A read of the program.
+   * @param provider the explicit provider of the account
+   * @throws RunError, which the SDK shows without a stack
+   */
+  async read<T>(read: (session: AccountSession) => Promise<T>, provider?: ExplicitProvider): Promise<T> {
     try {
-      const session = this.session();
+      const session = await this.#sessionOf(provider);
+      if (!session) throw this.error(`${described(provider)}: its arguments are known only after an apply`);
       for (const secret of (await this.registrations?.secretsOfState()) ?? []) this.keepSecret(secret);
       return await read(session);
     } catch (error) {
       throw this.toRunError(error);
     }
+  }
+
+  /** `undefined` in a preview if its settings are known only after an apply. */
+  async #sessionOf(provider: ExplicitProvider | undefined): Promise<AccountSession | undefined> {
+    const settings = provider ? await provider.settings() : this.settings();
+    return settings && this.session(settings);
   }
 
   /** An error for the user, without a stack and without secrets. The same message is the same error, which the SDK shows only once. */

@@ -4,16 +4,17 @@
 import { type getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { ENTRY, type EntryRequest, entryName, planOf, toText } from "../kind/entry";
+import { ENTRY, type EntryRequest, entryName, idsByAccount, planOf, toText } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
+import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
-import { programSettings } from "./program-config";
+import { programOnExisting } from "./program-config";
 import { nameOf, urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
-import { type RecordedResource, readStackState, type StackState } from "./stack-state";
+import { type AccountRecord, type RecordedResource, readStackState, type StackState } from "./stack-state";
 
 type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
@@ -24,6 +25,8 @@ export interface Registration {
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;
+  /** @default the default provider */
+  readonly provider?: ExplicitProvider | undefined;
   /** The entry in messages, such as `pixels.ads`. @default type and name */
   readonly entry?: string;
   /** Where the entry is, such as `link-management.yaml:3:3`. */
@@ -43,14 +46,17 @@ export class Registrations {
   /** The state before this run. Rejected with a RunError if it cannot be read. */
   readonly state: Promise<StackState>;
   readonly #toError: (message: string) => Error;
+  readonly #checkAccounts: () => Promise<void>;
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
   readonly #byIdentity = new Map<string, Registered>();
   readonly #problems = new Map<Registered, Collision>();
   #openPreviews = 0;
 
-  constructor(monitor: Monitor, toError: (message: string) => Error) {
+  /** @param checkAccounts is rejected with a RunError if two providers of the program have one account */
+  constructor(monitor: Monitor, toError: (message: string) => Error, checkAccounts: () => Promise<void>) {
     this.#toError = toError;
+    this.#checkAccounts = checkAccounts;
     this.state = readStackState(monitor).catch((error: Error) => {
       throw toError(error.message);
     });
@@ -75,6 +81,7 @@ export class Registrations {
         throw this.#toError(sameObject(twin, registered));
       }
       const secrets = (await registration.secrets) ?? [];
+      await this.#checkAccounts();
       return toText({ ...this.#requestOf(state, registered), ...(secrets.length > 0 && { secrets }) });
     });
     // The SDK reports the error when it uses this input.
@@ -143,6 +150,7 @@ export class Registrations {
     const owners = new Map<string, Owner>();
     for (const record of state.byUrn.values()) {
       if (record.id === undefined || !ids.includes(record.id) || record.type !== TYPE_PREFIX + type) continue;
+      if (!this.#isOf(record, registered.provider)) continue;
       const staying = this.#byUrn.get(record.urn);
       const key = nameOf(record.urn);
       const entry = staying?.entry ?? entryName(registered.definition, key);
@@ -152,19 +160,20 @@ export class Registrations {
   }
 
   #requestOf(state: StackState, registered: Registered): EntryRequest {
-    const { definition, entry, onExisting, file, options } = registered;
+    const { definition, entry, onExisting, provider, file, options } = registered;
     const record = this.#recordOf(state, registered);
     const isDuplicable = definition.lifecycle.existing !== undefined;
     // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
     const effective = isDuplicable
-      ? effectiveOnExisting(definition, onExisting, programSettings())
+      ? effectiveOnExisting(definition, onExisting, { onExisting: programOnExisting() })
       : onExisting;
     // A replacement is checked like a new resource, and only the engine knows what is replaced.
     const mayAdopt = isDuplicable && effective !== "fail" && effective !== "duplicate";
     return {
       entry,
       isPreview: isDryRun(),
-      accounts: state.accounts,
+      ...(provider && { provider: provider.name }),
+      accounts: this.#accountsOf(state, provider),
       ...(record?.id !== undefined && { ownId: record.id }),
       ...(mayAdopt && managedObjects(state, definition)),
       ...(effective !== undefined && { onExisting: effective }),
@@ -174,20 +183,34 @@ export class Registrations {
     };
   }
 
+  /** Also those of other accounts to which a resource of this provider would have to move. */
+  #accountsOf({ accounts }: StackState, provider: ExplicitProvider | undefined): readonly string[] {
+    const own = accounts.filter((record) => this.#isOf(record, provider));
+    return [...new Set(own.flatMap(({ account }) => account ?? []))];
+  }
+
+  /** By the program, if it has registered the resource, else by the state. */
+  #isOf({ urn, provider: recorded }: AccountRecord, provider: ExplicitProvider | undefined): boolean {
+    const registered = this.#byUrn.get(urn);
+    if (registered) return registered.provider === provider;
+    return recorded === undefined ? provider === undefined : provider?.names.includes(recorded) === true;
+  }
+
   #recordOf({ byUrn }: StackState, { urns }: Registered): RecordedResource | undefined {
     return urns.map((urn) => byUrn.get(urn)).find((record) => record !== undefined);
   }
 
   /** Another resource of the program with the same identity. Only values that are known here count. */
   #twinOf(registered: Registered): Registered | undefined {
-    const { definition, onExisting, options } = registered;
+    const { definition, onExisting, options, provider } = registered;
     // A resource that the program only reads may be one that it manages.
     if (options.id !== undefined) return undefined;
     const namesItsObject = onExisting === "duplicate" || typeof onExisting === "object";
     if (namesItsObject && definition.yaml.shape !== "single") return undefined;
     const identity = knownIdentity(registered);
     if (identity === undefined) return undefined;
-    const key = `${definition.type} ${identity}`;
+    // Another provider has another account.
+    const key = JSON.stringify([definition.type, provider?.name, identity]);
     const twin = this.#byIdentity.get(key);
     if (!twin) this.#byIdentity.set(key, registered);
     return twin;
@@ -211,8 +234,10 @@ function managedObjects(
   { type }: Definition,
 ): Pick<EntryRequest, "managedIds" | "hasUnknownIds"> {
   const records = [...byUrn.values()].filter((record) => record.type === TYPE_PREFIX + type);
-  const managedIds = records.flatMap(({ id }) => id ?? []);
-  return { managedIds, ...(managedIds.length < records.length && { hasUnknownIds: true }) };
+  return {
+    managedIds: idsByAccount(records),
+    ...(records.some(({ id }) => id === undefined) && { hasUnknownIds: true }),
+  };
 }
 
 function sameObject(twin: Registered, { entry, definition, args }: Registered): string {

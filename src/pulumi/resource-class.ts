@@ -6,6 +6,7 @@ import type { Definition, Props } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
+import { providerFor } from "./accounts/explicit-provider";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
@@ -73,8 +74,11 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
     constructor(name: string, args: Args = {} as Args, opts: LoaderOptions = {}) {
       const program = Program.current();
-      program.checkSettings();
       const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
+      const type = `${TYPE_PREFIX}${definition.type}`;
+      const { provider, problem } = providerFor(type, args, options);
+      if (problem !== undefined) throw program.error(`${definition.type} ${name}: ${problem}`);
+      program.checkSettings(provider);
       const wrong = wrongResource(definition, args as Props);
       if (wrong !== undefined) throw program.error(`${definition.type} ${name}: ${wrong}`);
       const props = propsOf(definition, args as Props);
@@ -85,6 +89,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
         args: args as Props,
         options,
         // Pulumi's own import cannot work for a dynamic provider.
+        provider,
         onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
         ...(program.registrations && {
           secrets: markedNames(props, (value) => program.keepSecret(value)),
@@ -95,12 +100,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       if (request) props[ENTRY] = request;
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(
-          `${TYPE_PREFIX}${definition.type}`,
-          name,
-          props,
-          withSecretOutputs(definition, args as Props, options),
-        );
+        super(type, name, props, withSecretOutputs(definition, args as Props, options));
       } finally {
         restoreStackTraces();
       }

@@ -3,6 +3,12 @@
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 export { RunError } from "@pulumi/pulumi/errors";
 export * as log from "@pulumi/pulumi/log";
-export { type Input, type Output, output, secret } from "@pulumi/pulumi/output";
-export { CustomResource, type CustomResourceOptions, Resource } from "@pulumi/pulumi/resource";
+export { type Input, Output, output, secret } from "@pulumi/pulumi/output";
+export {
+  CustomResource,
+  type CustomResourceOptions,
+  ProviderResource,
+  Resource,
+  type ResourceOptions,
+} from "@pulumi/pulumi/resource";
 export * as config from "@pulumi/pulumi/runtime/config";

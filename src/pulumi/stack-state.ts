@@ -21,6 +21,10 @@ export interface RecordedResource {
   readonly type: string;
   /** Unknown in older states of another origin. */
   readonly id: string | undefined;
+  /** On which it was recorded. Unknown before the first refresh of an import. */
+  readonly account: string | undefined;
+  /** Name of the explicit provider that recorded it. */
+  readonly provider: string | undefined;
   readonly isPending: boolean;
   /** What it recorded about the config file of its entry. Empty for a resource of a program, and in older states. */
   readonly fileRecord: FileRecord;
@@ -30,9 +34,11 @@ export interface RecordedResource {
   readonly shown: Props;
 }
 
+export type AccountRecord = Pick<RecordedResource, "urn" | "account" | "provider">;
+
 export interface StackState {
-  /** The accounts on which resources were recorded. */
-  readonly accounts: readonly string[];
+  /** All resources of this package, also those that a program only reads. */
+  readonly accounts: readonly AccountRecord[];
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn: ReadonlyMap<string, RecordedResource>;
   /** The values that are secret in the state. */
@@ -41,7 +47,7 @@ export interface StackState {
 
 /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
 export async function readStackState(monitor: Monitor): Promise<StackState> {
-  const accounts = new Set<string>();
+  const accounts: AccountRecord[] = [];
   const byUrn = new Map<string, RecordedResource>();
   const secrets: unknown[] = [];
   for (const [urn, { type, outputs }] of Object.entries(await readResources(monitor))) {
@@ -50,6 +56,7 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
     const {
       id,
       account,
+      provider,
       pending = false,
       external = false,
     } = metadata(urn, {
@@ -57,14 +64,14 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
       [METADATA]: unwrapRpcSecret(outputs[METADATA]),
       [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
-    if (account !== undefined) accounts.add(account);
+    accounts.push({ urn, account, provider });
     secrets.push(...secretsInRpc(outputs));
     if (external) continue;
     const fileRecord = fileRecordIn(unwrapRpcSecret(outputs[ENTRY]));
     const { values, shown } = valuesOf(outputs);
-    byUrn.set(urn, { urn, type, id, isPending: pending, fileRecord, values, shown });
+    byUrn.set(urn, { urn, type, id, account, provider, isPending: pending, fileRecord, values, shown });
   }
-  return { accounts: [...accounts], byUrn, secrets };
+  return { accounts, byUrn, secrets };
 }
 
 /** A hidden input that is damaged records nothing: nothing else in it concerns a program. */

@@ -3,7 +3,7 @@
 import type { Settings } from "../../src/api/settings";
 import type { Collision } from "../../src/kind/collision";
 import type { Definition, Props } from "../../src/kind/definition";
-import { ENTRY, planOf, toText } from "../../src/kind/entry";
+import { ENTRY, idsByAccount, planOf, toText } from "../../src/kind/entry";
 import { metadataOf } from "../../src/kind/metadata";
 import { effectiveOnExisting } from "../../src/kind/on-existing";
 import { registry } from "../../src/resources/index";
@@ -46,7 +46,8 @@ export function requestOf({ state, isPreview, onExisting }: ProgramRun, entry: E
       isPreview,
       accounts: state.accounts(),
       ...(metadata?.id !== undefined && { ownId: metadata.id }),
-      ...(effective !== "fail" && effective !== "duplicate" && { managedIds: state.visibleIds(handler) }),
+      ...(effective !== "fail" &&
+        effective !== "duplicate" && { managedIds: idsByAccount(state.metadata(handler)) }),
       ...(entry.onExisting !== undefined && { onExisting: entry.onExisting }),
       ...(metadata?.pending && { pending: decides(entry) ? "decided" : "undecided" }),
     }),

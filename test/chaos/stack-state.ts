@@ -1,6 +1,6 @@
 // The state of a simulated stack.
 import type { Props } from "../../src/kind/definition";
-import { metadataOf } from "../../src/kind/metadata";
+import { type Metadata, metadataOf } from "../../src/kind/metadata";
 import type { Entry } from "./random-stack";
 
 /** A resource in the state. */
@@ -49,11 +49,11 @@ export class StackState {
     return all.some((recorded) => recorded.entry.handler === handler && recorded.id === String(id));
   }
 
-  /** Ids of a kind as a program sees them: in the metadata of the outputs. */
-  visibleIds(handler: string): string[] {
+  /** The resources of a kind as a program sees them. */
+  metadata(handler: string): Partial<Metadata>[] {
     return [...this.live.values()]
       .filter(({ entry }) => entry.handler === handler)
-      .flatMap(({ outputs }) => metadataOf(outputs).id ?? []);
+      .map(({ outputs }) => metadataOf(outputs));
   }
 
   accounts(): string[] {

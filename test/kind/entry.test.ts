@@ -15,7 +15,7 @@ const REQUEST: EntryRequest = {
   isPreview: true,
   accounts: ["1"],
   ownId: "5",
-  managedIds: ["5", "6"],
+  managedIds: { "1": ["5", "6"] },
   onExisting: { id: 7 },
   pending: "decided",
 };

@@ -49,7 +49,14 @@ function run<T>(
   options?: RunOptions,
 ): Promise<T> {
   return inProgramRun(
-    () => call(new Registrations(monitorWith(state).monitor, (message) => new Error(message))),
+    () =>
+      call(
+        new Registrations(
+          monitorWith(state).monitor,
+          (message) => new Error(message),
+          async () => {},
+        ),
+      ),
     options,
   );
 }
@@ -94,7 +101,7 @@ describe("the request of a resource", () => {
     async (onExisting) => {
       expect(await requestOf(STATE, registration("new", { onExisting }))).toMatchObject({
         onExisting,
-        managedIds: ["5", "6"],
+        managedIds: { "1": ["5", "6"] },
       });
     },
   );
@@ -109,9 +116,9 @@ describe("the request of a resource", () => {
   test("does not count objects that the program only reads as managed, or as its own", async () => {
     const state = { ...STATE, ...recorded("Pixel", "shared", { id: "8", external: true }) };
     const adopting = await requestOf(state, registration("new", { onExisting: "adopt" }));
-    expect(adopting.managedIds).toEqual(["5", "6"]);
+    expect(adopting.managedIds).toEqual({ "1": ["5", "6"] });
     const managed = await requestOf(state, registration("shared", { onExisting: { id: 8 } }));
-    expect(managed).toMatchObject({ managedIds: ["5", "6"], accounts: ["1", "2"] });
+    expect(managed).toMatchObject({ managedIds: { "1": ["5", "6"] }, accounts: ["1", "2"] });
     expect(managed).not.toHaveProperty("ownId");
   });
 
@@ -125,7 +132,7 @@ describe("the request of a resource", () => {
   test("uses the onExisting of the stack or the run if the entry has none", async () => {
     vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", "adopt");
     const request = await requestOf(STATE, registration("new"));
-    expect(request).toMatchObject({ onExisting: "adopt", managedIds: ["5", "6"] });
+    expect(request).toMatchObject({ onExisting: "adopt", managedIds: { "1": ["5", "6"] } });
     const item = registration("item", { definition: ChannelItem.definition, args: {} });
     const ofItem = await requestOf(STATE, item);
     expect(ofItem).not.toHaveProperty("managedIds");

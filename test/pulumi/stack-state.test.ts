@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENTRY } from "../../src/kind/entry";
 import { METADATA } from "../../src/kind/metadata";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";
-import { readStackState } from "../../src/pulumi/stack-state";
+import { type AccountRecord, readStackState } from "../../src/pulumi/stack-state";
 import { inProgramRun, monitorWith, type Outputs, type RunOptions, urnOf } from "./support/program-run";
 
 const read = (outputs: Outputs | Error, options?: RunOptions) =>
@@ -11,6 +11,7 @@ const read = (outputs: Outputs | Error, options?: RunOptions) =>
 const resource = (type: string, name: string, outputs: Record<string, unknown>): Outputs => ({
   [urnOf(type, name)]: { type: TYPE_PREFIX + type, outputs },
 });
+const owner = ({ urn, account, provider }: AccountRecord) => ({ urn, account, provider });
 const metadata = (values: object) => ({ [METADATA]: JSON.stringify(values) });
 /** A secret, as the engine returns it. */
 const secret = (value: unknown) => ({
@@ -23,25 +24,41 @@ describe("reads", () => {
     const state = await read({
       ...resource("Pixel", "ads", metadata({ id: "5", account: "1" })),
       ...resource("QrCode", "menu", metadata({ id: "undecided", account: "1", pending: true })),
-      ...resource("Channel", "spring", metadata({ id: "7", account: "2" })),
+      ...resource("Channel", "spring", metadata({ id: "7", account: "2", provider: "brand-b" })),
       "urn:pulumi:test::shop::aws:s3/bucket:Bucket::b": {
         type: "aws:s3/bucket:Bucket",
         outputs: { [METADATA]: "damaged" },
       },
     });
-    expect(state.accounts).toEqual(["1", "2"]);
-    const none = { fileRecord: {}, values: {}, shown: {} };
+    const none = { provider: undefined, fileRecord: {}, values: {}, shown: {} };
     expect([...state.byUrn.values()]).toEqual([
-      { urn: urnOf("Pixel", "ads"), type: `${TYPE_PREFIX}Pixel`, id: "5", isPending: false, ...none },
+      {
+        urn: urnOf("Pixel", "ads"),
+        type: `${TYPE_PREFIX}Pixel`,
+        id: "5",
+        account: "1",
+        isPending: false,
+        ...none,
+      },
       {
         urn: urnOf("QrCode", "menu"),
         type: `${TYPE_PREFIX}QrCode`,
         id: "undecided",
+        account: "1",
         isPending: true,
         ...none,
       },
-      { urn: urnOf("Channel", "spring"), type: `${TYPE_PREFIX}Channel`, id: "7", isPending: false, ...none },
+      {
+        urn: urnOf("Channel", "spring"),
+        type: `${TYPE_PREFIX}Channel`,
+        id: "7",
+        account: "2",
+        isPending: false,
+        ...none,
+        provider: "brand-b",
+      },
     ]);
+    expect(state.accounts).toEqual([...state.byUrn.values()].map(owner));
   });
 
   test("metadata that the user declared as secret", async () => {
@@ -56,7 +73,7 @@ describe("reads", () => {
     const { accounts, byUrn } = await read(
       resource("Pixel", "shared", metadata({ id: "5", account: "1", external: true })),
     );
-    expect(accounts).toEqual(["1"]);
+    expect(accounts).toEqual([{ urn: urnOf("Pixel", "shared"), account: "1", provider: undefined }]);
     expect(byUrn.size).toBe(0);
   });
 
@@ -100,7 +117,7 @@ describe("reads", () => {
 
   test("a resource without metadata", async () => {
     const { accounts, byUrn } = await read(resource("Pixel", "imported", { name: "Ads" }));
-    expect(accounts).toEqual([]);
+    expect(accounts.map(({ account }) => account)).toEqual([undefined]);
     expect(byUrn.get(urnOf("Pixel", "imported"))).toMatchObject({ id: undefined, isPending: false });
   });
 

@@ -117,7 +117,7 @@ async function checkAccount(
   if (!settings.expect && !expect) return;
   await program.read(async (session) => {
     const account = await session.account();
-    if (expect) checkExpected(account, expect, settings.baseUrl, expectExpressions);
+    if (expect) checkExpected(account, expect, settings, expectExpressions);
   });
 }
 

@@ -37,6 +37,8 @@ function recorded(kind: Kind, name: string, values: Props = {}, parts: Parts = {
     urn: urnOf(kind, name),
     type: TYPE_PREFIX + kind.definition.type,
     id: "101",
+    account: "1",
+    provider: undefined,
     isPending: false,
     fileRecord: record,
     values,

@@ -80,7 +80,7 @@ describe("the hidden input", () => {
       isPreview: true,
       accounts: ["1 registered 2024-01-15 09:30:00"],
       ownId: created.id,
-      managedIds: [created.id],
+      managedIds: { "1 registered 2024-01-15 09:30:00": [created.id] },
     });
     expect(inputs).toEqual(created.inputs);
   });

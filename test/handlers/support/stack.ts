@@ -1,7 +1,7 @@
 // A stack as the engine and the program treat it: previews and updates, each in a process of its own.
 import type { Props } from "../../../src/kind/definition";
 import type { EntryPlan, EntryRequest } from "../../../src/kind/entry";
-import { planOf } from "../../../src/kind/entry";
+import { idsByAccount, planOf } from "../../../src/kind/entry";
 import { metadataOf } from "../../../src/kind/metadata";
 import type { OnExisting } from "../../../src/kind/on-existing";
 import { UNKNOWN } from "../../../src/kind/unknown";
@@ -201,7 +201,6 @@ export class Stack {
     const records = all
       .filter((resource) => resource.handler === handler)
       .map(({ state }) => metadataOf(state.outs));
-    const managedIds = records.flatMap(({ id }) => id ?? []);
     const own = this.#resources.get(name);
     const { id: ownId, pending } = own ? metadataOf(own.state.outs) : {};
     const decides = onExisting === "duplicate" || typeof onExisting === "object";
@@ -211,7 +210,10 @@ export class Stack {
       isPreview,
       accounts: [...new Set(accounts)],
       ...(ownId !== undefined && { ownId }),
-      ...(mayAdopt && { managedIds, hasUnknownIds: managedIds.length < records.length }),
+      ...(mayAdopt && {
+        managedIds: idsByAccount(records),
+        hasUnknownIds: records.some(({ id }) => id === undefined),
+      }),
       ...(onExisting !== undefined && { onExisting }),
       ...(pending && { pending: decides ? "decided" : "undecided" }),
     };

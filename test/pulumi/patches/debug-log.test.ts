@@ -5,6 +5,7 @@ import { shortenDebugLog } from "../../../src/pulumi/patches/debug-log";
 
 test.each([
   ["this package", `${TYPE_PREFIX}Pixel`, false],
+  ["a provider of dynamic resources", "pulumi:providers:pulumi-nodejs", false],
   ["other packages", "aws:s3/bucket:Bucket", true],
 ])("a resource of %s (%s) shows its properties in the debug log: %s", (_, type, isShown) => {
   shortenDebugLog();
