@@ -1,16 +1,11 @@
 // The settings of the client, from the environment and the stack config.
+import { type AccountExpectation, accountSetting, ownAccountSetting } from "./account-setting";
 import { SettingsError } from "./errors";
 import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
 import { editDistance, suggest } from "./suggest";
 
-/** What the account of the key must be. Every given field must match. */
-export interface AccountExpectation {
-  id?: string | number;
-  username?: string;
-  email?: string;
-  registered?: string;
-}
+export type { AccountExpectation } from "./account-setting";
 
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
@@ -113,7 +108,8 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
   const settleTimeMs = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
   const onExisting = resolveOnExisting(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
-  const expect = own ? checkOwnAccount(find("account")) : checkAccount(find("account"));
+  const account = find("account");
+  const expect = account && (own ? ownAccountSetting(account) : accountSetting(account));
   return {
     apiKey,
     baseUrl,
@@ -267,27 +263,4 @@ function checkMaxDeletions(value: Value | undefined): MaxDeletions | undefined {
   if (!value || text === "") return undefined;
   if (MAX_DELETIONS_FORM.test(text)) return /^\d+$/.test(text) ? Number(text) : text;
   throw new SettingsError(`${value.source} is "${sanitize(value.text, 40)}", but ${MAX_DELETIONS_RULE}`);
-}
-
-function checkAccount(value: Value | undefined): AccountExpectation | undefined {
-  const text = value?.text.trim() ?? "";
-  if (!value || text === "") return undefined;
-  if (/["{}\s]/.test(text)) {
-    throw new SettingsError(
-      `the account in ${value.source} must be one user name, id or e-mail address. For several fields, use ` +
-        "account.expect in the config file (in a program: an object)",
-    );
-  }
-  if (text.includes("@")) return { email: text };
-  return /^[1-9]\d*$/.test(text) ? { id: text } : { username: text };
-}
-
-/** Of an explicit provider. Several fields are JSON. An empty text would silently be no guard. */
-function checkOwnAccount(value: Value | undefined): AccountExpectation | undefined {
-  if (value?.text.trim() === "") {
-    throw new SettingsError(
-      `the ${value.source} is empty: pass its user name, id or e-mail address, or omit it`,
-    );
-  }
-  return value?.text.startsWith("{") ? JSON.parse(value.text) : checkAccount(value);
 }

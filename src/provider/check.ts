@@ -55,7 +55,7 @@ export async function check(
     process.noteFailure();
     if (!request.isPreview) failures.push({ reason: process.redact(reason) });
   };
-  const session = await process.sessionOf(request);
+  await process.sessionOf(request);
 
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;

@@ -46,13 +46,23 @@ function settingInConfig(name: string): string | undefined {
   return programConfig(`${NAMESPACE}:${name}`)?.value;
 }
 
+/** The settings of an explicit provider. @throws SettingsError */
+export function programOwnSettings(own: OwnSettings): Settings {
+  return resolveSettings(settingInConfig, process.env, own);
+}
+
 /**
  * The settings from the environment and the stack config. Sends nothing.
  * @param fileKeys keys of the stack config that the config file refers to; unset if the program has no config file
- * @param own of an explicit provider
- * @throws SettingsError; also if the key is in plain text in the stack config, and would be in the state
+ * @throws SettingsError
  */
-export function programSettings(fileKeys?: ReadonlySet<string>, own?: OwnSettings): Settings {
+export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
+  checkStackConfig(fileKeys);
+  return resolveSettings(settingInConfig, process.env);
+}
+
+/** @throws SettingsError for an unknown setting, or a key in plain text, which would be in the state */
+export function checkStackConfig(fileKeys?: ReadonlySet<string>): void {
   rejectUnknownSettings(unexplainedNames(fileKeys));
   const key = programConfig(KEY);
   if (key && !key.isSecret) {
@@ -62,7 +72,6 @@ export function programSettings(fileKeys?: ReadonlySet<string>, own?: OwnSetting
         "If the key was in git, everybody who can read the repository knows it: create a new key.",
     );
   }
-  return resolveSettings(settingInConfig, process.env, own);
 }
 
 /** The names in our namespace, without those of the project itself: it may be named link-management, too. */

@@ -13,7 +13,7 @@ import { DistinctAccounts } from "./accounts/distinct-accounts";
 import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { shortenDebugLog } from "./patches/debug-log";
-import { programSettings } from "./program-config";
+import { checkStackConfig, programOwnSettings, programSettings } from "./program-config";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
 
@@ -81,7 +81,7 @@ export class Program {
    */
   ownSettings(own: OwnSettings): Settings | undefined {
     try {
-      return programSettings(this.#configKeys, own);
+      return programOwnSettings(own);
     } catch (error) {
       if (!this.monitor) return undefined;
       throw this.toRunError(error);
@@ -122,14 +122,17 @@ export class Program {
 
   /**
    * Reports a missing or invalid key or address before the first registration, as an error of the program.
-   * @param provider of the resource. An explicit one has checked its own settings.
+   * @param provider of the resource. An explicit one has checked its own settings already.
    * @throws RunError
    */
   checkSettings(provider?: ExplicitProvider): void {
-    if (!this.monitor || provider) return;
-    this.#accounts.add(undefined);
+    if (!this.monitor) return;
     try {
-      this.settings();
+      if (provider) checkStackConfig(this.#configKeys);
+      else {
+        this.settings();
+        this.#accounts.add(undefined);
+      }
     } catch (error) {
       throw this.toRunError(error);
     }
@@ -153,13 +156,21 @@ export class Program {
    */
   async read<T>(read: (session: AccountSession) => Promise<T>, provider?: ExplicitProvider): Promise<T> {
     try {
-      const session = await this.#sessionOf(provider);
-      if (!session) throw this.error(`${described(provider)}: its arguments are known only after an apply`);
+      const session = this.session(await this.settingsOf(provider));
       for (const secret of (await this.registrations?.secretsOfState()) ?? []) this.keepSecret(secret);
       return await read(session);
     } catch (error) {
       throw this.toRunError(error);
     }
+  }
+
+  /** @throws RunError; SettingsError for the default provider */
+  async settingsOf(provider: ExplicitProvider | undefined): Promise<Settings> {
+    const settings = provider ? await provider.settings() : this.settings();
+    if (settings) return settings;
+    throw this.error(
+      `${described(provider)}: its arguments are known only after an apply, so nothing can be read`,
+    );
   }
 
   /** `undefined` in a preview if its settings are known only after an apply. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SettingsError } from "../../src/api/errors";
-import { resolveSettings } from "../../src/api/settings";
+import { ownSettings, resolveSettings } from "../../src/api/settings";
 
 const ENV = { LINK_MANAGEMENT_API_KEY: "abc", LINK_MANAGEMENT_BASE_URL: "https://s.example" };
 const resolve = (config: Record<string, string> = {}, env: Record<string, string> = ENV) =>
@@ -235,4 +235,75 @@ describe("a misspelled variable", () => {
     "may be a variable of another tool: %s",
     (name) => expect(resolve({}, { ...ENV, [name]: "x" })).toEqual(resolve()),
   );
+});
+
+describe("the settings of an explicit provider", () => {
+  const ARGS: Record<string, string> = {
+    apiKey: "key-of-b",
+    baseUrl: "https://b.example",
+    account: "brand-b",
+  };
+  const ENVIRONMENT = {
+    LINK_MANAGEMENT_API_KEY: "abc",
+    LINK_MANAGEMENT_BASE_URL: "https://env.example",
+    LINK_MANAGEMENT_ACCOUNT: "acme",
+    LINK_MANAGEMENT_PAGE_SIZE: "20",
+  };
+  const own = (
+    args: Record<string, string>,
+    config: Record<string, string> = {},
+    env: object = ENVIRONMENT,
+  ) =>
+    resolveSettings((name) => config[name], { ...env }, { provider: "brand-b", get: (name) => args[name] });
+
+  it("are its arguments, before the environment and the stack config", () => {
+    expect(own(ARGS, { apiKey: "k", baseUrl: "https://config.example", account: "acme" })).toEqual({
+      apiKey: "key-of-b",
+      baseUrl: "https://b.example",
+      expect: { username: "brand-b" },
+      pageSize: 20,
+      settleTimeMs: 10_000,
+      provider: "brand-b",
+    });
+  });
+
+  it("take the address, but neither the key nor the account, from the environment or the stack config", () => {
+    const config = { apiKey: "k", baseUrl: "https://config.example", account: "acme" };
+    const settings = own({ apiKey: "key-of-b" }, config);
+    expect(settings).toMatchObject({ apiKey: "key-of-b", baseUrl: "https://env.example" });
+    expect(settings).not.toHaveProperty("expect");
+    expect(own({ apiKey: "key-of-b" }, config, {}).baseUrl).toBe("https://config.example");
+    expect(() => own({}, config)).toThrow("provider brand-b has no apiKey: pass the key of its account");
+  });
+
+  it("are those that its process is configured with", () => {
+    const inputs: Record<string, string> = { ...ARGS, provider: "brand-b", pageSize: "50", settleTime: "1" };
+    const get = (name: string) => inputs[name];
+    expect(resolveSettings(get, ENVIRONMENT, ownSettings(get))).toMatchObject({
+      apiKey: "key-of-b",
+      baseUrl: "https://b.example",
+      provider: "brand-b",
+      pageSize: 20,
+      settleTimeMs: 1000,
+    });
+    expect(ownSettings((name) => ARGS[name])).toBeUndefined();
+  });
+
+  it("may expect several fields of the account", () => {
+    const account = '{"id":4711,"username":"brand-b"}';
+    expect(own({ ...ARGS, account }).expect).toEqual({ id: 4711, username: "brand-b" });
+  });
+
+  it.each([
+    [
+      { ...ARGS, apiKey: " " },
+      "the API key in apiKey of provider brand-b is empty: pass the key of its account",
+    ],
+    [{ ...ARGS, apiKey: "a\n" }, "the API key in apiKey of provider brand-b contains white space"],
+    [{ ...ARGS, baseUrl: "nowhere" }, "the base address in baseUrl of provider brand-b is not an address"],
+    [{ ...ARGS, account: "" }, "the account of provider brand-b is empty"],
+    [{ ...ARGS, account: "a b" }, "For several fields, pass an object"],
+  ])("%j: %s", (args, message) => {
+    expect(() => own(args)).toThrow(message);
+  });
 });

@@ -6,6 +6,7 @@ import type { Definition, Props } from "../../src/kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, toText } from "../../src/kind/entry";
 import { METADATA } from "../../src/kind/metadata";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import type { ExplicitProvider } from "../../src/pulumi/accounts/explicit-provider";
 import { type Registration, Registrations } from "../../src/pulumi/registrations";
 import { Account } from "../../src/resources/classes/account";
 import { Campaign } from "../../src/resources/classes/campaign";
@@ -88,6 +89,84 @@ describe("the request of a resource", () => {
       ownId: "5",
       onExisting: "fail",
     });
+  });
+
+  describe("of an explicit provider", () => {
+    const provider = (name: string, names = [name]): ExplicitProvider => ({
+      name,
+      names,
+      settings: async () => undefined,
+    });
+    const B = provider("b");
+    const state = {
+      ...recorded("Pixel", "ads", { id: "5" }),
+      ...recorded("Pixel", "of b", { id: "5", account: "2", provider: "b" }),
+      ...recorded("Pixel", "read by b", { id: "9", account: "3", provider: "b", external: true }),
+    };
+
+    test("names the provider, and the accounts of its own resources", async () => {
+      const request = await requestOf(state, registration("new", { provider: B }));
+      expect(request).toMatchObject({ provider: "b", accounts: ["2", "3"] });
+      const ofDefault = await requestOf(state, registration("new"));
+      expect(ofDefault.accounts).toEqual(["1"]);
+      expect(ofDefault).not.toHaveProperty("provider");
+      const ofNew = await requestOf(state, registration("new", { provider: provider("c") }));
+      expect(ofNew.accounts).toEqual([]);
+    });
+
+    test("knows the resources of a renamed provider by its alias", async () => {
+      const renamed = provider("c", ["c", "b"]);
+      expect((await requestOf(state, registration("new", { provider: renamed }))).accounts).toEqual([
+        "2",
+        "3",
+      ]);
+    });
+
+    test("counts a resource that moves to the provider, so that the guard rejects another account", async () => {
+      const moved = await requestOf(state, registration("ads", { provider: B }));
+      expect(moved).toMatchObject({ accounts: ["1", "2", "3"], ownId: "5" });
+    });
+
+    test("does not count a resource that the program registers with another provider", async () => {
+      const [ofNew, ofMoved] = await run(state, (registrations) =>
+        Promise.all([
+          registrations.add(registration("new")),
+          registrations.add(registration("ads", { provider: provider("a") })),
+        ]),
+      );
+      expect(JSON.parse(ofNew!).accounts).toEqual([]);
+      expect(JSON.parse(ofMoved!).accounts).toEqual(["1"]);
+    });
+
+    test("names the managed objects by account, because ids repeat", async () => {
+      const adopting = registration("new", { provider: B, onExisting: "adopt" });
+      expect((await requestOf(state, adopting)).managedIds).toEqual({ "1": ["5"], "2": ["5"] });
+    });
+
+    test("needs no settings of the default provider", async () => {
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
+      expect(await requestOf(state, registration("new", { provider: B }))).toMatchObject({ provider: "b" });
+    });
+
+    test("may be equal to that of another account", () =>
+      run({}, async (registrations) => {
+        await registrations.add(registration("a", { args: PIXEL }));
+        await registrations.add(registration("b", { args: PIXEL, provider: B }));
+        const again = registrations.add(registration("c", { args: PIXEL, provider: B }));
+        await expect(again).rejects.toThrow("Pixel c and Pixel b are the same object");
+      }));
+
+    test("is rejected if two providers have one account", () =>
+      inProgramRun(async () => {
+        const registrations = new Registrations(
+          monitorWith({}).monitor,
+          (message) => new Error(message),
+          async () => {
+            throw new Error("the same account");
+          },
+        );
+        await expect(registrations.add(registration("a"))).rejects.toThrow("the same account");
+      }));
   });
 
   test("finds the own object under an alias", async () => {

@@ -4,6 +4,8 @@ import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
 import { effectiveOnExisting } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
+import { type ExplicitProvider, explicitIn } from "../../pulumi/accounts/explicit-provider";
+import type { Provider } from "../../pulumi/accounts/provider-class";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import { urnsOf } from "../../pulumi/resource-urns";
@@ -33,6 +35,11 @@ export interface LoadStackOptions {
    * @default the working folder
    */
   folder?: string;
+  /**
+   * The account of the file.
+   * @default the account of the stack
+   */
+  provider?: Provider;
 }
 
 /**
@@ -61,19 +68,23 @@ async function load(
   const plan = planOrProblems(options, fileProblems);
   // After the file, which may refer to keys of the stack config that are no settings.
   const problems: string[] = [];
-  const settings = settingsOrProblem(problems);
+  const { provider } = options;
+  const settings = await settingsOrProblem(explicitIn(provider), problems);
   if (!settings || !plan) throw Program.current().error([...problems, ...fileProblems].join("\n\n"));
 
   const program = Program.current();
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
-  await checkAccount(program, settings, plan);
+  await checkAccount(program, explicitIn(provider), settings, plan);
   await guard(settings, plan, isWholeProgram);
-  return makeResources(plan, registry);
+  return makeResources(plan, registry, provider);
 }
 
-function settingsOrProblem(problems: string[]): Settings | undefined {
+async function settingsOrProblem(
+  provider: ExplicitProvider | undefined,
+  problems: string[],
+): Promise<Settings | undefined> {
   try {
-    return Program.current().settings();
+    return await Program.current().settingsOf(provider);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     problems.push(error.message);
@@ -111,6 +122,7 @@ function planOrProblems(
 
 async function checkAccount(
   program: Program,
+  provider: ExplicitProvider | undefined,
   settings: Settings,
   { expect, expectExpressions }: Plan,
 ): Promise<void> {
@@ -118,7 +130,7 @@ async function checkAccount(
   await program.read(async (session) => {
     const account = await session.account();
     if (expect) checkExpected(account, expect, settings, expectExpressions);
-  });
+  }, provider);
 }
 
 /** Compares the file with the state. Without an engine (a user's unit tests) there is no state. */

@@ -1,7 +1,7 @@
 // Creates the resources of a plan, in the order of the kinds, and the stack outputs.
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { FILE_ENTRY } from "../../pulumi/resource-class";
-import type { CustomResource, Output } from "../../pulumi/sdk";
+import type { CustomResource, Output, ProviderResource } from "../../pulumi/sdk";
 import type { Plan, PlannedEntry } from "../validate/plan";
 import { type PlannedResource, plannedResources, type ResourceOf } from "./planned-resources";
 
@@ -14,8 +14,15 @@ export type ResourceOutputs = Record<string, Output<unknown>>;
  */
 export type StackOutputs = Record<string, Record<string, ResourceOutputs> | ResourceOutputs>;
 
-/** @internal */
-export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): StackOutputs {
+/**
+ * @param provider of all resources. @default the default provider
+ * @internal
+ */
+export function makeResources(
+  plan: Plan,
+  kinds: readonly ResourceClass[],
+  provider?: ProviderResource,
+): StackOutputs {
   const resources = new ResourcesByKey();
   const outputs: StackOutputs = {};
   const resourceOf: ResourceOf = (section, key) => resources.get(section, key);
@@ -24,7 +31,10 @@ export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): Stac
   for (const planned of plannedResources(plan, kinds)) {
     const { definition, name, entry } = planned;
     const Class = classes.get(definition)!;
-    const resource = new Class(name, planned.args(resourceOf), fromFile(plan, planned));
+    const resource = new Class(name, planned.args(resourceOf), {
+      ...fromFile(plan, planned),
+      ...(provider && { provider }),
+    });
     if (!entry) continue;
     resources.set(entry.section, entry.key, resource);
     addOutputs(outputs, entry, resource);

@@ -47,16 +47,17 @@ export class Provider extends pulumi.ProviderResource {
       : Promise.resolve(settingsOf(args as PlainArgs));
     settings.catch(() => {});
 
+    const names = urnsOf(PROVIDER_TYPE, name, opts).map(nameOf);
+    const explicit = { name, names, settings: () => settings };
+    program.addProvider(explicit);
+    const inputs = inputsOf(name, args, () => settings.then(() => program.checkAccounts()));
     const restoreStackTraces = shortenStackTraces();
     try {
-      super(PACKAGE, name, inputsOf(name, args, () => settings.then(() => program.checkAccounts())), opts);
+      super(PACKAGE, name, inputs, opts);
     } finally {
       restoreStackTraces();
     }
-    const names = urnsOf(PROVIDER_TYPE, name, opts).map(nameOf);
-    const explicit = { name, names, settings: () => settings };
     setExplicit(this, explicit);
-    program.addProvider(explicit);
   }
 }
 
