@@ -77,12 +77,12 @@ const OWN: readonly Name[] = ["apiKey", "baseUrl", "account"];
 /** They belong to one account, so an explicit provider takes them from nowhere else. */
 const OWN_ONLY: readonly Name[] = ["apiKey", "account"];
 
-/** The input of an explicit provider with its name. A stack config has no such key. */
-export const PROVIDER = "provider";
+/** The input of an explicit provider with its name. A key of a stack config cannot have two colons. */
+export const PROVIDER_NAME = "provider:name";
 
 /** What the process of a provider was configured with. @returns undefined for the default provider */
 export function ownSettings(get: GetConfig): OwnSettings | undefined {
-  const provider = get(PROVIDER);
+  const provider = get(PROVIDER_NAME);
   return provider === undefined ? undefined : { provider, get };
 }
 

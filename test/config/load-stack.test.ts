@@ -8,6 +8,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadStack } from "../../src/config/build/load-stack";
 import { DEMO_KEY, startEmulator } from "../../src/emulator";
+import { Provider } from "../../src/index";
+import { inProgramRun } from "../pulumi/support/program-run";
 
 let folder: string;
 
@@ -145,6 +147,45 @@ test("shows the expression instead of an expected value from outside", async () 
     const message = await problem();
     expect(message).toContain("expected id 99, username ${env:SOME_TOKEN}, but the API key belongs to");
     expect(message).not.toContain("s3cret");
+  } finally {
+    await emulator.close();
+  }
+});
+
+test("uses the account of a provider, with its key and the account that it must be", async () => {
+  const accounts = [
+    { username: "acme", keys: [DEMO_KEY] },
+    { username: "brand-b", keys: ["key-of-b"] },
+  ];
+  const emulator = await startEmulator({ accounts });
+  const providers = new Map<string, string | undefined>();
+  try {
+    await inProgramRun(async () => {
+      await pulumi.runtime.setMocks({
+        call: () => ({}),
+        newResource: ({ name, inputs, provider }) => {
+          providers.set(name, provider?.split("::").at(-2));
+          return { id: "7", state: inputs };
+        },
+      });
+      const provider = new Provider("brand-b", { apiKey: "key-of-b", baseUrl: emulator.url });
+      write("link-management.yaml", "account: { expect: { username: acme } }\npixels: {}\n");
+      await expect(loadStack({ folder, provider })).rejects.toThrow(
+        "expected username acme, but the API key of provider brand-b belongs to account 2",
+      );
+      write(
+        "link-management.yaml",
+        'account: { expect: { username: brand-b } }\npixels: { ads: { type: forum, name: A, tag: "1" } }\n',
+      );
+      const outputs = await loadStack({ folder, provider });
+      await (
+        outputs.pixels as unknown as Record<string, { id: { promise(): Promise<unknown> } }>
+      ).ads!.id.promise();
+      await expect(loadStack({ folder, provider: "brand-b" as never })).rejects.toThrow(
+        "loadStack: provider must be a Provider of pulumi-link-management",
+      );
+    });
+    expect(providers.get("ads")).toBe("brand-b");
   } finally {
     await emulator.close();
   }

@@ -4,7 +4,7 @@ import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
 import { effectiveOnExisting } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
-import { type ExplicitProvider, explicitIn } from "../../pulumi/accounts/explicit-provider";
+import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
 import type { Provider } from "../../pulumi/accounts/provider-class";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
@@ -69,6 +69,9 @@ async function load(
   // After the file, which may refer to keys of the stack config that are no settings.
   const problems: string[] = [];
   const { provider } = options;
+  if (provider !== undefined && !explicitIn(provider)) {
+    throw Program.current().error(`loadStack: ${NOT_A_PROVIDER}`);
+  }
   const settings = await settingsOrProblem(explicitIn(provider), problems);
   if (!settings || !plan) throw Program.current().error([...problems, ...fileProblems].join("\n\n"));
 

@@ -23,6 +23,8 @@ export interface ExplicitProvider {
 /** Where a `Provider` has it. Another copy of this package finds it, too. */
 const EXPLICIT = Symbol.for("pulumi-link-management.provider");
 
+export const NOT_A_PROVIDER = "provider must be a Provider of pulumi-link-management";
+
 /** Members of a resource that the SDK's types omit. */
 interface WithProviders {
   readonly __providers?: Readonly<Record<string, unknown>>;
@@ -61,8 +63,7 @@ export function providerFor(
   }
   const given = provider === undefined ? parent?.getProvider(type) : provider;
   const explicit = explicitIn(given);
-  if (given !== undefined && !explicit)
-    return { problem: "provider must be a Provider of pulumi-link-management" };
+  if (given !== undefined && !explicit) return { problem: NOT_A_PROVIDER };
   const problem = foreignReference(args, explicit);
   return { ...(explicit && { provider: explicit }), ...(problem !== undefined && { problem }) };
 }

@@ -1,6 +1,6 @@
 // `Provider`: an account of its own for some resources of a program.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import { PROVIDER, type Settings, SHARED_SETTINGS } from "../../api/settings";
+import { PROVIDER_NAME, type Settings, SHARED_SETTINGS } from "../../api/settings";
 import { shortenStackTraces } from "../patches/stack-traces";
 import { Program } from "../program";
 import { programConfig, programSetting } from "../program-config";
@@ -68,7 +68,7 @@ function inputsOf(
   checked: () => Promise<void>,
 ): Record<string, unknown> {
   const inputs: Record<string, unknown> = {
-    [PROVIDER]: name,
+    [PROVIDER_NAME]: name,
     // Fails with the error of any argument, so that the state never records a wrong one.
     apiKey: pulumi.secret(pulumi.output(apiKey).apply((key) => checked().then(() => key))),
     baseUrl: baseUrl ?? programSetting("baseUrl"),

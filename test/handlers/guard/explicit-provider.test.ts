@@ -12,7 +12,7 @@ const PIXEL = { type: "fbpixel", name: "Shop ads", tag: "1" };
 const OWN = "1 registered 2024-01-15 09:30:00";
 const OTHER = "2 registered 2024-01-15 09:30:00";
 /** What the process of the provider `b` is configured with. */
-const B = { provider: "b", apiKey: "other-key" };
+const B = { "provider:name": "b", apiKey: "other-key" };
 
 const start = async () => {
   world = await World.start({}, TWO_ACCOUNTS);
@@ -27,8 +27,8 @@ test("objects go to the account of its key, and the state records the provider u
   expect([pixelsOf("acme"), pixelsOf("globex")]).toEqual([0, 1]);
 
   const refreshed = await world.process(B).refresh("pixel", state);
-  expect(refreshed?.outs).toEqual(state.outs);
-  const renamed = world.process({ ...B, provider: "c" });
+  expect(metadataOf(refreshed!.outs)).toEqual(metadataOf(state.outs));
+  const renamed = world.process({ ...B, "provider:name": "c" });
   const request = { provider: "c", accounts: [OTHER], ownId: state.id };
   const { changes, inputs } = await renamed.diff("pixel", state, PIXEL, request);
   expect(changes).toBe(false);

@@ -52,7 +52,7 @@ describe("the process of a provider is configured with", () => {
 
   test("its name and its arguments, the key always as a secret", async () => {
     expect(await inputsOf(OWN)).toEqual({
-      "link-management:provider": "brand-b",
+      "link-management:provider:name": "brand-b",
       "link-management:apiKey": apiKey,
       "link-management:baseUrl": "https://b.example",
       "link-management:account": "brand-b",
@@ -77,7 +77,7 @@ describe("the process of a provider is configured with", () => {
       "link-management:onExisting": "adopt",
     };
     expect(await inputsOf({ apiKey: "key-of-b" }, config)).toEqual({
-      "link-management:provider": "brand-b",
+      "link-management:provider:name": "brand-b",
       "link-management:apiKey": apiKey,
       "link-management:baseUrl": "https://stack.example",
       "link-management:pageSize": "50",

@@ -1,0 +1,62 @@
+// Resources and providers that move: between accounts, between providers of one account, and out of the program.
+import { expect, test } from "vitest";
+import { expectRejection } from "../account-guard/rejection";
+import { ids, plan, project, upOf } from "../lifecycle/support";
+import { ACCOUNTS, code, KEYS, objects, program } from "./two-accounts";
+
+const pixel = (name: string, provider: string) =>
+  `new Pixel("${name}", { type: "forum", name: "${name}", tag: "${name}" }, { provider: ${provider} });\n`;
+
+test("a resource cannot move to another account, but a provider can leave with its resources", async () => {
+  const at = await project(program(pixel("of a", "a") + pixel("of b", "b")), { accounts: ACCOUNTS });
+  await upOf(at);
+  const expected = { "brand-a": ["of a"], "brand-b": ["of b"] };
+  expect(objects(at)).toEqual(expected);
+
+  await at.write(program(pixel("of a", "b") + pixel("of b", "b")));
+  for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+    expectRejection(await at.try(...command), ["provider brand-b has resources of several accounts"]);
+  }
+  expect(objects(at)).toEqual(expected);
+
+  await at.write(program(pixel("of a", "a")));
+  await at.pulumi("up", "--yes");
+  expect(objects(at)).toEqual({ "brand-a": ["of a"], "brand-b": [] });
+
+  await at.write(code(""));
+  await at.pulumi("up", "--yes");
+  expect(objects(at)).toEqual({ "brand-a": [], "brand-b": [] });
+});
+
+test("the resources of the default provider can get a provider of the same account, and another name of it", async () => {
+  const at = await project(code(pixel("ads", "undefined")), { accounts: ACCOUNTS });
+  at.env.LINK_MANAGEMENT_API_KEY = KEYS.a;
+  await upOf(at);
+  const before = await ids(at);
+  at.emulator.clearLog();
+  const named = (name: string, key: string) =>
+    code(`const a = new Provider("${name}", { apiKey: "${key}" });\n${pixel("ads", "a")}`);
+  for (const name of ["brand-a", "renamed"]) {
+    await at.write(named(name, KEYS.a));
+    expect(await plan(at)).toEqual([]);
+    await upOf(at);
+    expect(await ids(at)).toEqual(before);
+  }
+  await at.write(named("renamed", KEYS.b));
+  expectRejection(await at.try("preview"), ["wrong account", "provider renamed", "brand-b"]);
+  expect(at.changes()).toEqual([]);
+});
+
+test("reads and a config file can use the account of a provider", async () => {
+  const body = `module.exports = async () => {
+  await loadStack({ provider: b });
+  return { account: (await getAccount()).username };
+};`;
+  const yaml =
+    'account: { expect: { username: brand-b } }\npixels: { ads: { type: forum, name: Ads, tag: "1" } }\n';
+  const at = await project({ ...program(body), "link-management.yaml": yaml }, { accounts: ACCOUNTS });
+  at.env.LINK_MANAGEMENT_API_KEY = KEYS.a;
+  await upOf(at);
+  expect(objects(at)).toEqual({ "brand-a": [], "brand-b": ["Ads"] });
+  await at.pulumi("preview", "--expect-no-changes");
+});
