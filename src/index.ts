@@ -1,6 +1,6 @@
 // The public API: the classes of resources, reads of the account, and the loader of the config file.
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
-export type { ResourceOutputs, StackOutputs } from "./config/build/stack";
+export type { ResourceOutputs, StackOutputs } from "./config/build/outputs";
 export type { OnExisting } from "./kind/on-existing";
 export type { ProviderArgs } from "./pulumi/accounts/provider-args";
 export { Provider } from "./pulumi/accounts/provider-class";

@@ -125,13 +125,16 @@ export interface Field extends FieldOptions {
   same(a: unknown, b: unknown): boolean;
 }
 
-/** A property that the service sets. */
+/**
+ * A property that the service sets. It is part of what a create returns, and no visitor changes it: a date that only the list
+ * has, or a counter, would be a change in every preview after a refresh.
+ */
 export interface OutputField<Value = unknown> {
   readonly description: string;
-  /** Of its value. Text if omitted. */
-  readonly type?: "number";
   /** Every object has it. */
   readonly isAlwaysPresent?: boolean;
+  /** An address that people use. Stack outputs contain it by default. */
+  readonly isAddress?: true;
   /** From a list item or the response of a create. `undefined`: unknown. null: there is none. */
   read(item: Props): Value | null | undefined;
 }
@@ -206,8 +209,6 @@ export interface DefinitionSpec {
   readonly parent?: string;
   /** The arguments that may be a resource, whose id is used: its type, by argument. */
   resourceArgs?(args: Props): Readonly<Record<string, string>>;
-  /** Properties shown as stack outputs, in addition to the id. */
-  readonly exports: readonly string[];
   /** Arguments that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
   /** Parts of a secret value that are secret alone, too, such as the password of a wifi. */

@@ -42,7 +42,8 @@ export function readAll(
 }
 
 /**
- * Composes the outputs. `undefined` is left out, because the engine rejects it, and null means "there is none".
+ * Composes the outputs. `undefined` is left out, because the engine rejects it. null stays: in a preview, the SDK takes a
+ * missing output for unknown, and the engine does not display null.
  * @param inputs the inputs, or the outputs before, for the hidden input
  */
 export function composeState(
@@ -53,7 +54,7 @@ export function composeState(
 ): Props {
   const state: Props = hiddenInputOf(inputs);
   for (const [name, value] of Object.entries({ ...outputs, ...managed })) {
-    if (value !== undefined && value !== null) state[name] = value;
+    if (value !== undefined) state[name] = value;
   }
   state[METADATA] = metadataText(metadata);
   return state;

@@ -56,7 +56,7 @@ function isUnchanged({ fields }: Definition, state: Props, remote: RemoteState):
   return (
     Object.entries(remote.fields).every(
       ([name, value]) => isUnmanaged(name) || fields[name]?.same(state[name], value),
-    ) && Object.entries(remote.outputs).every(([name, value]) => (value ?? undefined) === state[name])
+    ) && Object.entries(remote.outputs).every(([name, value]) => value === state[name])
   );
 }
 

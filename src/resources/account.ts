@@ -111,7 +111,6 @@ export const account = defineKind({
   identity: [],
   lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
-  exports: ["username"],
   stays,
   planWarnings: ({ id, olds, news, changed }) =>
     changed.map((name) => (name === "email" ? emailChange(id, olds.email, news.email) : passwordChange(id))),

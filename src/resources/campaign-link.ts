@@ -50,7 +50,6 @@ export const campaignLink = defineKind({
     label: (link: number) => String(link),
     toArgs: (campaign: unknown, link: number) => ({ campaign, link }),
   },
-  exports: [],
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
     "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",

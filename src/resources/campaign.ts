@@ -4,7 +4,7 @@ import type { OutputField, PlannedChange, Props } from "../kind/definition";
 import { flag, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { shownText } from "./outputs";
+import { address } from "./outputs";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 
@@ -51,12 +51,13 @@ const fields = {
 const outputs = {
   rotator: {
     description: "The rotator address. Only a public campaign has one.",
+    isAddress: true,
     read: ({ rotator }: Props) => {
       if (rotator === undefined) return undefined;
       return slugOf({ rotator }) === undefined ? null : String(rotator);
     },
   } satisfies OutputField<string>,
-  list: { ...shownText("list", "The address of its list of links."), isAlwaysPresent: true },
+  list: { ...address("list", "The address of its list of links."), isAlwaysPresent: true },
 };
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
@@ -77,7 +78,6 @@ export const campaign = defineKind({
   identity: [["slug"], ["name"]],
   lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
-  exports: ["rotator", "list"],
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (rotator === undefined ? undefined : "its rotator address stops working"),

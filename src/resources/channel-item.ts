@@ -7,7 +7,6 @@ import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
 import { channel, channelPaths } from "./channel";
-import { shownText } from "./outputs";
 import { qrCode } from "./qr-code";
 import { objectId, reference } from "./references";
 
@@ -34,13 +33,6 @@ const args = schema((z) =>
     item: objectId().describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
   }),
 );
-
-const outputs = {
-  title: shownText("title", "Title of the item."),
-  preview: shownText("preview", "Address of an image of the item."),
-  link: shownText("link", "Address of the item."),
-  date: shownText("date", "Date of the item, YYYY-MM-DD."),
-};
 
 /** A member of `items:` names its item by exactly one of these keys. */
 const entry = schema((z) =>
@@ -82,7 +74,7 @@ export const channelItem = defineKind({
     itemType: text("type", { createOnly: true }),
     item: serviceId("id", { createOnly: true }),
   },
-  outputs,
+  outputs: {},
   identity: [["channel", "itemType", "item"]],
   parent: "channel",
   // An item type that is an output of another resource may be qr.
@@ -112,7 +104,6 @@ export const channelItem = defineKind({
       };
     },
   },
-  exports: [],
   limitations: [
     "The API cannot take an item out of a channel: deleting a ChannelItem only removes it from the state. Deleting the channel takes all items out.",
   ],

@@ -42,6 +42,5 @@ export const channel = defineKind({
   identity: [["name"]],
   lifecycle: listedObject(channelPaths),
   yaml: { shape: "mapping", section: "channels" },
-  exports: [],
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

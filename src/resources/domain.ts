@@ -48,7 +48,6 @@ export const domain = defineKind({
   identity: [["domain"]],
   lifecycle: listedObject({ list: "/api/domains", key: "domains", object: "/api/domain" }),
   yaml: { shape: "mapping", section: "domains" },
-  exports: [],
   publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",

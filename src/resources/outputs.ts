@@ -13,19 +13,8 @@ export function shownText(name: string, description: string): OutputField<string
   };
 }
 
-/** A date and time `YYYY-MM-DD HH:MM:SS` without a time zone, as the service writes it. */
-export const date = (description: string): OutputField<string> => shownText("date", description);
-
-/** A counter, which may be text. */
-export function counter(name: string, description: string): OutputField<number> {
-  return {
-    description,
-    type: "number",
-    read: (item: Props) => {
-      const value = item[name];
-      if (value === undefined || value === null || value === "") return undefined;
-      const count = Number(value);
-      return Number.isFinite(count) ? count : undefined;
-    },
-  };
-}
+/** An address that the service sets. */
+export const address = (name: string, description: string): OutputField<string> => ({
+  ...shownText(name, description),
+  isAddress: true,
+});

@@ -4,7 +4,6 @@ import type { LintWarning, Props } from "../kind/definition";
 import { text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { date } from "./outputs";
 
 /** The 13 types of api.md, "Pixel". Neutral words replace the names of most networks. */
 const TYPES = [
@@ -63,18 +62,15 @@ function tagWarnings({ type, tag }: Props): readonly LintWarning[] {
   return [];
 }
 
-const outputs = { date: date("When it was created, as the service writes it.") };
-
 export const pixel = defineKind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
   args,
   fields: { type: text("type", { createOnly: true }), name: text("name"), tag: text("tag") },
-  outputs,
+  outputs: {},
   identity: [["type", "tag"]],
   lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },
-  exports: [],
   lint: tagWarnings,
   limitations: ["The type is create-only: a change replaces the pixel."],
 });

@@ -4,7 +4,7 @@ import type { PlannedChange, Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { counter, date, shownText } from "./outputs";
+import { address } from "./outputs";
 import { content, contentText } from "./qr-content";
 import { rule } from "./qr-content/fields";
 import { colorWarnings, contentWarnings, mayHoldWifi } from "./qr-content/warnings";
@@ -61,19 +61,10 @@ const args = schema((z) =>
     .meta({ oneOf: [{ required: ["data"] }, { required: ["content"] }] }),
 );
 
-const outputs = {
-  link: { ...shownText("link", "Address of the code."), isAlwaysPresent: true },
-  name: shownText("name", "Name that the service gave it."),
-  scans: counter("scans", "Number of scans at the last refresh. It is never compared."),
-  date: date("When it was created, as the service writes it."),
-};
+const outputs = { link: { ...address("link", "Address of the code."), isAlwaysPresent: true } };
 
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
-
-function lostCopies({ scans }: Props): string {
-  return `every printed copy stops working${scans === undefined ? "" : ` (${scans} scans at the last refresh)`}`;
-}
 
 function resetWarnings({ id, news, replaces, cleared }: PlannedChange): string[] {
   if (replaces.length > 0) return [];
@@ -105,13 +96,12 @@ export const qrCode = defineKind({
     sentWithUpdates: ["type"],
   }),
   yaml: { shape: "mapping", section: "qrCodes" },
-  exports: ["link"],
   secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
   secretParts: wifiPasswords,
   // As in the middle of a message: the word may also be followed by a space, such as in "content: wifi: …".
   secretText: /wifi:[a-z\d]{1,4}:.*?(?:;;|$)/g,
   lint: (given: Props) => [...contentWarnings(given), ...colorWarnings(given.foreground, given.background)],
-  publicUse: { address: "link", breaks: lostCopies },
+  publicUse: { address: "link", breaks: () => "every printed copy stops working" },
   planWarnings: resetWarnings,
   recordedContent: ["type", "data"],
   limitations: [

@@ -15,7 +15,6 @@ const facts = {
   summary: "A shelf.",
   outputs: {},
   identity: [["title"]],
-  exports: [],
   limitations: [],
   yaml: { shape: "mapping", section: "shelves" },
   lifecycle: () => ({}) as Lifecycle,

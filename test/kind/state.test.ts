@@ -31,12 +31,13 @@ test("finds the outputs in a state", () => {
   expect(outputsOf(kind, { name: "Ads", link: "x", [METADATA]: "{}" })).toEqual({ link: "x" });
 });
 
-test("composes a state without missing values, with the hidden input, and the metadata as one text", () => {
+test("composes a state with what is known to be absent, without what is unknown, with the hidden input, and the metadata as one text", () => {
   const outputs = { link: null, date: "2026-01-01", extra: undefined };
   expect(
     composeState({ [ENTRY]: "{}" }, { name: "Ads", starred: undefined }, outputs, { id: "5", account: "1" }),
   ).toEqual({
     name: "Ads",
+    link: null,
     date: "2026-01-01",
     [ENTRY]: "{}",
     [METADATA]: '{"id":"5","account":"1"}',

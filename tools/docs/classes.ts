@@ -145,9 +145,9 @@ function stateTypes(definition: Definition): string[] {
       ...types.property(name, schema, type, isOptional(definition, name)),
       doc: String(schema.description),
     }));
-  const set = Object.entries(outputs).map(([name, { description, type = "string", isAlwaysPresent }]) => ({
+  const set = Object.entries(outputs).map(([name, { description, isAlwaysPresent }]) => ({
     name,
-    type,
+    type: "string",
     isOptional: isAlwaysPresent !== true,
     doc: description,
   }));

@@ -3,12 +3,10 @@ import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
 import { effectiveOnExisting } from "../../kind/on-existing";
-import { TYPE_PREFIX } from "../../kind/provider-source";
 import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
 import type { Provider } from "../../pulumi/accounts/provider-class";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
-import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Values } from "../parse/interpolation";
@@ -20,8 +18,9 @@ import { projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { type GuardedConfig, type GuardedResource, guardDeletions } from "./deletion-guard";
-import { plannedResources } from "./planned-resources";
-import { makeResources, type StackOutputs } from "./stack";
+import type { StackOutputs } from "./outputs";
+import { plannedResources, recordedIn, urnsOfPlanned } from "./planned-resources";
+import { makeResources } from "./stack";
 
 /** Where the config file is. */
 export interface LoadStackOptions {
@@ -48,7 +47,8 @@ export interface LoadStackOptions {
  * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
  * API key and address. If the file or the stack config names the expected account, it is checked with one request. If
  * too many entries left the file, nothing is deleted.
- * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`
+ * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`. A program that exports them shows those
+ *   that the file asks for by `outputs:`
  * @throws pulumi.RunError, which the CLI prints without a stack trace
  */
 export function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
@@ -79,7 +79,11 @@ async function load(
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
   await checkAccount(program, explicitIn(provider), settings, plan);
   await guard(settings, plan, isWholeProgram);
-  return makeResources(plan, registry, provider);
+  const state = await program.registrations?.state;
+  return makeResources(plan, registry, {
+    ...(provider && { provider }),
+    recordedOf: (planned) => (state ? recordedIn(state.byUrn, planned) : {}),
+  });
 }
 
 async function settingsOrProblem(
@@ -141,16 +145,17 @@ async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): P
   const program = Program.current();
   if (!program.registrations) return;
   const { byUrn } = await program.registrations.state;
-  const resources = plannedResources(plan, registry).map(
-    ({ definition, name, label, location, options, entry }): GuardedResource => ({
+  const resources = plannedResources(plan, registry).map((planned): GuardedResource => {
+    const { definition, label, location, options, entry } = planned;
+    return {
       definition,
       label,
       ...(location !== undefined && { location }),
-      urns: urnsOf(TYPE_PREFIX + definition.type, name, options),
+      urns: urnsOfPlanned(planned),
       ...(entry && { args: entry.args }),
       onExisting: effectiveOnExisting(definition, options.onExisting, settings),
-    }),
-  );
+    };
+  });
   const { errors, deletions, staying } = guardDeletions(byUrn.values(), registry, {
     file: plan.file,
     isWholeProgram,

@@ -1,27 +1,24 @@
 // Creates the resources of a plan, in the order of the kinds, and the stack outputs.
+import type { Props } from "../../kind/definition";
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { FILE_ENTRY } from "../../pulumi/resource-class";
-import type { CustomResource, Output, ProviderResource } from "../../pulumi/sdk";
+import type { CustomResource, ProviderResource } from "../../pulumi/sdk";
 import type { Plan, PlannedEntry } from "../validate/plan";
+import { type ResourceOutputs, resourceOutputs, type StackOutputs, shownNames } from "./outputs";
 import { type PlannedResource, plannedResources, type ResourceOf } from "./planned-resources";
 
-/** The `id` of a resource and the outputs that its kind exports. */
-export type ResourceOutputs = Record<string, Output<unknown>>;
+interface StackContext {
+  /** @default the default provider */
+  readonly provider?: ProviderResource;
+  /** Gives what the state has of an entry and may be shown. */
+  recordedOf?(planned: PlannedResource): Props;
+}
 
-/**
- * The outputs of a stack by section and key. A section that is itself an entry has its outputs directly. Sections
- * without entries are left out.
- */
-export type StackOutputs = Record<string, Record<string, ResourceOutputs> | ResourceOutputs>;
-
-/**
- * @param provider of all resources. @default the default provider
- * @internal
- */
+/** @internal */
 export function makeResources(
   plan: Plan,
   kinds: readonly ResourceClass[],
-  provider?: ProviderResource,
+  { provider, recordedOf = () => ({}) }: StackContext = {},
 ): StackOutputs {
   const resources = new ResourcesByKey();
   const outputs: StackOutputs = {};
@@ -37,7 +34,7 @@ export function makeResources(
     });
     if (!entry) continue;
     resources.set(entry.section, entry.key, resource);
-    addOutputs(outputs, entry, resource);
+    addOutputs(outputs, plan, entry, resourceOutputs(entry, resource, plan.outputs, recordedOf(planned)));
   }
   return outputs;
 }
@@ -64,15 +61,17 @@ class ResourcesByKey {
   }
 }
 
-function addOutputs(outputs: StackOutputs, entry: PlannedEntry, resource: CustomResource): void {
-  const shown: ResourceOutputs = { id: resource.id };
-  const properties = resource as unknown as ResourceOutputs;
-  for (const name of entry.definition.exports) shown[name] = properties[name]!;
-  if (entry.isOnly) {
-    outputs[entry.section] = shown;
+function addOutputs(
+  outputs: StackOutputs,
+  { outputs: mode }: Plan,
+  { definition, section, key, isOnly }: PlannedEntry,
+  added: ResourceOutputs,
+): void {
+  if (!isOnly && outputs[section]) {
+    (outputs[section] as Record<string, ResourceOutputs>)[key] = added;
     return;
   }
-  const section = (outputs[entry.section] ?? {}) as Record<string, ResourceOutputs>;
-  section[entry.key] = shown;
-  outputs[entry.section] = section;
+  const value = isOnly ? added : { [key]: added };
+  const enumerable = shownNames(definition, mode).length > 0;
+  Object.defineProperty(outputs, section, { value, enumerable });
 }

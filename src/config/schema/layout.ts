@@ -7,6 +7,7 @@ import {
   maxDeletionsSchema,
   type OptionsSchema,
   optionsSchema,
+  outputsSchema,
   renamedFromSchema,
 } from "./loader-fields";
 import { SchemaInspector } from "./schema-inspector";
@@ -31,6 +32,8 @@ export const INCLUDE = "include";
 export const DEFAULTS = "defaults";
 /** Top-level key: how many objects may be deleted. */
 export const MAX_DELETIONS = "maxDeletions";
+/** Top-level key: which stack outputs the entries have. */
+export const OUTPUTS = "outputs";
 /** Field of every entry: the Pulumi options of its resource. */
 export const OPTIONS = "options";
 /** Field of an entry with a key: its previous key. */
@@ -38,7 +41,7 @@ export const RENAMED_FROM = "renamedFrom";
 /** Field of a section that is itself an entry: the expected account. */
 export const EXPECT = "expect";
 
-const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS];
+const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS, OUTPUTS];
 
 /** The fields of an entry that the loader handles itself. */
 export interface LoaderFields {
@@ -63,6 +66,7 @@ export class Layout {
   readonly topFields: {
     readonly [DEFAULTS]: SchemaInspector<ReturnType<typeof defaultsSchema>>;
     readonly [MAX_DELETIONS]: SchemaInspector<typeof maxDeletionsSchema>;
+    readonly [OUTPUTS]: SchemaInspector<typeof outputsSchema>;
   };
 
   /** @throws Error if two kinds use the same section or field, which is a defect of their definitions */
@@ -103,6 +107,7 @@ export class Layout {
         defaultsSchema(Array.from(sections, ([name, { definition }]) => [name, definition])),
       ),
       [MAX_DELETIONS]: new SchemaInspector(() => maxDeletionsSchema),
+      [OUTPUTS]: new SchemaInspector(() => outputsSchema),
     };
   }
 
@@ -114,4 +119,8 @@ export class Layout {
 /** The fields of an entry besides the arguments of its kind. */
 export function extraFieldsOf({ lists, loaderFields }: Section): readonly string[] {
   return [...lists.keys(), ...Object.keys(loaderFields)];
+}
+
+export function isTopField(key: string, { topFields }: Layout): key is keyof Layout["topFields"] {
+  return Object.hasOwn(topFields, key);
 }

@@ -1,5 +1,5 @@
-// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, and in an entry `expect:`,
-// `options:` and `renamedFrom:`.
+// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, `outputs:`, and in an
+// entry `expect:`, `options:` and `renamedFrom:`.
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
@@ -24,6 +24,17 @@ export const maxDeletionsSchema = z
   .describe(
     "How many objects may be deleted when their entries leave the config: a number such as 5, or a percentage such as " +
       "30%. Default 30% of 10 or more objects.",
+  );
+
+/** Which stack outputs the entries have. */
+export type OutputsMode = z.output<typeof outputsSchema>;
+
+export const outputsSchema = z
+  .enum(["all", "addresses", "none"])
+  .meta({ default: "addresses" })
+  .describe(
+    "Which stack outputs the entries have, by section and key. all: ids and everything that the service sets. addresses: " +
+      "of QR codes and campaigns. Default addresses.",
   );
 
 const onExistingDefault = z

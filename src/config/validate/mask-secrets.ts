@@ -5,7 +5,7 @@
 import { annotationsOf } from "../../kind/annotations";
 import type { Parsed } from "../parse/parse";
 import type { MapNode, Node, Pair } from "../parse/tree";
-import { DEFAULTS, extraFieldsOf, INCLUDE, type Layout, MAX_DELETIONS, type Section } from "../schema/layout";
+import { extraFieldsOf, INCLUDE, isTopField, type Layout, type Section } from "../schema/layout";
 import { includeSchema } from "../schema/loader-fields";
 import { SchemaInspector } from "../schema/schema-inspector";
 import type { Range, Source } from "../source/source";
@@ -62,7 +62,7 @@ class Masker {
     const { key, keyRange, value } = pair;
     const section = this.#layout.sections.get(key);
     if (key === INCLUDE) this.#field(pair, new SchemaInspector(() => includeSchema), []);
-    else if (key === DEFAULTS || key === MAX_DELETIONS) this.#field(pair, this.#layout.topFields[key], []);
+    else if (isTopField(key, this.#layout)) this.#field(pair, this.#layout.topFields[key], []);
     else if (!section || value.kind !== "map") this.#unknownField(pair);
     else {
       this.#visible.push(keyRange);

@@ -3,8 +3,22 @@ import { suggest } from "../../api/suggest";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import { DEFAULTS, INCLUDE, type Layout, MAX_DELETIONS, type Section } from "../schema/layout";
-import { type Defaults, ENTRY_KEY, ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
+import {
+  DEFAULTS,
+  INCLUDE,
+  isTopField,
+  type Layout,
+  MAX_DELETIONS,
+  OUTPUTS,
+  type Section,
+} from "../schema/layout";
+import {
+  type Defaults,
+  ENTRY_KEY,
+  ENTRY_KEY_RULE,
+  MAX_KEY_LENGTH,
+  type OutputsMode,
+} from "../schema/loader-fields";
 import { describeValue } from "../schema/zod-messages";
 import { quotedWord } from "../source/printable";
 import { Duplicates } from "./duplicates";
@@ -35,6 +49,7 @@ class Validator {
   #expectation: Pick<ReadEntry, "expect" | "expectExpressions"> = {};
   #defaults: Defaults | undefined;
   #maxDeletions: Plan["maxDeletions"];
+  #outputs: OutputsMode | undefined;
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
@@ -49,10 +64,12 @@ class Validator {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#addSection(section, pair, file, reader);
       else if (!isIntact(pair, file) || pair.key === INCLUDE) continue;
-      else if (pair.key !== DEFAULTS && pair.key !== MAX_DELETIONS) this.#reportUnknownSection(pair, file);
+      else if (!isTopField(pair.key, this.#layout)) this.#reportUnknownSection(pair, file);
       else if (!this.#isFirst(pair, file)) continue;
       else if (pair.key === DEFAULTS) {
         this.#defaults = reader.loaderField(topFields[DEFAULTS], pair, DEFAULTS) as Defaults | undefined;
+      } else if (pair.key === OUTPUTS) {
+        this.#outputs = reader.loaderField(topFields[OUTPUTS], pair, OUTPUTS);
       } else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
     }
   }
@@ -66,6 +83,7 @@ class Validator {
     return {
       entries: this.#entries,
       defaults: this.#defaults ?? {},
+      outputs: this.#outputs ?? "addresses",
       ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
       ...(expect && { expect, ...(expectExpressions && { expectExpressions }) }),
     };

@@ -50,14 +50,6 @@ export interface ChannelItemState {
    * replaces the ChannelItem.
    */
   item: number | string;
-  /** Title of the item. */
-  title?: string;
-  /** Address of an image of the item. */
-  preview?: string;
-  /** Address of the item. */
-  link?: string;
-  /** Date of the item, YYYY-MM-DD. */
-  date?: string;
 }
 
 /**

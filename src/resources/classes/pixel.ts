@@ -30,8 +30,6 @@ export interface PixelState {
   name: string;
   /** The tag code from the network. In quotes if it is a number. */
   tag: string;
-  /** When it was created, as the service writes it. */
-  date?: string;
 }
 
 /**

@@ -211,12 +211,6 @@ export interface QrCodeState {
   logo?: string;
   /** Address of the code. */
   link: string;
-  /** Name that the service gave it. */
-  name?: string;
-  /** Number of scans at the last refresh. It is never compared. */
-  scans?: number;
-  /** When it was created, as the service writes it. */
-  date?: string;
 }
 
 /**

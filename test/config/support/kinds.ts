@@ -10,7 +10,6 @@ export const bare = {
   summary: "",
   outputs: {},
   identity: [],
-  exports: [],
   limitations: [],
   lifecycle: () => ({}) as Lifecycle,
 };
@@ -63,7 +62,10 @@ const shelf = defineKind({
     labels: verbatim("labels"),
   },
   yaml: { shape: "mapping", section: "shelves" },
-  exports: ["room"],
+  outputs: {
+    room: { description: "", isAddress: true, read: () => undefined },
+    dust: { description: "", read: () => undefined },
+  },
   identity: [["title"]],
   lint: ({ height }: Props) =>
     Number(height) > 300 ? [{ field: "height", message: "too high to reach" }] : [],

@@ -43,7 +43,8 @@ describe.each(byType(unidentifiable))("%s, which no readable field identifies", 
     expect(adopted.id).toBe(id);
     expect(world.changes()).toEqual([]);
     // What the list shows is known, though.
-    for (const name of kind.definition.exports) expect(adopted.outs[name]).toEqual(expect.any(String));
+    for (const name of Object.keys(kind.definition.outputs))
+      expect(adopted.outs[name]).toEqual(expect.any(String));
 
     const edited = kind.edited(kind.args(), kind.updatable[0]!);
     await world.process().update(handler, adopted, edited);
