@@ -1,15 +1,10 @@
 // Handlers that return at once. Their outputs are as large as ours. Copied into the measured project.
 const OUTPUTS = {
-  Pixel: { date: "2026-01-31 09:30:00" },
+  Pixel: {},
   Domain: {},
-  QrCode: { link: "https://link.example/qr/pxvx8ga", name: "QR 101", scans: 0, date: "2026-01-31 09:30:00" },
+  QrCode: { link: "https://link.example/qr/pxvx8ga" },
   Channel: {},
-  ChannelItem: {
-    title: "QR 101",
-    preview: "https://link.example/qr/pxvx8ga/preview",
-    link: "https://link.example/qr/pxvx8ga",
-    date: "2026-01-31",
-  },
+  ChannelItem: {},
   Campaign: { list: "https://link.example/u/acme/campaign-37-101" },
 };
 

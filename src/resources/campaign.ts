@@ -62,7 +62,7 @@ const outputs = {
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
 function rotatorWarnings({ id, olds, news, changed }: PlannedChange): string[] {
-  if (olds.rotator === undefined) return [];
+  if (typeof olds.rotator !== "string") return [];
   const isOtherSlug = changed.includes("slug") && slugOf(olds) !== news.slug;
   const isPrivate = changed.includes("public") && fields.public.same(news.public, false);
   const causes = [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
@@ -80,7 +80,7 @@ export const campaign = defineKind({
   yaml: { shape: "mapping", section: "campaigns" },
   publicUse: {
     address: "rotator",
-    breaks: ({ rotator }) => (rotator === undefined ? undefined : "its rotator address stops working"),
+    breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),
   },
   planWarnings: rotatorWarnings,
   limitations: [

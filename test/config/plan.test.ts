@@ -96,7 +96,7 @@ books:
   });
 
   test.each(["{}", "shelves:\n", "shelves: {}\nbooks:\nowner:\n", "owner: {}"])("nothing for %j", (text) => {
-    expect(planOf(text)).toEqual({ file: "file.yaml", entries: [], defaults: {} });
+    expect(planOf(text)).toEqual({ file: "file.yaml", entries: [], defaults: {}, outputs: "addresses" });
   });
 
   test("no members for an empty list", () => {
@@ -124,6 +124,7 @@ shelves:
       file: "file.yaml",
       entries: [],
       defaults: {},
+      outputs: "addresses",
       expect: { id: 12, username: "acme", email: "a@b.c", registered: "now" },
     });
   });

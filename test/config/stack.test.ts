@@ -85,16 +85,6 @@ test("passes the name, the location and the file of each entry", () => {
   ]);
 });
 
-test("outputs ids and the exports of each kind, by section and key", () => {
-  const { recording } = classes();
-  expect(makeResources(planOf(FILE), recording)).toEqual({
-    owner: { id: "id of me" },
-    books: { moby: { id: "id of moby" } },
-    shelves: { top: { id: "id of top", room: "hall" } },
-  });
-  expect(makeResources(planOf("{}"), recording)).toEqual({});
-});
-
 test("rejects kinds in the wrong order", () => {
   const { recording } = classes();
   expect(() => makeResources(planOf(FILE), recording.toReversed())).toThrow("check the order of the kinds");

@@ -188,9 +188,12 @@ class ListedObject implements Lifecycle {
     return this.#bodyOf(values);
   }
 
-  /** For a user who must choose. */
+  /** For a user who must choose, also by the name and the date that only the list has. */
   #show([id, item]: ListedItem): string {
+    const { name, date } = item;
     const shown = Object.entries({
+      name,
+      date,
       ...readAll(this.#kind.fields, item),
       ...readAll(this.#kind.outputs, item),
     })

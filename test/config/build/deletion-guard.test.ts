@@ -69,7 +69,7 @@ const pixels = (count: number, parts?: Parts) => many(count).map((name) => recor
 const pixelEntries = (count: number) => many(count).map((name) => entry(Pixel, name));
 
 const LINK = "https://acme.example/qr/abc";
-const CODE = { type: "link", data: "https://example.com/menu", link: LINK, scans: 17 };
+const CODE = { type: "link", data: "https://example.com/menu", link: LINK };
 
 describe("the published objects that are deleted", () => {
   test("are listed with their addresses", () => {
@@ -81,7 +81,7 @@ describe("the published objects that are deleted", () => {
     expect(guard(state, [])).toEqual({
       errors: [],
       deletions: `3 entries left link-management.yaml, and what people use is deleted:
-  qrCodes.menu (id 101, https://acme.example/qr/abc): every printed copy stops working (17 scans at the last refresh)
+  qrCodes.menu (id 101, https://acme.example/qr/abc): every printed copy stops working
   domains.go (id 5, https://go.example.com): its short links stop working
   campaigns.launch (id 7, https://acme.example/r/launch): its rotator address stops working
 To keep an object, restore its entry. If its key changed, add renamedFrom.`,
@@ -209,14 +209,14 @@ Check the file and its include:. To delete them all, run LINK_MANAGEMENT_MAX_DEL
 });
 
 describe("a new QR code with the content of a leaving one", () => {
-  const { link: _link, scans: _scans, ...ARGS } = CODE;
+  const { link: _link, ...ARGS } = CODE;
   const state = [recorded(QrCode, "menu", CODE)];
   const renamed = (args: Props, parts: Partial<GuardedResource> = {}) =>
     guard(state, [entry(QrCode, "lunch", args, { location: `${FILE}:3:3`, ...parts })]).errors;
 
   test("is an error that names renamedFrom", () => {
     expect(renamed(ARGS)).toEqual([
-      `qrCodes.lunch (link-management.yaml:3:3) has the content of qrCodes.menu (id 101, ${LINK}): every printed copy stops working (17 scans at the last refresh). That entry leaves the config. If the key changed, add renamedFrom: menu, and the object stays. To create another one, set onExisting: duplicate under options. Nothing was changed.`,
+      `qrCodes.lunch (link-management.yaml:3:3) has the content of qrCodes.menu (id 101, ${LINK}): every printed copy stops working. That entry leaves the config. If the key changed, add renamedFrom: menu, and the object stays. To create another one, set onExisting: duplicate under options. Nothing was changed.`,
     ]);
   });
 

@@ -1,6 +1,6 @@
 // A preview warns about changes that cannot be undone.
 import { expect, test } from "vitest";
-import { acme, configured, diagnostics, ids, upOf, yaml } from "./support";
+import { configured, diagnostics, ids, upOf, yaml } from "./support";
 
 const CODE = { type: "link", data: "https://example.com/menu" };
 
@@ -17,15 +17,13 @@ test("a preview warns once about each dangerous change, and never shows a passwo
     }),
   );
   const { "QrCode menu": menu, "QrCode door": door } = await ids(project);
-  for (let scans = 0; scans < 17; scans++) acme(project).scan(Number(door), {});
-  await project.pulumi("refresh", "--yes", "--skip-preview");
   project.emulator.clearLog();
   const output = await project.pulumi("preview");
   for (const warning of [
     'Account 1: changes the e-mail address from "links@acme.example" to "news@acme.example"',
     "Account 1: sets the password",
     `QrCode ${menu}: the service may reset background, foreground, logo`,
-    `QrCode ${door}: a change of type replaces it, and every printed copy stops working (17 scans at the last refresh)`,
+    `QrCode ${door}: a change of type replaces it, and every printed copy stops working`,
   ]) {
     expect(diagnostics(output).split(warning), output).toHaveLength(2);
   }
