@@ -66,7 +66,12 @@ export async function check(
   if (isUndecided) reject(undecidedCreate(request.ownId));
   if (!isNew || isUndecided) {
     const spelled = inOldSpelling(definition, olds, kept);
-    return { inputs: { ...spelled, ...planOfOld(definition, olds, spelled, request, marked) }, failures };
+    const entry = planOfOld(olds, request, marked);
+    const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
+    return {
+      inputs: { ...spelled, ...(isUpdate ? laterEntry(definition, process, olds, request, entry) : entry) },
+      failures,
+    };
   }
 
   const plan = await planCreate(definition, process, managedOf(definition, given), request);
@@ -79,25 +84,36 @@ export async function check(
 }
 
 /**
- * The same hidden input as before, so that it never is a difference, except for a decision or other marks. An update
- * also records the file. Without a record (older states), the file alone is no update.
+ * The same hidden input as before, except for a decision, another record of the file or other marks. `diff` decides by the
+ * outputs whether another record alone is an update.
  */
-function planOfOld(
-  definition: Definition,
-  olds: Props,
-  news: Props,
-  request: EntryRequest,
-  marked: readonly string[],
-): Props {
+function planOfOld(olds: Props, request: EntryRequest, marked: readonly string[]): Props {
   const record = fileRecordOf(request);
   if (request.pending === "decided")
     return { [ENTRY]: toText({ resolvesPending: true, ...record, ...noted(marked) }) };
   const { file, isRetained, secrets = [], ...plan } = planOf(olds);
-  const old = fileRecordOf({ file, isRetained });
-  const isUpdate = Object.keys(definition.fields).some((name) => olds[name] !== news[name]);
-  const now = isSameRecord(old, record) || (file === undefined && !isUpdate) ? old : record;
-  if (now === old && String(secrets) === String(marked)) return hiddenInputOf(olds);
-  return { [ENTRY]: toText({ ...plan, ...now, ...noted(marked) }) };
+  const isSame = isSameRecord({ file, isRetained }, record) && String(secrets) === String(marked);
+  return isSame ? hiddenInputOf(olds) : { [ENTRY]: toText({ ...plan, ...record, ...noted(marked) }) };
+}
+
+function isChanged({ fields }: Definition, olds: Props, news: Props): boolean {
+  return Object.keys(fields).some((name) => olds[name] !== news[name]);
+}
+
+/**
+ * The old hidden input. Next to a changed argument, the engine would show that it differs. The update of this process gets
+ * the new one.
+ */
+function laterEntry(
+  { type }: Definition,
+  process: ProviderProcess,
+  olds: Props,
+  { ownId }: EntryRequest,
+  entry: Props,
+): Props {
+  if (ownId === undefined) return entry;
+  process.noteEntry(type, ownId, entry);
+  return hiddenInputOf(olds);
 }
 
 /** For the calls without a program: a refresh, a delete. */

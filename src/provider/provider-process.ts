@@ -46,6 +46,8 @@ export class ProviderProcess {
   readonly #errors = new ErrorReporter((text) => this.redact(text));
   /** Objects that belong to live entries: created, adopted, updated or compared by this process. */
   readonly #claims = new Set<string>();
+  /** The hidden inputs of checked updates, by type and id. */
+  readonly #entries = new Map<string, Props>();
   #hasProgram = false;
   #hasFailed = false;
   #isApplying = false;
@@ -163,6 +165,16 @@ export class ProviderProcess {
 
   isClaimed(type: string, id: string): boolean {
     return this.#claims.has(`${type} ${id}`);
+  }
+
+  /** @param entry the hidden input that the update of an object records */
+  noteEntry(type: string, id: string, entry: Props): void {
+    this.#entries.set(`${type} ${id}`, entry);
+  }
+
+  /** Empty if the inputs contain it. */
+  notedEntry(type: string, id: string): Props {
+    return this.#entries.get(`${type} ${id}`) ?? {};
   }
 
   /** What the user reads at the end. Nothing about a preview with errors, or one that the engine stopped. */

@@ -9,9 +9,10 @@ export async function update(
   process: ProviderProcess,
   id: string,
   olds: Props,
-  news: Props,
+  inputs: Props,
 ): Promise<{ outs: Props }> {
   const { type, lifecycle } = definition;
+  const news = { ...inputs, ...process.notedEntry(type, id) };
   process.noteApply();
   const { args: before, metadata, session } = await process.open(definition, olds, news);
   const args = managedOf(definition, news);

@@ -57,7 +57,8 @@ test("an older state gets its record with the next real update, and the package 
   const older = withoutRecord(await created());
   for (const request of [FILE, RETAINED]) {
     const { changes, inputs } = await world.process().diff("channel", older, CHANNEL, request);
-    expect({ changes, inputs }).toEqual({ changes: false, inputs: older.inputs });
+    expect({ changes, plan: planOf(inputs) }).toEqual({ changes: false, plan: request });
+    expect(withoutEntry(inputs)).toEqual(withoutEntry(older.inputs));
   }
   const updated = await applied(older, { name: "Summer" }, RETAINED);
   expect(planOf(updated.outs)).toEqual(RETAINED);
@@ -74,6 +75,25 @@ test.each([
   expect(withoutEntry(moved.outs)).toEqual(withoutEntry(state.outs));
   expect(world.changes()).toEqual([]);
   expect((await world.process().diff("channel", moved, CHANNEL, request)).changes).toBe(false);
+});
+
+test("an update of an entry that moves shows the changed arguments, and no hidden input", async () => {
+  const state = await created();
+  for (const from of [state, withoutRecord(state)]) {
+    const request = { ...RETAINED, secrets: ["description"], ownId: state.id };
+    const process = world.process();
+    const args = { ...CHANNEL, description: "By the window" };
+    const { changes, inputs } = await process.diff("channel", from, args, request);
+    expect({ changes, inputs }).toEqual({ changes: undefined, inputs: { ...from.inputs, ...args } });
+    const { outs } = await process.of("channel").update(from.id, from.outs, inputs);
+    expect(planOf(outs)).toEqual({ ...RETAINED, secrets: ["description"] });
+    // Without an update, the engine stores the hidden input of the next run.
+    const next = await world.process().diff("channel", { id: from.id, outs, inputs }, args, request);
+    expect({ changes: next.changes, plan: planOf(next.inputs) }).toEqual({
+      changes: false,
+      plan: planOf(outs),
+    });
+  }
 });
 
 test("an update keeps the rest of the plan", async () => {
