@@ -5,6 +5,7 @@ import { silenceReportedErrors } from "./kind/reported-error";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
 import { EngineLog } from "./pulumi/engine-log";
+import { onCancel } from "./pulumi/lifetime/cancel";
 import { watchEngine } from "./pulumi/lifetime/engine-connection";
 import { beforeShutdown } from "./pulumi/lifetime/shutdown";
 import { definitions } from "./resources/definitions";
@@ -23,8 +24,12 @@ function createProcess(): ProviderProcess {
   beforeShutdown(async () => {
     const { info, warnings } = await provider.lastMessages();
     for (const message of info) log.info(message);
-    for (const message of warnings) log.warn(message);
+    for (const { text, urn } of warnings) log.warn(text, urn);
     await log.flush();
+  });
+  onCancel(async () => {
+    const message = await provider.stopMessage();
+    if (message !== undefined) log.info(message);
   });
   return provider;
 }

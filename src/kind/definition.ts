@@ -43,14 +43,14 @@ export interface PlannedChange extends Change {
 }
 
 export interface Logger {
-  info(message: string): void;
-  warn(message: string): void;
+  /** @param urn of the resource that the message is about. @default the stack */
+  info(message: string, urn?: string): void;
+  warn(message: string, urn?: string): void;
 }
 
 /** What a create needs to know about its run. */
 export interface CreateContext {
-  /** The object in messages, such as `Channel Spring`. */
-  readonly entry: string;
+  /** Names the entry in every message. */
   readonly log: Logger;
   /** Whether the entry adopts an existing object. */
   readonly adoptsExisting: boolean;
@@ -64,7 +64,7 @@ export interface CreateContext {
   readonly nextStep: string;
 }
 
-/** A message for the end of the process. `undefined` if there is nothing to say. */
+/** A message for the end of the process, without the name of the entry. `undefined` if there is nothing to say. */
 export type ShutdownMessage = () => string | undefined;
 
 /** The objects of a kind that already exist on the account. */
@@ -79,7 +79,7 @@ export interface Existing {
 export interface Lifecycle {
   /** Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
   readonly existing?: Existing;
-  /** What creating changes about an object that always exists. Shown in the preview. */
+  /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /**
    * Creates the object exactly once. If the result is unclear, lists decide.
@@ -218,7 +218,10 @@ export interface DefinitionSpec {
   lint?(args: Props): readonly LintWarning[];
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
-  /** What a planned update or replacement breaks, besides the public use of a replaced object. Shown in the preview. */
+  /**
+   * What a planned update or replacement breaks, besides the public use of a replaced object. Shown in the preview, after
+   * the name of the entry.
+   */
   planWarnings?(plan: PlannedChange): readonly string[];
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly stays?: string;

@@ -31,6 +31,9 @@ export function idsByAccount(
 export interface EntryRequest extends FileRecord {
   /** The entry in messages, such as `pixels.ads`. */
   readonly entry: string;
+  /** Where a config file has it, such as `link-management.yaml:3:3`. Never in the state: a moved line is no change. */
+  readonly location?: string;
+  readonly urn?: string;
   readonly isPreview: boolean;
   /** Name of the explicit provider. Unset for the default provider. */
   readonly provider?: string;
@@ -53,6 +56,8 @@ export interface EntryRequest extends FileRecord {
 
 /** What `check` decided about a new resource, and the record of its file. The outputs keep it. */
 export interface EntryPlan extends FileRecord {
+  /** For messages of a refresh or a destroy, which run no program. As of the last create or update. */
+  readonly urn?: string;
   /** Id of the existing object that the create adopts. */
   readonly adopt?: string;
   /** Fields that the adoption updates. */
@@ -88,6 +93,11 @@ export function entryName({ type, yaml }: Pick<Definition, "type" | "yaml">, nam
   const [parent, ...label] = name.split("/");
   if (label.length === 0) return `${type} ${name}`;
   return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
+}
+
+/** The name in a URN, which is that of the resource. */
+export function nameOf(urn: string): string {
+  return urn.split("::").at(-1) ?? urn;
 }
 
 export function fileRecordOf({ file, isRetained }: FileRecord): FileRecord {

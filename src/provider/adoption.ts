@@ -111,7 +111,7 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
   });
   const secrets = secretsIn(entry, object);
   const warnings = rewrittenFields(definition, args, fields).map((name) =>
-    rewriteWarning(definition, id, name, fields, secrets),
+    rewriteWarning(name, fields, secrets),
   );
   const changed = [...differing(definition, args, fields), ...mayDiffer];
   return { adoption: { id, changed, assumed, warnings } };
@@ -168,6 +168,6 @@ export class AdoptionSummary {
     const changed = counted.filter(([, { isChanged }]) => isChanged).length;
     const objects = counted.length === 1 ? "1 existing object" : `${counted.length} existing objects`;
     const verb = isPreview ? "will be adopted" : "adopted";
-    return `${objects} ${verb}, ${changed || "none"} changed. An adopted object is deleted with this stack`;
+    return `${objects} ${verb}, ${changed || "none"} changed (deleted with this stack)`;
   }
 }

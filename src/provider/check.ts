@@ -13,7 +13,6 @@ import {
   takeRequest,
   toText,
 } from "../kind/entry";
-import { describe } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { onExistingProblem } from "../kind/on-existing";
 import { hiddenInputOf, managedOf } from "../kind/state";
@@ -22,6 +21,7 @@ import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { markedSecrets, secretNames } from "./secrets";
+import type { Subject } from "./subjects";
 
 export interface CheckResult {
   inputs: Props;
@@ -42,8 +42,10 @@ export async function check(
   process.keepSecrets(definition, given, secrets);
   process.keepSecrets(definition, olds);
   process.keepSecrets(definition, olds, secrets);
+  const subject = process.subjects.note(definition, request, given);
+  const named = (reason: string) => process.redact(`${subject.name}: ${reason}`);
   const failures = [...failuresOf(definition, given, secrets), ...optionFailures(definition, request)].map(
-    (failure) => ({ ...failure, reason: process.redact(failure.reason) }),
+    (failure) => ({ ...failure, reason: named(failure.reason) }),
   );
   if (failures.length > 0) {
     process.noteFailure();
@@ -53,7 +55,7 @@ export async function check(
   // In a preview, the program reports all of these at once.
   const reject = (reason: string) => {
     process.noteFailure();
-    if (!request.isPreview) failures.push({ reason: process.redact(reason) });
+    if (!request.isPreview) failures.push({ reason: named(reason) });
   };
   await process.sessionOf(request);
 
@@ -66,34 +68,38 @@ export async function check(
   if (isUndecided) reject(undecidedCreate(request.ownId));
   if (!isNew || isUndecided) {
     const spelled = inOldSpelling(definition, olds, kept);
-    const entry = planOfOld(olds, request, marked);
     const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
+    const entry = planOfOld(olds, request, marked, isUpdate);
     return {
       inputs: { ...spelled, ...(isUpdate ? laterEntry(definition, process, olds, request, entry) : entry) },
       failures,
     };
   }
 
-  const plan = await planCreate(definition, process, managedOf(definition, given), request);
+  const plan = await planCreate(definition, process, managedOf(definition, given), request, subject);
   if (plan.collision) {
     const next = continuation([plan.collision]);
     reject(`${describeCollision(plan.collision)}${next === undefined ? "" : `. ${next}`}`);
   }
-  const entry = { ...plan, ...fileRecordOf(request), ...noted(marked) };
+  const entry = { ...plan, ...urnIn(request), ...fileRecordOf(request), ...noted(marked) };
   return { inputs: { ...kept, [ENTRY]: toText(entry) }, failures };
 }
 
 /**
  * The same hidden input as before, except for a decision, another record of the file or other marks. `diff` decides by the
- * outputs whether another record alone is an update.
+ * outputs whether another record alone is an update. Another URN alone never is.
  */
-function planOfOld(olds: Props, request: EntryRequest, marked: readonly string[]): Props {
+function planOfOld(olds: Props, request: EntryRequest, marked: readonly string[], isUpdate: boolean): Props {
   const record = fileRecordOf(request);
   if (request.pending === "decided")
-    return { [ENTRY]: toText({ resolvesPending: true, ...record, ...noted(marked) }) };
-  const { file, isRetained, secrets = [], ...plan } = planOf(olds);
-  const isSame = isSameRecord({ file, isRetained }, record) && String(secrets) === String(marked);
-  return isSame ? hiddenInputOf(olds) : { [ENTRY]: toText({ ...plan, ...record, ...noted(marked) }) };
+    return { [ENTRY]: toText({ resolvesPending: true, ...urnIn(request), ...record, ...noted(marked) }) };
+  const { file, isRetained, urn, secrets = [], ...plan } = planOf(olds);
+  const isSame =
+    isSameRecord({ file, isRetained }, record) &&
+    String(secrets) === String(marked) &&
+    (!isUpdate || urn === request.urn);
+  if (isSame) return hiddenInputOf(olds);
+  return { [ENTRY]: toText({ ...plan, ...urnIn(request), ...record, ...noted(marked) }) };
 }
 
 function isChanged({ fields }: Definition, olds: Props, news: Props): boolean {
@@ -121,18 +127,23 @@ function noted(marked: readonly string[]): Pick<EntryPlan, "secrets"> {
   return marked.length > 0 ? { secrets: marked } : {};
 }
 
+function urnIn({ urn }: EntryRequest): Pick<EntryPlan, "urn"> {
+  return urn === undefined ? {} : { urn };
+}
+
 /** Decided here, because a preview never reaches create. */
 async function planCreate(
   definition: Definition,
   process: ProviderProcess,
   args: Props,
   request: EntryRequest,
+  { name: entry, ...subject }: Subject,
 ): Promise<EntryPlan> {
   const { type, lifecycle } = definition;
-  const { adoptions, estimate, log } = process;
+  const { adoptions, estimate } = process;
+  const log = process.logFor({ name: entry, ...subject });
   const session = await process.session();
   const account = await session.accountRecord();
-  const entry = request.entry || describe(definition, args);
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
   const plan: EntryPlan = {
     ...(!lifecycle.existing && adoptsExisting && { adoptsExisting }),
@@ -151,11 +162,9 @@ async function planCreate(
     if (other)
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
     const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
-    const equal =
-      assumed.length > 0
-        ? `. Not compared and not sent: ${assumed.join(", ")} (not returned by the API)`
-        : "";
-    log.info(`${entry}: adopts the existing object with id ${id}${update}${equal}`);
+    const unread = assumed.length > 0 ? `; not compared: ${assumed.join(", ")}` : "";
+    // Of the stack: the engine would give each resource a paragraph of its own.
+    process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
     for (const warning of warnings) log.warn(warning);
     if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
     return { adopt: id, ...(changed.length > 0 && { changed }) };
@@ -180,22 +189,18 @@ function failuresOf(
   if (result.success) return [];
   return result.error.issues
     .filter((issue) => !isUnknownAt(args, issue.path))
-    .map((issue) => failureOf(definition, issue, secrets));
+    .map((issue) => failureOf(issue, secrets));
 }
 
 function optionFailures(definition: Definition, { onExisting }: EntryRequest): CheckResult["failures"] {
   const problem = onExisting === undefined ? undefined : onExistingProblem(definition, onExisting);
-  return problem === undefined ? [] : [{ reason: `${definition.type}: onExisting: ${problem}` }];
+  return problem === undefined ? [] : [{ reason: `onExisting: ${problem}` }];
 }
 
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.
-function failureOf(
-  definition: Definition,
-  issue: z.core.$ZodIssue,
-  secrets: ReadonlySet<string>,
-): CheckResult["failures"][number] {
+function failureOf(issue: z.core.$ZodIssue, secrets: ReadonlySet<string>): CheckResult["failures"][number] {
   const [name] = issue.path;
-  const reason = `${definition.type}: ${[...issue.path, issue.message].join(": ")}`;
+  const reason = [...issue.path, issue.message].join(": ");
   const isShown = typeof name === "string" && !secrets.has(name);
   return isShown ? { property: name, reason } : { reason };
 }

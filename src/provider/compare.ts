@@ -49,13 +49,7 @@ export function rewrittenFields({ fields }: Definition, args: Props, remote: Pro
   );
 }
 
-export function rewriteWarning(
-  { type }: Definition,
-  id: string,
-  name: string,
-  remote: Props,
-  secrets: ReadonlySet<string>,
-): string {
+export function rewriteWarning(name: string, remote: Props, secrets: ReadonlySet<string>): string {
   const spelling = secrets.has(name) ? "" : `. Write it as ${quote(remote[name])}`;
-  return `${type} ${id}: the service rewrites ${name}${spelling}`;
+  return `the service rewrites ${name}${spelling}`;
 }

@@ -2,11 +2,11 @@
 import type { AccountSession } from "../api/session";
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type EntryPlan, planOf } from "../kind/entry";
-import { describe } from "../kind/identity";
 import { DECIDE_PENDING, PENDING_ID, PendingCreateError } from "../kind/lifecycle/create-once";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
+import type { Subject } from "./subjects";
 
 export async function create(
   definition: Definition,
@@ -19,6 +19,7 @@ export async function create(
   process.keepSecrets(definition, inputs);
   const args = managedOf(definition, inputs);
   const plan = planOf(inputs);
+  const subject = process.subjects.of(definition, inputs);
   const session = await process.session();
   const metadataFor = async (id: string) => ({
     id,
@@ -30,8 +31,12 @@ export async function create(
   try {
     const object =
       plan.adopt === undefined
-        ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, args, plan))
-        : await adopt(definition, process, session, args, { id: plan.adopt, changed: plan.changed ?? [] });
+        ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, subject, plan))
+        : await adopt(definition, process, session, args, {
+            id: plan.adopt,
+            changed: plan.changed ?? [],
+            name: subject.name,
+          });
     process.claim(type, object.id);
     const outputs = process.maskOutputs(definition, inputs, object.outputs);
     return { id: object.id, outs: composeState(inputs, args, outputs, await metadataFor(object.id)) };
@@ -39,11 +44,10 @@ export async function create(
     if (!(error instanceof PendingCreateError)) throw error;
     // The engine keeps the resource in the state, so that no later run creates a second object.
     const metadata = { ...(await metadataFor(PENDING_ID)), pending: true as const };
-    throw new PartialError(
-      `create of ${describe(definition, args)}: ${error.message}. ${DECIDE_PENDING}`,
-      PENDING_ID,
-      { ...composeState(inputs, args, {}, metadata), __provider: inputs.__provider },
-    );
+    throw new PartialError(`create of ${subject.name}: ${error.message}. ${DECIDE_PENDING}`, PENDING_ID, {
+      ...composeState(inputs, args, {}, metadata),
+      __provider: inputs.__provider,
+    });
   } finally {
     inFlight.delete(args);
   }
@@ -53,13 +57,12 @@ function contextOf(
   definition: Definition,
   process: ProviderProcess,
   inFlight: ReadonlySet<Props>,
-  args: Props,
+  subject: Subject,
   { adoptsExisting = false }: EntryPlan,
 ): CreateContext {
   const { type } = definition;
   return {
-    entry: describe(definition, args),
-    log: process.log,
+    log: process.logFor(subject),
     adoptsExisting,
     inFlight,
     isClaimed: (id) => process.isClaimed(type, id),
@@ -80,15 +83,16 @@ async function adopt(
   process: ProviderProcess,
   session: AccountSession,
   args: Props,
-  { id, changed }: { readonly id: string; readonly changed: readonly string[] },
+  { id, changed, name }: { readonly id: string; readonly changed: readonly string[]; readonly name: string },
 ): Promise<RemoteObject> {
   // Two resources in different components may have one name, and the checks of both have passed.
   if (process.isClaimed(type, id)) {
-    throw new ReportedError(`${type} ${id} is already managed by another entry of this stack`);
+    throw new ReportedError(`${name}: ${type} ${id} is already managed by another entry of this stack`);
   }
   process.claim(type, id);
   const object = await lifecycle.existing?.withId(session, id);
-  if (!object) throw new ReportedError(`${type} ${id} was to be adopted, but is gone. Run the command again`);
+  if (!object)
+    throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
   const updated =
     changed.length > 0
       ? await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] })

@@ -11,23 +11,30 @@ export async function deleteObject(
   state: Props,
 ): Promise<void> {
   const { type, lifecycle } = definition;
+  const subject = process.subjects.of(definition, state, id);
   process.noteApply();
   const { metadata, session } = await process.open(definition, state);
   if (id === PENDING_ID) {
-    process.log.info(`${type}: the pending create left the state`);
+    process.logFor(subject).info("the pending create left the state");
     return;
   }
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
   if (process.isClaimed(type, id)) {
-    process.log.info(`${type} ${id} belongs to a live entry: removed from the state only`);
+    process.logFor(subject).info(`${type} ${id} belongs to a live entry: removed from the state only`);
     return;
   }
   // Ids repeat between accounts, so the object may be somebody else's.
   if (metadata.account === undefined) {
     throw new ReportedError(
-      `${type} ${id}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
+      `${subject.name}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
     );
   }
   const message = await lifecycle.delete(session, id, metadata.writtenAt);
-  if (message) process.shutdownMessages.push(message);
+  if (!message) return;
+  process.shutdownMessages.push(() => {
+    const text = message();
+    if (text === undefined) return undefined;
+    const { name, urn } = subject;
+    return { text: `${name}: ${text}`, ...(urn !== undefined && { urn }) };
+  });
 }

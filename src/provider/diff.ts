@@ -38,11 +38,9 @@ export async function diff(
     return { changes: isOtherRecord, replaces: [] };
   }
 
-  if (kept.length > 0) {
-    process.log.warn(
-      `${type} ${id}: ${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`,
-    );
-  }
+  const log = process.logFor(process.subjects.of(definition, olds, id));
+  if (kept.length > 0)
+    log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length > 0) {
     const plan = {
       id,
@@ -52,20 +50,18 @@ export async function diff(
       replaces,
       cleared,
     };
-    for (const warning of warningsOf(definition, plan)) process.log.warn(warning);
+    for (const warning of warningsOf(definition, plan)) log.warn(warning);
     // Of a replacement, this is the deletion. Its create is checked separately.
     process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after, plan));
   }
   return { changes: undefined, replaces: [...replaces] };
 }
 
-function warningsOf({ type, publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
-  const { id, olds, replaces } = plan;
+function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
+  const { olds, replaces } = plan;
   const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
   return [
-    ...(breaks === undefined
-      ? []
-      : [`${type} ${id}: a change of ${replaces.join(", ")} replaces it, and ${breaks}`]),
+    ...(breaks === undefined ? [] : [`a change of ${replaces.join(", ")} replaces it, and ${breaks}`]),
     ...(planWarnings?.(plan) ?? []),
   ];
 }

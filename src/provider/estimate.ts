@@ -32,6 +32,6 @@ export class Estimate {
     const waitMs =
       windows === 0 ? 0 : Math.max(0, resetAt - session.now()) + (windows - 1) * DOCUMENTED_WINDOW_MS;
     const time = waitMs === 0 ? "no wait for the rate limit" : `about ${Math.ceil(waitMs / 1000)} s`;
-    return `apply: ${requests} request${requests === 1 ? "" : "s"}, ${time} (deletions not included)`;
+    return `apply: ${requests} request${requests === 1 ? "" : "s"}, ${time}`;
   }
 }

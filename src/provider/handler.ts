@@ -1,7 +1,7 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
-import { planOf } from "../kind/entry";
-import { describe } from "../kind/identity";
+import { planOf, takeRequest } from "../kind/entry";
+import type { Operation } from "../kind/reported-error";
 import { type CheckResult, check } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
@@ -25,33 +25,46 @@ const IF_REPLACEMENT_REJECTED =
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
-  const { type } = definition;
   process.noteKind(definition);
-  const name = (verb: string, props: Props) => `${verb} of ${describe(definition, props)}`;
+  const operation = (verb: string, props: Props, id?: string, ifRejected?: string): Operation => ({
+    // Of most operations nobody reads the name.
+    get name() {
+      return `${verb} of ${process.subjects.of(definition, props, id).name}`;
+    },
+    ...(ifRejected !== undefined && { ifRejected }),
+  });
   /** Arguments of the creates in flight. */
   const inFlight = new Set<Props>();
 
   return {
     configure: async ({ config }) => process.configure((key) => config.get(`link-management:${key}`)),
     check: (olds, news) =>
-      process.run({ name: name("check", news) }, () => check(definition, process, olds, news)),
+      process.run(checkOf(definition, process, news), () => check(definition, process, olds, news)),
     diff: (id, olds, news) =>
-      process.run({ name: `diff of ${type} ${id}` }, () => diff(definition, process, id, olds, news)),
-    create: (inputs) =>
-      process.run(
-        {
-          name: name("create", inputs),
-          ...(planOf(inputs).isReplacement && { ifRejected: IF_REPLACEMENT_REJECTED }),
-        },
-        () => create(definition, process, inFlight, inputs),
-      ),
+      process.run(operation("diff", olds, id), () => diff(definition, process, id, olds, news)),
+    create: (inputs) => {
+      const ifRejected = planOf(inputs).isReplacement ? IF_REPLACEMENT_REJECTED : undefined;
+      return process.run(operation("create", inputs, undefined, ifRejected), () =>
+        create(definition, process, inFlight, inputs),
+      );
+    },
     read: (id, state) =>
-      process.run({ name: `read of ${type} ${id}` }, () => read(definition, process, id, state)),
+      process.run(operation("read", state, id), () => read(definition, process, id, state)),
     update: (id, olds, news) =>
-      process.run({ name: `update of ${type} ${id}`, ifRejected: IF_UPDATE_REJECTED }, () =>
+      process.run(operation("update", news, id, IF_UPDATE_REJECTED), () =>
         update(definition, process, id, olds, news),
       ),
     delete: (id, state) =>
-      process.run({ name: `delete of ${type} ${id}` }, () => deleteObject(definition, process, id, state)),
+      process.run(operation("delete", state, id), () => deleteObject(definition, process, id, state)),
+  };
+}
+
+/** The name is that of the program: the state may not have the resource. */
+function checkOf(definition: Definition, process: ProviderProcess, news: Props): Operation {
+  return {
+    get name() {
+      const { request, inputs } = takeRequest(news);
+      return `check of ${process.subjects.note(definition, request, inputs).name}`;
+    },
   };
 }

@@ -1,6 +1,6 @@
 // What the handlers of one provider process share.
 
-import { systemClock } from "../api/clock";
+import { type Clock, systemClock } from "../api/clock";
 import { WrongAccountError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
@@ -13,7 +13,9 @@ import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
 import { AdoptionSummary } from "./adoption";
 import { Estimate } from "./estimate";
+import { RunningOperations } from "./running";
 import { maskOutputs, secretNames } from "./secrets";
+import { type Subject, Subjects } from "./subjects";
 
 export interface ProviderProcessOptions {
   readonly log: Logger;
@@ -30,6 +32,12 @@ export interface OpenResource {
   readonly session: AccountSession;
 }
 
+/** A message for the stack, or for a resource. */
+export interface Message {
+  readonly text: string;
+  readonly urn?: string;
+}
+
 /** Shorter waits for the rate limit are not logged. */
 const MIN_LOGGED_WAIT_MS = 1000;
 
@@ -38,7 +46,9 @@ export class ProviderProcess {
   readonly log: Logger;
   readonly estimate = new Estimate();
   readonly adoptions = new AdoptionSummary();
-  readonly shutdownMessages: ShutdownMessage[] = [];
+  readonly subjects = new Subjects();
+  /** Warnings for the end of the process. `undefined` if there is nothing to say. */
+  readonly shutdownMessages: (() => Message | undefined)[] = [];
   readonly #options: ProviderProcessOptions;
   /** Knows the secrets of all resources that the engine has passed, and those of the session. */
   readonly #redactor = new Redactor();
@@ -51,7 +61,7 @@ export class ProviderProcess {
   #hasProgram = false;
   #hasFailed = false;
   #isApplying = false;
-  #running = 0;
+  readonly #running = new RunningOperations();
   #loggedUntil = Number.NEGATIVE_INFINITY;
   #session: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
@@ -62,8 +72,16 @@ export class ProviderProcess {
   constructor(options: ProviderProcessOptions) {
     this.#options = options;
     this.log = {
-      info: (message) => options.log.info(this.redact(message)),
-      warn: (message) => options.log.warn(this.redact(message)),
+      info: (message, urn) => options.log.info(this.redact(message), urn),
+      warn: (message, urn) => options.log.warn(this.redact(message), urn),
+    };
+  }
+
+  /** Messages about a resource, which begin with its name. */
+  logFor({ name, urn }: Subject): Logger {
+    return {
+      info: (message) => this.log.info(`${name}: ${message}`, urn),
+      warn: (message) => this.log.warn(`${name}: ${message}`, urn),
     };
   }
 
@@ -133,14 +151,14 @@ export class ProviderProcess {
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
   async run<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
-    this.#running++;
+    const end = this.#running.start(operation, this.#clock.now());
     try {
       return await call();
     } catch (error) {
       this.noteFailure();
       throw this.#errors.toReported(error, operation);
     } finally {
-      this.#running--;
+      end();
     }
   }
 
@@ -178,20 +196,35 @@ export class ProviderProcess {
   }
 
   /** What the user reads at the end. Nothing about a preview with errors, or one that the engine stopped. */
-  async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: string[] }> {
-    const session = this.#session && (await this.#session.catch(() => undefined));
-    const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running === 0;
+  async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: Message[] }> {
+    const session = await this.#openedSession();
+    const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running.size === 0;
     const estimate = session && isPreview ? this.estimate.describe(session) : undefined;
-    const redacted = (lines: (string | undefined)[]) =>
-      lines.filter((line) => line !== undefined).map((line) => this.redact(line));
+    const info = [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined);
+    const warnings = this.shutdownMessages.map((message) => message()).filter((one) => one !== undefined);
     return {
-      info: redacted([this.adoptions.describe(isPreview), estimate]),
-      warnings: redacted(this.shutdownMessages.map((message) => message())),
+      info: info.map((line) => this.redact(line)),
+      warnings: warnings.map(({ text, ...about }) => ({ text: this.redact(text), ...about })),
     };
+  }
+
+  /** What a user reads after Ctrl-C. `undefined` if nothing runs: the engine also cancels at the end of each command. */
+  async stopMessage(): Promise<string | undefined> {
+    const session = await this.#openedSession();
+    const message = this.#running.describe(this.#clock.now(), session?.status());
+    return message === undefined ? undefined : this.redact(message);
   }
 
   async close(): Promise<void> {
     await (await this.#session)?.close();
+  }
+
+  get #clock(): Clock {
+    return this.#options.session?.clock ?? systemClock;
+  }
+
+  async #openedSession(): Promise<AccountSession | undefined> {
+    return this.#session?.catch(() => undefined);
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
@@ -207,7 +240,7 @@ export class ProviderProcess {
 
   /** Once per window, when the first wait begins. */
   async #logWait(session: AccountSession, { resetAt }: LimiterStatus): Promise<void> {
-    const { clock = systemClock } = this.#options.session ?? {};
+    const clock = this.#clock;
     if (resetAt === undefined || clock.now() < this.#loggedUntil) return;
     this.#loggedUntil = Number.POSITIVE_INFINITY;
     // By then, all requests that begin to wait together are counted, and a short wait is over.

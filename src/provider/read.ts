@@ -79,7 +79,8 @@ function actualArgs(
   const args = managedOf(definition, state);
   const secrets = secretNames(definition, state);
   const rewritten = rewrittenFields(definition, args, remote);
-  for (const name of rewritten) process.log.warn(rewriteWarning(definition, id, name, remote, secrets));
+  const log = process.logFor(process.subjects.of(definition, state, id));
+  for (const name of rewritten) log.warn(rewriteWarning(name, remote, secrets));
   return Object.fromEntries(
     Object.entries(args).map(([name, stored]) => {
       const value = remote[name];

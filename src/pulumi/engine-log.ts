@@ -5,7 +5,7 @@ import type { Logger } from "../kind/definition";
 import { requireOfSdk } from "./patches/sdk-modules";
 
 type Severity = "info" | "warn";
-type Send = (severity: Severity, message: string) => Promise<void>;
+type Send = (severity: Severity, message: string, urn: string) => Promise<void>;
 
 export class EngineLog implements Logger {
   readonly #address: string;
@@ -19,12 +19,12 @@ export class EngineLog implements Logger {
     this.#address = address;
   }
 
-  info(message: string): void {
-    this.#log("info", message);
+  info(message: string, urn?: string): void {
+    this.#log("info", message, urn);
   }
 
-  warn(message: string): void {
-    this.#log("warn", message);
+  warn(message: string, urn?: string): void {
+    this.#log("warn", message, urn);
   }
 
   /** Resolves when the engine has received all messages. */
@@ -33,11 +33,11 @@ export class EngineLog implements Logger {
   }
 
   // check and diff may run several times for one resource. One message is enough.
-  #log(severity: Severity, message: string): void {
+  #log(severity: Severity, message: string, urn = ""): void {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);
     this.#send ??= connect(this.#address);
-    const sending = this.#send(severity, message);
+    const sending = this.#send(severity, message, urn);
     this.#inFlight.add(sending);
     void sending.then(() => this.#inFlight.delete(sending));
   }
@@ -50,10 +50,12 @@ function connect(address: string): Send {
   const { LogRequest, LogSeverity } =
     require("@pulumi/pulumi/proto/engine_pb") as typeof import("@pulumi/pulumi/proto/engine_pb");
   const client = new EngineClient(address, grpc.credentials.createInsecure());
-  return (severity, message) => {
+  return (severity, message, urn) => {
     const request = new LogRequest();
     request.setSeverity(severity === "warn" ? LogSeverity.WARNING : LogSeverity.INFO);
     request.setMessage(message);
+    // Shown for the resource. Without one, for the stack.
+    request.setUrn(urn);
     // Ignore delivery errors after the engine exits.
     return new Promise((resolve) => client.log(request, () => resolve()));
   };

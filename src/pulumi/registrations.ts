@@ -4,7 +4,7 @@
 import { type getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { ENTRY, type EntryRequest, entryName, idsByAccount, planOf, toText } from "../kind/entry";
+import { ENTRY, type EntryRequest, entryName, idsByAccount, nameOf, planOf, toText } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
@@ -12,7 +12,7 @@ import { TYPE_PREFIX } from "../kind/provider-source";
 import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
 import { programOnExisting } from "./program-config";
-import { nameOf, urnsOf } from "./resource-urns";
+import { urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
 import { type AccountRecord, type RecordedResource, readStackState, type StackState } from "./stack-state";
 
@@ -160,7 +160,7 @@ export class Registrations {
   }
 
   #requestOf(state: StackState, registered: Registered): EntryRequest {
-    const { definition, entry, onExisting, provider, file, options } = registered;
+    const { definition, entry, location, urns, onExisting, provider, file, options } = registered;
     const record = this.#recordOf(state, registered);
     const isDuplicable = definition.lifecycle.existing !== undefined;
     // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
@@ -171,6 +171,9 @@ export class Registrations {
     const mayAdopt = isDuplicable && effective !== "fail" && effective !== "duplicate";
     return {
       entry,
+      ...(location !== undefined && { location }),
+      // The first is its own, the others those of its aliases.
+      ...(urns[0] !== undefined && { urn: urns[0] }),
       isPreview: isDryRun(),
       ...(provider && { provider: provider.name }),
       accounts: this.#accountsOf(state, provider),

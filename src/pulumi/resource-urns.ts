@@ -27,11 +27,6 @@ export function urnsOf(
   return [urnOf(type, name, parent), ...earlier.filter((urn): urn is string => typeof urn === "string")];
 }
 
-/** The name of the resource with a URN. */
-export function nameOf(urn: string): string {
-  return urn.split("::").at(-1) ?? urn;
-}
-
 function urnOf(type: string, name: string, parent: pulumi.Resource | string | undefined): string {
   const types: string[] = [];
   if (typeof parent === "string") types.push(parent.split("::")[2] ?? "");

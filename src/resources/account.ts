@@ -64,11 +64,11 @@ const stays = "the API cannot delete an account. Its e-mail address and password
 
 const lifecycle: Lifecycle = {
   async createWarnings(session, managed) {
-    const { id, email } = await session.account();
+    const { email } = await session.account();
     const isNewEmail = managed.email !== undefined && !fields.email.same(email, managed.email);
     return [
-      ...(isNewEmail ? [emailChange(id, email, managed.email)] : []),
-      ...(managed.password === undefined ? [] : [passwordChange(id)]),
+      ...(isNewEmail ? [emailChange(email, managed.email)] : []),
+      ...(managed.password === undefined ? [] : [PASSWORD_CHANGE]),
     ];
   },
 
@@ -88,19 +88,17 @@ const lifecycle: Lifecycle = {
     return stateOf(session);
   },
 
-  delete: async (_session, id) => () => `Account ${id} only left the state: ${stays}`,
+  delete: async () => () => `only left the state: ${stays}`,
 
   listsFor: () => [],
 };
 
-function emailChange(id: string, from: unknown, to: unknown): string {
+function emailChange(from: unknown, to: unknown): string {
   const address = isUnknown(to) ? "an address that is known after the apply" : JSON.stringify(to);
-  return `Account ${id}: changes the e-mail address from ${JSON.stringify(from)} to ${address}`;
+  return `changes the e-mail address from ${JSON.stringify(from)} to ${address}`;
 }
 
-function passwordChange(id: string): string {
-  return `Account ${id}: sets the password`;
-}
+const PASSWORD_CHANGE = "sets the password";
 
 export const account = defineKind({
   type: "Account",
@@ -112,8 +110,8 @@ export const account = defineKind({
   lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   stays,
-  planWarnings: ({ id, olds, news, changed }) =>
-    changed.map((name) => (name === "email" ? emailChange(id, olds.email, news.email) : passwordChange(id))),
+  planWarnings: ({ olds, news, changed }) =>
+    changed.map((name) => (name === "email" ? emailChange(olds.email, news.email) : PASSWORD_CHANGE)),
   limitations: [
     "The service never returns the password: a change by hand is not detected.",
     "The API cannot delete an account: deleting the resource only removes it from the state.",

@@ -61,12 +61,12 @@ const outputs = {
 };
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
-function rotatorWarnings({ id, olds, news, changed }: PlannedChange): string[] {
+function rotatorWarnings({ olds, news, changed }: PlannedChange): string[] {
   if (typeof olds.rotator !== "string") return [];
   const isOtherSlug = changed.includes("slug") && slugOf(olds) !== news.slug;
   const isPrivate = changed.includes("public") && fields.public.same(news.public, false);
   const causes = [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
-  return causes.map((name) => `Campaign ${id}: a change of ${name} breaks its public rotator address`);
+  return causes.map((name) => `a change of ${name} breaks its public rotator address`);
 }
 
 export const campaign = defineKind({

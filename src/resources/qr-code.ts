@@ -66,12 +66,12 @@ const outputs = { link: { ...address("link", "Address of the code."), isAlwaysPr
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-function resetWarnings({ id, news, replaces, cleared }: PlannedChange): string[] {
+function resetWarnings({ news, replaces, cleared }: PlannedChange): string[] {
   if (replaces.length > 0) return [];
   const unmanaged = APPEARANCE.filter((name) => !(name in news) && !cleared.includes(name));
   if (unmanaged.length === 0) return [];
   return [
-    `QrCode ${id}: the service may reset ${unmanaged.join(", ")}, which the config does not have and the API does not return`,
+    `the service may reset ${unmanaged.join(", ")}, which the config does not have and the API does not return`,
   ];
 }
 

@@ -48,7 +48,7 @@ function outputsOf(
     }
     return Recording as unknown as ResourceClass;
   });
-  return makeResources(planOf(`outputs: ${mode}\n${FILE}`), classes, recordedOf);
+  return makeResources(planOf(`outputs: ${mode}\n${FILE}`), classes, { ...(recordedOf && { recordedOf }) });
 }
 
 /** What the SDK makes of the exports of a program. */

@@ -10,12 +10,12 @@ test("counts the adopted objects, and those that are updated", () => {
   const summary = new AdoptionSummary();
   expect(summary.plan("Pixel", "1", "pixels.a", false)).toBeUndefined();
   expect(summary.describe(true)).toBe(
-    "1 existing object will be adopted, none changed. An adopted object is deleted with this stack",
+    "1 existing object will be adopted, none changed (deleted with this stack)",
   );
   expect(summary.plan("Pixel", "2", "pixels.b", true)).toBeUndefined();
   expect(summary.plan("Channel", "1", "channels.a", false)).toBeUndefined();
   expect(summary.describe(true)).toBe(
-    "3 existing objects will be adopted, 1 changed. An adopted object is deleted with this stack",
+    "3 existing objects will be adopted, 1 changed (deleted with this stack)",
   );
 });
 
@@ -38,7 +38,5 @@ test("counts only what an update has adopted", () => {
   for (const id of ["1", "2", "3"]) summary.plan("Pixel", id, `pixels.${id}`, true);
   expect(summary.describe(false)).toBeUndefined();
   summary.adopted("Pixel", "1");
-  expect(summary.describe(false)).toBe(
-    "1 existing object adopted, 1 changed. An adopted object is deleted with this stack",
-  );
+  expect(summary.describe(false)).toBe("1 existing object adopted, 1 changed (deleted with this stack)");
 });

@@ -46,10 +46,10 @@ describe("says nothing", () => {
 describe("counts", () => {
   test("the planned requests, and those that the preview has sent", () => {
     expect(estimateOf(1).describe(sessionWith({ sent: 0 }))).toBe(
-      "apply: 1 request, no wait for the rate limit (deletions not included)",
+      "apply: 1 request, no wait for the rate limit",
     );
     expect(estimateOf(3).describe(sessionWith({ sent: 4 }))).toBe(
-      "apply: 7 requests, no wait for the rate limit (deletions not included)",
+      "apply: 7 requests, no wait for the rate limit",
     );
   });
 
@@ -71,7 +71,7 @@ describe("counts", () => {
 
 describe("estimates the time", () => {
   const time = (changes: number, fake?: Fake) =>
-    / requests?, (.*) \(/.exec(estimateOf(changes).describe(sessionWith(fake))!)?.[1];
+    / requests?, (.*)$/.exec(estimateOf(changes).describe(sessionWith(fake))!)?.[1];
 
   test("as nothing while requests are free", () => {
     expect(time(28)).toBe("no wait for the rate limit");

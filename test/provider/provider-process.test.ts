@@ -78,11 +78,11 @@ describe("the last messages", () => {
     process.adoptions.plan("Pixel", "1", "pixels.a", false);
     process.shutdownMessages.push(
       () => undefined,
-      () => "ChannelItem 1/links/2 only left the state",
+      () => ({ text: "ChannelItem 1/links/2: only left the state", urn: "urn:2" }),
     );
     expect(await process.lastMessages()).toEqual({
       info: [expect.stringMatching(/^1 existing object will be adopted/)],
-      warnings: ["ChannelItem 1/links/2 only left the state"],
+      warnings: [{ text: "ChannelItem 1/links/2: only left the state", urn: "urn:2" }],
     });
   });
 
@@ -92,7 +92,7 @@ describe("the last messages", () => {
     onTestFinished(() => process.close());
     process.noteProgram();
     process.estimate.plan("new pixels.a", 1);
-    const estimate = "apply: 1 request, no wait for the rate limit (deletions not included)";
+    const estimate = "apply: 1 request, no wait for the rate limit";
     expect((await process.lastMessages()).info).toEqual([estimate]);
     const failing = process.run({ name: "check of Pixel" }, () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("check of Pixel: no");

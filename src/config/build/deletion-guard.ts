@@ -3,11 +3,10 @@
 import type { MaxDeletions } from "../../api/settings";
 import { expandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
-import { entryName } from "../../kind/entry";
+import { entryName, nameOf } from "../../kind/entry";
 import type { OnExisting } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { reportLines } from "../../pulumi/report-lines";
-import { nameOf } from "../../pulumi/resource-urns";
 import type { RecordedResource } from "../../pulumi/stack-state";
 
 /** An entry or a member of the config. */

@@ -1,6 +1,7 @@
 // The resources of a plan, in the order in which they are created: what the deletion guard compares with the state, and
 // what `makeResources` constructs.
 import type { Definition, Props, ResolveReference } from "../../kind/definition";
+import { entryName } from "../../kind/entry";
 import { defaultFor } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import type { KindOptions } from "../../pulumi/resource-class";
@@ -75,14 +76,15 @@ function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {
 function ofMember(
   plan: Plan,
   entry: PlannedEntry,
-  { list, name, value }: PlannedMember,
+  { list, name, value, location }: PlannedMember,
   aliases: readonly string[],
 ): PlannedResource {
   const { section, key } = entry;
   return {
     definition: list.definition,
     name,
-    label: `${section}.${key}.${list.yaml.field}`,
+    label: entryName(list.definition, name),
+    location,
     options: { ...aliasOptions(aliases), ...onExistingOf(plan, entry) },
     args(resourceOf) {
       const resolve: ResolveReference = (section, reference) =>

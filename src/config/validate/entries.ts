@@ -197,7 +197,8 @@ export class EntryReader {
     if (!this.#isValid(value, { node, range, label, inspector })) return undefined;
     const references = inspector.references(value);
     this.#shared.references.push({ references, source: this.#source, member: node, label });
-    return { list, name: `${parentKey}/${yaml.label(value as never)}`, value };
+    const location = locationText(this.#location(range));
+    return { list, name: `${parentKey}/${yaml.label(value as never)}`, value, location };
   }
 
   /** Pulumi keeps only the arguments of resources secret. */

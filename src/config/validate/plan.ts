@@ -9,6 +9,8 @@ export interface PlannedMember {
   /** Name of the resource: the key of its entry, a slash, and the label of the member. */
   readonly name: string;
   readonly value: unknown;
+  /** `file:line:column` of the list element. */
+  readonly location: string;
 }
 
 export interface PlannedEntry {

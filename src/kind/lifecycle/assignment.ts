@@ -83,10 +83,7 @@ class Assignment implements Lifecycle {
   async delete(session: AccountSession, id: string): Promise<ShutdownMessage> {
     const parents = session.collection(this.#spec.parents);
     const parentId = this.#parentOf(this.#argsOf(id));
-    return () =>
-      parents.wasRemoved(parentId)
-        ? undefined
-        : `${this.#kind.type} ${id} only left the state: ${this.#kind.stays}`;
+    return () => (parents.wasRemoved(parentId) ? undefined : `only left the state: ${this.#kind.stays}`);
   }
 
   listsFor(args: Props): readonly ListSpec[] {
@@ -146,9 +143,7 @@ class Assignment implements Lifecycle {
           " and that it is not assigned already (onExisting: adopt accepts that)",
         );
       }
-      context.log.warn(
-        `${context.entry}: counts as assigned, although the service rejected it: ${error.reason}`,
-      );
+      context.log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
     }
   }
 

@@ -59,7 +59,7 @@ export async function createOnce(create: CreateOnce): Promise<ListedItem> {
       );
     }
     context.log.info(
-      `${context.entry}: sent again. The first attempt had no clear result, and the list showed no new object within ` +
+      `sent again. The first attempt had no clear result, and the list showed no new object within ` +
         `settleTime (${settleTime})`,
     );
   }
@@ -96,7 +96,7 @@ async function find(
 
 function claim({ context, waitsUntilSettled }: CreateOnce, id: string): void {
   context.claim(id);
-  const created = `${context.entry}: created with id ${id}, although the create had no clear result`;
+  const created = `created with id ${id}, although the create had no clear result`;
   if (!waitsUntilSettled) context.log.info(created);
   else
     context.log.warn(

@@ -1,10 +1,11 @@
 // `Provider`: an account of its own for some resources of a program.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { PROVIDER_NAME, type Settings, SHARED_SETTINGS } from "../../api/settings";
+import { nameOf } from "../../kind/entry";
 import { shortenStackTraces } from "../patches/stack-traces";
 import { Program } from "../program";
 import { programConfig, programSetting } from "../program-config";
-import { nameOf, urnsOf } from "../resource-urns";
+import { urnsOf } from "../resource-urns";
 import * as pulumi from "../sdk";
 import { PACKAGE, PROVIDER_TYPE, setExplicit } from "./explicit-provider";
 import {

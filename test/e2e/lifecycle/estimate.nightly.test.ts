@@ -24,8 +24,7 @@ function estimateIn(output: string): { requests: number; ms: number } {
     .split("\n")
     .filter((line) => line.includes("apply: "));
   expect(lines, output).toHaveLength(1);
-  const [, requests, seconds] =
-    /apply: (\d+) requests, about (\d+) s \(deletions not included\)$/.exec(lines[0]!) ?? [];
+  const [, requests, seconds] = /apply: (\d+) requests, about (\d+) s$/.exec(lines[0]!) ?? [];
   return { requests: Number(requests), ms: Number(seconds) * 1000 };
 }
 

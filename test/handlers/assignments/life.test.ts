@@ -121,9 +121,8 @@ describe.each(byType(assignedKinds))("%s", (type, kind) => {
       expect(process.messages).toEqual([]);
       const { info, warnings } = await process.provider.lastMessages();
       expect(info).toEqual([]);
-      expect(warnings).toEqual([
-        expect.stringContaining(`${type} ${created.id} only left the state: the API cannot take`),
-      ]);
+      const text = expect.stringContaining(`${type} ${created.id}: only left the state: the API cannot take`);
+      expect(warnings).toEqual([{ text }]);
     });
 
     test("is really gone if its parent is deleted after it: nothing to say", async () => {

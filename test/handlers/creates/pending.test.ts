@@ -92,7 +92,7 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
     for (const news of [args, kind.edited(args, kind.updatable[0]!)]) {
       const undecided = entry(kind, "a", news);
       await expect(stack.up(world.process(), [undecided])).rejects.toThrow(
-        new Error(`an earlier create has an unknown result. ${DECIDE_PENDING}`),
+        new Error(`a: an earlier create has an unknown result. ${DECIDE_PENDING}`),
       );
       expect(stack.state("a").id).toBe(PENDING_ID);
     }
@@ -119,7 +119,7 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
     const before = records().ids;
     const process = world.process();
     await stack.up(process, []);
-    expect(process.messages).toEqual([`${type}: the pending create left the state`]);
+    expect(process.messages).toEqual([`${type} ${PENDING_ID}: the pending create left the state`]);
     expect(records().ids).toEqual(before);
     expect(world.requests()).toEqual(["GET /api/account"]);
   });
@@ -135,8 +135,8 @@ describe.each(byType(listedKinds.filter((kind) => !kind.isIdentifiable)))("%s", 
     expect(metadataOf(stack.state("a").outs)).toMatchObject({ id });
     expect(metadataOf(stack.state("a").outs)).not.toHaveProperty("pending");
     expect(process.messages).toEqual([
-      `a: adopts the existing object with id ${id}. Not compared and not sent: ${unreadable} (not returned by the API)`,
-      `${type}: the pending create left the state`,
+      `a: adopts id ${id}; not compared: ${unreadable}`,
+      `${type} ${PENDING_ID}: the pending create left the state`,
     ]);
     for (const next of [decided, entry(kind, "a", args)]) await stack.up(world.process(), [next]);
     expect(world.changes()).toEqual([]);

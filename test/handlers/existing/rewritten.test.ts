@@ -43,8 +43,8 @@ const TYPES: Readonly<Record<string, string>> = { channel: "Channel", campaign: 
 describe.each(Object.entries(REWRITINGS))(
   "%s",
   (_, { dialect, handler, args, field, rewritten, respelled }) => {
-    const warning = (id: string) =>
-      `${TYPES[handler]} ${id}: the service rewrites ${field}. Write it as ${JSON.stringify(rewritten)}`;
+    const warning = (name: string) =>
+      `${name}: the service rewrites ${field}. Write it as ${JSON.stringify(rewritten)}`;
 
     test.each(["adopt", "overwrite"] as const)(
       "%s: is named once, and nothing is sent",
@@ -55,10 +55,7 @@ describe.each(Object.entries(REWRITINGS))(
         const preview = world.process();
         const { plan } = await preview.preview(handler, args, { entry: "the entry", onExisting });
         expect(plan).toEqual({ adopt: id });
-        expect(preview.messages).toEqual([
-          `the entry: adopts the existing object with id ${id}`,
-          warning(id),
-        ]);
+        expect(preview.messages).toEqual([`the entry: adopts id ${id}`, warning("the entry")]);
         const adopted = await world.process().create(handler, args, { onExisting });
         expect(adopted.outs).toMatchObject(args);
         expect(world.changes()).toEqual([]);
@@ -73,7 +70,7 @@ describe.each(Object.entries(REWRITINGS))(
       const read = await process.refresh(handler, created);
       expect(read?.inputs).toEqual(created.inputs);
       expect(await process.hasChanges(handler, read!, args)).toBe(false);
-      expect(process.messages).toEqual([warning(created.id)]);
+      expect(process.messages).toEqual([warning(`${TYPES[handler]} ${created.id}`)]);
     });
 
     test("is an update if the config itself changes the case", async () => {

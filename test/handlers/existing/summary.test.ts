@@ -30,13 +30,13 @@ test("a preview and an update say how many objects are adopted, and how many of 
   const preview = world.process();
   await new Stack().preview(preview, entries());
   expect((await summaryOf(preview))[0]).toBe(
-    "3 existing objects will be adopted, 1 changed. An adopted object is deleted with this stack",
+    "3 existing objects will be adopted, 1 changed (deleted with this stack)",
   );
   const stack = new Stack();
   const process = world.process();
   await stack.up(process, entries());
   expect(await summaryOf(process)).toEqual([
-    "3 existing objects adopted, 1 changed. An adopted object is deleted with this stack",
+    "3 existing objects adopted, 1 changed (deleted with this stack)",
   ]);
 
   const next = world.process();
@@ -50,7 +50,7 @@ test("an adoption that fails does not count", async () => {
   const process = world.process();
   await expect(new Stack().up(process, entries())).rejects.toThrow(/^create of Channel Spring: PUT/);
   expect(await summaryOf(process)).toEqual([
-    "2 existing objects adopted, none changed. An adopted object is deleted with this stack",
+    "2 existing objects adopted, none changed (deleted with this stack)",
   ]);
 });
 

@@ -35,10 +35,7 @@ describe.each(byType(unidentifiable))("%s, which no readable field identifies", 
     const preview = world.process();
     expect((await preview.preview(handler, kind.args(), request)).plan).toEqual({ adopt: id });
     const unreadable = Object.keys(kind.args()).filter((name) => kind.definition.fields[name]!.writeOnly);
-    expect(preview.messages).toEqual([
-      `the entry: adopts the existing object with id ${id}. Not compared and not sent: ${unreadable.join(", ")} ` +
-        "(not returned by the API)",
-    ]);
+    expect(preview.messages).toEqual([`the entry: adopts id ${id}; not compared: ${unreadable.join(", ")}`]);
     const adopted = await world.process().create(handler, kind.args(), request);
     expect(adopted.id).toBe(id);
     expect(world.changes()).toEqual([]);
@@ -63,7 +60,7 @@ describe("a private campaign, whose slug cannot be read", () => {
       const preview = world.process();
       const { plan } = await preview.preview("campaign", args, { entry: "the entry", onExisting });
       expect(plan).toEqual({ adopt: String(id), changed: ["slug"] });
-      expect(preview.messages).toEqual([`the entry: adopts the existing object with id ${id}, updates slug`]);
+      expect(preview.messages).toEqual([`the entry: adopts id ${id}, updates slug`]);
       await world.process().create("campaign", args, { onExisting });
       expect(world.changes()).toEqual([`PUT /api/campaign/${id}/update`]);
       expect(world.account.campaigns.get(id)).toMatchObject(args);

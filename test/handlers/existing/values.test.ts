@@ -62,7 +62,7 @@ describe.each(byType(identifiableKinds))("%s", (_, kind) => {
     const request = { entry: "the entry", onExisting: "adopt" } as const;
     const preview = world.process();
     expect((await preview.preview(handler, args, request)).plan).toEqual({ adopt: id });
-    const message = `the entry: adopts the existing object with id ${id}`;
+    const message = `the entry: adopts id ${id}`;
     expect(preview.messages).toEqual([message]);
 
     const process = world.process();
@@ -92,9 +92,7 @@ describe.each(byType(identifiableKinds))("%s", (_, kind) => {
     const preview = world.process();
     const changed = distinct(kind);
     expect((await preview.preview(handler, args, request)).plan).toEqual({ adopt: id, changed });
-    expect(preview.messages).toEqual([
-      `the entry: adopts the existing object with id ${id}, updates ${changed.join(", ")}`,
-    ]);
+    expect(preview.messages).toEqual([`the entry: adopts id ${id}, updates ${changed.join(", ")}`]);
 
     const adopted = await world.process().create(handler, args, request);
     expect(adopted.id).toBe(id);
@@ -217,8 +215,11 @@ describe.each(byType(listedKinds))("%s, by id", (type, kind) => {
       kind: "unusable",
       reason: `onExisting: the account has no ${type} with id 999. Correct the id`,
     });
-    const { failures } = await world.process().check(handler, kind.args(), { onExisting: { id: 999 } });
-    expect(failures).toEqual([{ reason: collision?.kind === "unusable" && collision.reason }]);
+    const request = { entry: "the entry", onExisting: { id: 999 } };
+    const { failures } = await world.process().check(handler, kind.args(), request);
+    expect(failures).toEqual([
+      { reason: collision?.kind === "unusable" && `the entry: ${collision.reason}` },
+    ]);
   });
 
   const fixed = kind.createOnly.filter((name) => !kind.definition.fields[name]!.writeOnly);

@@ -224,7 +224,7 @@ test("an assignment that an earlier version kept as unconfirmed stops an update,
     expect(await process.hasChanges("campaignLink", one, args)).toBe(false);
     const request = { pending: "undecided", ownId: state.id } as const;
     await expect(process.diff("campaignLink", one, args, request)).rejects.toThrow(
-      /^an earlier version recorded a create with an unknown result\. Run `pulumi state delete`.*LINK_MANAGEMENT_ON_EXISTING=adopt/,
+      /^campaignLink \d: an earlier version recorded a create with an unknown result\. Run `pulumi state delete`.*LINK_MANAGEMENT_ON_EXISTING=adopt/,
     );
   }
   await process.delete("campaignLink", read!);

@@ -11,13 +11,13 @@ const EMAIL = { email: "new@example.com" };
 test("shows a new e-mail address in the preview, and sends it", async () => {
   world = await World.start();
   const preview = world.process();
-  await preview.preview("account", EMAIL);
-  const message = 'Account 1: changes the e-mail address from "acme@example.com" to "new@example.com"';
+  await preview.preview("account", EMAIL, { entry: "account" });
+  const message = 'account: changes the e-mail address from "acme@example.com" to "new@example.com"';
   expect(preview.messages).toEqual([message]);
   expect(world.changes()).toEqual([]);
 
   const process = world.process();
-  const created = await process.create("account", EMAIL);
+  const created = await process.create("account", EMAIL, { entry: "account" });
   expect(created.id).toBe("1");
   expect(process.messages).toEqual([message]);
   expect(world.account.profile.email).toBe("new@example.com");
@@ -47,9 +47,9 @@ test("undoes a change by hand", async () => {
 test("sets a password, never shows it, and sends it again only if it changes", async () => {
   world = await World.start({ accountUpdateRequires: "both" });
   const process = world.process();
-  const created = await process.create("account", { password: "correct horse" });
+  const created = await process.create("account", { password: "correct horse" }, { entry: "account" });
   expect(world.account.passwordMatches("correct horse")).toBe(true);
-  expect(process.messages).toEqual(["Account 1: sets the password"]);
+  expect(process.messages).toEqual(["account: sets the password"]);
   expect(await world.process().hasChanges("account", created, { password: "correct horse" })).toBe(false);
 
   const next = world.process();
@@ -67,7 +67,9 @@ test("only leaves the state when it is deleted, and says so at the end", async (
   await process.delete("account", created);
   expect(world.changes()).toEqual([]);
   expect((await process.provider.lastMessages()).warnings).toEqual([
-    "Account 1 only left the state: the API cannot delete an account. Its e-mail address and password stay",
+    {
+      text: "Account 1: only left the state: the API cannot delete an account. Its e-mail address and password stay",
+    },
   ]);
 });
 

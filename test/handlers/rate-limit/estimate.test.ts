@@ -55,9 +55,7 @@ async function estimateOf(process: Process): Promise<string | undefined> {
 
 function parse(line = "(no line)"): Estimate {
   const [, requests, seconds = "0"] =
-    /^apply: (\d+) requests?, (?:about (\d+) s|no wait for the rate limit) \(deletions not included\)$/.exec(
-      line,
-    ) ?? [];
+    /^apply: (\d+) requests?, (?:about (\d+) s|no wait for the rate limit)$/.exec(line) ?? [];
   expect(requests, line).toBeDefined();
   return { requests: Number(requests), ms: Number(seconds) * 1000 };
 }

@@ -22,7 +22,7 @@ describe("a failure", () => {
     world = await World.start();
     const wrong = { ...TAG, tag: [PASSWORD] };
     const marked = await world.process().check("pixel", wrong, SECRET);
-    expect(marked.failures).toEqual([{ reason: expect.stringMatching(/^Pixel: tag: /) }]);
+    expect(marked.failures).toEqual([{ reason: expect.stringMatching(/^pixel 1: tag: /) }]);
     const plain = await world.process().check("pixel", { ...TAG, tag: 5 });
     expect(plain.failures).toEqual([{ property: "tag", reason: expect.any(String) }]);
   });
@@ -69,7 +69,7 @@ describe("an existing object", () => {
     // A program without the classes of this package sends no entry.
     const request = { entry: "", onExisting: "adopt", ...SECRET } as const;
     await process.check("pixel", TAG, request);
-    expect(process.messages.join()).toContain("Pixel forum [secret]: adopts the existing object");
+    expect(process.messages.join()).toContain("Pixel forum [secret]: adopts id");
   });
 });
 

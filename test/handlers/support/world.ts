@@ -132,6 +132,8 @@ export class World {
 
 export class Process {
   readonly messages: string[] = [];
+  /** The same, with the resource that the engine shows each message for. */
+  readonly logged: { readonly text: string; readonly urn?: string }[] = [];
   /** What the handlers threw. */
   readonly errors: string[] = [];
   readonly provider: ProviderProcess;
@@ -139,7 +141,10 @@ export class Process {
   #entries = 0;
 
   constructor(world: World, settings: Record<string, string>, transport: Transport | undefined) {
-    const log = (message: string) => void this.messages.push(message);
+    const log = (text: string, urn?: string) => {
+      this.messages.push(text);
+      this.logged.push({ text, ...(urn !== undefined && { urn }) });
+    };
     this.provider = new ProviderProcess({
       log: { info: log, warn: log },
       env: {},
