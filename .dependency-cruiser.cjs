@@ -7,7 +7,7 @@ const rooms = [
   { room: "api/list", path: "^src/api/list/", uses: ["api/base", "api/http"] },
   {
     room: "api/session",
-    path: "^src/api/(session|account|account-setting|settings)\\.ts$",
+    path: "^src/api/(session|account|account-setting|base-address|settings)\\.ts$",
     uses: ["api/base", "api/rate-limit", "api/http", "api/list"],
   },
   // What a kind declares, and how its objects live on the service.

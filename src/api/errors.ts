@@ -4,11 +4,14 @@
 export interface ErrorDetails {
   /** The error concerns the whole session, not only one object. @default false */
   readonly session?: boolean;
+  /** Of the response, if there was one. */
+  readonly status?: number;
   readonly cause?: unknown;
 }
 
 /** Base of all errors of the client. */
 export class ApiError extends Error {
+  readonly status: number | undefined;
   /** Concerns the whole session: no key, a rejected key, the wrong account, an unreachable service. */
   readonly session: boolean;
 
@@ -16,6 +19,7 @@ export class ApiError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
     this.session = details.session ?? false;
+    this.status = details.status;
   }
 }
 
@@ -26,12 +30,12 @@ export class SettingsError extends ApiError {
   }
 }
 
-/** The service could not be reached, or a read got no response. Nothing was changed. */
+/** The service could not be reached or is down, or a read got no response. Nothing was changed. */
 export class UnreachableError extends ApiError {}
 
 /** The service rejected a request: `error` is not 0 (api.md, "Errors"). */
 export class ErrorResponse extends ApiError {
-  readonly status: number;
+  declare readonly status: number;
   /** The service's own message, sanitized and bounded. */
   readonly reason: string;
   /** An earlier attempt had no clear result, so that attempt may have taken effect. */
@@ -41,7 +45,6 @@ export class ErrorResponse extends ApiError {
 
   constructor(message: string, details: Omit<ErrorResponse, keyof Error>) {
     super(message, details);
-    this.status = details.status;
     this.reason = details.reason;
     this.isAfterAmbiguous = details.isAfterAmbiguous;
     this.isAmbiguous = details.isAmbiguous;
@@ -62,6 +65,13 @@ export class IncompleteListError extends ApiError {}
 
 /** The service rejected the API key (api.md, "Authentication"). */
 export class RejectedKeyError extends ApiError {
+  constructor(message: string, cause?: unknown) {
+    super(message, { session: true, cause });
+  }
+}
+
+/** The base address is not that of the service. */
+export class WrongAddressError extends ApiError {
   constructor(message: string, cause?: unknown) {
     super(message, { session: true, cause });
   }

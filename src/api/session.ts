@@ -1,7 +1,8 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
+import { wrongAddress } from "./base-address";
 import { type Clock, systemClock } from "./clock";
-import { ErrorResponse, RateLimitError, RejectedKeyError } from "./errors";
+import { ApiError, ErrorResponse, RateLimitError, RejectedKeyError } from "./errors";
 import { type ApiResponse, Client, type ClientRequest } from "./http/client";
 import { HttpTransport, isLoopback, type Transport } from "./http/transport";
 import { REQUEST_ATTEMPTS } from "./limits";
@@ -259,6 +260,7 @@ export class AccountSession {
       if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
+      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error);
       if (error instanceof RateLimitError) {
         throw new RejectedKeyError(
           `the service rejected the API key, or other clients use up its limit: ${error.message}. ${checkKey(provider)}`,

@@ -1,5 +1,6 @@
 // The settings of the client, from the environment and the stack config.
 import { type AccountExpectation, accountSetting, ownAccountSetting } from "./account-setting";
+import { addressToWrite, endsInApi } from "./base-address";
 import { SettingsError } from "./errors";
 import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
@@ -176,6 +177,13 @@ function checkBaseUrl(value: Value | undefined): string {
   }
   if (url.search !== "" || url.hash !== "" || text.endsWith("?") || text.endsWith("#")) {
     throw wrong("contains a query or fragment, but the paths of the API are appended to it");
+  }
+  if (endsInApi(url)) {
+    const address = addressToWrite(url);
+    throw new SettingsError(
+      `the base address in ${value.source} ends in /api, but the paths of the API begin with /api themselves. Write ` +
+        `${address}: export LINK_MANAGEMENT_BASE_URL=${address} or pulumi config set link-management:baseUrl ${address}`,
+    );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new SettingsError(

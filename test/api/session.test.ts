@@ -2,7 +2,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { ErrorResponse, RejectedKeyError, UnexpectedResponse, UnreachableError } from "../../src/api/errors";
+import {
+  ErrorResponse,
+  RejectedKeyError,
+  UnexpectedResponse,
+  UnreachableError,
+  WrongAddressError,
+} from "../../src/api/errors";
 import { AccountSession, type LimiterStatus } from "../../src/api/session";
 import { accountReply, accountSession } from "./support/account-session";
 import {
@@ -80,7 +86,7 @@ describe("the account request", () => {
 
   it.each<[string, Reply | Error, new (...args: never[]) => Error]>([
     ["an HTML page", { text: "<html>Welcome</html>" }, UnexpectedResponse],
-    ["a page of a gateway", { status: 502, text: "<html>Bad gateway</html>" }, UnexpectedResponse],
+    ["a page of a gateway", { status: 502, text: "<html>Bad gateway</html>" }, UnreachableError],
     [
       "a redirect",
       { status: 301, text: "", headers: { location: "https://www.s.example/" } },
@@ -92,6 +98,8 @@ describe("the account request", () => {
     ["a server error", rejection("database", 500), ErrorResponse],
     ["no connection", notSent(), UnreachableError],
     ["no response", lost(), UnreachableError],
+    ["no API at the address", { status: 404, text: "<h1>Not found</h1>" }, WrongAddressError],
+    ["an address that the service does not know", rejection("No route", 404), WrongAddressError],
   ])("fails the whole session after %s", async (_, reply, type) => {
     const error = await errorOf(accountSession(reply).session.account());
     expect(error).toBeInstanceOf(type);

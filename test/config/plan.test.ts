@@ -42,11 +42,13 @@ books:
             list: expect.objectContaining({ definition: Placed.definition, yaml: Placed.definition.yaml }),
             name: "top/book/moby",
             value: { book: "moby" },
+            location: "file.yaml:7:16",
           },
           {
             list: expect.objectContaining({ definition: Placed.definition, yaml: Placed.definition.yaml }),
             name: "top/book/7",
             value: { book: 7, count: 2 },
+            location: "file.yaml:7:32",
           },
         ],
       },

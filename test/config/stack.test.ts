@@ -80,8 +80,8 @@ test("passes the name, the location and the file of each entry", () => {
     { entry: "owner", location: "file.yaml:6:1", file: "file.yaml" },
     { entry: "books.moby", location: "file.yaml:5:3", file: "file.yaml" },
     { entry: "shelves.top", location: "file.yaml:3:3", file: "file.yaml" },
-    { entry: "shelves.top.contents", file: "file.yaml" },
-    { entry: "shelves.top.contents", file: "file.yaml" },
+    { entry: "shelves.top.contents book/moby", location: "file.yaml:3:33", file: "file.yaml" },
+    { entry: "shelves.top.contents book/7", location: "file.yaml:3:49", file: "file.yaml" },
   ]);
 });
 

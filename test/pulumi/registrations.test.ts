@@ -77,13 +77,16 @@ describe("the request of a resource", () => {
   test("says what the provider cannot know", async () => {
     expect(await requestOf({}, registration("ads"))).toEqual({
       entry: "Pixel ads",
+      urn: urnOf("Pixel", "ads"),
       isPreview: false,
       accounts: [],
       onExisting: "fail",
     });
-    const named = registration("ads", { entry: "pixels.ads" });
+    const named = registration("ads", { entry: "pixels.ads", location: "link-management.yaml:3:3" });
     expect(await requestOf(STATE, named, { dryRun: true })).toEqual({
       entry: "pixels.ads",
+      location: "link-management.yaml:3:3",
+      urn: urnOf("Pixel", "ads"),
       isPreview: true,
       accounts: ["1", "2"],
       ownId: "5",

@@ -1,13 +1,7 @@
 // One request of api.md: through the rate limiter, sent, read, and repeated where that is safe. What may be repeated
 // depends on the effect of a second execution.
 import type { Clock } from "../clock";
-import {
-  AmbiguousError,
-  ErrorResponse,
-  RateLimitError,
-  UnexpectedResponse,
-  UnreachableError,
-} from "../errors";
+import { AmbiguousError, ErrorResponse, UnexpectedResponse, UnreachableError } from "../errors";
 import { MAX_RATE_LIMIT_RESPONSES, REQUEST_ATTEMPTS, RETRY_BASE_MS, RETRY_CAP_MS, TIMEOUTS } from "../limits";
 import { isServerError, type Outcome } from "../rate-limit/rate-limiter";
 import type { RequestQueue } from "../rate-limit/request-queue";
@@ -15,6 +9,7 @@ import { DOCUMENTED_WINDOW_MS } from "../rate-limit/reset-estimate";
 import {
   type Body,
   describeResponse,
+  isDown,
   isRedirect,
   isTruncated,
   mayHaveWorked,
@@ -22,6 +17,7 @@ import {
   readBody,
   type Show,
 } from "./response-body";
+import { downError, rateLimitError } from "./response-errors";
 import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
 
 /** A retry in the next window waits a little longer than its end. */
@@ -161,7 +157,7 @@ export class Client {
       if (!isLast) return { retry: "at once" };
       const error = history.mayHaveWorked
         ? this.#ambiguous(request, describeResponse(raw, body))
-        : rateLimitError(request, history, describeResponse(raw, body));
+        : rateLimitError(name(request), request.session, history.limited, raw, body);
       return { error };
     }
     if (outcome === "ambiguous" && history.ambiguousResponses < this.#maxAmbiguous) {
@@ -220,10 +216,13 @@ export class Client {
     const isClear = !isServerError(raw.status) && !isTruncated(raw, body);
     if (isClear && body.kind === "error") return { error: this.#errorResponse(request, history, received) };
     if (request.method !== "GET" && mayHaveWorked(raw, body)) history.mayHaveWorked = true;
-    const ambiguous = () => ({ error: this.#ambiguous(request, describeResponse(raw, body)) });
+    const later = isDown(raw, body) ? " later" : "";
+    const ambiguous = () => ({ error: this.#ambiguous(request, describeResponse(raw, body), later) });
     if (request.notIdempotent && history.mayHaveWorked) return ambiguous();
     if (!isClear && history.attempts < REQUEST_ATTEMPTS) return { retry: "after a pause" };
     if (history.mayHaveWorked) return ambiguous();
+    if (isDown(raw, body))
+      return { error: downError(name(request), request.session, history.attempts, raw, body) };
     const error =
       body.kind === "error"
         ? this.#errorResponse(request, history, received)
@@ -255,13 +254,13 @@ export class Client {
     return new UnexpectedResponse(
       `${name(request)}: ${describeResponse(raw, body)}, which is not a response of the service's API. ` +
         `Check that ${this.#options.baseUrl} is its base address`,
-      { session: request.session },
+      { session: request.session, status: raw.status },
     );
   }
 
-  #ambiguous(request: ClientRequest, what: string): AmbiguousError {
+  #ambiguous(request: ClientRequest, what: string, later = ""): AmbiguousError {
     // For a create, the caller adds what to do: that depends on the object.
-    const next = request.notIdempotent ? "" : ". Run the command again to find out";
+    const next = request.notIdempotent ? "" : `. Run the command again${later} to find out`;
     return new AmbiguousError(`${name(request)}: ${what}. The change may have taken effect${next}`);
   }
 }
@@ -276,14 +275,4 @@ function toTarget({ path, query, body }: ClientRequest): { path: string; body?: 
   ).toString();
   const target = { path: search === "" ? path : `${path}?${search}` };
   return body === undefined ? target : { ...target, body: JSON.stringify(body) };
-}
-
-function rateLimitError(request: ClientRequest, { limited }: History, response: string): RateLimitError {
-  return new RateLimitError(
-    `${name(request)}: ${response}, rate limited ${limited} times in a row` +
-      (request.session
-        ? ""
-        : ". Another client uses up the limit of this API key: stop it, or run the command later"),
-    { session: request.session },
-  );
 }

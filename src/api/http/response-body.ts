@@ -76,8 +76,14 @@ export function mayHaveWorked(raw: RawResponse, body: ReadBody): boolean {
   return body.kind === "unexpected" && raw.status < 300;
 }
 
+/** A response of a proxy, or of a server that starts or is overloaded. The service did not write it. */
+export function isDown({ status }: RawResponse, body: ReadBody): boolean {
+  return body.kind === "unexpected" && [502, 503, 504].includes(status);
+}
+
 /** The response in words. */
 export function describeResponse(raw: RawResponse, body: ReadBody): string {
+  if (isDown(raw, body)) return `the service or its proxy is down (status ${raw.status})`;
   if (isRedirect(raw.status)) {
     return `received a redirect (status ${raw.status}) to ${redirectHost(raw.headers.location)}`;
   }

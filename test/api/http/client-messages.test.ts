@@ -56,6 +56,21 @@ describe("an error message", () => {
     );
   });
 
+  it.each([502, 503, 504])("says that the service or its proxy is down: status %d", async (status) => {
+    for (const reply of [html(status), { status, text: "" }, { status, text: "upstream connect error" }]) {
+      expect(await messageOf(start(reply).read("/api/x"))).toBe(
+        `GET /api/x: the service or its proxy is down (status ${status}), after 4 attempts. Try again later`,
+      );
+    }
+    expect(await messageOf(start(html(status)).send("PUT", "/api/x"))).toBe(
+      `PUT /api/x: the service or its proxy is down (status ${status}). The change may have taken effect. Run the ` +
+        "command again later to find out",
+    );
+    expect(await messageOf(start(html(status)).create("/api/x/add"))).toBe(
+      `POST /api/x/add: the service or its proxy is down (status ${status}). The change may have taken effect`,
+    );
+  });
+
   it("shows what to check if the service is unreachable", async () => {
     expect(await messageOf(start(notSent()).read("/api/x"))).toBe(
       "GET /api/x: the connection was refused (4 attempts). Check that the service runs at https://s.example and that " +
