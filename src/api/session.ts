@@ -253,7 +253,7 @@ export class AccountSession {
   }
 
   async #readAccount(): Promise<AccountInfo> {
-    const { expect, provider } = this.settings;
+    const { baseUrl, expect, provider } = this.settings;
     try {
       const { data } = await this.#request({ method: "GET", path: "/api/account", session: true });
       const account = readAccount(data);

@@ -46,7 +46,10 @@ test("a campaign instead of a channel is one error of the program, and nothing i
 test("an import of something else than an id is one error, and nothing is created", async () => {
   const pixel = 'new Pixel("ads", { type: "forum", name: "A", tag: "1" }, { import: 4711.4 });';
   const at = await project(program(pixel));
-  expectOneError(await at.try("up", "--yes"), "Pixel: onExisting: must be fail, adopt, overwrite, duplicate");
+  expectOneError(
+    await at.try("up", "--yes"),
+    "Pixel ads: onExisting: must be fail, adopt, overwrite, duplicate",
+  );
   expect(at.changes()).toEqual([]);
 });
 
@@ -54,7 +57,7 @@ test("a resource without arguments reports the missing ones, without a stack", a
   const at = await project(program('new Pixel("ads");'));
   const run = await at.try("up", "--yes");
   const reported = diagnostics(run);
-  for (const name of ["type", "name", "tag"]) expect(reported).toContain(`Pixel: ${name}: `);
+  for (const name of ["type", "name", "tag"]) expect(reported).toContain(`Pixel ads: ${name}: `);
   expect(reported).not.toMatch(/^\s+at |TypeError/m);
   expect(at.changes()).toEqual([]);
 });

@@ -29,6 +29,9 @@ test("after Ctrl-C no create starts, waiting creates complete and are in the sta
   run.signalGroup("SIGINT");
   expect(await run.ended()).not.toBe(0);
   const duration = performance.now() - interruptedAt;
+  const stopping =
+    /stopping: about \d+ s for the rate limit\. Still running: create of Pixel p\d+ for \d+ s, .* more\. /;
+  expect(run.output).toMatch(stopping);
   expect(processes.length).toBeGreaterThanOrEqual(3);
   expect(processes.filter(isAlive)).toEqual([]);
 

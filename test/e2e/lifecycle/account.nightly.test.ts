@@ -8,7 +8,7 @@ describe("the account", () => {
   test("changes its e-mail address only after a preview that names the old and the new one", async () => {
     const project = await configured(account({ email: "links@acme.example" }));
     expect(await project.pulumi("preview")).toContain(
-      'Account 1: changes the e-mail address from "acme@example.com" to "links@acme.example"',
+      'account (link-management.yaml:2:3): changes the e-mail address from "acme@example.com" to "links@acme.example"',
     );
     expect(acme(project).profile.email).toBe("acme@example.com");
     await upOf(project);
@@ -16,7 +16,7 @@ describe("the account", () => {
 
     await project.config(yaml(account({ email: "news@acme.example" })));
     expect(await project.pulumi("preview")).toContain(
-      'Account 1: changes the e-mail address from "links@acme.example" to "news@acme.example"',
+      'account (link-management.yaml:2:3): changes the e-mail address from "links@acme.example" to "news@acme.example"',
     );
     project.emulator.clearLog();
     await upOf(project);
@@ -32,7 +32,7 @@ describe("the account", () => {
     await project.config(yaml(account({ password: "second-secret" })));
     project.emulator.clearLog();
     const output = await project.pulumi("up", "--yes");
-    expect(output).toContain("Account 1: sets the password");
+    expect(output).toContain("account (link-management.yaml:2:3): sets the password");
     expect(output).not.toMatch(/first-secret|second-secret/);
     expect(Object.keys(writes(project))).toEqual(["PUT /api/account/update"]);
     expect(acme(project).passwordMatches("second-secret")).toBe(true);
@@ -41,7 +41,7 @@ describe("the account", () => {
 
     project.emulator.clearLog();
     expect(await project.pulumi("destroy", "--yes", "--skip-preview")).toContain(
-      "Account 1 only left the state",
+      "account: only left the state",
     );
     expect(writes(project)).toEqual({});
     expect(acme(project).passwordMatches("second-secret")).toBe(true);

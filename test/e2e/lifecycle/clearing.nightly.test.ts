@@ -144,13 +144,13 @@ test("e-mail address and password of the account keep their values when they lea
 
   await project.config(yaml({ account: { password: "correct horse" } }));
   project.emulator.clearLog();
-  expect(await project.pulumi("up", "--yes")).toContain(`Account 1: email ${left}`);
+  expect(await project.pulumi("up", "--yes")).toContain(`: email ${left}`);
   expect(writes(project)).toEqual({});
   expect(acme(project).profile.email).toBe("links@acme.example");
   acme(project).update({ email: "somebody@acme.example" });
   await project.pulumi("preview", "--refresh", "--expect-no-changes");
 
   await project.config(yaml({ account: { email: "somebody@acme.example" } }));
-  expect(await project.pulumi("up", "--yes")).toContain(`Account 1: password ${left}`);
+  expect(await project.pulumi("up", "--yes")).toContain(`: password ${left}`);
   expect(writes(project)).toEqual({ "PUT /api/account/update": { email: "somebody@acme.example" } });
 });

@@ -16,16 +16,22 @@ test("a preview warns once about each dangerous change, and never shows a passwo
       qrCodes: { menu: { ...CODE, data: "https://example.com/new" }, door: { ...CODE, type: "text" } },
     }),
   );
-  const { "QrCode menu": menu, "QrCode door": door } = await ids(project);
   project.emulator.clearLog();
   const output = await project.pulumi("preview");
   for (const warning of [
-    'Account 1: changes the e-mail address from "links@acme.example" to "news@acme.example"',
-    "Account 1: sets the password",
-    `QrCode ${menu}: the service may reset background, foreground, logo`,
-    `QrCode ${door}: a change of type replaces it, and every printed copy stops working`,
+    ': changes the e-mail address from "links@acme.example" to "news@acme.example"',
+    ": sets the password",
+    "): the service may reset background, foreground, logo",
+    "): a change of type replaces it, and every printed copy stops working",
   ]) {
     expect(diagnostics(output).split(warning), output).toHaveLength(2);
+  }
+  for (const { key, line } of [
+    { key: "account", line: 2 },
+    { key: "qrCodes.menu", line: 7 },
+    { key: "qrCodes.door", line: 11 },
+  ]) {
+    expect(diagnostics(output)).toContain(`${key} (link-management.yaml:${line}:`);
   }
   expect(output).not.toMatch(/first-secret|second-secret/);
   expect(project.changes()).toEqual([]);

@@ -49,9 +49,7 @@ defaults: { onExisting: overwrite }
 domains: { go: { domain: https://go.example.com, redirectRoot: https://example.com } }
 channels: { spring: { name: Spring, options: { onExisting: duplicate } } }
 `);
-  expect(await project.pulumi("preview")).toMatch(
-    /domains\.go: adopts the existing object with id \d+, updates redirectRoot/,
-  );
+  expect(await project.pulumi("preview")).toMatch(/domains\.go \(.*\): adopts id \d+, updates redirectRoot/);
   await upOf(project);
   expect(objectCounts(project)).toMatchObject({ domains: 1, channels: 2 });
   expect(account.domains.list()).toMatchObject([{ redirectroot: "https://example.com" }]);

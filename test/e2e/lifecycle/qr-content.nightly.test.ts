@@ -85,17 +85,14 @@ test("an error in the content is reported at its resource, and suspicious conten
   const errors: [string, string][] = [
     [
       `{ type: "email", content: { email: { to: ${later} } } }`,
-      "QrCode: content: email: to: must be an e-mail address",
+      "content: email: to: must be an e-mail address",
     ],
     [
       '{ type: "wifi", content: { wifi: { ssid: "Acme" } } }',
-      "QrCode: content: wifi: must have a password, or encryption nopass",
+      "content: wifi: must have a password, or encryption nopass",
     ],
-    [
-      '{ type: "text", content: { text: "a" }, data: "b" }',
-      "QrCode: must have either data or content, not both",
-    ],
-    ['{ type: "text" }', "QrCode: must have data or content"],
+    ['{ type: "text", content: { text: "a" }, data: "b" }', "must have either data or content, not both"],
+    ['{ type: "text" }', "must have data or content"],
   ];
   const at = await project(program(""));
   for (const [args, message] of errors) {

@@ -21,7 +21,7 @@ test("a changed create-only field creates a new pixel, domain and QR code and de
 
   app.emulator.clearLog();
   const output = await app.pulumi("up", "--yes");
-  expect(output).toMatch(/QrCode 101: .*every printed copy stops working/);
+  expect(output).toMatch(/QrCode code: .*every printed copy stops working/);
   expect(writes(app)).toEqual({
     "POST /api/pixel/add": { type: "gapixel", name: "Shop", tag: "1" },
     "POST /api/domain/add": { domain: "https://to.example.com", redirectroot: "https://example.com" },

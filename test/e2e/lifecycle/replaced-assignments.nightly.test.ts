@@ -42,7 +42,6 @@ test("a changed assignment creates a new one, and warns that the old one only le
 
   let choice = CHOICE;
   for (const { change, item, link } of steps) {
-    const before = await ids(app);
     choice = { ...choice, ...change };
     await app.write(files(choice));
     expect(await plan(app)).toEqual(["replace CampaignLink link", "replace ChannelItem item"]);
@@ -56,8 +55,8 @@ test("a changed assignment creates a new one, and warns that the old one only le
       `POST /api/campaign/${now.link.replace("/", "/assign/")}`,
       `POST /api/channel/${now.item.replace("/", "/assign/")}`,
     ]);
-    expect(output).toContain(`ChannelItem ${before["ChannelItem item"]} only left the state`);
-    expect(output).toContain(`CampaignLink ${before["CampaignLink link"]} only left the state`);
+    expect(output).toContain("ChannelItem item: only left the state");
+    expect(output).toContain("CampaignLink link: only left the state");
   }
 
   const first = acme(app).channels.get(Number(made["Channel first"]));

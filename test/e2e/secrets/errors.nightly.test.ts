@@ -14,13 +14,13 @@ test("an error in a program's secret argument names the argument but not its val
     [`new Account("account", { pasword: ${inYaml(PASSWORD)} });`, /Account: .*"pasword"/],
     [
       `new QrCode("a", { type: "wifi", data: { psk: ${inYaml(WIFI)} } });`,
-      /QrCode: data: must be text or a list/,
+      /QrCode \w+: data: must be text or a list/,
     ],
     [
       `new Pixel("a", { type: "forum", name: "A", tag: require("@pulumi/pulumi").secret([${inYaml(WIFI)}]) });`,
-      /Pixel: tag: .*expected string/,
+      /Pixel \w+: tag: .*expected string/,
     ],
-    [`new QrCode("a", { type: "wfi", data: ${inYaml(wifiText(WIFI))} });`, /QrCode: type: .*"wifi"/],
+    [`new QrCode("a", { type: "wfi", data: ${inYaml(wifiText(WIFI))} });`, /QrCode \w+: type: .*"wifi"/],
   ];
   for (const [line, message] of errors) {
     await app.project.write({ "index.js": program(line) });
