@@ -51,7 +51,7 @@ test("an id that does not exist is one error at its entry, with the next step", 
     reported,
   ).toBe(1);
   expect(count(reported, "Check that the account has short link 99"), reported).toBe(1);
-  expect(count(reported, `create of channels.spring.items link/99 (${FILE}:1:46): POST`), reported).toBe(1);
+  expect(count(reported, `create of channels.spring.items link/99 (${FILE}:1:45): POST`), reported).toBe(1);
   expectNoInternals(run);
   expect(run.code).not.toBe(0);
 });
