@@ -10,8 +10,8 @@ test("notices that the engine cancels the provider, and no other call", async ()
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  let cancelled = 0;
-  onCancel(() => cancelled++);
+  let canceled = 0;
+  onCancel(() => canceled++);
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   onTestFinished(() => client.close());
   const call = async (method: string) => {
@@ -20,7 +20,7 @@ test("notices that the engine cancels the provider, and no other call", async ()
     await once(request, "close");
   };
   await call("Create");
-  expect(cancelled).toBe(0);
+  expect(canceled).toBe(0);
   await call("Cancel");
-  expect(cancelled).toBe(1);
+  expect(canceled).toBe(1);
 });
