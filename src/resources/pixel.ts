@@ -22,11 +22,25 @@ const TYPES = [
   "shortvideo",
 ] as const;
 
+/** What users write instead. For messages only. */
+const SYNONYMS: Readonly<Record<string, (typeof TYPES)[number]>> = {
+  facebook: "fbpixel",
+  facebookpixel: "fbpixel",
+  meta: "fbpixel",
+  metapixel: "fbpixel",
+  tagmanager: "gtmpixel",
+  googletagmanager: "gtmpixel",
+  analytics: "gapixel",
+  googleanalytics: "gapixel",
+  adwords: "searchadspixel",
+  googleads: "searchadspixel",
+};
+
 const args = schema((z) =>
   z.strictObject({
     type: z
       .enum(TYPES)
-      .meta({ examples: ["gapixel"] })
+      .meta({ examples: ["gapixel"], synonyms: SYNONYMS })
       .describe("The network that the tag belongs to."),
     name: z
       .string()

@@ -12,6 +12,10 @@ import {
 import { type Diagnostics, locationText } from "../report/diagnostics";
 import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
+import { colonWithoutSpace } from "./likely-causes";
+import { addMerged, isMergeKey, MERGE_FORMS, mergedMaps } from "./merge-keys";
+import { oddText, type Problem } from "./odd-characters";
+import type { ExpandedSize, ParseBudget } from "./parse-budget";
 import type { MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
 /** A config needs a handful; thousands are an attack or a mistake. */
@@ -38,16 +42,18 @@ export class LimitExceededError extends Error {
 }
 
 /**
+ * @param validUntil start of the first line with a syntax error. Nothing after it is reported
  * @param budget shared by all files of the config
  * @throws LimitExceededError
  */
 export function buildTree(
   root: ParsedNode,
   source: Source,
+  validUntil: number,
   diagnostics: Diagnostics,
   budget: ParseBudget,
 ): Node {
-  return new TreeBuilder(source, diagnostics, budget).node(root);
+  return new TreeBuilder(source, validUntil, diagnostics, budget).node(root);
 }
 
 /** Both are set after the anchored value is complete. */
@@ -58,14 +64,16 @@ interface Anchor {
 
 class TreeBuilder {
   readonly #source: Source;
+  readonly #validUntil: number;
   readonly #diagnostics: Diagnostics;
   readonly #budget: ParseBudget;
   readonly #anchors = new Map<string, Anchor>();
   #anchorCount = 0;
   #size: ExpandedSize = { values: 0, text: 0 };
 
-  constructor(source: Source, diagnostics: Diagnostics, budget: ParseBudget) {
+  constructor(source: Source, validUntil: number, diagnostics: Diagnostics, budget: ParseBudget) {
     this.#source = source;
+    this.#validUntil = validUntil;
     this.#diagnostics = diagnostics;
     this.#budget = budget;
   }
@@ -124,18 +132,28 @@ class TreeBuilder {
   #scalar(yaml: YamlScalar.Parsed, range: Range): ScalarNode {
     const value = yaml.value as Scalar;
     if (typeof value === "string") this.#rejectControlCharacters(value, range);
-    return { kind: "scalar", value, written: yaml.source, ...range };
+    const odd = yaml.type === "PLAIN" ? oddText(yaml.source, range.start, false) : undefined;
+    if (odd) this.#report(odd);
+    return { kind: "scalar", value, written: yaml.source, ...(odd && { hasReportedError: true }), ...range };
   }
 
   #map(yaml: YAMLMap.Parsed, range: Range): MapNode {
     const pairs = new Map<string, Pair>();
     const rejected: Pair[] = [];
+    let merged: readonly MapNode[] | undefined;
     let hasReportedError = false;
     let last: Pair | undefined;
     for (const { key: yamlKey, value: yamlValue } of yaml.items) {
       const keyRange = yamlKey ? rangeOf(yamlKey) : range;
+      if (isMergeKey(yamlKey)) {
+        const maps = this.#merge(this.node(yamlValue, keyRange.end), keyRange, merged !== undefined);
+        if (!maps || maps.some((map) => map.hasReportedError)) hasReportedError = true;
+        merged = [...(merged ?? []), ...(maps ?? [])];
+        continue;
+      }
       const isValueMissing = yaml.flow && yamlValue === null;
-      if (isValueMissing && !hasReportedError) this.#error(keyRange, "a value is missing here", COMMA_HELP);
+      if (isValueMissing && !hasReportedError && !last?.value.hasReportedError)
+        this.#report(this.#missingValue(keyRange));
       const key = isValueMissing ? undefined : this.#key(yamlKey, keyRange);
       const value = this.node(yamlValue, keyRange.end);
       if (key === undefined) {
@@ -157,7 +175,24 @@ class TreeBuilder {
         last = pair;
       }
     }
+    addMerged(pairs, merged ?? []);
     return { kind: "map", pairs, rejected, ...(hasReportedError && { hasReportedError }), ...range };
+  }
+
+  /** A missing space, or the rest of a text with a comma. */
+  #missingValue(keyRange: Range): Problem {
+    const key = this.#source.text.slice(keyRange.start, keyRange.end);
+    const message = "a value is missing here";
+    return colonWithoutSpace(key, keyRange.start) ?? { range: keyRange, message, help: COMMA_HELP };
+  }
+
+  #merge(value: Node, range: Range, isSecond: boolean): readonly MapNode[] | undefined {
+    const maps = mergedMaps(value);
+    const message = maps ? "duplicate merge key (<<)" : "a merge key (<<) needs mappings";
+    const parts = value.kind === "list" ? value.items : [value];
+    if (maps && !isSecond) return maps;
+    if (!parts.some((part) => part.hasReportedError)) this.#error(range, message, MERGE_FORMS);
+    return undefined;
   }
 
   /** `undefined` for a key without a usable text. */
@@ -167,10 +202,10 @@ class TreeBuilder {
       this.#error(range, `this key is ${found}; keys must be plain text`);
       return undefined;
     }
-    const { value, source } = yaml as YamlScalar.Parsed;
-    if (value === "<<") {
-      const help = "repeat the fields, or use an alias for each value";
-      this.#error(range, "merge keys (<<) are not supported", help);
+    const { value, source, type } = yaml as YamlScalar.Parsed;
+    const odd = type === "PLAIN" ? oddText(source, range.start, true) : undefined;
+    if (odd) {
+      this.#report(odd);
       return undefined;
     }
     if (typeof value === "string") {
@@ -201,7 +236,12 @@ class TreeBuilder {
     throw new LimitExceededError(range, message, "use fewer aliases");
   }
 
+  #report({ range, message, help }: Problem): void {
+    this.#error(range, message, help);
+  }
+
   #error(range: Range, message: string, help?: string): void {
+    if (range.start >= this.#validUntil) return;
     this.#diagnostics.error({ source: this.#source, range }, message, help);
   }
 }
@@ -212,34 +252,4 @@ function textLength(yaml: ParsedNode): number {
 
 function rangeOf(yaml: ParsedNode): Range {
   return { start: yaml.range[0], end: yaml.range[1] };
-}
-
-export class ParseBudget {
-  /** Tokens of the YAML lexer: enough for about 13,000 entries. */
-  #lexemes = 500_000;
-  /** Values, with every alias expanded. */
-  #values = 500_000;
-  /** UTF-16 units of text, with every alias expanded. */
-  #text = 20 * 1024 * 1024;
-
-  takeLexeme(): boolean {
-    this.#lexemes -= 1;
-    return this.#lexemes >= 0;
-  }
-
-  take({ values, text }: ExpandedSize): boolean {
-    this.#values -= values;
-    this.#text -= text;
-    return this.#values >= 0 && this.#text >= 0;
-  }
-
-  get isExceeded(): boolean {
-    return this.#lexemes < 0 || this.#values < 0 || this.#text < 0;
-  }
-}
-
-/** The size of a value with every alias expanded. */
-export interface ExpandedSize {
-  readonly values: number;
-  readonly text: number;
 }

@@ -2,9 +2,10 @@
 import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
 import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
-import type { Source } from "../source/source";
-import { buildTree, LimitExceededError, ParseBudget } from "./build-tree";
-import { reportSyntaxErrors } from "./syntax-errors";
+import type { Range, Source } from "../source/source";
+import { buildTree, LimitExceededError } from "./build-tree";
+import { ParseBudget } from "./parse-budget";
+import { MISSING_COLON, reportSyntaxErrors } from "./syntax-errors";
 import type { MapNode, Node } from "./tree";
 
 /** Deeper nesting would exhaust the stack of a recursive parser. */
@@ -33,14 +34,15 @@ export function parse(
 
   const composed = compose(source, diagnostics, budget);
   if (!composed) return unusable;
-  const { documents, errors } = composed;
+  const { documents, errors, comments } = composed;
   const [document, second] = documents;
-  const validUntil = reportSyntaxErrors(errors, document, source, diagnostics);
+  const validUntil = reportSyntaxErrors({ errors, document, comments }, source, diagnostics);
   if (!document) return unusable;
 
   let tree: Node | undefined;
   try {
-    tree = document.contents === null ? undefined : buildTree(document.contents, source, diagnostics, budget);
+    if (document.contents !== null)
+      tree = buildTree(document.contents, source, validUntil, diagnostics, budget);
   } catch (error) {
     if (!(error instanceof LimitExceededError)) throw error;
     diagnostics.error({ source, range: error.range }, error.message, error.help);
@@ -59,7 +61,11 @@ export function parse(
     return unusable;
   }
   if (tree.kind === "map") return { tree, root: tree, validUntil };
-  if (validUntil > 0) {
+  if (validUntil > 0 && isKeyWithoutColon(tree)) {
+    diagnostics.error({ source, range: tree }, MISSING_COLON.message, MISSING_COLON.help);
+    return unusable;
+  }
+  if (validUntil > 0 && !tree.hasReportedError) {
     const found = tree.kind === "list" ? "a list" : "a single value";
     diagnostics.error(
       { source, range: { start: tree.start, end: tree.start + 1 } },
@@ -68,6 +74,10 @@ export function parse(
     );
   }
   return tree.kind === "list" ? { tree, validUntil } : unusable;
+}
+
+function isKeyWithoutColon(tree: Node): boolean {
+  return tree.kind === "scalar" && /^[a-z]\w*$/i.test(tree.written);
 }
 
 // Characters that YAML does not allow. Messages would also send them to the terminal.
@@ -89,14 +99,23 @@ interface Composed {
   /** Empty if the composer gave up. */
   readonly documents: readonly Document.Parsed[];
   readonly errors: readonly YAMLError[];
+  readonly comments: readonly Range[];
 }
+
+/** The lexer announces the text of a scalar, which may start with "#". */
+const SCALAR = "\u001f";
 
 // Unlike `parseDocument`, this stops at a limit before it costs memory, time or the stack.
 function compose(source: Source, diagnostics: Diagnostics, budget: ParseBudget): Composed | undefined {
   const tokens: CST.Token[] = [];
+  const comments: Range[] = [];
   const parser = new Parser();
+  let last = "";
   for (const lexeme of new Lexer().lex(source.text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
+    if (lexeme.startsWith("#") && last !== SCALAR)
+      comments.push({ start: parser.offset - lexeme.length, end: parser.offset });
+    last = lexeme;
     let exceeded: string | undefined;
     if (!budget.takeLexeme()) exceeded = "the config is too large: the limit is about 13,000 entries";
     if (parser.stack.length > MAX_DEPTH) exceeded = `the file is nested more than ${MAX_DEPTH} levels deep`;
@@ -116,11 +135,12 @@ function compose(source: Source, diagnostics: Diagnostics, budget: ParseBudget):
     for (const document of composer.compose(tokens, true, source.text.length)) {
       if (documents.push(document) === 2) break;
     }
-    return { documents, errors: documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]) };
+    const errors = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
+    return { documents, errors, comments };
   } catch (error) {
     if (!(error instanceof TooManyErrors)) throw error;
     const { errors, warnings } = composer.streamInfo();
-    return { documents: [], errors: [...errors, ...warnings] };
+    return { documents: [], errors: [...errors, ...warnings], comments };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -1,25 +1,35 @@
 // Reports the errors of the YAML parser in plain words: fewer of them, and at the location of the cause.
-import { type Document, type ErrorCode, visit, type YAMLError } from "yaml";
+import type { ErrorCode, YAMLError } from "yaml";
 import type { Diagnostics } from "../report/diagnostics";
-import { firstIndexWhere, type Range, type Source } from "../source/source";
+import type { Range, Source } from "../source/source";
+import { conflictMarker, DEEPER, likelyCause, MISSING_SPACE, type Syntax } from "./likely-causes";
+import { curlyClose, type Problem } from "./odd-characters";
+import { openingBefore, unclosedOpenings } from "./unclosed";
 
 /** More errors of one file are noise. */
 const MAX_ERRORS = 20;
+/** Finding the cause of an error searches the file. */
+const MAX_SEARCHES = 40;
 /** Text that the parser rejects because it believes that the document has ended before it. */
 const AFTER_DOCUMENT = "after document";
 
 /** Returns the start of the first line with an error that makes the tree unreliable. */
-export function reportSyntaxErrors(
-  errors: readonly YAMLError[],
-  document: Document.Parsed | undefined,
-  source: Source,
-  diagnostics: Diagnostics,
-): number {
+export function reportSyntaxErrors(syntax: Syntax, source: Source, diagnostics: Diagnostics): number {
+  const { document, errors: all } = syntax;
+  const errors = all.filter((error) => !isAllowed(error));
+  if (errors.length === 0) return Number.POSITIVE_INFINITY;
+  const conflict = conflictMarker(source);
+  if (conflict) {
+    diagnostics.error({ source, range: conflict.range }, conflict.message, conflict.help);
+    return 0;
+  }
   let validUntil = Number.POSITIVE_INFINITY;
   const reportedCauses = new Set<string | number>();
-  const openings = document && errors.length > 0 ? unclosedOpenings(document, source.text) : [];
-  for (const error of errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
-    const range = document ? rangeOf(error, openings, source) : { start: error.pos[0], end: error.pos[1] };
+  const openings = document ? unclosedOpenings(document, errors, source.text) : [];
+  for (const [index, error] of errors.toSorted((a, b) => a.pos[0] - b.pos[0]).entries()) {
+    const opening = openingFor(error, openings);
+    const cause = document && index < MAX_SEARCHES ? likelyCause(error, opening, syntax, source) : undefined;
+    const { range, message, help } = cause ?? problemOf(error, opening, source);
     const line = source.lineAt(range.start).start;
     // The tree is correct after an unknown tag or directive.
     const isHarmless = error.code === "TAG_RESOLVE_FAILED" || error.code === "BAD_DIRECTIVE";
@@ -30,10 +40,14 @@ export function reportSyntaxErrors(
       if (causes.some((cause) => reportedCauses.has(cause)) || reportedCauses.size >= MAX_ERRORS) continue;
       for (const cause of [...causes, AFTER_DOCUMENT]) reportedCauses.add(cause);
     }
-    const { message, help } = inWords(error, source, range);
     diagnostics.error({ source, range }, message, help);
   }
   return validUntil;
+}
+
+/** A closing bracket in the column of its key: the parser warns, and every other one accepts it. */
+function isAllowed({ code, message }: YAMLError): boolean {
+  return code === "BAD_INDENT" && message.startsWith("Flow end indicator");
 }
 
 function causeOf({ code, message }: YAMLError): string[] {
@@ -41,48 +55,30 @@ function causeOf({ code, message }: YAMLError): string[] {
   return code === "UNEXPECTED_TOKEN" && message.includes("in YAML stream") ? [AFTER_DOCUMENT] : [];
 }
 
-/** Where the user must change something. The parser reports where it noticed the error. */
-function rangeOf(error: YAMLError, openings: readonly Range[], source: Source): Range {
-  const [start, end] = error.pos;
-  if (error.code === "MISSING_CHAR" || error.code === "BAD_INDENT") {
-    const opening = openingBefore({ start, end }, openings);
-    if (opening) return { start: opening.start, end: opening.start + 1 };
-  }
-  const colon = colonWithoutSpace(error, source);
-  if (colon !== undefined) return { start: colon, end: colon + 1 };
-  const isIndent = error.code === "BAD_INDENT";
-  const blanks = isIndent ? /^ */.exec(source.text.slice(start, start + 200))![0].length : 0;
+function openingFor({ code, pos: [start, end] }: YAMLError, openings: readonly Range[]): Range | undefined {
+  const mayBeUnclosed = code === "MISSING_CHAR" || code === "BAD_INDENT";
+  return mayBeUnclosed ? openingBefore({ start, end }, openings) : undefined;
+}
+
+function problemOf(error: YAMLError, opening: Range | undefined, source: Source): Problem {
+  if (opening)
+    return { range: { start: opening.start, end: opening.start + 1 }, ...notClosed(opening, source) };
+  const range = rangeOf(error, source);
+  return { range, ...inWords(error, source, range) };
+}
+
+function notClosed({ start }: Range, source: Source): Words {
+  const opener = source.text[start]!;
+  if (/[{[]/.test(opener))
+    return { message: `this ${opener} is not closed`, help: "close it, and indent the lines in between" };
+  const rest = source.text.slice(start + 1, source.lineAt(start).end);
+  return { message: "this quote is not closed", help: curlyClose(rest) ?? "add the closing quote" };
+}
+
+/** Without the indentation before it. */
+function rangeOf({ code, pos: [start, end] }: YAMLError, { text }: Source): Range {
+  const blanks = code === "BAD_INDENT" ? /^ */.exec(text.slice(start, start + 200))![0].length : 0;
   return { start: start + blanks, end: Math.max(end, start + blanks + 1) };
-}
-
-const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
-
-/** The values that are opened and not closed, in the order of the file. */
-function unclosedOpenings(document: Document.Parsed, text: string): readonly Range[] {
-  const openings: Range[] = [];
-  const add = (node: { range?: readonly [number, number, number] | null }) => {
-    const [start, end] = node.range ?? [0, 0];
-    const closer = CLOSERS[text[start]!];
-    const isOpen = closer !== undefined && (end === start + 1 || text[end - 1] !== closer);
-    if (isOpen) openings.push({ start, end });
-  };
-  visit(document, { Node: (_key, node) => add(node) });
-  return openings;
-}
-
-/** The opening that most likely causes an error: the last one before it that does not contain it. */
-function openingBefore(error: Range, openings: readonly Range[]): Range | undefined {
-  let index = firstIndexWhere(openings, ({ start }) => start >= error.start) - 1;
-  while (index >= 0 && openings[index]!.end > error.end) index -= 1;
-  return openings[index];
-}
-
-/** The ":" of a key with its value directly behind it, such as `ads:{ type: … }`. */
-function colonWithoutSpace({ code, pos }: YAMLError, source: Source): number | undefined {
-  if (code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
-  const line = source.lineAt(pos[0]);
-  const match = /^\s*(?:- +)?[\w.-]+:(?=[^\s/])/.exec(source.text.slice(line.start, line.end));
-  return match ? line.start + match[0].length - 1 : undefined;
 }
 
 interface Words {
@@ -90,9 +86,14 @@ interface Words {
   readonly help?: string;
 }
 
-const MISSING_COLON = {
+export const MISSING_COLON = {
   message: 'missing ":" after the key',
   help: "write key: value, with a space after the colon; put text over several lines in quotes",
+};
+
+const SECOND_COLON = {
+  message: 'unexpected second ": " on one line',
+  help: 'put text with ": " in quotes, or start a new line',
 };
 
 const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Words>> = {
@@ -100,29 +101,15 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
     message: "tabs are not allowed for indentation",
     help: "indent with spaces, here and below",
   }),
-  BAD_INDENT: (error, written) =>
-    error.message.startsWith("Flow")
-      ? {
-          message: `this ${written} is not closed`,
-          help: "close it, and indent the lines in between",
-        }
-      : {
-          message: "wrong indentation",
-          help: "lines of the same mapping or list must start in the same column",
-        },
-  MISSING_CHAR: (error) => {
-    if (/quote/.test(error.message))
-      return { message: "this quote is not closed", help: "add the closing quote" };
-    return /implicit map key/i.test(error.message) ? MISSING_COLON : { message: sentence(error) };
-  },
+  BAD_INDENT: () => ({ message: "wrong indentation", help: DEEPER.help }),
+  MISSING_CHAR: (error) =>
+    /implicit map key/i.test(error.message) ? MISSING_COLON : { message: sentence(error) },
   MULTILINE_IMPLICIT_KEY: () => MISSING_COLON,
-  BLOCK_AS_IMPLICIT_KEY: (_error, written) =>
-    written === ":"
-      ? { message: 'missing space after the ":" of the key' }
-      : {
-          message: 'unexpected second ": " on one line',
-          help: 'put text with ": " in quotes, or start a new line',
-        },
+  BLOCK_AS_IMPLICIT_KEY: (_error, written) => (written === ":" ? MISSING_SPACE : SECOND_COLON),
+  BLOCK_IN_FLOW: (_error, written) =>
+    /^[-?](\s|$)/.test(written)
+      ? { message: `unexpected "${written[0]} " inside { } or [ ]`, help: "separate the values by commas" }
+      : SECOND_COLON,
   BAD_SCALAR_START: (_error, written) => ({
     message: `text without quotes cannot start with ${written}`,
     help: "put the text in quotes",

@@ -51,8 +51,13 @@ function excerpt(source: Source, range: Range): { before: string; marked: string
   const from = Math.max(line.start, range.start - WINDOW);
   const until = Math.min(line.end, end + WINDOW);
   const markedUntil = Math.min(end, range.start + WINDOW);
-  const before = visible(source, { start: from, end: range.start }, true);
-  const marked = visible(source, { start: range.start, end: markedUntil }, range.start === line.start);
+  let before = visible(source, { start: from, end: range.start }, true);
+  let marked = visible(source, { start: range.start, end: markedUntil }, range.start === line.start);
+  const isMasked = source.maskedIn({ start: range.start, end: range.start + 1 }).length > 0;
+  if (marked === "" && isMasked && before.endsWith(MASK)) {
+    before = before.slice(0, -MASK.length);
+    marked = MASK;
+  }
   const after = visible(source, { start: end, end: until }, end === line.start);
   const isWhole = from === line.start && until === line.end;
   if (isWhole && before.length + marked.length + after.length <= MAX_WIDTH) return { before, marked, after };

@@ -10,7 +10,7 @@ import { zodMessage } from "./zod-messages";
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
 /** Our annotations of arguments, which editors do not need. */
-const ANNOTATIONS = ["createOnly", "secret", "reference"];
+const ANNOTATIONS = ["createOnly", "secret", "reference", "synonyms"];
 /** Every pattern rejects one of these, with its message. */
 const INVALID_TEXTS = ["\0", " "];
 

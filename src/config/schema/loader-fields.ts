@@ -81,6 +81,13 @@ export const expectation = z
   .meta({ minProperties: 1 })
   .describe("The account that the API key must belong to. With any other account nothing is sent.");
 
+/** How to write a single value as an expectation. @param written unset if it must not be shown */
+export function expectationHelp(written: string | undefined): string {
+  if (written === undefined || !/^[\w.@+-]{1,40}$/.test(written)) return "write { username: acme }";
+  if (/^[1-9]\d*$/.test(written)) return `write { id: ${written} }`;
+  return `write { ${written.includes("@") ? "email" : "username"}: ${written} }`;
+}
+
 export const renamedFromSchema = z
   .string()
   .regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_RULE}`)

@@ -2,6 +2,8 @@
 import type { z } from "zod";
 import type { AccountExpectation } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
+import { colonWithoutSpace } from "../parse/likely-causes";
+import { structuralSpace } from "../parse/odd-characters";
 import {
   hasUnresolved,
   interpolatedScalars,
@@ -15,8 +17,15 @@ import {
   Unresolved,
 } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import { EXPECT, type ListField, OPTIONS, RENAMED_FROM, type Section } from "../schema/layout";
-import type { EntryOptions } from "../schema/loader-fields";
+import {
+  EXPECT,
+  type ListField,
+  type LoaderFields,
+  OPTIONS,
+  RENAMED_FROM,
+  type Section,
+} from "../schema/layout";
+import { type EntryOptions, expectationHelp } from "../schema/loader-fields";
 import type { SchemaInspector } from "../schema/schema-inspector";
 import { describeValue } from "../schema/zod-messages";
 import type { Range, Source } from "../source/source";
@@ -61,7 +70,7 @@ export class EntryReader {
     const isOnly = onlyKey !== undefined;
     const label = isOnly ? name : `${name}.${key}`;
     if (value.kind !== "map" && !isNull(value)) {
-      this.#error(keyRange, `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`);
+      this.#rejectEntry(keyRange, value, label);
       return {};
     }
     const node = value.kind === "map" ? coerce(value, section.args) : EMPTY_MAP;
@@ -76,7 +85,7 @@ export class EntryReader {
       if (pair.key === OPTIONS) {
         options = this.loaderField(loaderFields[OPTIONS], pair, `${label}.${OPTIONS}`);
       } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
-        expect = this.loaderField(loaderFields[EXPECT], pair, `${label}.${EXPECT}`);
+        expect = this.#expectation(loaderFields[EXPECT], pair, `${label}.${EXPECT}`);
         expectExpressions = expressionsIn(pair.value);
       } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
         const from = this.loaderField(loaderFields[RENAMED_FROM], pair, `${label}.${RENAMED_FROM}`);
@@ -123,6 +132,28 @@ export class EntryReader {
     const range = node.kind === "scalar" && !isNull(node) ? node : keyRange;
     const subject = { source: this.#source, node, range, label, inspector };
     reportSchemaIssues(error.issues, subject, this.#shared.diagnostics);
+    return undefined;
+  }
+
+  /** The only field of an entry without a space after its colon is a text. */
+  #rejectEntry(range: Range, value: Node, label: string): void {
+    if (value.hasReportedError) return;
+    const text = value.kind === "scalar" ? this.#source.text.slice(value.start, value.end) : "";
+    const cause = structuralSpace(text, value.start) ?? colonWithoutSpace(text, value.start);
+    if (cause) this.#error(cause.range, cause.message, cause.help);
+    else this.#error(range, `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`);
+  }
+
+  #expectation(
+    inspector: NonNullable<LoaderFields[typeof EXPECT]>,
+    pair: Pair,
+    label: string,
+  ): AccountExpectation | undefined {
+    const { value } = pair;
+    if (value.kind !== "scalar" || isNull(value) || value.hasReportedError)
+      return this.loaderField(inspector, pair, label);
+    const message = `${label} must be a mapping of fields, not ${describeValue(value.value)}`;
+    this.#error(value, message, expectationHelp(value.isInterpolated ? undefined : value.written));
     return undefined;
   }
 

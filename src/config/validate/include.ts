@@ -1,8 +1,8 @@
 // `include:`: collects the files of a config.
 
-import { ParseBudget } from "../parse/build-tree";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { type Parsed, parse } from "../parse/parse";
+import { ParseBudget } from "../parse/parse-budget";
 import { isNull, type Pair, plainValue, type ScalarNode } from "../parse/tree";
 import type { Diagnostics, Location } from "../report/diagnostics";
 import { INCLUDE } from "../schema/layout";

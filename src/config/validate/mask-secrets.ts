@@ -15,6 +15,9 @@ export function maskSecrets(source: Source, parsed: Parsed, layout: Layout): voi
   source.mask(new Masker(source.text, parsed, layout).masked());
 }
 
+/** Of git. */
+const CONFLICT_MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: |(?=\s*$))/;
+
 /** `${env:NAME}` without a default. */
 const EXPRESSION = /\$\{\s*(?:env|config):[\w.:-]*\}?/gi;
 
@@ -150,7 +153,7 @@ class Masker {
     if (start >= end) return;
     let at = start;
     for (const line of this.#text.slice(start, end).split("\n")) {
-      const before = /^[\s{}[\],:?-]*/.exec(line)![0].length;
+      const before = /^(?:[\s{}[\],:?-]|<<(?=:))*/.exec(line)![0].length;
       let after = line.length;
       while (after > before && /[\s{}[\],]/.test(line[after - 1]!)) after -= 1;
       // Only after a space, because a tag may end with punctuation.
@@ -173,10 +176,18 @@ class Masker {
     for (let start = from; start < this.#text.length; ) {
       const newline = this.#text.indexOf("\n", start);
       const end = newline === -1 ? this.#text.length : newline;
-      const field = /^[\s-]*(\w[\w-]*)\s*:\s*/.exec(this.#text.slice(start, end));
-      const visible = field && names.has(field[1]!) ? field[0].length : 0;
+      const line = this.#text.slice(start, end);
+      const field = /^[\s-]*(\w[\w-]*)\s*:\s*/.exec(line);
+      const visible = field && names.has(field[1]!) ? field[0].length : this.#harmlessStart(line);
       this.#hidden.push({ start: start + visible, end });
       start = end + 1;
     }
+  }
+
+  /** Of a line in column 1: a section without its colon, or the marker of a merge conflict. */
+  #harmlessStart(line: string): number {
+    const word = line.trimEnd();
+    if (this.#layout.keys.includes(word)) return word.length;
+    return CONFLICT_MARKER.exec(line)?.[0].length ?? 0;
   }
 }

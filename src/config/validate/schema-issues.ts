@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
 import { secretsOf } from "../../kind/annotations";
+import { NO_VALUE_BUT_COMMENT } from "../parse/likely-causes";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
@@ -9,6 +10,7 @@ import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
 import { NO_ALLOWED_FORM } from "../schema/zod-messages";
 import { formatList, quotedWord } from "../source/printable";
 import type { Range, Source } from "../source/source";
+import { suggestChoice } from "./suggest-choice";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -150,7 +152,10 @@ function reportWrongValue(
     diagnostics.error({ source, range: isWholeSubject ? subject.range : range }, join(name, sentence), help);
 
   if (isNull(node)) {
-    report(keyOrStart(findNode(subject.node, path)!), "has no value", "add a value, or remove it");
+    const key = keyOrStart(findNode(subject.node, path)!);
+    const comment = commentAfter(key, source);
+    if (comment) report(comment, NO_VALUE_BUT_COMMENT.message, NO_VALUE_BUT_COMMENT.help);
+    else report(key, "has no value", "add a value, or remove it");
     return;
   }
   if (node.kind !== "scalar") {
@@ -160,7 +165,7 @@ function reportWrongValue(
   const { interpolation, written } = node;
   const choices = subschemas.flatMap(({ enum: values = [] }) => values).map(String);
   if (code === "invalid_value" && choices.length > 1 && !isSecret) {
-    const suggestion = interpolation ? undefined : suggest(written, choices);
+    const suggestion = interpolation ? undefined : suggestChoice(written, choices, subschemas);
     const found = interpolation ? `the value of ${interpolation.expressions}` : quotedWord(written);
     if (suggestion === undefined) report(node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);
     else report(node, `cannot be ${found}; did you mean "${suggestion}"?`);
@@ -170,6 +175,15 @@ function reportWrongValue(
     ? `the value comes from ${interpolation.expressions}`
     : quotingHelp(node, subschemas, isSecret);
   report(node, message, help);
+}
+
+/** A comment in place of a value. */
+function commentAfter({ end }: Range, { text }: Source): Range | undefined {
+  const match = /^["']?\s*:[ \t]+(?=#)/.exec(text.slice(end, end + 100));
+  if (!match) return undefined;
+  const start = end + match[0].length;
+  const length = text.slice(start).search(/\r?(\n|$)/);
+  return { start, end: start + length };
 }
 
 /** How to write the same value with the expected type. */

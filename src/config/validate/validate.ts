@@ -21,6 +21,7 @@ import {
 } from "../schema/loader-fields";
 import { describeValue } from "../schema/zod-messages";
 import { quotedWord } from "../source/printable";
+import type { Source } from "../source/source";
 import { Duplicates } from "./duplicates";
 import { EntryReader, type ReadEntry, type Shared } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
@@ -160,6 +161,15 @@ function keyHelp(key: string): string {
 }
 
 /** Whether a pair ends before the first syntax error. After it, nothing can be said about a value. */
-function isIntact({ keyRange, value }: Pair, { parsed }: ConfigFile): boolean {
-  return Math.max(keyRange.end, value.end) <= parsed.validUntil;
+function isIntact({ keyRange, value }: Pair, { parsed, source }: ConfigFile): boolean {
+  const end = Math.max(keyRange.end, value.end);
+  return end <= parsed.validUntil && !isCut(keyRange.start, end, parsed.validUntil, source);
+}
+
+/** Whether the line with the error follows directly and is indented deeper than the key, so that it continues the value. */
+function isCut(start: number, end: number, errorLine: number, source: Source): boolean {
+  if (errorLine === Number.POSITIVE_INFINITY || source.text.slice(end, errorLine).trim() !== "") return false;
+  const line = source.lineAt(errorLine);
+  const indent = /^[^\S\n]*/.exec(source.text.slice(line.start, line.end))![0].length;
+  return indent + 1 > source.position(start).column;
 }

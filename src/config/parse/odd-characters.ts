@@ -1,0 +1,55 @@
+// Characters that word processors and web pages put in place of quotes and spaces. YAML reads them as text.
+import { codePoint } from "../source/printable";
+import type { Range } from "../source/source";
+
+/** What is wrong at a range, and what to do about it. */
+export interface Problem {
+  readonly range: Range;
+  readonly message: string;
+  readonly help?: string;
+}
+
+const DOUBLE = "\u201c\u201d\u201e\u201f";
+const SINGLE = "\u2018\u2019\u201a\u201b";
+const CURLY_START = new RegExp(`^(?:[${DOUBLE}]|[${SINGLE}].*[${SINGLE}]$)`, "s");
+const CURLY = new RegExp(`[${DOUBLE}${SINGLE}]`);
+/** Spaces that YAML does not separate by. */
+const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
+const OUTER_SPACE = new RegExp(`^${SPACE}|${SPACE}(?=\\s*$)`);
+const SPACE_IN_KEY = new RegExp(SPACE);
+const STRUCTURAL_SPACE = new RegExp(`(?<=^[ -]*)${SPACE}|(?<=^[^"']*?[:,{[] *)${SPACE}`);
+
+/** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
+export function oddText(text: string, start: number, isKey: boolean): Problem | undefined {
+  const space = (isKey ? SPACE_IN_KEY : OUTER_SPACE).exec(text);
+  if (space) return oddSpace(text[space.index]!, start + space.index);
+  return CURLY_START.test(text) ? curlyQuote(start) : undefined;
+}
+
+/** A special space in the indentation of a line, or after the punctuation of YAML. */
+export function structuralSpace(line: string, start: number): Problem | undefined {
+  const space = STRUCTURAL_SPACE.exec(line);
+  return space ? oddSpace(line[space.index]!, start + space.index) : undefined;
+}
+
+/** Help for a straight quote that is not closed in the rest of its line. The character may be part of a secret. */
+export function curlyClose(rest: string): string | undefined {
+  return CURLY.test(rest) ? "close it with the same straight quote, not with a curly one" : undefined;
+}
+
+function curlyQuote(at: number): Problem {
+  return {
+    range: { start: at, end: at + 1 },
+    message: "curly quotes are plain text in YAML",
+    help: 'write "…" with straight quotes; to keep the curly ones, put straight quotes around them',
+  };
+}
+
+function oddSpace(space: string, at: number): Problem {
+  const name = space === "\u00a0" || space === "\u202f" ? "a no-break space" : "a special space";
+  return {
+    range: { start: at, end: at + 1 },
+    message: `${name} (${codePoint(space)}) is plain text in YAML`,
+    help: "replace it with a normal space; to keep it in a text, put the text in quotes",
+  };
+}
