@@ -12,10 +12,9 @@ import { NoConfigFileError, projectFolder, readConfigFile } from "../config/sour
 import { readConfig } from "../config/validate/read-config";
 import { registry } from "../resources/index";
 import { toAnnotations, toJson } from "./report-formats";
+import { PREFIX, USAGE_ERROR } from "./usage-errors";
 
 const FORMATS = ["text", "json", "github"] as const;
-
-const USAGE_ERROR = 2;
 
 interface Options {
   readonly format: (typeof FORMATS)[number];
@@ -36,7 +35,6 @@ export function validateCommand(): Command {
       "after",
       "\nExit codes: 0 no errors (warnings are possible), 1 errors, 2 wrong usage or missing file.",
     )
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_ERROR))
     .action((file: string | undefined, options: Options) => {
       process.exitCode = run(file, options);
     });
@@ -49,7 +47,7 @@ function run(file: string | undefined, options: Options): number {
     return exitCode;
   } catch (error) {
     if (!(error instanceof ConfigFileError)) throw error;
-    process.stderr.write(`link-management: ${error.message}\n`);
+    process.stderr.write(`${PREFIX}${error.message}\n`);
     return error instanceof NoConfigFileError ? USAGE_ERROR : 1;
   }
 }

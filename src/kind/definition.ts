@@ -142,6 +142,8 @@ export interface OutputField<Value = unknown> {
 /** A valid argument that is probably a mistake. */
 export interface LintWarning {
   readonly field: string;
+  /** Where it is inside the field. Default the whole field. */
+  readonly path?: readonly string[];
   readonly message: string;
 }
 
@@ -227,7 +229,7 @@ export interface DefinitionSpec {
   readonly stays?: string;
   /**
    * The fields by which the state recognizes an object that the service does not: a new entry with the values of a
-   * leaving one is that entry with another key.
+   * leaving one is that entry with another key. They belong to one entry: two with the same values raise a warning.
    */
   readonly recordedContent?: readonly string[];
   /** What the API cannot do. Shown in the docs. */

@@ -6,7 +6,7 @@ import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
 import { ownSettings, resolveSettings } from "../api/settings";
 import { secretValues } from "../kind/annotations";
-import type { Definition, Logger, Props, ShutdownMessage } from "../kind/definition";
+import type { Definition, Logger, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";

@@ -34,7 +34,9 @@ function problem(file?: string, folder = project): string {
 test("messages are one line, whatever the name of a file", () => {
   const name = "x\n::error ::y\u001b[31m.yaml";
   mkdirSync(join(project, name), { recursive: true });
-  expect(problem(name)).toBe("x\\u{a}::error ::y\\u{1b}[31m.yaml is not a file");
+  expect(problem(name)).toBe(
+    "x\\u{a}::error ::y\\u{1b}[31m.yaml is a folder; name a file, such as link-management.yaml",
+  );
 });
 
 describe("finds the file", () => {
@@ -127,7 +129,7 @@ describe("reports", () => {
 
   test.each([".", "folder"])("a folder (%s)", (file) => {
     mkdirSync(join(project, "folder"));
-    expect(problem(file)).toContain("is not a file");
+    expect(problem(file)).toContain("is a folder; name a file");
   });
 
   test("a file that is too large", () => {

@@ -262,11 +262,17 @@ describe("with random content", () => {
       { name: value, description: value, starred: fc.boolean() },
       { requiredKeys: ["name"] },
     );
+    const channels = fc.dictionary(key, channel, { maxKeys: 4, noNullPrototype: true });
+    // Without quotes, they are an error.
+    const isOdd = (text: string | undefined) => /^[\p{Zs}\p{Cf}“‘„‚]|[\p{Zs}\p{Cf}]$/u.test(text ?? "");
     fc.assert(
-      fc.property(fc.dictionary(key, channel, { maxKeys: 4, noNullPrototype: true }), (channels) => {
-        const names = Object.values(channels).map(({ name }) => name);
+      fc.property(channels, fc.boolean(), (channels, isQuoted) => {
+        const entries = Object.values(channels);
+        const names = entries.map(({ name }) => name);
         fc.pre(new Set(names).size === names.length);
-        const text = stringify({ channels }).replaceAll("${", () => "$${");
+        const hasOdd = entries.some(({ name, description }) => isOdd(name) || isOdd(description));
+        const defaultStringType = isQuoted || hasOdd ? "QUOTE_DOUBLE" : "PLAIN";
+        const text = stringify({ channels }, { defaultStringType }).replaceAll("${", () => "$${");
         const result = readConfig(new Source("f.yaml", text), registry);
         const { plan } = result;
         expect(plan, render(result)).toBeDefined();

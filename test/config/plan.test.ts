@@ -196,7 +196,7 @@ defaults:
       "defaults: { books: { ignoreChanges: [height] } }",
       /defaults: books\.ignoreChanges\[0\] cannot be "height"/,
     ],
-    ["defaults: { shelves: { aliases: [old] } }", /defaults\.shelves: unknown field "aliases"/],
+    ["defaults: { shelves: { aliases: [old] } }", /defaults\.shelves: aliases cannot have a default/],
     ["defaults: { boks: { protect: true } }", /unknown field "boks"; did you mean "books"/],
     ["defaults: { books: { protect: maybe } }", /defaults: books\.protect must be true or false/],
   ])("and rejects %j", (text, message) => {

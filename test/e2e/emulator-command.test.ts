@@ -136,12 +136,14 @@ test.each([
   ["an unknown option", ["emulator", "--prot", "1"], /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["too many arguments", ["emulator", "4010"], /too many arguments/],
   ["an unknown command", ["emulater"], /unknown command 'emulater'\n\(Did you mean emulator\?\)/],
-])("reports %s as one error, and exits with 1", async (_, args, message) => {
+  ["an unknown option of another command", ["schema", "--prot"], /unknown option '--prot'/],
+])("reports %s as one error, and exits with 2", async (_, args, message) => {
   const { code, output } = await runCommand(...args);
   expect(output).toMatch(message);
-  expect(output.match(/error:/g)).toHaveLength(1);
+  expect(output).toMatch(/^link-management: (?!error)/);
+  expect(output.match(/link-management: /g)).toHaveLength(1);
   expect(output).not.toMatch(/^\s+at /m);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
 });
 
 test("rejects a file that is not a state file", async () => {

@@ -66,6 +66,7 @@ describe("exits with", () => {
 
   test.each([
     [["nowhere.yaml"], "there is no config file"],
+    [["."], "is a folder; name a file, such as link-management.yaml"],
     [["../outside.yaml"], "is outside the project folder"],
     [["a.yaml", "b.yaml"], "too many arguments"],
     [["--strange"], "unknown option"],
@@ -73,6 +74,7 @@ describe("exits with", () => {
   ])("2 for %j", async (args, message) => {
     const { code, output, stdout } = await validate(args);
     expect(code).toBe(2);
+    expect(output).toMatch(/^link-management: (?!error)/);
     expect(output).toContain(message);
     expect(stdout).toBe("");
   });

@@ -14,7 +14,7 @@ import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import { colonWithoutSpace } from "./likely-causes";
 import { addMerged, isMergeKey, MERGE_FORMS, mergedMaps } from "./merge-keys";
-import { oddText, type Problem } from "./odd-characters";
+import { curlyStart, oddText, type Problem } from "./odd-characters";
 import type { ExpandedSize, ParseBudget } from "./parse-budget";
 import type { MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
 
@@ -28,6 +28,8 @@ const KNOWN_TAGS: ReadonlySet<string> = new Set(
 );
 
 const COMMA_HELP = 'inside { } a comma ends the value; put text with a comma in quotes, such as "rgb(0,0,0)"';
+
+const ALIAS_HELP = 'add the anchor to a value above, or put text that starts with "*" in quotes';
 
 /** The file exceeds a limit. Nothing of it is used. */
 export class LimitExceededError extends Error {
@@ -107,8 +109,7 @@ class TreeBuilder {
     }
     // Without quotes, a password that starts with "*" is an alias.
     if (anchor) this.#error(range, "this alias refers to a value that contains it");
-    else
-      this.#error(range, "this alias has no anchor (&) before it", 'put text that starts with "*" in quotes');
+    else this.#error(range, "this alias has no anchor (&) before it", ALIAS_HELP);
     return { kind: "scalar", value: null, written: "", hasReportedError: true, ...range };
   }
 
@@ -153,7 +154,7 @@ class TreeBuilder {
       }
       const isValueMissing = yaml.flow && yamlValue === null;
       if (isValueMissing && !hasReportedError && !last?.value.hasReportedError)
-        this.#report(this.#missingValue(keyRange));
+        this.#report(this.#missingValue(keyRange, last?.value));
       const key = isValueMissing ? undefined : this.#key(yamlKey, keyRange);
       const value = this.node(yamlValue, keyRange.end);
       if (key === undefined) {
@@ -180,10 +181,16 @@ class TreeBuilder {
   }
 
   /** A missing space, or the rest of a text with a comma. */
-  #missingValue(keyRange: Range): Problem {
-    const key = this.#source.text.slice(keyRange.start, keyRange.end);
-    const message = "a value is missing here";
-    return colonWithoutSpace(key, keyRange.start) ?? { range: keyRange, message, help: COMMA_HELP };
+  #missingValue(keyRange: Range, last: Range | undefined): Problem {
+    const { text } = this.#source;
+    return (
+      (last && curlyStart(text.slice(last.start, last.end), last.start)) ??
+      colonWithoutSpace(text.slice(keyRange.start, keyRange.end), keyRange.start) ?? {
+        range: keyRange,
+        message: "a value is missing here",
+        help: COMMA_HELP,
+      }
+    );
   }
 
   #merge(value: Node, range: Range, isSecond: boolean): readonly MapNode[] | undefined {

@@ -2,7 +2,7 @@
 // YAML specification.
 import type { Document, YAMLError } from "yaml";
 import type { Range, Source } from "../source/source";
-import { oddText, type Problem, structuralSpace } from "./odd-characters";
+import { curlyStart, type Problem, structuralSpace } from "./odd-characters";
 import { flowCollectionAt } from "./unclosed";
 
 /** The parser's view of a file. */
@@ -117,8 +117,7 @@ function commentInFlow(
 /** A value in curly quotes that contains ": ". */
 function curlyValue({ code, pos: [at] }: YAMLError, source: Source): Problem | undefined {
   if (code !== "BLOCK_AS_IMPLICIT_KEY" && code !== "BLOCK_IN_FLOW") return undefined;
-  const { end } = source.lineAt(at);
-  return oddText(source.text.slice(at, end), at, false);
+  return curlyStart(source.text.slice(at, at + 1), at);
 }
 
 function keyWithoutSpace({ code, message }: YAMLError, { start, text }: Line): Problem | undefined {

@@ -1,4 +1,4 @@
-// Merge keys: `<<: *base` takes over the fields of another mapping that the mapping itself does not have.
+// Merge keys: `<<: *base` adds the fields of another mapping that the mapping itself does not have.
 import { isScalar, type ParsedNode } from "yaml";
 import type { MapNode, Node, Pair } from "./tree";
 

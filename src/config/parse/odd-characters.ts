@@ -11,8 +11,10 @@ export interface Problem {
 
 const DOUBLE = "\u201c\u201d\u201e\u201f";
 const SINGLE = "\u2018\u2019\u201a\u201b";
-const CURLY_START = new RegExp(`^(?:[${DOUBLE}]|[${SINGLE}].*[${SINGLE}]$)`, "s");
 const CURLY = new RegExp(`[${DOUBLE}${SINGLE}]`);
+const CURLY_START = new RegExp(`^[${DOUBLE}${SINGLE}]`);
+/** Nothing but the outer quotes is curly: they were meant to be straight ones. */
+const IN_CURLY = new RegExp(`^(?:[${DOUBLE}][^${DOUBLE}]*[${DOUBLE}]|[${SINGLE}][^${SINGLE}]*[${SINGLE}])$`);
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
 const OUTER_SPACE = new RegExp(`^${SPACE}|${SPACE}(?=\\s*$)`);
@@ -23,6 +25,11 @@ const STRUCTURAL_SPACE = new RegExp(`(?<=^[ -]*)${SPACE}|(?<=^[^"']*?[:,{[] *)${
 export function oddText(text: string, start: number, isKey: boolean): Problem | undefined {
   const space = (isKey ? SPACE_IN_KEY : OUTER_SPACE).exec(text);
   if (space) return oddSpace(text[space.index]!, start + space.index);
+  return IN_CURLY.test(text) ? curlyQuote(start) : undefined;
+}
+
+/** Text that YAML ends too early, because a curly quote starts it. */
+export function curlyStart(text: string, start: number): Problem | undefined {
   return CURLY_START.test(text) ? curlyQuote(start) : undefined;
 }
 

@@ -38,6 +38,8 @@ const MAX_LENGTH = 1000;
 export class Diagnostics {
   readonly #reported: Readonly<Record<Severity, Diagnostic[]>> = { error: [], warning: [] };
   readonly #counts = { errors: 0, warnings: 0 };
+  /** What is reported once, without the labels. */
+  readonly #once = new Set<string>();
 
   error(location: Location, message: string, help?: string): void {
     this.#add("error", location, message, help);
@@ -45,6 +47,19 @@ export class Diagnostics {
 
   warning(location: Location, message: string, help?: string): void {
     this.#add("warning", location, message, help);
+  }
+
+  /**
+   * The same as `error`, but once for all entries that share the location by an alias or a merge key.
+   * @param label the start of the message, which is different for each of them
+   */
+  errorOnce(location: Location, label: string, message: string, help?: string): void {
+    if (this.#isFirst("error", location, label, message)) this.error(location, message, help);
+  }
+
+  /** As `errorOnce`. */
+  warningOnce(location: Location, label: string, message: string): void {
+    if (this.#isFirst("warning", location, label, message)) this.warning(location, message);
   }
 
   get counts(): Counts {
@@ -61,6 +76,13 @@ export class Diagnostics {
           compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
       );
     return { diagnostics, counts: this.counts };
+  }
+
+  #isFirst(severity: Severity, { source, range }: Location, label: string, message: string): boolean {
+    const id = [severity, source.path, range.start, range.end, message.slice(label.length)].join("\n");
+    if (this.#once.has(id)) return false;
+    this.#once.add(id);
+    return true;
   }
 
   #add(severity: Severity, { source, range }: Location, message: string, help: string | undefined): void {

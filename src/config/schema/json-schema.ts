@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import { notesOf } from "./field-notes";
-import { INCLUDE, type Kind, Layout, type Section } from "./layout";
+import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
 import { zodMessage } from "./zod-messages";
 
@@ -30,7 +30,8 @@ export function configSchema(kinds: readonly Kind[]): JsonSchema {
       title: "link-management.yaml",
       description: "The account of a link-management service, as code.",
     });
-  return withInterpolation(toJson(file));
+  const description = "Ignored. A place for anchors (&) of values that several entries use.";
+  return { ...withInterpolation(toJson(file)), patternProperties: { [`^${IGNORED}`]: { description } } };
 }
 
 /** The arguments of a kind as a program passes them. */

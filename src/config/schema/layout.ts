@@ -34,6 +34,8 @@ export const DEFAULTS = "defaults";
 export const MAX_DELETIONS = "maxDeletions";
 /** Top-level key: which stack outputs the entries have. */
 export const OUTPUTS = "outputs";
+/** Start of top-level keys that are ignored: a place for anchors. */
+export const IGNORED = "x-";
 /** Field of every entry: the Pulumi options of its resource. */
 export const OPTIONS = "options";
 /** Field of an entry with a key: its previous key. */

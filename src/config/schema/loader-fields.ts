@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
 import { type OnExisting, onExistingSchema, onExistingWords } from "../../kind/on-existing";
+import { defaultableArgs } from "./default-fields";
 
 /** The keys of entries. A key becomes the name of a resource and a part of its URN. */
 export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
@@ -43,7 +44,7 @@ const onExistingDefault = z
   .optional()
   .describe("What to do about objects that already exist on the account. Default fail.");
 
-/** The options of all entries, and of those of a section. */
+/** The options of all entries, and of those of a section. Its fields are arguments of the entries. */
 export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
   readonly [section: string]: EntryOptions | Settings["onExisting"];
 };
@@ -51,12 +52,16 @@ export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
 /** @param sections their kinds, by the name of the section */
 export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
   const bySection = Array.from(sections, ([section, definition]) => {
-    const options = sectionDefaults(definition).describe(`Options of the entries in ${section}.`);
-    return [section, options.optional()] as const;
+    const fields = defaultableArgs(definition);
+    const options = sectionDefaults(definition);
+    const both = Object.keys(fields).find((name) => name in options.shape);
+    if (both !== undefined) throw new Error(`${definition.type}: the option ${both} is also an argument`);
+    const description = `Options and fields of the entries in ${section} that do not have their own.`;
+    return [section, options.extend(fields).describe(description).optional()] as const;
   });
   return z
     .strictObject({ onExisting: onExistingDefault, ...Object.fromEntries(bySection) })
-    .describe("Options of all entries without an option of their own.");
+    .describe("Options and fields of all entries that do not have their own.");
 }
 
 /** Aliases and the id of an existing object belong to one entry. */

@@ -5,18 +5,21 @@ import { ConfigFileError } from "./config-file-error";
 import { quoted } from "./printable";
 import { Source } from "./source";
 
+/** There is nothing to read: the file is missing, outside the project, a folder, or not readable. */
+export class NoConfigFileError extends ConfigFileError {}
+
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * @param root the project folder
  * @param file absolute path of an existing file
- * @throws ConfigFileError
+ * @throws ConfigFileError; NoConfigFileError if there is nothing to read
  */
 export function readSource(root: string, file: string): Source {
   const name = relativePath(root, file);
   const real = fs.realpathSync(file);
   if (!isInside(fs.realpathSync(root), real)) {
-    throw new ConfigFileError(
+    throw new NoConfigFileError(
       `${name} is a symbolic link to a file outside the project folder ${root}; only files inside it are read`,
     );
   }
@@ -40,7 +43,9 @@ function readBytes(file: string, name: string): Buffer {
     // The path is resolved, so it must not be a link by now. Opening a pipe must not wait for its other end.
     descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const status = fs.fstatSync(descriptor);
-    if (!status.isFile()) throw new ConfigFileError(`${name} is not a file`);
+    if (status.isDirectory())
+      throw new NoConfigFileError(`${name} is a folder; name a file, such as link-management.yaml`);
+    if (!status.isFile()) throw new NoConfigFileError(`${name} is not a file`);
     if (status.size > MAX_BYTES)
       throw new ConfigFileError(
         `${name} is larger than ${MAX_BYTES / 1024 / 1024} MiB, the limit for a config file`,
@@ -48,7 +53,7 @@ function readBytes(file: string, name: string): Buffer {
     return fs.readFileSync(descriptor);
   } catch (error) {
     if (error instanceof ConfigFileError) throw error;
-    throw new ConfigFileError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new NoConfigFileError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor);
   }
@@ -72,12 +77,10 @@ function decode(bytes: Buffer, name: string): string {
 const DEFAULT_FILE = "link-management.yaml";
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-export class NoConfigFileError extends ConfigFileError {}
-
 /**
  * @param folder where the search starts; it goes up to the folder of Pulumi.yaml
  * @param file name or path, relative to each of these folders
- * @throws ConfigFileError; NoConfigFileError if the file does not exist
+ * @throws ConfigFileError; NoConfigFileError if there is nothing to read
  */
 export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Source {
   const root = projectFolder(folder);

@@ -1,4 +1,6 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
+
+import { expandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { Unresolved } from "../parse/tree";
@@ -8,7 +10,9 @@ import { formatList } from "../source/printable";
 export class Duplicates {
   readonly #diagnostics: Diagnostics;
   /** By kind and identity. */
-  readonly #firsts = new Map<string, { label: string; location: Location }>();
+  readonly #firsts = new Map<string, First>();
+  /** By kind and content. */
+  readonly #firstContents = new Map<string, First>();
 
   constructor(diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
@@ -32,4 +36,29 @@ export class Duplicates {
       "remove one of them, or set onExisting: duplicate under its options to create two",
     );
   }
+  /** Warns about an entry with the content of an earlier one, without its values, which may be secret. */
+  checkContent(definition: Definition, args: Props, label: string, location: Location): void {
+    const { recordedContent = [], fields, type } = definition;
+    if (recordedContent.length === 0) return;
+    const values = expandedArgs(definition, args);
+    const id = JSON.stringify([
+      type,
+      ...recordedContent.map((name) => fields[name]?.canonical(values[name])),
+    ]);
+    const first = this.#firstContents.get(id);
+    if (!first) {
+      this.#firstContents.set(id, { label, location });
+      return;
+    }
+    this.#diagnostics.warning(
+      location,
+      `${label} has the same content as ${first.label} (${locationText(first.location)})`,
+      "remove one of them, or set onExisting: duplicate under its options to have both",
+    );
+  }
+}
+
+interface First {
+  readonly label: string;
+  readonly location: Location;
 }

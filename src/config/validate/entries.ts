@@ -1,23 +1,21 @@
-// Validates the entries of a section: their arguments, options and lists.
-import type { z } from "zod";
 import type { AccountExpectation } from "../../api/settings";
-import type { Definition, Props } from "../../kind/definition";
+import type { Props } from "../../kind/definition";
 import { colonWithoutSpace } from "../parse/likely-causes";
 import { structuralSpace } from "../parse/odd-characters";
 import {
+  findNode,
   hasUnresolved,
-  interpolatedScalars,
   isNull,
   type MapNode,
   type Node,
   type Pair,
   plainPairs,
   plainValue,
-  type ScalarNode,
   Unresolved,
 } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
+  DEFAULTS,
   EXPECT,
   type ListField,
   type LoaderFields,
@@ -26,15 +24,14 @@ import {
   type Section,
 } from "../schema/layout";
 import { type EntryOptions, expectationHelp } from "../schema/loader-fields";
-import type { SchemaInspector } from "../schema/schema-inspector";
 import { describeValue } from "../schema/zod-messages";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
+import type { FieldDefaults } from "./defaults";
 import type { Duplicates } from "./duplicates";
 import type { ReferenceUse, Rename } from "./entry-keys";
-import { misspelledNumbers } from "./number-spelling";
+import { FieldReader, secretIn } from "./field-reader";
 import type { Plan, PlannedEntry, PlannedMember } from "./plan";
-import { reportSchemaIssues, type Subject } from "./schema-issues";
 
 const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), rejected: [], start: 0, end: 0 };
 
@@ -46,6 +43,8 @@ export interface Shared {
   readonly references: ReferenceUse[];
   /** Checked after all entries are read. */
   readonly renames: Rename[];
+  /** By section. */
+  readonly defaults: Map<string, FieldDefaults>;
 }
 
 export interface ReadEntry {
@@ -59,10 +58,12 @@ export interface ReadEntry {
 export class EntryReader {
   readonly #source: Source;
   readonly #shared: Shared;
+  readonly #fields: FieldReader;
 
   constructor(source: Source, shared: Shared) {
     this.#source = source;
     this.#shared = shared;
+    this.#fields = new FieldReader(source, shared.diagnostics);
   }
 
   read(section: Section, key: string, { keyRange, value }: Pair): ReadEntry {
@@ -83,12 +84,12 @@ export class EntryReader {
     for (const pair of node.pairs.values()) {
       const list = section.lists.get(pair.key);
       if (pair.key === OPTIONS) {
-        options = this.loaderField(loaderFields[OPTIONS], pair, `${label}.${OPTIONS}`);
+        options = this.#fields.loaderField(loaderFields[OPTIONS], pair, `${label}.${OPTIONS}`);
       } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
         expect = this.#expectation(loaderFields[EXPECT], pair, `${label}.${EXPECT}`);
         expectExpressions = expressionsIn(pair.value);
       } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
-        const from = this.loaderField(loaderFields[RENAMED_FROM], pair, `${label}.${RENAMED_FROM}`);
+        const from = this.#fields.loaderField(loaderFields[RENAMED_FROM], pair, `${label}.${RENAMED_FROM}`);
         if (from !== undefined) {
           this.#shared.renames.push({ section: name, label, from, source: this.#source, value: pair.value });
           renamedFrom = from;
@@ -102,7 +103,10 @@ export class EntryReader {
     const args = this.#args(section, own, node, keyRange, label);
     if (!args || !options) return expectation;
     if (!createsAnother(options)) {
-      this.#shared.duplicates.check(definition, args, label, this.#location(keyRange));
+      const { duplicates } = this.#shared;
+      duplicates.check(definition, args, label, this.#location(keyRange));
+      if (!own.some((pair) => hasUnresolved(pair.value)))
+        duplicates.checkContent(definition, args, label, this.#location(keyRange));
     }
     const entry = {
       definition,
@@ -117,22 +121,6 @@ export class EntryReader {
       members,
     };
     return { entry, ...expectation };
-  }
-
-  /** The value of a field that the loader handles itself. `undefined` if it is wrong or not known. */
-  loaderField<Schema extends z.ZodType>(
-    inspector: SchemaInspector<Schema>,
-    { keyRange, value }: Pair,
-    label: string,
-  ): z.output<Schema> | undefined {
-    const node = coerce(value, inspector);
-    if (this.#rejectsSecret(node, label) || this.#rejectsNumber(node, inspector, label)) return undefined;
-    const { data, error } = inspector.parse(plainValue(node));
-    if (!error) return data;
-    const range = node.kind === "scalar" && !isNull(node) ? node : keyRange;
-    const subject = { source: this.#source, node, range, label, inspector };
-    reportSchemaIssues(error.issues, subject, this.#shared.diagnostics);
-    return undefined;
   }
 
   /** The only field of an entry without a space after its colon is a text. */
@@ -151,7 +139,7 @@ export class EntryReader {
   ): AccountExpectation | undefined {
     const { value } = pair;
     if (value.kind !== "scalar" || isNull(value) || value.hasReportedError)
-      return this.loaderField(inspector, pair, label);
+      return this.#fields.loaderField(inspector, pair, label);
     const message = `${label} must be a mapping of fields, not ${describeValue(value.value)}`;
     this.#error(value, message, expectationHelp(value.isInterpolated ? undefined : value.written));
     return undefined;
@@ -165,29 +153,26 @@ export class EntryReader {
     range: Range,
     label: string,
   ): Props | undefined {
-    const { definition, args: inspector } = section;
-    const args = plainPairs(own);
-    if (this.#rejectsNumber(node, inspector, label)) return undefined;
-    if (!this.#isValid(args, { node, range, label, inspector, section })) return undefined;
-    this.#lint(definition, withoutSecrets(own), node, range, label);
+    const { name, args: inspector } = section;
+    const defaults = this.#shared.defaults.get(name);
+    const args = { ...defaults?.values, ...plainPairs(own) };
+    if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;
+    if (!this.#fields.isValid(args, { node, range, label, inspector, section })) return undefined;
+    this.#lint(section, { ...defaults?.values, ...withoutSecrets(own) }, node, range, label);
     return args;
   }
 
-  /** Reports what is wrong with a value. A value that is not known yet counts as valid. */
-  #isValid(value: unknown, subject: Omit<Subject, "source">): boolean {
-    const { error } = subject.inspector.parse(value);
-    if (!error) return true;
-    const { diagnostics } = this.#shared;
-    const before = diagnostics.counts.errors;
-    reportSchemaIssues(error.issues, { ...subject, source: this.#source }, diagnostics);
-    return diagnostics.counts.errors === before && subject.node.isInterpolated === true;
-  }
-
-  #lint(definition: Definition, args: Props, node: MapNode, range: Range, label: string): void {
-    for (const { field, message } of definition.lint?.(args) ?? []) {
+  #lint({ name, definition }: Section, args: Props, node: MapNode, range: Range, label: string): void {
+    const { diagnostics, defaults } = this.#shared;
+    const shared = defaults.get(name);
+    const alone = shared && new Set(definition.lint?.(shared.values).map(({ message }) => message));
+    for (const { field, path = [], message } of definition.lint?.(args) ?? []) {
       if (args[field] instanceof Unresolved) continue;
-      const location = this.#location(node.pairs.get(field)?.value ?? range);
-      this.#shared.diagnostics.warning(location, `${label}: ${message}`);
+      // Without anything of the entry, it is the same mistake in all of them.
+      const place = alone?.has(message) ? shared?.locations.get(field) : undefined;
+      const start = place ? `${DEFAULTS}.${name}` : label;
+      const own = findNode(node, [field, ...path])?.node ?? range;
+      diagnostics.warningOnce(place ?? this.#location(own), start, `${start}: ${message}`);
     }
   }
 
@@ -222,35 +207,15 @@ export class EntryReader {
   #member(list: ListField, written: Node, parentKey: string, label: string): PlannedMember | undefined {
     const { yaml, member: inspector } = list;
     const node = coerce(written, inspector);
-    if (this.#rejectsSecret(node, label) || this.#rejectsNumber(node, inspector, label)) return undefined;
+    if (this.#fields.rejectsSecret(node, label) || this.#fields.rejectsNumber(node, inspector, label))
+      return undefined;
     const value = plainValue(node);
     const range = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
-    if (!this.#isValid(value, { node, range, label, inspector })) return undefined;
+    if (!this.#fields.isValid(value, { node, range, label, inspector })) return undefined;
     const references = inspector.references(value);
     this.#shared.references.push({ references, source: this.#source, member: node, label });
     const location = locationText(this.#location(range));
     return { list, name: `${parentKey}/${yaml.label(value as never)}`, value, location };
-  }
-
-  /** Pulumi keeps only the arguments of resources secret. */
-  #rejectsSecret(node: Node, label: string): boolean {
-    const secret = secretIn(node);
-    if (!secret) return false;
-    this.#error(
-      secret,
-      `${label} cannot come from secret config: it would not stay secret`,
-      "store the value in plain config, or write it here",
-    );
-    return true;
-  }
-
-  /** `plainPairs` and the schema no longer see how a number is written. */
-  #rejectsNumber(node: Node, inspector: SchemaInspector, label: string): boolean {
-    const [number] = misspelledNumbers(node, inspector);
-    if (!number) return false;
-    const message = `${label}: YAML reads ${number.written} as ${number.value}`;
-    this.#error(number, message, "write an id in plain digits, without leading zeros");
-    return true;
   }
 
   #location(range: Range): Location {
@@ -286,8 +251,4 @@ function expressionsIn(node: Node): Record<string, string> | undefined {
       value.kind === "scalar" && value.interpolation ? [[key, value.interpolation.expressions]] : [],
     ),
   );
-}
-
-function secretIn(node: Node): ScalarNode | undefined {
-  return interpolatedScalars(node).find(({ interpolation }) => interpolation?.isSecret);
 }

@@ -53,15 +53,15 @@ export function checkReferences(
       const location = { source, range: node };
       if (node.kind === "scalar" && node.interpolation) {
         const message = `${label}: ${section} has no entry with the key from ${node.interpolation.expressions}`;
-        diagnostics.error(location, message);
+        diagnostics.errorOnce(location, label, message);
         continue;
       }
       missing += 1;
       const suggestion = missing > MAX_SUGGESTIONS ? undefined : suggest(key, known.keys());
       const message = `${label}: ${section} has no entry ${quotedWord(key)}`;
       if (suggestion === undefined)
-        diagnostics.error(location, message, helpFor(section, key, [...known.keys()]));
-      else diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
+        diagnostics.errorOnce(location, label, message, helpFor(section, key, [...known.keys()]));
+      else diagnostics.errorOnce(location, label, `${message}; did you mean "${suggestion}"?`);
     }
   }
 }

@@ -5,7 +5,7 @@
 import { annotationsOf } from "../../kind/annotations";
 import type { Parsed } from "../parse/parse";
 import type { MapNode, Node, Pair } from "../parse/tree";
-import { extraFieldsOf, INCLUDE, isTopField, type Layout, type Section } from "../schema/layout";
+import { extraFieldsOf, IGNORED, INCLUDE, isTopField, type Layout, type Section } from "../schema/layout";
 import { includeSchema } from "../schema/loader-fields";
 import { SchemaInspector } from "../schema/schema-inspector";
 import type { Range, Source } from "../source/source";
@@ -64,7 +64,9 @@ class Masker {
   #section(pair: Pair): void {
     const { key, keyRange, value } = pair;
     const section = this.#layout.sections.get(key);
-    if (key === INCLUDE) this.#field(pair, new SchemaInspector(() => includeSchema), []);
+    // What it contains is visible where a known field uses it, by an alias or a merge key.
+    if (!section && key.startsWith(IGNORED)) this.#key(pair);
+    else if (key === INCLUDE) this.#field(pair, new SchemaInspector(() => includeSchema), []);
     else if (isTopField(key, this.#layout)) this.#field(pair, this.#layout.topFields[key], []);
     else if (!section || value.kind !== "map") this.#unknownField(pair);
     else {

@@ -7,10 +7,10 @@ import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode
 import type { Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
 import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
+import { suggestChoice } from "../schema/suggest-choice";
 import { NO_ALLOWED_FORM } from "../schema/zod-messages";
 import { formatList, quotedWord } from "../source/printable";
 import type { Range, Source } from "../source/source";
-import { suggestChoice } from "./suggest-choice";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -110,14 +110,14 @@ function reportUnknownField(
   const suggestion = suggest(key, fields);
   const message = `${qualified(label, path)}: unknown field ${quotedWord(key)}`;
   if (suggestion !== undefined) {
-    diagnostics.error(location, `${message}; did you mean "${suggestion}"?`);
+    diagnostics.errorOnce(location, label, `${message}; did you mean "${suggestion}"?`);
     return suggestion;
   }
   const parent =
     entry && Object.entries(entry.loaderFields).find(([, field]) => field.fieldsAt([]).includes(key));
   let help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
   if (key.includes(":")) help = 'add a space after the ":"';
-  diagnostics.error(location, message, help);
+  diagnostics.errorOnce(location, label, message, help);
   return undefined;
 }
 
@@ -134,7 +134,7 @@ function reportMissingFields(
   const list = formatList(names.map((name) => `"${name}"`));
   const message = `${qualified(label, path)}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
   const descriptions = inspector.at([...path, first]).flatMap(({ description }) => description ?? []);
-  diagnostics.error(location, message, others.length === 0 ? descriptions[0] : undefined);
+  diagnostics.errorOnce(location, label, message, others.length === 0 ? descriptions[0] : undefined);
 }
 
 function reportWrongValue(
@@ -149,7 +149,12 @@ function reportWrongValue(
   const isWholeSubject = path.length === 0;
   const name = isWholeSubject ? label : `${label}: ${pathText(path)}`;
   const report = (range: Range, sentence: string, help?: string) =>
-    diagnostics.error({ source, range: isWholeSubject ? subject.range : range }, join(name, sentence), help);
+    diagnostics.errorOnce(
+      { source, range: isWholeSubject ? subject.range : range },
+      label,
+      join(name, sentence),
+      help,
+    );
 
   if (isNull(node)) {
     const key = keyOrStart(findNode(subject.node, path)!);

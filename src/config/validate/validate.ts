@@ -5,6 +5,7 @@ import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
   DEFAULTS,
+  IGNORED,
   INCLUDE,
   isTopField,
   type Layout,
@@ -22,9 +23,11 @@ import {
 import { describeValue } from "../schema/zod-messages";
 import { quotedWord } from "../source/printable";
 import type { Source } from "../source/source";
+import { readDefaults } from "./defaults";
 import { Duplicates } from "./duplicates";
 import { EntryReader, type ReadEntry, type Shared } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
+import { FieldReader } from "./field-reader";
 import type { ConfigFile, ConfigFiles } from "./include";
 import type { Plan, PlannedEntry } from "./plan";
 
@@ -35,6 +38,7 @@ export function validate(
   diagnostics: Diagnostics,
 ): Omit<Plan, "file"> {
   const validator = new Validator(layout, diagnostics);
+  for (const file of files) validator.addDefaults(file);
   for (const file of files) validator.add(file);
   return validator.finish(isComplete);
 }
@@ -48,30 +52,41 @@ class Validator {
   /** Where the top-level keys are that may occur only once in all files. */
   readonly #singles = new Map<string, Location>();
   #expectation: Pick<ReadEntry, "expect" | "expectExpressions"> = {};
-  #defaults: Defaults | undefined;
+  #defaults: Defaults = {};
   #maxDeletions: Plan["maxDeletions"];
   #outputs: OutputsMode | undefined;
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
     this.#diagnostics = diagnostics;
-    this.#shared = { diagnostics, duplicates: new Duplicates(diagnostics), references: [], renames: [] };
+    this.#shared = {
+      diagnostics,
+      duplicates: new Duplicates(diagnostics),
+      references: [],
+      renames: [],
+      defaults: new Map(),
+    };
+  }
+
+  /** Before all entries: the defaults may be in another file. */
+  addDefaults(file: ConfigFile): void {
+    const pair = file.parsed.root?.pairs.get(DEFAULTS);
+    if (!pair || !isIntact(pair, file) || !this.#isFirst(pair, file)) return;
+    const { options, fields } = readDefaults(pair, file.source, this.#layout, this.#diagnostics);
+    this.#defaults = options;
+    for (const [section, defaults] of fields) this.#shared.defaults.set(section, defaults);
   }
 
   add(file: ConfigFile): void {
     const reader = new EntryReader(file.source, this.#shared);
-    const { topFields } = this.#layout;
     for (const pair of file.parsed.root?.pairs.values() ?? []) {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#addSection(section, pair, file, reader);
-      else if (!isIntact(pair, file) || pair.key === INCLUDE) continue;
+      else if (pair.key === INCLUDE || pair.key === DEFAULTS || pair.key.startsWith(IGNORED)) continue;
+      else if (!isIntact(pair, file)) continue;
       else if (!isTopField(pair.key, this.#layout)) this.#reportUnknownSection(pair, file);
-      else if (!this.#isFirst(pair, file)) continue;
-      else if (pair.key === DEFAULTS) {
-        this.#defaults = reader.loaderField(topFields[DEFAULTS], pair, DEFAULTS) as Defaults | undefined;
-      } else if (pair.key === OUTPUTS) {
-        this.#outputs = reader.loaderField(topFields[OUTPUTS], pair, OUTPUTS);
-      } else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
+      else if (this.#isFirst(pair, file))
+        this.#addTopField(pair, new FieldReader(file.source, this.#diagnostics));
     }
   }
 
@@ -83,11 +98,17 @@ class Validator {
     checkRenames(renames, this.#keys, this.#diagnostics);
     return {
       entries: this.#entries,
-      defaults: this.#defaults ?? {},
+      defaults: this.#defaults,
       outputs: this.#outputs ?? "addresses",
       ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
       ...(expect && { expect, ...(expectExpressions && { expectExpressions }) }),
     };
+  }
+
+  #addTopField(pair: Pair, reader: FieldReader): void {
+    const { topFields } = this.#layout;
+    if (pair.key === OUTPUTS) this.#outputs = reader.loaderField(topFields[OUTPUTS], pair, OUTPUTS);
+    else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
   }
 
   #reportUnknownSection(pair: Pair, file: ConfigFile): void {

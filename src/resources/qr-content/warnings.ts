@@ -2,6 +2,7 @@
 import type { LintWarning, Props } from "../../kind/definition";
 import { kindsOf } from ".";
 import { isPlainMapping } from "./fields";
+import { wifiPasswords } from "./wifi";
 
 /**
  * Whether the content may contain a wifi password. A value that is not known here may: an output of another resource, a
@@ -36,7 +37,22 @@ export function contentWarnings({ type, data, content }: Props): readonly LintWa
     const message = `content for ${kind} in a code of type ${type}: set type to ${kind} or text`;
     warnings.push({ field: "content", message });
   }
-  return warnings;
+  return [...warnings, ...passwordWarnings(data, content)];
+}
+
+/** Characters of a WPA password (IEEE 802.11). */
+const MIN_PASSWORD = 8;
+const SHORT_PASSWORD = `the password of a WPA network has at least ${MIN_PASSWORD} characters, but this one has fewer`;
+
+/** The other encryptions have other lengths, or no password. */
+function passwordWarnings(data: unknown, content: unknown): readonly LintWarning[] {
+  const isShort = (password: unknown) => typeof password === "string" && password.length < MIN_PASSWORD;
+  const wifi = isPlainMapping(content) && isPlainMapping(content.wifi) ? content.wifi : {};
+  const { password, encryption = "WPA" } = wifi;
+  if (encryption === "WPA" && isShort(password))
+    return [{ field: "content", path: ["wifi", "password"], message: SHORT_PASSWORD }];
+  const texts = [data].flat().filter((text) => typeof text === "string" && /[:;]T:WPA;/i.test(text));
+  return wifiPasswords(texts).some(isShort) ? [{ field: "data", message: SHORT_PASSWORD }] : [];
 }
 
 /** A line break at the end comes from a YAML block. White space inside breaks the address. */

@@ -82,6 +82,16 @@ const inBlocks: readonly Position[] = [
     `qrCodes:\n  guests:\n    type: wifi\n    content:\n      wifi:\n        ssid: cafe\n        password:${value("        ")}\n        hiden: true\n`,
   (_, value) => `qrCodes:\n  guests:${value("  ")}\n`,
   (_, value) => `account:${value("")}\n`,
+  (name, value) => `x-base:\n  ${name}:${value("  ")}\n`,
+  (name, value) =>
+    `x-base: &base\n  name: Ads\n  ${name}:${value("  ")}\npixels: { ads: { <<: *base, typo: 1 } }\n`,
+  (_, value) =>
+    `account: &base\n  password:${value("  ")}\nchannels: { spring: { <<: *base, name: Spring } }\n`,
+  (_, value) =>
+    `x-base: &base\n  data:${value("  ")}\nqrCodes: { guests: { <<: *base, type: wifi, colour: red } }\n`,
+  (name, value) => `defaults:\n  qrCodes:\n    data: x\n    ${name}:${value("    ")}\n`,
+  (_, value) => `defaults:\n  qrCodes:\n    content:${value("    ")}\n`,
+  (_, value) => `defaults:\n  account:\n    password:${value("    ")}\n`,
 ];
 
 const inFlow: readonly Position[] = [
@@ -100,6 +110,8 @@ const around = fc.constantFrom(
   "",
   "pixels:\n  ads: { type: fbpixl, name: Ads, tag: '1' }\n",
   "channels:\n  spring:\n    name: Spring\n    items: [{ qr: none }]\n",
+  "channels:\n  spring:\n    name: Spring\n    color: #22AA66\n",
+  "channels:\n  spring: { name: “Spring”, color: red }\n",
   "domains:\n  go: { domain: https://go.example.com, redirectRoot: x }\n",
   "defaults: { onExisting: adpt }\n",
 );
@@ -133,6 +145,13 @@ const damage = fc.constantFrom(
     "!t ",
     "!!str ",
     "<<: *b\n",
+    "<<: *base, ",
+    "<<<<<<< ",
+    "\n=======\n",
+    "\npixels\n",
+    "“",
+    "\u00a0",
+    "${env:",
     "---\n",
     "...\n",
     "%YAML 1.1\n",

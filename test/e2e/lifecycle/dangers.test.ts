@@ -1,6 +1,6 @@
 // A preview warns about changes that cannot be undone.
 import { expect, test } from "vitest";
-import { configured, diagnostics, ids, upOf, yaml } from "./support";
+import { configured, diagnostics, upOf, yaml } from "./support";
 
 const CODE = { type: "link", data: "https://example.com/menu" };
 

@@ -1,6 +1,6 @@
 // "Did you mean" for a field with a fixed set of values.
 import { suggest } from "../../api/suggest";
-import type { Subschema } from "../schema/schema-inspector";
+import type { Subschema } from "./schema-inspector";
 
 const MIN_PREFIX = 2;
 

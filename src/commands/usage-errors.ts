@@ -1,0 +1,17 @@
+// Usage errors of all commands: one prefix, and an exit code of their own.
+import { Command } from "commander";
+
+export const PREFIX = "link-management: ";
+/** Wrong usage, or a file that does not exist. 1 is for what a command finds. */
+export const USAGE_ERROR = 2;
+
+/** A command whose subcommands report usage errors as it does. */
+export function commandWith(name: string, subcommands: readonly Command[]): Command {
+  const command = new Command(name)
+    .configureOutput({
+      outputError: (text, write) => write(PREFIX + text.replace(/^error: /, "")),
+    })
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_ERROR));
+  for (const subcommand of subcommands) command.addCommand(subcommand.copyInheritedSettings(command));
+  return command;
+}

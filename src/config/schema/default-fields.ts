@@ -1,0 +1,24 @@
+// Which arguments of a kind may have a default for all entries of their section.
+import type { z } from "zod";
+import { annotationsOf, shorthandsOf } from "../../kind/annotations";
+import type { Definition } from "../../kind/definition";
+import { isOptional } from "./field-notes";
+
+/** The schemas of the arguments that may have a default. */
+export function defaultableArgs(definition: Definition): Record<string, z.ZodType> {
+  const args = Object.entries(definition.args().shape as Record<string, z.ZodType>);
+  return Object.fromEntries(args.filter(([name]) => whyNoDefault(definition, name) === undefined));
+}
+
+/** Why an argument belongs to each entry. `undefined` if it may have a default. */
+export function whyNoDefault(definition: Definition, name: string): string | undefined {
+  const { yaml, identity, recordedContent = [] } = definition;
+  const { createOnly, secret } = annotationsOf(definition);
+  if (yaml.shape !== "mapping") return "there is only one";
+  if (identity.flat().includes(name)) return `it identifies the ${definition.type}`;
+  if (createOnly.has(name)) return `a change of it replaces the ${definition.type}`;
+  const field = shorthandsOf(definition).find(([shorthand]) => shorthand === name)?.[1].field ?? name;
+  if (recordedContent.includes(field)) return `it is the content of one ${definition.type}`;
+  if (secret.has(name)) return "it is secret";
+  return isOptional(definition, name) ? undefined : `every ${definition.type} has its own`;
+}
