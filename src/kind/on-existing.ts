@@ -6,9 +6,11 @@ import { schema, zod } from "./schema";
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
 export type OnExisting = (typeof ON_EXISTING)[number] | { readonly id: string | number };
 
+const OBJECT_ID = "must be the id of an object, such as 4711";
+
 const objectId = schema((z) =>
   z.strictObject({
-    id: z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d*$/)], "must be the id of an object"),
+    id: z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d*$/, OBJECT_ID)], OBJECT_ID),
   }),
 );
 

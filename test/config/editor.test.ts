@@ -50,6 +50,12 @@ describe("completes", () => {
     expect(await labels("pixels:\n  ads: { type: fb| }\n")).toContain("fbpixel");
   });
 
+  test("options and fields in defaults", async () => {
+    const fields = await labels("defaults:\n  qrCodes:\n    |\n");
+    expect(fields).toEqual(expect.arrayContaining(["protect", "foreground", "logo"]));
+    expect(fields).not.toContain("data");
+  });
+
   test("booleans, the values of an option that fit its kind, and a color by its example", async () => {
     expect(await labels("channels:\n  spring:\n    starred: |\n")).toEqual(["true", "false"]);
     expect(await labels("pixels:\n  ads:\n    options:\n      onExisting: |\n")).toEqual(
@@ -90,6 +96,10 @@ describe("marks", () => {
       "qrCodes:",
       "  menu: { type: link, data: https://example.com }",
       "domains:",
+      "defaults: { channels: { color: '#22AA66' }, qrCodes: { protect: true, logo: logo.png } }",
+      "x-launch: &launch { public: true }",
+      "campaigns:",
+      "  launch: { <<: *launch, name: Launch }",
     ];
     expect(await marked(text.join("\n"))).toEqual([]);
   });

@@ -55,6 +55,16 @@ test.each([
       `books: { a: [${Array.from({ length: 400 }, (_, i) => `!!str p${i}: ? `).join("")}`,
     "missing , between flow sequence items",
   ],
+  [
+    "endless no-break spaces",
+    `channels: { a: { name: x${"\u00a0".repeat(1_000_000)}x, y: ${",\u00a0".repeat(60_000)}`,
+    "is not closed",
+  ],
+  [
+    "endless comments in braces",
+    `shelves: { a: { title: x, # }\n${"  b: # c,\n".repeat(50_000)}`,
+    "starts a comment",
+  ],
   ["a long word in broken syntax", `shelves: { a: { title: ${"QUJD".repeat(50_000)}\n`, "is not closed"],
   ["dashes in broken syntax", `owner: { code: ${"-".repeat(200_000)}\n`, "is not closed"],
   ["an endless key", `shelves:\n  ${"k".repeat(200_000)}: 1`, "more than 1024 characters"],

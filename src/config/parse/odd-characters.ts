@@ -17,8 +17,10 @@ const CURLY_START = new RegExp(`^[${DOUBLE}${SINGLE}]`);
 const IN_CURLY = new RegExp(`^(?:[${DOUBLE}][^${DOUBLE}]*[${DOUBLE}]|[${SINGLE}][^${SINGLE}]*[${SINGLE}])$`);
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
-const OUTER_SPACE = new RegExp(`^${SPACE}|${SPACE}(?=\\s*$)`);
+const OUTER_SPACE = new RegExp(`^${SPACE}|${SPACE}$`);
 const SPACE_IN_KEY = new RegExp(SPACE);
+/** Of the start of a line: a file may be a single line, and the search takes quadratic time. */
+const MAX_SEARCHED = 500;
 const STRUCTURAL_SPACE = new RegExp(`(?<=^[ -]*)${SPACE}|(?<=^[^"']*?[:,{[] *)${SPACE}`);
 
 /** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
@@ -35,7 +37,7 @@ export function curlyStart(text: string, start: number): Problem | undefined {
 
 /** A special space in the indentation of a line, or after the punctuation of YAML. */
 export function structuralSpace(line: string, start: number): Problem | undefined {
-  const space = STRUCTURAL_SPACE.exec(line);
+  const space = STRUCTURAL_SPACE.exec(line.slice(0, MAX_SEARCHED));
   return space ? oddSpace(line[space.index]!, start + space.index) : undefined;
 }
 

@@ -9,7 +9,7 @@ import { openingBefore, unclosedOpenings } from "./unclosed";
 /** More errors of one file are noise. */
 const MAX_ERRORS = 20;
 /** Finding the cause of an error searches the file. */
-const MAX_SEARCHES = 40;
+const MAX_SEARCHES = 20;
 /** Text that the parser rejects because it believes that the document has ended before it. */
 const AFTER_DOCUMENT = "after document";
 

@@ -56,7 +56,8 @@ export function defaultsSchema(sections: Iterable<readonly [string, Definition]>
     const options = sectionDefaults(definition);
     const both = Object.keys(fields).find((name) => name in options.shape);
     if (both !== undefined) throw new Error(`${definition.type}: the option ${both} is also an argument`);
-    const description = `Options and fields of the entries in ${section} that do not have their own.`;
+    const what = Object.keys(fields).length === 0 ? "Options" : "Options and fields";
+    const description = `${what} of the entries in ${section} that do not have their own.`;
     return [section, options.extend(fields).describe(description).optional()] as const;
   });
   return z

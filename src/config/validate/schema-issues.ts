@@ -176,9 +176,11 @@ function reportWrongValue(
     else report(node, `cannot be ${found}; did you mean "${suggestion}"?`);
     return;
   }
+  const fields = code === "invalid_type" ? inspector.fieldsAt(path) : [];
   const help = interpolation
     ? `the value comes from ${interpolation.expressions}`
-    : quotingHelp(node, subschemas, isSecret);
+    : (quotingHelp(node, subschemas, isSecret) ??
+      (fields.length > 0 ? `its fields: ${fields.join(", ")}` : undefined));
   report(node, message, help);
 }
 
