@@ -4,8 +4,11 @@
 // installed package from the program's folder, so that a package upgrade is no diff.
 
 export function providerSource(handler: string): string {
-  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-link-management/provider").${handler}`;
+  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("${PROVIDER_MODULE}").${handler}`;
 }
+
+/** What the text loads. */
+export const PROVIDER_MODULE = "pulumi-link-management/provider";
 
 /** Every type token begins with this prefix, followed by the type of the kind. */
 export const TYPE_PREFIX = "pulumi-nodejs:dynamic/link-management:";

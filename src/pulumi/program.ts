@@ -12,6 +12,7 @@ import type { Definition, Props } from "../kind/definition";
 import { DistinctAccounts } from "./accounts/distinct-accounts";
 import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import { exitWithEngine } from "./lifetime/program-exit";
+import { whyProviderIsMissing } from "./lifetime/program-folder";
 import { shortenDebugLog } from "./patches/debug-log";
 import { checkStackConfig, programOwnSettings, programSettings } from "./program-config";
 import { Registrations } from "./registrations";
@@ -29,6 +30,8 @@ export class Program {
   readonly #sessions = new Map<string, AccountSession>();
   readonly #providerNames = new Set<string>();
   readonly #accounts = new DistinctAccounts((provider) => this.#sessionOf(provider));
+  /** Why every registration would fail: the program's folder lacks this package. */
+  readonly folderProblem: string | undefined;
   /** Knows the secrets of the resources so far, of the state, and those of the session. */
   readonly #redactor = new Redactor();
   readonly #errors = new Map<string, pulumi.RunError>();
@@ -56,6 +59,7 @@ export class Program {
         (message) => this.error(message),
         () => this.checkAccounts(),
       );
+    this.folderProblem = monitor && whyProviderIsMissing();
     if (!monitor) return;
     exitWithEngine();
     shortenDebugLog();
@@ -136,6 +140,11 @@ export class Program {
     } catch (error) {
       throw this.toRunError(error);
     }
+  }
+
+  /** Reports a program's folder that lacks this package before the first registration. @throws RunError */
+  checkFolder(): void {
+    if (this.folderProblem !== undefined) throw this.error(this.folderProblem);
   }
 
   /** From now on no error contains this value, or any text inside it. */

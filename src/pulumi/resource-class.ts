@@ -74,6 +74,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
     constructor(name: string, args: Args = {} as Args, opts: LoaderOptions = {}) {
       const program = Program.current();
+      program.checkFolder();
       const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
       const type = `${TYPE_PREFIX}${definition.type}`;
       const { provider, problem } = providerFor(type, args, options);

@@ -67,15 +67,15 @@ async function load(
   const fileProblems: string[] = [];
   const plan = planOrProblems(options, fileProblems);
   // After the file, which may refer to keys of the stack config that are no settings.
-  const problems: string[] = [];
-  const { provider } = options;
-  if (provider !== undefined && !explicitIn(provider)) {
-    throw Program.current().error(`loadStack: ${NOT_A_PROVIDER}`);
-  }
-  const settings = await settingsOrProblem(explicitIn(provider), problems);
-  if (!settings || !plan) throw Program.current().error([...problems, ...fileProblems].join("\n\n"));
-
   const program = Program.current();
+  const problems = program.folderProblem === undefined ? [] : [program.folderProblem];
+  const { provider } = options;
+  if (provider !== undefined && !explicitIn(provider)) throw program.error(`loadStack: ${NOT_A_PROVIDER}`);
+  const settings = await settingsOrProblem(explicitIn(provider), problems);
+  if (!settings || !plan || problems.length > 0) {
+    throw program.error([...problems, ...fileProblems].join("\n\n"));
+  }
+
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
   await checkAccount(program, explicitIn(provider), settings, plan);
   await guard(settings, plan, isWholeProgram);

@@ -10,7 +10,7 @@ import { Worker } from "node:worker_threads";
  */
 export function exitWithEngine(): void {
   const address = process.env.PULUMI_NODEJS_ENGINE;
-  if (address === undefined || !isRunner(require.main?.filename)) return;
+  if (address === undefined || !isStartedByEngine()) return;
   // In a thread, because those inspections keep the main one busy.
   const thread = new Worker(join(__dirname, "program-exit-thread.js"), { workerData: address });
   thread.unref();
@@ -18,6 +18,8 @@ export function exitWithEngine(): void {
   thread.on("error", () => {});
 }
 
-function isRunner(main: string | undefined): boolean {
+/** Whether the engine started this process for a program. Its working folder is then the folder of the program. */
+export function isStartedByEngine(): boolean {
+  const main = require.main?.filename;
   return main !== undefined && /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]index\.js$/.test(main);
 }
