@@ -6,7 +6,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildMethod } from "./pulumi-cli/build.mjs";
+import { buildMethod, updateLanguageHost } from "./pulumi-cli/build.mjs";
 import { downloadMethod } from "./pulumi-cli/download.mjs";
 import { findOnPath, inspectInstall, isExactly, PARTS } from "./pulumi-cli/inspect.mjs";
 import { install } from "./pulumi-cli/install.mjs";
@@ -41,7 +41,10 @@ export async function ensurePulumi({
   const bin = path.join(root, "bin");
 
   const cached = await inspectInstall(bin, isExactly(version), env);
-  if (cached.ok) return installation(bin, version, "cache");
+  if (cached.ok) {
+    updateLanguageHost(root);
+    return installation(bin, version, "cache");
+  }
 
   if (!method) {
     const onPath = await findOnPath(version, env);

@@ -1,12 +1,12 @@
 // What is installed, replaced and cleaned up. The real build takes too long for a test.
 import { type SpawnOptions, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ensurePulumi as EnsurePulumi, PulumiProgress } from "../../tools/ensure-pulumi.mjs" with {
   "resolution-mode": "import",
 };
-import { deadPid, fakeCli, load, pinned, Sandbox, tools } from "./sandbox";
+import { deadPid, fakeCli, load, pinned, Sandbox, script, tools } from "./sandbox";
 
 let ensurePulumi: typeof EnsurePulumi;
 
@@ -30,6 +30,18 @@ describe("installing", () => {
     expect(sandbox.buildCount()).toBe(2); // the CLI and its language host
     expect(readdirSync(sandbox.versions)).toEqual([pinned]);
     expect((await ensurePulumi({ env: sandbox.buildOnly })).source).toBe("cache");
+  });
+
+  it("updates the script of an earlier build without another build", async () => {
+    sandbox.fakeGo();
+    await ensurePulumi({ env: sandbox.buildOnly });
+    const host = path.join(sandbox.root, "bin/pulumi-language-nodejs");
+    const text = readFileSync(host, "utf8");
+    script(host, "exit 0");
+    expect((await ensurePulumi({ env: sandbox.env })).source).toBe("cache");
+    expect(readFileSync(host, "utf8")).toBe(text);
+    expect(statSync(host).mode & 0o111).toBe(0o111);
+    expect(sandbox.buildCount()).toBe(2);
   });
 
   it("replaces a wrong version in the cache and reports it", async () => {

@@ -41,6 +41,19 @@ describe("the language host built with Go", () => {
     expect(argumentsIn("runtime:\n  name: nodejs\n#   typescript: false\n")).toBe("127.0.0.1:1");
   });
 
+  it("starts Node with the arguments in Pulumi.yaml", () => {
+    const expected = "-nodeargs=--import tsx 127.0.0.1:1";
+    expect(argumentsIn("runtime:\n  name: nodejs\n  options:\n    nodeargs: --import tsx # ESM\n")).toBe(
+      expected,
+    );
+    expect(argumentsIn('runtime:\n  name: nodejs\n  options:\n    nodeargs: "--import tsx"\n')).toBe(
+      expected,
+    );
+    expect(argumentsIn("runtime: { name: nodejs, options: { nodeargs: '--import tsx' } }\n")).toBe(expected);
+    expect(argumentsIn("runtime: {name: nodejs, options: {nodeargs: --import tsx}}\n")).toBe(expected);
+    expect(argumentsIn("#   nodeargs: --import tsx\n")).toBe("127.0.0.1:1");
+  });
+
   it("keeps an explicit -typescript argument", () => {
     expect(argumentsIn("typescript: false", ["-typescript=true"])).toBe("-typescript=true 127.0.0.1:1");
     expect(argumentsIn("typescript: false", ["--typescript"])).toBe("--typescript 127.0.0.1:1");

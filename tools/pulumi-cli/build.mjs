@@ -1,7 +1,7 @@
 // Builds the pinned version of the CLI from its Go modules, for machines that reach a Go module proxy but not the
 // official download. The go.mod and go.sum files in this folder pin the sources.
 
-import { chmodSync, copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { run } from "./run.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const CLI_MODULE = path.join(here, "cli");
 const HOST_MODULE = path.join(here, "language-nodejs");
+const WRAPPER = path.join(here, "pulumi-language-nodejs.sh");
 
 const CLI_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const HOST_PACKAGE = "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs";
@@ -54,11 +55,21 @@ export const buildMethod = {
       ]));
     if (failed) return failed;
 
-    installScript(path.join(here, "pulumi-language-nodejs.sh"), path.join(bin, PARTS.languageHost));
+    installScript(WRAPPER, path.join(bin, PARTS.languageHost));
     installScript(dynamicProvider, path.join(bin, PARTS.dynamicProvider));
     return undefined;
   },
 };
+
+/** Replaces the script of an earlier build, which may ignore options of Pulumi.yaml. Running programs keep the old one. */
+export function updateLanguageHost(root) {
+  if (!existsSync(path.join(root, "libexec", PARTS.languageHost))) return;
+  const installed = path.join(root, "bin", PARTS.languageHost);
+  if (readFileSync(installed, "utf8") === readFileSync(WRAPPER, "utf8")) return;
+  const staged = path.join(root, "libexec", `${PARTS.languageHost}.${process.pid}`);
+  installScript(WRAPPER, staged);
+  renameSync(staged, installed);
+}
 
 /** The version that go.mod pins. A test keeps it equal to the one in package.json. */
 export function buildableVersion() {
