@@ -24,8 +24,8 @@ export interface ProjectOptions {
   /** Contents by path. With index.js the project is a program, without it the config file's loader. */
   files: Record<string, string>;
   emulator?: EmulatorOptions;
-  /** Path of the node_modules to use. @default links to the repository */
-  modules?: string;
+  /** Path of the node_modules to use, or what installs them into the folder. @default links to the repository */
+  modules?: string | ((folder: string) => Promise<unknown>);
 }
 
 /** Most tests run without a rate limit. */
@@ -63,7 +63,7 @@ export class Project {
       await mkdir(join(folder, "node_modules"));
       await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
       await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
-    } else {
+    } else if (typeof modules === "string") {
       await symlink(modules, join(folder, "node_modules"));
     }
     const isProgram = "index.js" in files;
@@ -74,6 +74,7 @@ export class Project {
       }),
       ...files,
     });
+    if (typeof modules === "function") await modules(folder);
     await project.pulumi("stack", "init", "test");
     return project;
   }

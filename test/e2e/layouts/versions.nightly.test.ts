@@ -1,0 +1,59 @@
+// A code-free config repo with index.js on every supported Node, with the oldest and the newest SDK that supports it.
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { WIFI, wifiText } from "../../support/secrets";
+import { type Packed, pack, temporaryFolder } from "../support/package";
+import { Project, run } from "../support/project";
+import { installSdk, NODE_22, NODE_24, nodeFolder, SDK } from "./tools";
+import { CONFIG, CONFIG_RESOURCES, expectRoundTrip, LOADER } from "./workspace";
+
+const PROGRAM = `console.log("Node", process.version);\n${LOADER}`;
+const versions: [node: string, sdk: string][] = [
+  ["20", SDK.oldest],
+  ["20", SDK.node20],
+  [NODE_22, SDK.oldest],
+  [NODE_22, SDK.newest],
+  [NODE_24, SDK.oldest],
+  [NODE_24, SDK.newest],
+];
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let packed: Packed;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  packed = await pack(folder.path);
+});
+
+afterAll(() => folder.remove());
+
+/** Each is installed once. */
+const installed = new Map<string, Promise<string>>();
+function once(key: string, install: (into: string) => Promise<string>): Promise<string> {
+  const known = installed.get(key) ?? install(join(folder.path, key));
+  installed.set(key, known);
+  return known;
+}
+
+describe.each(versions)("Node %s with SDK %s", (node, sdk) => {
+  test("applies a config repo, and --debug shows no secret", async () => {
+    const modules = await once(`sdk-${sdk}`, (into) => installSdk(into, packed, sdk));
+    // Node 20 runs the tests.
+    const bin = await once(`node-${node}`, (into) => nodeFolder(into, node === "20" ? undefined : node));
+    const project = await Project.create({
+      files: { "index.js": PROGRAM, "link-management.yaml": CONFIG },
+      modules,
+    });
+    onTestFinished(() => project.remove());
+    project.env.PATH = `${bin}:${project.env.PATH}`;
+    const { stdout } = await run(["node", "--version"], project.folder, project.env);
+    expect(stdout).toMatch(new RegExp(`^v${node.replaceAll(".", "\\.")}(\\.|\n)`));
+
+    expect(await project.pulumi("preview")).toContain(`Node ${stdout.trim()}`);
+    await expectRoundTrip(project, (...args) => project.pulumi(...args), CONFIG_RESOURCES);
+    // Every output is scanned for the secrets of the tests.
+    project.env.WIFI_CODE = wifiText(WIFI);
+    await project.config("qrCodes:\n  guests: { type: wifi, data: '${env:WIFI_CODE}' }\n");
+    expect(await project.pulumi("up", "--yes", "--debug")).toContain("+ 2 created");
+  });
+});
