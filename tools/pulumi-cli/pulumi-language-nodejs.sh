@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts the language host that was built with Go. The last one to be had as a Go module is too old to be told about
-# runtime.options, and would always load TypeScript; this passes on what Pulumi.yaml says, as the current one does.
+# Starts the language host that was built with Go. The last version available as a Go module ignores runtime.options and
+# always loads TypeScript. This script passes on typescript and nodeargs of Pulumi.yaml, as the current version does.
 dir=$PWD
 while [ -n "$dir" ] && [ ! -f "$dir/Pulumi.yaml" ]; do dir=${dir%/*}; done
 case " $* " in

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Packed, pack, temporaryFolder } from "../support/package";
 import { Project, packageRoot, readText } from "../support/project";
-import { installSdk, NODE_22, NODE_24, nodeFolder, SDK, TSX } from "./tools";
+import { installSdk, NODE_20, NODE_22, NODE_24, nodeFolder, SDK, TSX } from "./tools";
 import { expectRoundTrip, pulumiYaml } from "./workspace";
 
 /** What tsx compiles and Node's own type stripping cannot. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-async function createProject(files: Record<string, string>, node?: string): Promise<Project> {
+async function createProject(files: Record<string, string>, node: string): Promise<Project> {
   const project = await Project.create({ files, modules });
   onTestFinished(() => project.remove());
   const bin = await nodeFolder(join(folder.path, `node-${node}`), node);
@@ -43,7 +43,7 @@ test("names the tested version of tsx", () => {
   expect(JSON.parse(recipe["package.json"]!).devDependencies).toEqual({ tsx: `^${TSX}` });
 });
 
-test.each([undefined, NODE_22, NODE_24])("runs with tsx on Node %s", async (node) => {
+test.each([NODE_20, NODE_22, NODE_24])("runs with tsx on Node %s", async (node) => {
   const program = recipe["index.ts"]!.replace('"#22AA66"', "Color.Green");
   const project = await createProject(
     { ...recipe, "index.ts": `import { Color } from "./color.js";\n${program}`, "color.ts": ENUM },

@@ -1,6 +1,6 @@
 // Package managers and Node versions from the npm registry, each in an exact version and without install scripts.
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { npm, type Packed } from "../support/package";
 import { cliEnvironment, packageRoot, run } from "../support/project";
 
@@ -10,7 +10,8 @@ export const PNPM = "12.21.0";
 export const YARN = "4.18.1";
 export const TSX = "4.23.15";
 
-/** Besides the Node that runs the tests. */
+/** The Node that runs the tests. */
+export const NODE_20 = "20";
 export const NODE_22 = "22.23.3";
 export const NODE_24 = "24.21.0";
 
@@ -44,9 +45,9 @@ export function installSdk(
   });
 }
 
-/** The folder of a `node` for PATH. Without a version, that of the Node that runs the tests. */
-export async function nodeFolder(folder: string, version?: string): Promise<string> {
-  if (version === undefined) return join(process.execPath, "..");
+/** The folder of a `node` for PATH. `20` is the Node that runs the tests. */
+export async function nodeFolder(folder: string, version: string): Promise<string> {
+  if (version === NODE_20) return dirname(process.execPath);
   return join(await installTools(folder, { [`node-${process.platform}-${process.arch}`]: version }), ".bin");
 }
 

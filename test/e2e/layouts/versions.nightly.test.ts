@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { WIFI, wifiText } from "../../support/secrets";
 import { type Packed, pack, temporaryFolder } from "../support/package";
 import { Project, run } from "../support/project";
-import { installSdk, NODE_22, NODE_24, nodeFolder, SDK } from "./tools";
+import { installSdk, NODE_20, NODE_22, NODE_24, nodeFolder, SDK } from "./tools";
 import { CONFIG, CONFIG_RESOURCES, expectRoundTrip, LOADER } from "./workspace";
 
 const PROGRAM = `console.log("Node", process.version);\n${LOADER}`;
 const versions: [node: string, sdk: string][] = [
-  ["20", SDK.oldest],
-  ["20", SDK.node20],
+  [NODE_20, SDK.oldest],
+  [NODE_20, SDK.node20],
   [NODE_22, SDK.oldest],
   [NODE_22, SDK.newest],
   [NODE_24, SDK.oldest],
@@ -38,8 +38,7 @@ function once(key: string, install: (into: string) => Promise<string>): Promise<
 describe.each(versions)("Node %s with SDK %s", (node, sdk) => {
   test("applies a config repo, and --debug shows no secret", async () => {
     const modules = await once(`sdk-${sdk}`, (into) => installSdk(into, packed, sdk));
-    // Node 20 runs the tests.
-    const bin = await once(`node-${node}`, (into) => nodeFolder(into, node === "20" ? undefined : node));
+    const bin = await once(`node-${node}`, (into) => nodeFolder(into, node));
     const project = await Project.create({
       files: { "index.js": PROGRAM, "link-management.yaml": CONFIG },
       modules,
