@@ -1,6 +1,6 @@
 // Package managers and Node versions from the npm registry, each in an exact version and without install scripts.
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { npm, type Packed } from "../support/package";
 import { cliEnvironment, packageRoot, run } from "../support/project";
 
@@ -10,8 +10,8 @@ export const PNPM = "12.21.0";
 export const YARN = "4.18.1";
 export const TSX = "4.23.15";
 
-/** The Node that runs the tests. */
-export const NODE_20 = "20";
+/** The oldest that package.json supports. */
+export const NODE_20 = "20.19.0";
 export const NODE_22 = "22.23.3";
 export const NODE_24 = "24.21.0";
 
@@ -45,9 +45,8 @@ export function installSdk(
   });
 }
 
-/** The folder of a `node` for PATH. `20` is the Node that runs the tests. */
+/** The folder of a `node` for PATH. */
 export async function nodeFolder(folder: string, version: string): Promise<string> {
-  if (version === NODE_20) return dirname(process.execPath);
   return join(await installTools(folder, { [`node-${process.platform}-${process.arch}`]: version }), ".bin");
 }
 

@@ -46,9 +46,9 @@ describe.each(versions)("Node %s with SDK %s", (node, sdk) => {
     onTestFinished(() => project.remove());
     project.env.PATH = `${bin}:${project.env.PATH}`;
     const { stdout } = await run(["node", "--version"], project.folder, project.env);
-    expect(stdout).toMatch(new RegExp(`^v${node.replaceAll(".", "\\.")}(\\.|\n)`));
+    expect(stdout).toBe(`v${node}\n`);
 
-    expect(await project.pulumi("preview")).toContain(`Node ${stdout.trim()}`);
+    expect(await project.pulumi("preview")).toContain(`Node v${node}`);
     await expectRoundTrip(project, (...args) => project.pulumi(...args), CONFIG_RESOURCES);
     // Every output is scanned for the secrets of the tests.
     project.env.WIFI_CODE = wifiText(WIFI);
