@@ -1,6 +1,5 @@
 // What a config repository without code names as its main: the engine calls this function, and what it returns are
 // the stack's outputs.
 import { loadProgram } from "./config/build/load-stack";
-import type { StackOutputs } from "./config/build/outputs";
 
-export = (): Promise<StackOutputs> => loadProgram();
+export = loadProgram;

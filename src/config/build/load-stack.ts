@@ -18,8 +18,8 @@ import { projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { type GuardedConfig, type GuardedResource, guardDeletions } from "./deletion-guard";
-import type { StackOutputs } from "./outputs";
-import { plannedResources, recordedIn, urnsOfPlanned } from "./planned-resources";
+import { bySection, type StackOutputs } from "./outputs";
+import { plannedResources, urnsOfPlanned } from "./planned-resources";
 import { makeResources } from "./stack";
 
 /** Where the config file is. */
@@ -56,8 +56,8 @@ export function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs>
 }
 
 /** The program of a project without code: the config file has all resources of the stack. */
-export function loadProgram(): Promise<StackOutputs> {
-  return load({}, { isWholeProgram: true });
+export async function loadProgram(): Promise<Record<string, pulumi.Output<unknown>>> {
+  return bySection(await load({}, { isWholeProgram: true }));
 }
 
 async function load(
@@ -79,11 +79,7 @@ async function load(
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
   await checkAccount(program, explicitIn(provider), settings, plan);
   await guard(settings, plan, isWholeProgram);
-  const state = await program.registrations?.state;
-  return makeResources(plan, registry, {
-    ...(provider && { provider }),
-    recordedOf: (planned) => (state ? recordedIn(state.byUrn, planned) : {}),
-  });
+  return makeResources(plan, registry, provider);
 }
 
 async function settingsOrProblem(

@@ -1,5 +1,4 @@
-// The stack outputs of a config file. A program that exports what `loadStack` returns shows what `outputs:` asks for, and a
-// preview shows only what it knows.
+// The stack outputs of a config file. A program that exports what `loadStack` returns shows what `outputs:` asks for.
 import type { Definition, Props } from "../../kind/definition";
 import * as pulumi from "../../pulumi/sdk";
 import type { OutputsMode } from "../schema/loader-fields";
@@ -21,46 +20,34 @@ export function shownNames({ outputs }: Pick<Definition, "outputs">, mode: Outpu
   return Object.keys(outputs).filter((name) => outputs[name]?.isAddress);
 }
 
-/** @param recorded what the state has: in the preview of an update, the SDK knows no output, and most of them stay */
+/** Everything for the program. The whole is what the stack shows of it. */
 export function resourceOutputs(
   { definition, isOnly }: Pick<PlannedEntry, "definition" | "isOnly">,
   resource: pulumi.CustomResource,
   mode: OutputsMode,
-  recorded: Props,
 ): ResourceOutputs {
   const properties = resource as unknown as ResourceOutputs;
-  const names = ["id", ...Object.keys(definition.outputs)];
-  const all = Object.fromEntries(names.map((name) => [name, properties[name]!]));
-  const shown = known(all, shownNames(definition, mode), recorded);
-  // An object without members is two lines of a preview. The SDK warns about an undefined one, but only at the top level.
-  const whole = shown.then((values) => (isOnly || Object.keys(values).length > 0 ? values : undefined));
-  return Object.assign(pulumi.output(whole), all) as unknown as ResourceOutputs;
+  const pick = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, properties[name]!]));
+  // The SDK warns about an undefined output at the top level, and elsewhere leaves it out.
+  const nothing = isOnly ? {} : undefined;
+  const shown = pulumi
+    .output(pick(shownNames(definition, mode)))
+    .apply((values) => withoutAbsent(values) ?? nothing);
+  return Object.assign(shown, pick(["id", ...Object.keys(definition.outputs)])) as unknown as ResourceOutputs;
 }
 
-/** Members of an output that the SDK's types omit. */
-interface Knowable {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<unknown>;
+function withoutAbsent(values: Props): Props | undefined {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return present.length > 0 ? Object.fromEntries(present) : undefined;
 }
 
-async function known(all: ResourceOutputs, names: readonly string[], recorded: Props): Promise<Props> {
-  const values: Props = {};
-  for (const name of names) {
-    const value = await shownValue(all[name]!, recorded[name]);
-    if (value !== undefined && value !== null) values[name] = value;
-  }
-  return values;
-}
-
-/** The output itself, which may be secret, unless there is none. */
-async function shownValue(output: pulumi.Output<unknown>, recorded: unknown): Promise<unknown> {
-  const { isKnown, promise } = output as unknown as Knowable;
-  try {
-    if (!(await isKnown)) return recorded;
-    const value = await promise();
-    return value === undefined || value === null ? undefined : output;
-  } catch {
-    // The SDK reports the error of a resource.
-    return undefined;
-  }
+/**
+ * Each section as one output. It is unknown in a preview if any part is, and the CLI shows one line instead of one for each
+ * entry. Unknown values must not be left out: they are part of a saved plan, and `pulumi up --plan` rejects other outputs.
+ */
+export function bySection(outputs: StackOutputs): Record<string, pulumi.Output<unknown>> {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([section, value]) => [section, pulumi.output(value)]),
+  );
 }

@@ -8,7 +8,6 @@ import type { KindOptions } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";
 import type { CustomResource } from "../../pulumi/sdk";
 import * as pulumi from "../../pulumi/sdk";
-import type { StackState } from "../../pulumi/stack-state";
 import type { Kind } from "../schema/layout";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
 import { aliasesOf, aliasOptions, MemberAliases } from "./aliases";
@@ -46,12 +45,6 @@ export function plannedResources(plan: Plan, kinds: readonly Kind[]): readonly P
 /** Where the state may have it. */
 export function urnsOfPlanned({ definition, name, options }: PlannedResource): readonly string[] {
   return urnsOf(TYPE_PREFIX + definition.type, name, options);
-}
-
-/** What the state has of it and may be shown. @param state the resources of the stack by URN */
-export function recordedIn(state: StackState["byUrn"], planned: PlannedResource): Props {
-  const urn = urnsOfPlanned(planned).find((candidate) => state.has(candidate));
-  return urn === undefined ? {} : state.get(urn)!.shown;
 }
 
 function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {

@@ -1,5 +1,4 @@
 // Creates the resources of a plan, in the order of the kinds, and the stack outputs.
-import type { Props } from "../../kind/definition";
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { FILE_ENTRY } from "../../pulumi/resource-class";
 import type { CustomResource, ProviderResource } from "../../pulumi/sdk";
@@ -7,18 +6,14 @@ import type { Plan, PlannedEntry } from "../validate/plan";
 import { type ResourceOutputs, resourceOutputs, type StackOutputs, shownNames } from "./outputs";
 import { type PlannedResource, plannedResources, type ResourceOf } from "./planned-resources";
 
-interface StackContext {
-  /** @default the default provider */
-  readonly provider?: ProviderResource;
-  /** Gives what the state has of an entry and may be shown. */
-  recordedOf?(planned: PlannedResource): Props;
-}
-
-/** @internal */
+/**
+ * @param provider of all resources. @default the default provider
+ * @internal
+ */
 export function makeResources(
   plan: Plan,
   kinds: readonly ResourceClass[],
-  { provider, recordedOf = () => ({}) }: StackContext = {},
+  provider?: ProviderResource,
 ): StackOutputs {
   const resources = new ResourcesByKey();
   const outputs: StackOutputs = {};
@@ -34,7 +29,7 @@ export function makeResources(
     });
     if (!entry) continue;
     resources.set(entry.section, entry.key, resource);
-    addOutputs(outputs, plan, entry, resourceOutputs(entry, resource, plan.outputs, recordedOf(planned)));
+    addOutputs(outputs, plan, entry, resourceOutputs(entry, resource, plan.outputs));
   }
   return outputs;
 }
