@@ -101,7 +101,7 @@ const rooms = [
   // Entry points.
   { room: "provider.ts", path: "^src/provider\\.ts$", uses: ["provider", "pulumi", "resources", "kind"] },
   { room: "program.ts", path: "^src/program\\.ts$", uses: ["config"] },
-  { room: "index.ts", path: "^src/index\\.ts$", uses: ["config", "resources", "pulumi", "kind"] },
+  { room: "index.ts", path: "^src/index\\.ts$", uses: ["config", "resources", "pulumi", "kind", "api"] },
 ];
 
 /** `api` means every room below it, too. */

@@ -1,4 +1,6 @@
 // The public API: the classes of resources, reads of the account, and the loader of the config file.
+
+export type { AccountExpectation } from "./api/settings";
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
 export type { ResourceOutputs, StackOutputs } from "./config/build/outputs";
 export type { OnExisting } from "./kind/on-existing";

@@ -3,9 +3,13 @@ import { SettingsError } from "./errors";
 
 /** What the account of the key must be. Every given field must match. */
 export interface AccountExpectation {
+  /** Its id, such as 4711. */
   id?: string | number;
+  /** Its user name. */
   username?: string;
+  /** Its e-mail address, compared without case. */
   email?: string;
+  /** When it was created, as the service writes it, such as `2024-01-15 09:30:00`. */
   registered?: string;
 }
 

@@ -7,7 +7,7 @@ import { Program } from "../program";
 import { programConfig, programSetting } from "../program-config";
 import { urnsOf } from "../resource-urns";
 import * as pulumi from "../sdk";
-import { PACKAGE, PROVIDER_TYPE, setExplicit } from "./explicit-provider";
+import { explicitIn, PACKAGE, PROVIDER_TYPE, setExplicit } from "./explicit-provider";
 import {
   accountText,
   type PlainArgs,
@@ -25,6 +25,11 @@ const PREFIX = "link-management:";
  * the state records it with every resource.
  */
 export class Provider extends pulumi.ProviderResource {
+  /** Whether a value is a provider of this package, also one of another copy of it. */
+  static override isInstance(value: unknown): value is Provider {
+    return explicitIn(value) !== undefined;
+  }
+
   /**
    * @param name unique in the program
    * @throws pulumi.RunError for a missing or invalid argument, or a second provider of this name

@@ -47,6 +47,29 @@ test("the resources of the default provider can get a provider of the same accou
   expect(at.changes()).toEqual([]);
 });
 
+test("the key of the other account is rejected by every command, until a new key of the account is there", async () => {
+  const at = await project(program(pixel("of a", "a") + pixel("of b", "b")), { accounts: ACCOUNTS });
+  await upOf(at);
+  const before = await ids(at);
+  at.emulator.clearLog();
+  await at.write(program(`${pixel("of a", "a") + pixel("of b", "b")}${pixel("new", "b")}`, { b: KEYS.a }));
+  for (const command of [
+    ["preview"],
+    ["up"],
+    ["up", "--skip-preview"],
+    ["refresh"],
+    ["destroy", "--target", "**of b"],
+  ]) {
+    const yes = command[0] === "preview" ? [] : ["--yes"];
+    expectRejection(await at.try(...command, ...yes), ["wrong account", "brand-a", "provider brand-b"]);
+  }
+  expect(at.changes()).toEqual([]);
+  await at.write(program(pixel("of a", "a") + pixel("of b", "b"), { b: KEYS.renewedB }));
+  await upOf(at);
+  expect(await ids(at)).toEqual(before);
+  expect(at.changes()).toEqual([]);
+});
+
 test("reads and a config file can use the account of a provider", async () => {
   const body = `module.exports = async () => {
   await loadStack({ provider: b });

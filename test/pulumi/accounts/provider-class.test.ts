@@ -126,6 +126,7 @@ describe("the provider of a resource", () => {
       const inner = new pulumi.ComponentResource("test:Inner", "inner", {}, { parent: component });
       const choice = providerFor("pulumi-nodejs:dynamic/x:X", {}, { parent: inner });
       expect(choice).toEqual({ provider: explicitIn(b) });
+      expect([b, component, undefined].map(Provider.isInstance)).toEqual([true, false, false]);
       expect(providerFor("pulumi-nodejs:dynamic/x:X", {}, {})).toEqual({});
     }).then(() => {}));
 
