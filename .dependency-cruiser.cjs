@@ -31,6 +31,12 @@ const rooms = [
     path: "^src/resources/index\\.ts$",
     uses: ["pulumi", "resources/kinds", "resources/classes"],
   },
+  // The functions that read the account in a program.
+  {
+    room: "resources/reads",
+    path: "^src/resources/reads/",
+    uses: ["api", "kind", "kind/lifecycle", "pulumi", "resources/kinds", "resources/classes"],
+  },
   // The config file, from text to resources.
   { room: "config/source", path: "^src/config/source/", uses: [] },
   { room: "config/report", path: "^src/config/report/", uses: ["config/source"] },

@@ -6,17 +6,7 @@ export type { ResourceOutputs, StackOutputs } from "./config/build/outputs";
 export type { OnExisting } from "./kind/on-existing";
 export type { ProviderArgs } from "./pulumi/accounts/provider-args";
 export { Provider } from "./pulumi/accounts/provider-class";
+export type { ObjectReference, ReadOptions, ReadOutputOptions } from "./pulumi/reads/read-function";
 export type { KindOptions } from "./pulumi/resource-class";
 export * from "./resources/classes";
-export {
-  type AccountDetails,
-  type ChannelEntry,
-  getAccount,
-  getChannelItems,
-  getOverlays,
-  getQrStatistics,
-  getSplashPages,
-  type OverlayDetails,
-  type QrStatistics,
-  type SplashPageDetails,
-} from "./resources/reads";
+export * from "./resources/reads/index";

@@ -63,6 +63,8 @@ export class AccountSession {
   readonly #clockOffset = new ClockOffset();
   readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
+  /** Responses that are read once, by path. */
+  readonly #responses = new Map<string, Promise<ApiResponse>>();
   /** All accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
   #account: Promise<AccountInfo> | undefined;
@@ -167,6 +169,13 @@ export class AccountSession {
   async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<ApiResponse> {
     await this.account();
     return this.#request({ method: "GET", path, query });
+  }
+
+  /** A GET that a session sends once. */
+  readOnce(path: string): Promise<ApiResponse> {
+    const response = this.#responses.get(path) ?? this.read(path);
+    this.#responses.set(path, response);
+    return response;
   }
 
   /**

@@ -69,6 +69,8 @@ export type ShutdownMessage = () => string | undefined;
 
 /** The objects of a kind that already exist on the account. */
 export interface Existing {
+  /** All of them by id, as the list shows them. */
+  items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
   /** Objects with the identity of `args`. Empty if `args` have none. */
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
   /** The object with that id. `undefined` if it is proven missing. */
@@ -79,6 +81,8 @@ export interface Existing {
 export interface Lifecycle {
   /** Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
   readonly existing?: Existing;
+  /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
+  idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
   /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /**

@@ -33,12 +33,25 @@ export interface NewEntry {
   isManaged(id: string): boolean;
 }
 
+/** An assignment or the account has one possible id. A program may name another one by mistake (`import`). */
+async function planOnlyId(
+  session: AccountSession,
+  { definition, args, request }: NewEntry,
+): Promise<AdoptionPlan> {
+  if (typeof request.onExisting !== "object") return {};
+  const id = String(request.onExisting.id);
+  const own = await definition.lifecycle.idOf?.(session, args);
+  if (own === undefined || own === id) return {};
+  return { collision: { kind: "unusable", reason: `the id to adopt must be ${own}, not ${quote(id)}` } };
+}
+
 /** @throws ApiError if the list of the kind cannot be read */
 export async function planAdoption(session: AccountSession, entry: NewEntry): Promise<AdoptionPlan> {
   const { definition, args, request } = entry;
   const { existing } = definition.lifecycle;
   const onExisting = effectiveOnExisting(definition, request.onExisting, session.settings);
-  if (!existing || onExisting === "duplicate") return {};
+  if (!existing) return planOnlyId(session, entry);
+  if (onExisting === "duplicate") return {};
   if (typeof onExisting === "object") {
     const id = String(onExisting.id);
     // A replacement creates another object. Its own one does not count.

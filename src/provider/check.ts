@@ -173,7 +173,6 @@ async function planCreate(
   return plan;
 }
 
-/** A member of a list has the option of its entry: that of an adopted campaign may be `{ id }`. */
 function isAdopting(onExisting: EntryRequest["onExisting"]): boolean {
   return onExisting === "adopt" || onExisting === "overwrite" || typeof onExisting === "object";
 }

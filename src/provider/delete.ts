@@ -1,4 +1,4 @@
-// Deletes an object, unless a live entry owns it.
+// Deletes an object, unless a live entry owns or reads it.
 import type { Definition, Props } from "../kind/definition";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { ReportedError } from "../kind/reported-error";
@@ -21,6 +21,10 @@ export async function deleteObject(
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
   if (process.isClaimed(type, id)) {
     process.logFor(subject).info(`${type} ${id} belongs to a live entry: removed from the state only`);
+    return;
+  }
+  if (process.isRead(type, id)) {
+    process.log.warn(`${type} ${id} stays, because the program reads it: removed from the state only`);
     return;
   }
   // Ids repeat between accounts, so the object may be somebody else's.

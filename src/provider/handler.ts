@@ -7,7 +7,8 @@ import { create } from "./create";
 import { deleteObject } from "./delete";
 import { type DiffResult, diff } from "./diff";
 import type { ProviderProcess } from "./provider-process";
-import { type ReadResult, read } from "./read";
+import { read } from "./read";
+import type { ReadResult } from "./read-external";
 import { update } from "./update";
 
 export interface Handler {

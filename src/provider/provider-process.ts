@@ -58,6 +58,8 @@ export class ProviderProcess {
   readonly #claims = new Set<string>();
   /** The hidden inputs of checked updates, by type and id. */
   readonly #entries = new Map<string, Props>();
+  /** Objects that the program only reads. */
+  readonly #reads = new Set<string>();
   #hasProgram = false;
   #hasFailed = false;
   #isApplying = false;
@@ -179,6 +181,15 @@ export class ProviderProcess {
   /** The object belongs to a live entry. No delete of this process removes it. */
   claim(type: string, id: string): void {
     if (this.#hasProgram) this.#claims.add(`${type} ${id}`);
+  }
+
+  /** The program reads the object. No delete of this process removes it, but an entry may adopt it. */
+  noteRead(type: string, id: string): void {
+    this.#reads.add(`${type} ${id}`);
+  }
+
+  isRead(type: string, id: string): boolean {
+    return this.#reads.has(`${type} ${id}`);
   }
 
   isClaimed(type: string, id: string): boolean {

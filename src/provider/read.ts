@@ -1,4 +1,4 @@
-// Reads an object for a refresh.
+// Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
@@ -7,15 +7,8 @@ import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
 import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
+import { type ReadResult, readExternal } from "./read-external";
 import { secretNames } from "./secrets";
-
-export interface ReadResult {
-  /** Empty if the object is gone. */
-  readonly id: string;
-  readonly props?: Props;
-  /** Only if a managed argument drifted. Otherwise the engine keeps the inputs of the state. */
-  readonly inputs?: Props;
-}
 
 export async function read(
   definition: Definition,
@@ -24,9 +17,10 @@ export async function read(
   state: Props,
 ): Promise<ReadResult> {
   const { args, metadata, session } = await process.open(definition, state);
+  if (takeRequest(state).request.isRead || metadata.external) {
+    return readExternal(definition, process, id, state);
+  }
   if (id === PENDING_ID) return { id, props: state };
-  const { request } = takeRequest(state);
-  if (request.isRead) await process.sessionOf(request);
 
   const found = await definition.lifecycle.read(session, id, metadata.writtenAt);
   if (!found) {
@@ -41,12 +35,8 @@ export async function read(
 
   const actual = actualArgs(definition, process, id, state, remote);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
-  const props = composeState(state, actual, outputs, {
-    ...metadata,
-    id,
-    ...(await session.ownership()),
-    ...(request.isRead && { external: true }),
-  });
+  const recorded = { ...metadata, id, ...(await session.ownership()) };
+  const props = composeState(state, actual, outputs, recorded);
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }

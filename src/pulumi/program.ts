@@ -1,7 +1,7 @@
 // One run of a program: its account session, its errors, and the resources that it registers. Everything that this
 // package shares within a program is here.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings";
+import { getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
@@ -22,9 +22,21 @@ type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
 const PROGRAM = Symbol("pulumi-link-management");
 
+/** What this package uses of the SDK's store for one run. */
+interface Store {
+  [PROGRAM]?: Program;
+  readonly settings: { readonly options: { readonly monitorAddr?: string } };
+}
+
+/** The SDK's address of `pulumi.runtime.setMocks`. */
+const MOCK_ADDRESS = "mock";
+
 export class Program {
+  /** `undefined` without an engine. */
   readonly monitor: Monitor | undefined;
-  /** `undefined` without an engine, in a user's unit tests with mocks. */
+  /** A user's unit test: mocks take the place of the engine and of the service. */
+  readonly isMocked: boolean;
+  /** `undefined` without an engine. */
   readonly registrations: Registrations | undefined;
   /** By their settings. */
   readonly #sessions = new Map<string, AccountSession>();
@@ -40,18 +52,22 @@ export class Program {
   /** The current run. The SDK's store holds it, because an inline program may run for several stacks in one process. */
   static current(): Program {
     // The SDK has this function, but its types do not.
-    const store = (sdkState as unknown as { getStore(): { [PROGRAM]?: Program } }).getStore();
-    const monitor = hasEngine() ? getMonitor() : undefined;
+    const store = (sdkState as unknown as { getStore(): Store }).getStore();
+    const { monitorAddr } = store.settings.options;
+    const isMocked = monitorAddr === MOCK_ADDRESS;
+    // Not by the SDK's `hasEngine`, which is false in an inline program of the Automation API.
+    const monitor = isMocked || !monitorAddr ? undefined : getMonitor();
     let program = store[PROGRAM];
-    if (!program || program.monitor !== monitor) {
-      program = new Program(monitor);
+    if (!program || program.monitor !== monitor || program.isMocked !== isMocked) {
+      program = new Program(monitor, isMocked);
       store[PROGRAM] = program;
     }
     return program;
   }
 
-  private constructor(monitor: Monitor | undefined) {
+  private constructor(monitor: Monitor | undefined, isMocked: boolean) {
     this.monitor = monitor;
+    this.isMocked = isMocked;
     this.registrations =
       monitor &&
       new Registrations(
@@ -150,6 +166,11 @@ export class Program {
   /** From now on no error contains this value, or any text inside it. */
   keepSecret(value: unknown): void {
     this.#redactor.add(value);
+  }
+
+  /** Whether a value contains what a message must not. */
+  hasSecret(value: unknown): boolean {
+    return this.#redactor.redactValue(value) !== value;
   }
 
   /** @param marked arguments that are secret although their kind is not */

@@ -9,6 +9,7 @@ import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { providerFor } from "./accounts/explicit-provider";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
+import { checkedId, idInstead, wrongResource } from "./resource-references";
 import * as pulumi from "./sdk";
 import { markedNames } from "./secrets";
 
@@ -55,7 +56,28 @@ export interface ResourceClass<
    * @param opts the options of Pulumi, and `onExisting`
    */
   new (name: string, args: Args, opts?: KindOptions): Instance;
+  /** The type token. Policies compare it. */
+  readonly __pulumiType: string;
+  /** Whether a value is a resource of this kind, also one of another copy of this package. */
+  isInstance(value: unknown): value is Instance;
+  /**
+   * Reads an object of the account that this stack does not manage. The resource has every property that the service
+   * returns. Nothing is ever changed or deleted.
+   * @param name of the resource in this stack
+   * @param id of the object on the service, as `id` of a managed resource
+   * @throws pulumi.RunError if the id is missing. The read fails if the account has no such object.
+   */
+  get(name: string, id: ReadId, opts?: pulumi.CustomResourceOptions): Instance;
+  /** As in other Pulumi packages. The read needs no `state`. */
+  get(
+    name: string,
+    id: ReadId,
+    state: Partial<State> | undefined,
+    opts?: pulumi.CustomResourceOptions,
+  ): Instance;
 }
+
+type ReadId = pulumi.Input<string | number>;
 
 /**
  * Use the class as it is, without a named subclass: the SDK records the caller of the first class below its own as the
@@ -68,21 +90,35 @@ export interface ResourceClass<
 export function resourceClass<Args extends object, State, Instance extends OutputsOf<State>>(
   definition: Definition,
 ): ResourceClass<Args, State, Instance> {
+  const pulumiType = `${TYPE_PREFIX}${definition.type}`;
+
   class Kind extends pulumi.CustomResource {
     static readonly definition = definition;
+    static readonly __pulumiType = pulumiType;
+
+    // Policies call it without its class.
+    static override isInstance(value: unknown): value is Kind {
+      if (typeof value !== "object" || value === null) return false;
+      return (value as { __pulumiType?: unknown }).__pulumiType === pulumiType;
+    }
+
+    static get(name: string, id: ReadId, stateOrOpts?: object, opts: object = { ...stateOrOpts }): Kind {
+      return new Kind(name, {} as Args, { ...opts, id: checkedId(`${definition.type}.get ${name}`, id) });
+    }
 
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
     constructor(name: string, args: Args = {} as Args, opts: LoaderOptions = {}) {
       const program = Program.current();
       program.checkFolder();
       const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
-      const type = `${TYPE_PREFIX}${definition.type}`;
-      const { provider, problem } = providerFor(type, args, options);
-      if (problem !== undefined) throw program.error(`${definition.type} ${name}: ${problem}`);
+      const label = `${definition.type} ${name}`;
+      const { provider, problem } = providerFor(pulumiType, args, options);
+      if (problem !== undefined) throw program.error(`${label}: ${problem}`);
       program.checkSettings(provider);
-      const wrong = wrongResource(definition, args as Props);
-      if (wrong !== undefined) throw program.error(`${definition.type} ${name}: ${wrong}`);
-      const props = propsOf(definition, args as Props);
+      if (importId !== undefined && onExisting !== undefined) {
+        throw program.error(`${label}: set either import or onExisting, not both`);
+      }
+      const props = propsOf(definition, args as Props, (problem) => program.error(`${label}: ${problem}`));
       program.keepSecretArgs(definition, args as Props);
       const registration = {
         definition,
@@ -101,7 +137,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       if (request) props[ENTRY] = request;
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(type, name, props, withSecretOutputs(definition, args as Props, options));
+        super(pulumiType, name, props, withSecretOutputs(definition, args as Props, options));
       } finally {
         restoreStackTraces();
       }
@@ -113,27 +149,18 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
   return Kind as unknown as ResourceClass<Args, State, Instance>;
 }
 
-/** A resource of another kind has an id, too, which is that of another object. */
-function wrongResource(definition: Definition, args: Props): string | undefined {
+function propsOf(definition: Definition, args: Props, error: (problem: string) => Error): Props {
+  const props: Props = {};
+  // What the provider returns becomes a property of the resource only if it is named here.
+  for (const name of [...Object.keys(definition.fields), ...Object.keys(definition.outputs)]) {
+    props[name] = undefined;
+  }
   const allowed = definition.resourceArgs?.(args) ?? {};
   for (const [name, value] of Object.entries(args)) {
-    if (!pulumi.Resource.isInstance(value)) continue;
-    // The SDK's types omit this property.
-    const type = (value as unknown as { __pulumiType: string }).__pulumiType.replace(TYPE_PREFIX, "");
-    const expected = allowed[name];
-    if (type === expected) continue;
-    const instead = expected === undefined ? "a plain value" : `a ${expected} or an id`;
-    return `${name} must be ${instead}, not a resource of type ${type}`;
-  }
-  return undefined;
-}
-
-function propsOf(definition: Definition, args: Props): Props {
-  const props: Props = {};
-  // An output becomes a property of the resource only if it is named here.
-  for (const name of Object.keys(definition.outputs)) props[name] = undefined;
-  for (const [name, value] of Object.entries(args)) {
-    props[name] = pulumi.CustomResource.isInstance(value) ? value.id : value;
+    props[name] = idInstead(value, (resource) => {
+      const wrong = wrongResource(resource, name, allowed[name]);
+      if (wrong !== undefined) throw error(wrong);
+    });
   }
   expandShorthands(definition, props);
   for (const name of secretsOf(definition, args)) {

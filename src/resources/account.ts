@@ -63,6 +63,8 @@ async function put(session: AccountSession, managed: Props): Promise<void> {
 const stays = "the API cannot delete an account. Its e-mail address and password stay";
 
 const lifecycle: Lifecycle = {
+  idOf: async (session) => (await session.account()).id,
+
   async createWarnings(session, managed) {
     const { email } = await session.account();
     const isNewEmail = managed.email !== undefined && !fields.email.same(email, managed.email);

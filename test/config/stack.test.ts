@@ -7,6 +7,7 @@ import type { Lifecycle } from "../../src/kind/definition";
 import { text } from "../../src/kind/field";
 import { schema } from "../../src/kind/schema";
 import { FILE_ENTRY, type FileEntry, type ResourceClass } from "../../src/pulumi/resource-class";
+import { registry } from "../../src/resources/index";
 import { bare, kinds } from "./support/kinds";
 import { planOf } from "./support/read";
 
@@ -140,6 +141,22 @@ common: { d: { title: D } }
     ["b", { onExisting: { id: 7 } }],
     ["c", {}],
     ["d", {}],
+  ]);
+});
+
+test("passes onExisting of an entry to its members, and adopt in place of its id", () => {
+  const { calls, recording } = classes(registry);
+  const file = `
+campaigns:
+  a: { name: A, links: [4711], options: { onExisting: overwrite } }
+  b: { name: B, links: [4711], options: { onExisting: { id: 7 } } }
+`;
+  makeResources(planOf(file, registry), recording);
+  expect(calls.map(({ name, options }) => [name, options])).toEqual([
+    ["a", { onExisting: "overwrite" }],
+    ["b", { onExisting: { id: 7 } }],
+    ["a/4711", { onExisting: "overwrite" }],
+    ["b/4711", { onExisting: "adopt" }],
   ]);
 });
 

@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
+import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { Program } from "../../src/pulumi/program";
 import { Pixel } from "../../src/resources/classes/pixel";
 import { QrCode } from "../../src/resources/classes/qr-code";
-import { inProgramRun } from "./support/program-run";
+import { inProgramRun, monitorWith, type SdkStore } from "./support/program-run";
 
 beforeEach(() => {
   for (const name of Object.keys(process.env)) {
@@ -89,6 +90,25 @@ describe("a run", () => {
     inRun((program) => {
       expect(program.registrations).toBeUndefined();
       expect(() => program.checkSettings()).not.toThrow();
+    }));
+
+  test("has an engine if it has a monitor, as an inline program of the Automation API", () =>
+    inProgramRun(async () => {
+      const { settings } = (sdkState as unknown as { getStore(): SdkStore }).getStore();
+      Object.assign(settings, { monitor: monitorWith({}).monitor });
+      Object.assign(settings.options, { monitorAddr: "127.0.0.1:9" });
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
+      expect(Program.current()).toMatchObject({ isMocked: false, registrations: expect.anything() });
+      expect(() => Program.current().checkSettings()).toThrow("no API key");
+    }));
+
+  test("with mocks has none", () =>
+    inProgramRun(async () => {
+      const before = Program.current();
+      await pulumi.runtime.setMocks({ call: () => ({}), newResource: () => ({ id: "1", state: {} }) });
+      expect(Program.current()).not.toBe(before);
+      expect(Program.current()).toMatchObject({ isMocked: true, registrations: undefined });
+      expect(() => Program.current().checkSettings()).not.toThrow();
     }));
 
   test("has one session, until the settings change", () =>

@@ -45,6 +45,24 @@ export class Redactor {
     return this.#redact(text, true);
   }
 
+  /** The value with redacted texts. The same value if it has no secret. */
+  redactValue(value: unknown): unknown {
+    if (typeof value === "string") return this.redact(value);
+    if (!isPlain(value)) return value;
+    const isList = Array.isArray(value);
+    const entries = Object.entries(value);
+    const redacted = entries.map(([key, inner]) => [
+      isList ? key : this.redact(key),
+      this.redactValue(inner),
+    ]);
+    const isSame = redacted.every(([key, inner], index) => {
+      const [oldKey, old] = entries[index]!;
+      return key === oldKey && inner === old;
+    });
+    if (isSame) return value;
+    return isList ? redacted.map(([, inner]) => inner) : Object.fromEntries(redacted);
+  }
+
   /** External text of any length for a message: the beginning as one line, sanitized and without secrets. */
   show(text: string, length: number = MAX_SHOWN): string {
     // Only what may be shown is looked at: a response may have many megabytes.

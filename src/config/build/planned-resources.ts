@@ -78,7 +78,7 @@ function ofMember(
     name,
     label: entryName(list.definition, name),
     location,
-    options: { ...aliasOptions(aliases), ...onExistingOf(plan, entry) },
+    options: { ...aliasOptions(aliases), ...onExistingOfMember(plan, entry) },
     args(resourceOf) {
       const resolve: ResolveReference = (section, reference) =>
         typeof reference === "number" ? reference : resourceOf(section, reference);
@@ -92,11 +92,19 @@ function defaultsOf({ defaults }: Plan, { section }: PlannedEntry): KindOptions 
   return { ...(defaults[section] as KindOptions | undefined) };
 }
 
-/** The own option, else the default of the section, else that of the file. Members have the option of their entry. */
+/** The own option, else the default of the section, else that of the file. */
 function onExistingOf(plan: Plan, entry: PlannedEntry): KindOptions {
   const { onExisting } = { ...defaultsOf(plan, entry), ...(entry.options as KindOptions) };
   const effective = onExisting ?? defaultFor(entry.definition, plan.defaults.onExisting);
   return effective === undefined ? {} : { onExisting: effective };
+}
+
+/** That of its entry. An id is that of the entry alone. */
+function onExistingOfMember(plan: Plan, entry: PlannedEntry): KindOptions {
+  const { onExisting } = onExistingOf(plan, entry);
+  return onExisting === undefined
+    ? {}
+    : { onExisting: typeof onExisting === "object" ? "adopt" : onExisting };
 }
 
 /** The arguments of an entry, with values from secret config as secrets. */

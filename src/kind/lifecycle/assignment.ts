@@ -44,8 +44,12 @@ class Assignment implements Lifecycle {
     this.#idParts = kind.identity[0]!;
   }
 
+  async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
+    return this.#idParts.some((name) => isUnknown(args[name])) ? undefined : this.#idFrom(args);
+  }
+
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const id = this.#idParts.map((name) => String(args[name])).join("/");
+    const id = this.#idFrom(args);
     const items = this.#itemsOf(session, args);
     if (!items) {
       await this.#assignUnlisted(session, args, context);
@@ -66,6 +70,10 @@ class Assignment implements Lifecycle {
     writtenAt: number | undefined,
   ): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
+    // A program may read any id.
+    if (id.split("/").length !== this.#idParts.length) {
+      throw new ApiError(`the id must be of the form ${this.#idParts.join("/")}`);
+    }
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
     const parent = await session.collection(this.#spec.parents).find(this.#parentOf(args), writtenAt);
     if (!parent) return undefined;
@@ -90,6 +98,10 @@ class Assignment implements Lifecycle {
     // An unknown parent is a new one, which is empty.
     const items = this.#spec.items?.(this.#parentOf(args));
     return items && !isUnknown(args[this.#kind.parent!]) ? [items] : [];
+  }
+
+  #idFrom(args: Props): string {
+    return this.#idParts.map((name) => String(args[name])).join("/");
   }
 
   #argsOf(id: string): Props {

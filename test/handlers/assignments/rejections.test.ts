@@ -39,7 +39,7 @@ describe.each(byType(unlisted))("%s", (type, kind) => {
     expect(world.assignments(kind).count(args)).toBe(1);
   });
 
-  test.each(["adopt", "overwrite", { id: 101 }] as const)(
+  test.each(["adopt", "overwrite", { id: "101/4711" }] as const)(
     "counts as assigned if its entry adopts (%j), with a warning",
     async (onExisting) => {
       const args = await start();

@@ -48,12 +48,12 @@ describe.each(byType(kinds))("%s", (_, kind) => {
     expect(world.changes()).toEqual([]);
   });
 
-  test("a read of `get` returns the request of the program, and not the source of the provider", async () => {
+  test("a read of `get` returns neither the request of the program nor the source of the provider", async () => {
     const { id, outs } = await created();
     const request = toText({ entry: "an entry", isPreview: false, accounts: [ACCOUNT], isRead: true });
     const given = { ...withoutMetadata(outs), [ENTRY]: request, __provider: "the source" };
     const { props } = await world.process().of(handler).read(id, given);
-    expect(props).toHaveProperty(ENTRY, request);
+    expect(props).not.toHaveProperty(ENTRY);
     expect(props).not.toHaveProperty("__provider");
     expect(metadataOf(props!)).toEqual({ id, account: ACCOUNT, external: true });
 
@@ -77,10 +77,13 @@ describe.each(byType(kinds))("%s", (_, kind) => {
     const { id, outs } = await created();
     world.emulator.store.addAccount({ username: "globex", keys: ["other-key"] });
     const isRead = toText({ entry: "an entry", isPreview: false, accounts: [], isRead: true });
-    for (const state of [withoutMetadata(outs), { [ENTRY]: isRead }]) {
+    for (const [state, message] of [
+      [withoutMetadata(outs), "and the state does not record its account"],
+      [{ [ENTRY]: isRead }, "which the program reads. Correct the key or the id"],
+    ] as const) {
       const read = world.process({ apiKey: "other-key" }).of(handler).read(id, state);
       await expect(read).rejects.toThrow(
-        `the account of the API key has no ${kind.definition.type} ${id}, and the state does not record its account`,
+        `the account of the API key has no ${kind.definition.type} ${id}, ${message}`,
       );
     }
   });

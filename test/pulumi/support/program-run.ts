@@ -6,7 +6,7 @@ import { TYPE_PREFIX } from "../../../src/kind/provider-source";
 
 export type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
-interface SdkStore {
+export interface SdkStore {
   readonly settings: { readonly options: Record<string, unknown> };
 }
 

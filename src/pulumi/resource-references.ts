@@ -1,0 +1,54 @@
+// Values that name a resource: the resource itself, its id, or an output of one of them.
+// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+import { TYPE_PREFIX } from "../kind/provider-source";
+import { Program } from "./program";
+import * as pulumi from "./sdk";
+
+/**
+ * A resource of another kind has an id, too, which is that of another object.
+ * @param expected type of the kind; unset if the argument cannot be a resource
+ */
+export function wrongResource(
+  resource: pulumi.Resource,
+  argument: string,
+  expected: string | undefined,
+): string | undefined {
+  // The SDK's types omit this property.
+  const type = (resource as unknown as { __pulumiType: string }).__pulumiType.replace(TYPE_PREFIX, "");
+  if (type === expected) return undefined;
+  const instead = expected === undefined ? "a plain value" : `a ${expected} or an id`;
+  return `${argument} must be ${instead}, not a resource of type ${type}`;
+}
+
+/**
+ * The id of a resource. Another value stays as it is.
+ * @param check gets the resource; it may throw
+ */
+export function idInstead(value: unknown, check: (resource: pulumi.Resource) => void): unknown {
+  if (pulumi.Resource.isInstance(value)) {
+    check(value);
+    return pulumi.CustomResource.isInstance(value) ? value.id : value;
+  }
+  const later = (known: unknown) => idInstead(known, check);
+  // An output made of a rejected promise would be an error of its own.
+  if (value instanceof Promise) return value.then(later);
+  return pulumi.Output.isInstance(value) ? value.apply(later) : value;
+}
+
+/**
+ * The id for a read. Without one, the SDK would create a resource.
+ * @param label of the call in messages, such as `Pixel.get ads`
+ * @throws RunError
+ */
+export function checkedId(label: string, id: pulumi.Input<string | number>): pulumi.Input<string> {
+  const program = Program.current();
+  const text = (known: unknown): string => {
+    const isId = typeof known === "string" ? known.trim() !== "" : Number.isSafeInteger(known);
+    if (isId) return String(known);
+    throw program.error(
+      `${label}: the id ${known === undefined ? "is missing" : "must be text or a number"}`,
+    );
+  };
+  const isLater = id instanceof Promise || pulumi.Output.isInstance(id);
+  return isLater ? pulumi.output(id).apply(text) : text(id);
+}
