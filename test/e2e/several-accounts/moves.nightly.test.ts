@@ -70,7 +70,7 @@ test("the key of the other account is rejected by every command, until a new key
   expect(at.changes()).toEqual([]);
 });
 
-test("reads and a config file can use the account of a provider", async () => {
+test("a config file can use the account of a provider, while a read uses that of the stack", async () => {
   const body = `module.exports = async () => {
   await loadStack({ provider: b });
   return { account: (await getAccount()).username };
