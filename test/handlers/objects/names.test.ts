@@ -33,6 +33,13 @@ async function diff(process: Process, state: State, args: Props, request = SPRIN
   return process.diff("channel", state, args, { ownId: state.id, ...request });
 }
 
+/** The hidden input that the state has after an update. */
+async function updated(process: Process, state: State, args: Props, request = SPRING) {
+  const { inputs } = await diff(process, state, args, request);
+  const { outs } = await process.of("channel").update(state.id, state.outs, inputs);
+  return planOf(outs);
+}
+
 const without = (request: Partial<EntryRequest>, name: keyof EntryRequest) => {
   const { [name]: _, ...rest } = request;
   return rest;
@@ -149,8 +156,8 @@ describe("the state", () => {
     const unchanged = await diff(world.process(), state, { name: "Spring" });
     expect(unchanged.changes).toBe(false);
     expect(unchanged.inputs).toEqual(state.inputs);
-    const { inputs } = await diff(world.process(), state, { name: "Summer" });
-    expect(planOf(inputs)).toEqual({ file: FILE, urn: URN });
+    const plan = await updated(world.process(), state, { name: "Summer" });
+    expect(plan).toEqual({ file: FILE, urn: URN });
   });
 
   test("of a renamed entry has its old name until the next update. The program's name precedes", async () => {
@@ -161,9 +168,9 @@ describe("the state", () => {
     await process.check("channel", { name: "Other" }, SPRING);
     const same = await diff(process, state, { name: "Spring", color: "#22AA66" }, renamed);
     expect({ changes: same.changes, inputs: same.inputs }).toEqual({ changes: false, inputs: state.inputs });
-    const { inputs } = await diff(process, state, { name: "Spring" }, renamed);
+    const plan = await updated(process, state, { name: "Spring" }, renamed);
     expect(process.messages).toEqual([expect.stringMatching(/^channels\.season \(.*:8:3\): color left/)]);
-    expect(planOf(inputs).urn).toBe(urnOf("Channel", "season"));
+    expect(plan.urn).toBe(urnOf("Channel", "season"));
   });
 
   test("with a damaged hidden input names the object by its id", async () => {
