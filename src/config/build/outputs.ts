@@ -13,14 +13,20 @@ export type ResourceOutputs = Record<string, pulumi.Output<unknown>>;
  */
 export type StackOutputs = Record<string, Record<string, ResourceOutputs> | ResourceOutputs>;
 
-/** Names of the properties that become stack outputs. */
+/**
+ * Names of the properties that become stack outputs.
+ * @internal
+ */
 export function shownNames({ outputs }: Pick<Definition, "outputs">, mode: OutputsMode): readonly string[] {
   if (mode === "none") return [];
   if (mode === "all") return ["id", ...Object.keys(outputs)];
   return Object.keys(outputs).filter((name) => outputs[name]?.isAddress);
 }
 
-/** Everything for the program. The whole is what the stack shows of it. */
+/**
+ * Everything for the program. The whole is what the stack shows of it.
+ * @internal
+ */
 export function resourceOutputs(
   { definition, isOnly }: Pick<PlannedEntry, "definition" | "isOnly">,
   resource: pulumi.CustomResource,
@@ -45,6 +51,7 @@ function withoutAbsent(values: Props): Props | undefined {
 /**
  * Each section as one output. It is unknown in a preview if any part is, and the CLI shows one line instead of one for each
  * entry. Unknown values must not be left out: they are part of a saved plan, and `pulumi up --plan` rejects other outputs.
+ * @internal
  */
 export function bySection(outputs: StackOutputs): Record<string, pulumi.Output<unknown>> {
   return Object.fromEntries(

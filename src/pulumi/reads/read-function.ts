@@ -21,6 +21,7 @@ export type ReadOutputOptions = ReadOptions & Pick<pulumi.InvokeOutputOptions, "
 /** The object that a read is about: its id, or in the output form also a resource or an output. */
 export type ObjectReference<Resource> = Resource | pulumi.Input<string | number>;
 
+/** @internal */
 export interface ReadSpec<Result> {
   /** Such as `getPixels`. */
   readonly name: string;
@@ -35,6 +36,7 @@ export interface ReadSpec<Result> {
   read(session: AccountSession, ids: Readonly<Record<string, string>>, writtenAt?: number): Promise<Result>;
 }
 
+/** @internal */
 export class ReadFunction<Result> {
   readonly #spec: ReadSpec<Result>;
 
