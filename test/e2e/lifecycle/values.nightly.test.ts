@@ -65,6 +65,6 @@ test("a secret value is not shown in the error about an existing object", async 
   acme(project).pixels.create({ type: "forum", name: "Ads", tag: "1" });
   await project.pulumi("config", "set", "--secret", "tag", TAG);
   const { output } = await project.try("preview");
-  expect(diagnostics(output)).toContain('already exists (id 101, differs in name ("Ads" -> "[secret]"))');
+  expect(diagnostics(output)).toContain("already exists (id 101, differs in name)");
   expect(output).not.toContain(TAG);
 });

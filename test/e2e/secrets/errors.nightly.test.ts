@@ -10,8 +10,11 @@ test("an error in a program's secret argument names the argument but not its val
     `const { Account, Pixel, QrCode } = require("pulumi-link-management");\n${line}\n`;
   const app = await ScannedProject.create({ "index.js": "" }, "environment");
   const errors: [string, RegExp][] = [
-    [`new Account("account", { password: [${inYaml(PASSWORD)}] });`, /Account: password: .*expected string/],
-    [`new Account("account", { pasword: ${inYaml(PASSWORD)} });`, /Account: .*"pasword"/],
+    [
+      `new Account("account", { password: [${inYaml(PASSWORD)}] });`,
+      /Account account: password: .*expected string/,
+    ],
+    [`new Account("account", { pasword: ${inYaml(PASSWORD)} });`, /Account account: .*"pasword"/],
     [
       `new QrCode("a", { type: "wifi", data: { psk: ${inYaml(WIFI)} } });`,
       /QrCode \w+: data: must be text or a list/,
