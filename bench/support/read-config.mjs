@@ -13,9 +13,9 @@ const { registry } = dist("resources/index.js");
 
 const readers = {
   load(file) {
-    const { diagnostics } = readConfig(readConfigFile(dirname(file), basename(file)), registry);
-    render(diagnostics);
-    return diagnostics.length;
+    const report = readConfig(readConfigFile(dirname(file), basename(file)), registry);
+    render(report);
+    return report.counts.errors;
   },
   parse: (file) => parseDocument(readFileSync(file, "utf8")).errors.length,
 };
