@@ -49,6 +49,8 @@ export class Registrations {
   readonly #checkAccounts: () => Promise<void>;
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
+  /** The records of the state, grouped once: each request needs only one of an account. */
+  #byAccount: ReadonlyMap<string, readonly AccountRecord[]> | undefined;
   readonly #byIdentity = new Map<string, Registered>();
   readonly #problems = new Map<Registered, Collision>();
   #openPreviews = 0;
@@ -188,8 +190,9 @@ export class Registrations {
 
   /** Also those of other accounts to which a resource of this provider would have to move. */
   #accountsOf({ accounts }: StackState, provider: ExplicitProvider | undefined): readonly string[] {
-    const own = accounts.filter((record) => this.#isOf(record, provider));
-    return [...new Set(own.flatMap(({ account }) => account ?? []))];
+    this.#byAccount ??= groupedByAccount(accounts);
+    const isOwn = (record: AccountRecord) => this.#isOf(record, provider);
+    return [...this.#byAccount].filter(([, records]) => records.some(isOwn)).map(([account]) => account);
   }
 
   /** By the program, if it has registered the resource, else by the state. */
@@ -253,4 +256,15 @@ function sameObject(twin: Registered, { entry, definition, args }: Registered): 
 
 function secondOfOne(twin: Registered, { entry, definition }: Registered): string {
   return `${entry} and ${twin.entry} are the same object: a stack has one ${definition.type}. Remove one of them`;
+}
+
+function groupedByAccount(records: readonly AccountRecord[]): ReadonlyMap<string, readonly AccountRecord[]> {
+  const groups = new Map<string, AccountRecord[]>();
+  for (const record of records) {
+    if (record.account === undefined) continue;
+    const group = groups.get(record.account);
+    if (group) group.push(record);
+    else groups.set(record.account, [record]);
+  }
+  return groups;
 }
