@@ -58,6 +58,8 @@ export function onExistingWords(kind: Kind) {
  * @internal
  */
 export function onExistingProblem(kind: Kind, given: unknown): string | undefined {
+  // Of most entries. A schema costs more.
+  if (given === "fail") return undefined;
   const schema = onExistingSchema(kind);
   return !schema || schema.safeParse(given).success ? undefined : expected(kind);
 }

@@ -20,7 +20,7 @@ import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import { inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
-import { markedSecrets, secretNames } from "./secrets";
+import { secretNames } from "./secrets";
 import type { Subject } from "./subjects";
 
 export interface CheckResult {
@@ -38,10 +38,11 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   process.noteProgram();
 
-  const secrets = secretNames(definition, news);
+  const ofKind = secretNames(definition, given, []);
+  const marked = (request.secrets ?? []).filter((name) => !ofKind.has(name));
+  const secrets = new Set([...ofKind, ...marked]);
   process.keepSecrets(definition, given, secrets);
-  process.keepSecrets(definition, olds);
-  process.keepSecrets(definition, olds, secrets);
+  process.keepSecrets(definition, olds, new Set([...secretNames(definition, olds), ...secrets]));
   const subject = process.subjects.note(definition, request, given);
   const named = (reason: string) => process.redact(`${subject.name}: ${reason}`);
   const failures = [...failuresOf(definition, given, secrets), ...optionFailures(definition, request)].map(
@@ -62,7 +63,6 @@ export async function check(
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
   const kept = withoutShorthands(definition, inputs);
-  const marked = markedSecrets(definition, news);
   // Also with `--replace`, which passes no olds and would create a second object.
   const isUndecided = request.pending === "undecided";
   if (isUndecided) reject(undecidedCreate(request.ownId));

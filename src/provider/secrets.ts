@@ -4,15 +4,16 @@ import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
 import { planOf } from "../kind/entry";
 
-/** Names of the arguments that are secret: by their kind, or because the program marks them. */
-export function secretNames(definition: Definition, props: Props): ReadonlySet<string> {
-  return new Set([...secretsOf(definition, props), ...(planOf(props).secrets ?? [])]);
-}
-
-/** What the program marks, without what is secret anyway. */
-export function markedSecrets(definition: Definition, props: Props): readonly string[] {
-  const known = secretsOf(definition, props);
-  return (planOf(props).secrets ?? []).filter((name) => !known.has(name));
+/**
+ * Names of the arguments that are secret: by their kind, or because the program marks them.
+ * @param marked by default those of the hidden input
+ */
+export function secretNames(
+  definition: Definition,
+  props: Props,
+  marked: readonly string[] = planOf(props).secrets ?? [],
+): ReadonlySet<string> {
+  return new Set([...secretsOf(definition, props), ...marked]);
 }
 
 /**

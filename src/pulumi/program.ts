@@ -48,6 +48,8 @@ export class Program {
   readonly #redactor = new Redactor();
   readonly #errors = new Map<string, pulumi.RunError>();
   #configKeys: ReadonlySet<string> | undefined;
+  /** Whether the settings of the default provider are valid. */
+  #hasSettings = false;
 
   /** The current run. The SDK's store holds it, because an inline program may run for several stacks in one process. */
   static current(): Program {
@@ -88,6 +90,7 @@ export class Program {
   /** @param keys of the stack config that a config file refers to */
   noteConfigKeys(keys: ReadonlySet<string>): void {
     this.#configKeys = new Set([...(this.#configKeys ?? []), ...keys]);
+    this.#hasSettings = false;
   }
 
   /** @throws SettingsError if a setting is missing, unknown or invalid, or the key is in plain text in the config */
@@ -149,9 +152,10 @@ export class Program {
     if (!this.monitor) return;
     try {
       if (provider) checkStackConfig(this.#configKeys);
-      else {
+      else if (!this.#hasSettings) {
         this.settings();
         this.#accounts.add(undefined);
+        this.#hasSettings = true;
       }
     } catch (error) {
       throw this.toRunError(error);
