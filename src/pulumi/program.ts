@@ -11,14 +11,13 @@ import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
 import { DistinctAccounts } from "./accounts/distinct-accounts";
 import { described, type ExplicitProvider } from "./accounts/explicit-provider";
+import type { Monitor } from "./invoke";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { whyProviderIsMissing } from "./lifetime/program-folder";
 import { shortenDebugLog } from "./patches/debug-log";
 import { checkStackConfig, programOwnSettings, programSettings } from "./program-config";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
-
-type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
 const PROGRAM = Symbol("pulumi-link-management");
 

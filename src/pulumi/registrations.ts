@@ -1,7 +1,7 @@
 // The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
 // its end.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import { type getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
+import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, entryName, idsByAccount, nameOf, planOf, toText } from "../kind/entry";
@@ -11,12 +11,11 @@ import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
+import type { Monitor } from "./invoke";
 import { programOnExisting } from "./program-config";
 import { urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
 import { type AccountRecord, type RecordedResource, readStackState, type StackState } from "./stack-state";
-
-type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
 /** A resource that is about to be registered. */
 export interface Registration {

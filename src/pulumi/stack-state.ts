@@ -1,19 +1,16 @@
 // What the state of the stack records about the resources of this package. A program may ask the engine for it. The
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
-import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
+import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type { Props } from "../kind/definition";
 import { ENTRY, type FileRecord, fileRecordOf, planOf } from "../kind/entry";
 import { METADATA, metadataOf, OLDER_METADATA } from "../kind/metadata";
 import { TYPE_PREFIX } from "../kind/provider-source";
-import { requireOfSdk } from "./patches/sdk-modules";
+import { invoke, type Monitor } from "./invoke";
 import { secretsInRpc } from "./secrets";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
-
-type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
 /** A resource of this package in the state. */
 export interface RecordedResource {
@@ -111,24 +108,11 @@ function metadata(urn: string, outputs: Props): ReturnType<typeof metadataOf> {
 
 type Resources = Record<string, { type: string; outputs: Props }>;
 
-// Not by the SDK's own `invoke`, which writes the whole response with decrypted secrets to the engine's debug log.
 async function readResources(monitor: Monitor): Promise<Resources> {
-  const { Struct } = requireOfSdk(
-    "google-protobuf/google/protobuf/struct_pb",
-  ) as typeof import("google-protobuf/google/protobuf/struct_pb");
-  const { ResourceInvokeRequest } =
-    require("@pulumi/pulumi/proto/resource_pb") as typeof import("@pulumi/pulumi/proto/resource_pb");
-  const request = new ResourceInvokeRequest();
-  request.setTok(FUNCTION);
-  request.setArgs(Struct.fromJavaScript({ stackName: stackName() }));
-  const response = await new Promise<InvokeResponse>((resolve, reject) => {
-    monitor.invoke(request, (error, response) =>
-      error
-        ? reject(new Error(`the engine did not return the state of the stack (${error.details}). Run again`))
-        : resolve(response),
-    );
+  const returned = await invoke(monitor, FUNCTION, { stackName: stackName() }).catch(({ details }) => {
+    throw new Error(`the engine did not return the state of the stack (${details}). Run again`);
   });
-  const { outputs = {} } = (response.getReturn()?.toJavaScript() ?? {}) as { outputs?: Resources };
+  const { outputs = {} } = (returned?.toJavaScript() ?? {}) as { outputs?: Resources };
   return outputs;
 }
 

@@ -2,24 +2,19 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Child } from "./support/child";
 import { exampleFiles, installExample, writeLockFile } from "./support/example";
-import { npm, type Packed, pack, temporaryFolder } from "./support/package";
+import { npm, packedForFile } from "./support/package";
 import { cliEnvironment, Project, packageRoot, readText, run } from "./support/project";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let packed: Packed;
+const built = packedForFile();
 let readme: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  packed = await pack(folder.path);
   readme = await readText(join(packageRoot, "README.md"));
 });
-
-afterAll(() => folder.remove());
 
 /** The first code block of a language after a text of a section. */
 function block(heading: string, language: string, intro = ""): string {
@@ -33,17 +28,17 @@ function block(heading: string, language: string, intro = ""): string {
 }
 
 test("the quick start works as it is written", async () => {
-  const project = join(folder.path, "quick-start");
+  const project = join(built.folder, "quick-start");
   await mkdir(project);
   await writeFile(join(project, "package.json"), block("Quick start", "json"));
   for (const file of ["Pulumi.yaml", "link-management.yaml"]) {
     await writeFile(join(project, file), block("Quick start", "yaml", `\`${file}\`:`));
   }
   // The package is not published, so the lock file names its tarball.
-  await writeLockFile(project, packed);
+  await writeLockFile(project, built.packed);
   const env = {
     ...cliEnvironment(),
-    PULUMI_HOME: await homeOfCli(join(folder.path, "home")),
+    PULUMI_HOME: await homeOfCli(join(built.folder, "home")),
     PULUMI_SKIP_CONFIRMATIONS: "true",
     npm_config_prefer_offline: "true",
     npm_config_audit: "false",
@@ -78,7 +73,10 @@ test("the quick start works as it is written", async () => {
 
 test("type-checks and applies the TypeScript example in a project such as examples/typescript", async () => {
   const files = { ...(await exampleFiles("typescript")), "index.ts": block("In TypeScript", "ts") };
-  const project = await Project.create({ files, modules: await installExample(files, folder.path, packed) });
+  const project = await Project.create({
+    files,
+    modules: await installExample(files, built.folder, built.packed),
+  });
   onTestFinished(() => project.remove());
   await npm(project.folder, "run", "typecheck");
   expect(await project.pulumi("up", "--yes")).toContain("address: ");

@@ -3,25 +3,17 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_KEY } from "../../../src/emulator/index";
-import { type Packed, pack, temporaryFolder } from "../support/package";
+import { packedForFile } from "../support/package";
 import { readText } from "../support/project";
 import { ciServices, Pipeline } from "./pipeline";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let packed: Packed;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  packed = await pack(folder.path);
-});
-
-afterAll(() => folder.remove());
+const built = packedForFile();
 
 describe.each(ciServices)("%s", (_, jobsOf) => {
   let pipeline: Pipeline;
 
   beforeAll(async () => {
-    pipeline = await Pipeline.create(folder.path, packed, jobsOf);
+    pipeline = await Pipeline.create(built.folder, built.packed, jobsOf);
   });
 
   afterAll(() => pipeline.remove());

@@ -1,7 +1,7 @@
 // The recipe for ES modules in docs/layouts.md, with its files unchanged.
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Packed, pack, temporaryFolder } from "../support/package";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { packedForFile } from "../support/package";
 import { Project, packageRoot, readText } from "../support/project";
 import { installSdk, NODE_20, NODE_22, NODE_24, nodeFolder, SDK, TSX } from "./tools";
 import { expectRoundTrip, pulumiYaml } from "./workspace";
@@ -9,15 +9,12 @@ import { expectRoundTrip, pulumiYaml } from "./workspace";
 /** What tsx compiles and Node's own type stripping cannot. */
 const ENUM = 'export enum Color { Green = "#22AA66" }\n';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let packed: Packed;
+const built = packedForFile();
 let modules: string;
 let recipe: Record<string, string>;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  packed = await pack(folder.path);
-  modules = await installSdk(join(folder.path, "modules"), packed, SDK.node20, { tsx: TSX });
+  modules = await installSdk(join(built.folder, "modules"), built.packed, SDK.node20, { tsx: TSX });
   const page = await readText(join(packageRoot, "docs/layouts.md"));
   const [, section = ""] = page.split("## ES modules in TypeScript\n");
   recipe = Object.fromEntries(
@@ -28,12 +25,10 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => folder.remove());
-
 async function createProject(files: Record<string, string>, node: string): Promise<Project> {
   const project = await Project.create({ files, modules });
   onTestFinished(() => project.remove());
-  const bin = await nodeFolder(join(folder.path, `node-${node}`), node);
+  const bin = await nodeFolder(join(built.folder, `node-${node}`), node);
   project.env.PATH = `${bin}:${project.env.PATH}`;
   return project;
 }

@@ -1,8 +1,8 @@
 // A code-free config repo with index.js on every supported Node, with the oldest and the newest SDK that supports it.
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { WIFI, wifiText } from "../../support/secrets";
-import { type Packed, pack, temporaryFolder } from "../support/package";
+import { packedForFile } from "../support/package";
 import { Project, run } from "../support/project";
 import { installSdk, NODE_20, NODE_22, NODE_24, nodeFolder, SDK } from "./tools";
 import { CONFIG, CONFIG_RESOURCES, expectRoundTrip, LOADER } from "./workspace";
@@ -17,27 +17,19 @@ const versions: [node: string, sdk: string][] = [
   [NODE_24, SDK.newest],
 ];
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let packed: Packed;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  packed = await pack(folder.path);
-});
-
-afterAll(() => folder.remove());
+const built = packedForFile();
 
 /** Each is installed once. */
 const installed = new Map<string, Promise<string>>();
 function once(key: string, install: (into: string) => Promise<string>): Promise<string> {
-  const known = installed.get(key) ?? install(join(folder.path, key));
+  const known = installed.get(key) ?? install(join(built.folder, key));
   installed.set(key, known);
   return known;
 }
 
 describe.each(versions)("Node %s with SDK %s", (node, sdk) => {
   test("applies a config repo, and --debug shows no secret", async () => {
-    const modules = await once(`sdk-${sdk}`, (into) => installSdk(into, packed, sdk));
+    const modules = await once(`sdk-${sdk}`, (into) => installSdk(into, built.packed, sdk));
     const bin = await once(`node-${node}`, (into) => nodeFolder(into, node));
     const project = await Project.create({
       files: { "index.js": PROGRAM, "link-management.yaml": CONFIG },

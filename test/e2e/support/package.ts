@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { packageRoot } from "./package-root";
 import { run } from "./project";
 import { scanFolder } from "./scan-artifacts";
@@ -10,6 +11,25 @@ export interface Packed {
   tarball: string;
   /** Paths in the tarball. */
   files: string[];
+}
+
+/** The tarball in a folder, for all tests of a file. Both exist while they run, and in `beforeAll` of the file. */
+export function packedForFile(): { readonly folder: string; readonly packed: Packed } {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>> | undefined;
+  let packed: Packed | undefined;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    packed = await pack(folder.path);
+  });
+  afterAll(() => folder?.remove());
+  return {
+    get folder() {
+      return folder!.path;
+    },
+    get packed() {
+      return packed!;
+    },
+  };
 }
 
 /** Creates a folder that the test removes at its end. */
