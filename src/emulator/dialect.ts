@@ -3,19 +3,24 @@
 /**
  * Every knob with its values. The first value is the default. Tests iterate over this table or combine its values
  * pairwise. The values of `maxPageSize`, `defaultPageSize` and `utcOffsetMinutes` are samples: these knobs accept
- * other integers, too.
+ * other integers, too. `pathOutsidePlan` accepts any path of the API.
  */
 export const DIALECT_KNOBS = {
   // Status codes and errors.
 
-  /** Errors have their own HTTP status, or every response has 200. `rateLimitResponse` is separate. */
-  statusCodes: ["real", "always200"],
+  /**
+   * Errors have their own HTTP status, or every response has 200, or only a rejected key and a feature outside the plan
+   * have their own. `rateLimitResponse` is separate.
+   */
+  statusCodes: ["real", "always200", "realForAccess"],
   /** Status of a successful POST to `/add`. */
   createStatus: [200, 201],
   /** Status if the account has no object with the requested id. */
   unknownIdStatus: [404, 400, 200],
   /** Status of a request without a valid API key. */
   invalidKeyStatus: [401, 403],
+  /** The plan of the account lacks the feature of all paths that begin with this one: 403. */
+  pathOutsidePlan: ["none", "/api/overlay"],
   /** `error` in a success. As documented: "0" in lists and the single QR code, 0 elsewhere. */
   successErrorField: ["asDocumented", "number", "string"],
   /** `error` in a failure. */
@@ -27,8 +32,8 @@ export const DIALECT_KNOBS = {
 
   // Types and formats of values in responses.
 
-  /** Ids. */
-  idsAs: ["number", "string"],
+  /** Ids. "mixed": those of pixels, QR codes and domains are strings, all others are numbers. */
+  idsAs: ["number", "string", "mixed"],
   /** scans, clicks, uniqueClicks and the social counters. */
   countersAs: ["number", "string"],
   /** result, perpage, currentpage, nextpage and maxpage. */
@@ -37,15 +42,23 @@ export const DIALECT_KNOBS = {
   booleansAs: ["boolean", "zeroOne", "zeroOneString"],
   /** A text field that was never set, or was cleared. */
   unsetTextAs: ["empty", "null", "absent"],
-  /** A statistics map without entries: `{}`, or `[]` as PHP services write it. */
-  emptyMapsAs: ["object", "array"],
+  /** A statistics map without entries: `{}`, `[]` as PHP services write it, or 0. */
+  emptyMapsAs: ["object", "array", "zero"],
   /** Dates have no time zone. Offset of the service's local time from UTC. */
   utcOffsetMinutes: [0, 345, -480],
   /** `registered` of the account. */
   registeredField: ["present", "absent"],
+  /** `expires` of the account. */
+  accountExpires: ["date", "null"],
+  /** Key of the date in `details` of a single QR code. */
+  qrDetailsDateKey: ["date", "data"],
+  /** Response to the update of a channel. */
+  channelUpdateResponse: ["message", "channel"],
 
   // Lists.
 
+  /** Key of the array in the list of overlays. */
+  overlayListKey: ["cta", "overlay"],
   /** Maximum number of objects on a page. */
   maxPageSize: [100, 15, 3],
   /** Number of objects on a page if the request has no `limit`. */
@@ -71,6 +84,8 @@ export const DIALECT_KNOBS = {
   rateLimitHeaders: ["present", "absent"],
   /** X-RateLimit headers on failures, if `rateLimitHeaders` is "present". */
   rateLimitHeadersOnFailure: ["present", "absent"],
+  /** X-RateLimit-Limit and -Remaining: the real figures, or always 0. */
+  rateLimitFigures: ["real", "zero"],
   /** Format of X-RateLimit-Reset. */
   resetFormat: ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"],
   /** Rounding of X-RateLimit-Reset in formats with whole seconds. */
@@ -79,6 +94,8 @@ export const DIALECT_KNOBS = {
   rateLimitWindow: ["fixed", "aligned", "sliding"],
   /** Response to a request above the limit. */
   rateLimitResponse: ["429", "200WithError", "403"],
+  /** Body of that response: like other failures, `{error: 429, message, "Retry-After": <seconds>}`, or `error` alone. */
+  rateLimitBody: ["message", "error429", "errorOnly"],
   /** Retry-After, in seconds, on a rate-limited response. */
   retryAfterHeader: ["absent", "present"],
   /** Date header. */
@@ -117,6 +134,8 @@ export const DIALECT_KNOBS = {
 
   /** Key of a campaign's name in list entries. "mixed" alternates by id. */
   campaignNameKey: ["name", "domain", "mixed"],
+  /** Key of a campaign's name in the response to a create or an update. */
+  campaignResponseNameKey: ["domain", "campaign"],
   /** What the path of a campaign's list URL is built from. */
   campaignListUrlFrom: ["slug", "name"],
   /** `rotator` of a private campaign. */
@@ -134,10 +153,11 @@ export const DIALECT_KNOBS = {
 
 type Knobs = typeof DIALECT_KNOBS;
 type NumberKnob = "maxPageSize" | "defaultPageSize" | "utcOffsetMinutes";
+type PathKnob = "pathOutsidePlan";
 
 /** One value per knob of {@link DIALECT_KNOBS}. */
 export type Dialect = {
-  readonly [K in keyof Knobs]: K extends NumberKnob ? number : Knobs[K][number];
+  readonly [K in keyof Knobs]: K extends NumberKnob ? number : K extends PathKnob ? string : Knobs[K][number];
 };
 
 /** The first value of every knob. */
@@ -174,6 +194,7 @@ function allowedInstead(knob: keyof Knobs, value: unknown): string | undefined {
     const isAllowed = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
     return isAllowed ? undefined : `an integer from ${min} to ${max}`;
   }
+  if (knob === "pathOutsidePlan" && typeof value === "string" && value.startsWith("/api/")) return undefined;
   const values: readonly unknown[] = DIALECT_KNOBS[knob];
   return values.includes(value) ? undefined : values.map((allowed) => JSON.stringify(allowed)).join(", ");
 }

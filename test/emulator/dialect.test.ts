@@ -4,6 +4,7 @@ import { campaigns } from "./dialect/campaigns";
 import { fields } from "./dialect/fields";
 import type { KnobCheck, KnobChecks } from "./dialect/knob-check";
 import { lists } from "./dialect/lists";
+import { observed } from "./dialect/observed";
 import { rateLimit } from "./dialect/rate-limit";
 import { repeatedRequests } from "./dialect/repeated-requests";
 import { responses } from "./dialect/responses";
@@ -16,6 +17,7 @@ const checks = {
   ...rateLimit,
   ...fields,
   ...campaigns,
+  ...observed,
   ...repeatedRequests,
 } satisfies KnobChecks;
 
@@ -52,6 +54,7 @@ describe("dialect", () => {
     [{ nothing: 1 }, 'Unknown dialect knob "nothing"'],
     [{ toString: 1 }, 'Unknown dialect knob "toString"'],
     [{ idsAs: "roman" }, 'Use "number", "string"'],
+    [{ pathOutsidePlan: "overlay" }, 'Use "none", "/api/overlay"'],
     [{ maxPageSize: 0 }, "Use an integer from 1"],
     [{ maxPageSize: 2.5 }, "Use an integer from 1"],
     [{ utcOffsetMinutes: 10_000 }, "Use an integer from -840 to 840"],

@@ -11,7 +11,7 @@ describe("an API key", () => {
       const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
       expect(await api.send("GET", "/api/account", { headers })).toMatchObject({
         status: 401,
-        body: { error: 1, message: "The API key is missing, invalid or expired." },
+        body: { error: 1, message: "A valid API key is required to use this service." },
       });
       expect(api.emulator.log).toMatchObject([{ account: undefined, ok: false, status: 401 }]);
     },

@@ -1,6 +1,6 @@
 // Response bodies of successes and failures (api.md, List envelope and Errors).
 import type { Dialect } from "../dialect";
-import type { HttpError } from "../http/http-error";
+import { AccessError, type HttpError } from "../http/http-error";
 
 /** A response with a JSON body that is not serialized yet. */
 export interface JsonResponse {
@@ -29,10 +29,14 @@ export function success(
 }
 
 /** A failure: `{ error, message }`. */
-export function failure(dialect: Dialect, { status, message, headers }: HttpError): JsonResponse {
+export function failure(dialect: Dialect, error: HttpError): JsonResponse {
+  const { status, message, headers } = error;
   const isPlain = dialect.errorMessages === "plain";
+  const hasOwnStatus =
+    dialect.statusCodes === "real" ||
+    (dialect.statusCodes === "realForAccess" && error instanceof AccessError);
   return {
-    status: dialect.statusCodes === "real" ? status : 200,
+    status: hasOwnStatus ? status : 200,
     headers,
     body: {
       error: dialect.failureErrorField,

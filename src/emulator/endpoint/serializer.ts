@@ -9,8 +9,10 @@ export class Serializer {
     this.#dialect = dialect;
   }
 
-  id(id: number): number | string {
-    return this.#dialect.idsAs === "number" ? id : String(id);
+  /** @param inMixed form of the ids of this type, if the dialect mixes forms */
+  id(id: number, inMixed: "number" | "string" = "number"): number | string {
+    const { idsAs } = this.#dialect;
+    return (idsAs === "mixed" ? inMixed : idsAs) === "number" ? id : String(id);
   }
 
   count(count: number): number | string {
@@ -51,9 +53,10 @@ export class Serializer {
   }
 
   /** Counts by label, highest first. Here api.md shows counts as strings. */
-  countsByLabel(counts: Counts): Record<string, string> | [] {
+  countsByLabel(counts: Counts): Record<string, string> | [] | 0 {
     const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
     if (entries.length === 0 && this.#dialect.emptyMapsAs === "array") return [];
+    if (entries.length === 0 && this.#dialect.emptyMapsAs === "zero") return 0;
     return Object.fromEntries(entries.map(([label, count]) => [label, String(count)]));
   }
 }

@@ -9,3 +9,6 @@ export class HttpError extends Error {
     this.headers = headers;
   }
 }
+
+/** The key or the plan of the account does not allow the request. */
+export class AccessError extends HttpError {}

@@ -1,6 +1,11 @@
 import type { Dialect } from "../dialect";
 import type { RateLimitStatus } from "./rate-limiter";
 
+/** Until the limit resets, at least one. */
+export function secondsUntilReset({ resetAt }: RateLimitStatus, now: number): number {
+  return Math.max(1, Math.ceil((resetAt - now) / 1000));
+}
+
 /** The X-RateLimit headers, and Retry-After on a rate-limited response. */
 export function rateLimitHeaders(
   dialect: Dialect,
@@ -10,13 +15,14 @@ export function rateLimitHeaders(
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   if (!status.allowed && dialect.retryAfterHeader === "present") {
-    headers["Retry-After"] = String(Math.max(1, Math.ceil((status.resetAt - now) / 1000)));
+    headers["Retry-After"] = String(secondsUntilReset(status, now));
   }
   const isAbsent =
     dialect.rateLimitHeaders === "absent" || (isFailure && dialect.rateLimitHeadersOnFailure === "absent");
   if (isAbsent) return headers;
-  headers["X-RateLimit-Limit"] = String(status.limit);
-  headers["X-RateLimit-Remaining"] = String(status.remaining);
+  const isReal = dialect.rateLimitFigures === "real";
+  headers["X-RateLimit-Limit"] = String(isReal ? status.limit : 0);
+  headers["X-RateLimit-Remaining"] = String(isReal ? status.remaining : 0);
   headers["X-RateLimit-Reset"] = formatReset(dialect, status.resetAt, now);
   return headers;
 }

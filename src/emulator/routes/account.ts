@@ -15,11 +15,12 @@ export const accountRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/account",
     handle: ({ account, dialect, serializer }) => {
-      const { id, registered, ...rest } = account.profile;
+      const { id, registered, expires, ...rest } = account.profile;
       return success(dialect, "plain", {
         data: {
           id: serializer.id(id),
           ...rest,
+          expires: dialect.accountExpires === "date" ? expires : null,
           registered: dialect.registeredField === "present" ? registered : undefined,
         },
       });

@@ -6,10 +6,7 @@ import { HttpError } from "../http/http-error";
 import { PUBLIC_HOST, PUBLIC_ORIGIN, shortCode } from "../store/public-urls";
 import type { Campaign } from "../store/records";
 
-type NameKey = "name" | "domain";
-
-/** Key of the name in the responses to create and update (api.md, Campaign). */
-const WRITE_NAME_KEY: NameKey = "domain";
+type NameKey = "name" | "domain" | "campaign";
 
 function campaignView(
   { account, dialect, serializer }: RequestContext,
@@ -76,7 +73,7 @@ export const campaignRoutes: readonly Route[] = [
       const isPublic = fields.optionalBoolean("public", undefined);
       const { id } = account.campaigns.create({ name, public: isPublic });
       const campaign = account.campaigns.update(id, { slug: slugOrDefault(context, slug, name, id) });
-      return context.created(campaignView(context, campaign, WRITE_NAME_KEY));
+      return context.created(campaignView(context, campaign, dialect.campaignResponseNameKey));
     },
   },
   {
@@ -104,7 +101,7 @@ export const campaignRoutes: readonly Route[] = [
       const slug = slugOrDefault(context, givenSlug(context, old), name, old.id);
       const isPublic = fields.optionalBoolean("public", old.public);
       const campaign = account.campaigns.update(old.id, { name, slug, public: isPublic });
-      return success(dialect, "plain", campaignView(context, campaign, WRITE_NAME_KEY));
+      return success(dialect, "plain", campaignView(context, campaign, dialect.campaignResponseNameKey));
     },
   },
   {

@@ -1,6 +1,7 @@
 // Channels and their items (api.md, Channels).
 import { hexColor, nameCheck } from "../endpoint/field-checks";
 import type { RequestContext, Route } from "../endpoint/request-context";
+import { success } from "../endpoint/responses";
 import type { Serializer } from "../endpoint/serializer";
 import { HttpError } from "../http/http-error";
 import { type Channel, type ChannelEntry, ITEM_TYPES, type ItemType } from "../store/records";
@@ -96,8 +97,10 @@ export const channelRoutes: readonly Route[] = [
     handle: (context) => {
       const { channels } = context.account;
       const channel = context.find(channels, "Channel");
-      channels.update(channel.id, readFields(context, channel));
-      return context.done("Channel has been updated successfully.");
+      const updated = channels.update(channel.id, readFields(context, channel));
+      return context.dialect.channelUpdateResponse === "channel"
+        ? success(context.dialect, "plain", channelView(updated, context.serializer))
+        : context.done("Channel has been updated successfully.");
     },
   },
   {

@@ -16,7 +16,7 @@ export const domainRoutes: readonly Route[] = [
         "domains",
         context.listed(account.domains),
         ({ id, domain, redirectroot, redirect404 }) => ({
-          id: serializer.id(id),
+          id: serializer.id(id, "string"),
           domain,
           redirectroot: serializer.text(redirectroot),
           redirect404: serializer.text(redirect404),
@@ -39,7 +39,7 @@ export const domainRoutes: readonly Route[] = [
         throw new HttpError(400, "The domain already exists.");
       }
       const { id } = account.domains.create({ domain, redirectroot, redirect404 });
-      return context.created({ id: serializer.id(id) });
+      return context.created({ id: serializer.id(id, "string") });
     },
   },
   {

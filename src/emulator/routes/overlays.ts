@@ -6,13 +6,17 @@ export const overlayRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/overlay",
     handle: (context) => {
-      const { account, serializer } = context;
-      return context.list("cta", context.listed(account.overlays), ({ id, type, name, date }) => ({
-        id: serializer.id(id),
-        type,
-        name,
-        date: serializer.dateTime(date),
-      }));
+      const { account, dialect, serializer } = context;
+      return context.list(
+        dialect.overlayListKey,
+        context.listed(account.overlays),
+        ({ id, type, name, date }) => ({
+          id: serializer.id(id),
+          type,
+          name,
+          date: serializer.dateTime(date),
+        }),
+      );
     },
   },
 ];

@@ -22,7 +22,7 @@ export const pixelRoutes: readonly Route[] = [
     handle: (context) => {
       const { account, serializer } = context;
       return context.list("pixels", context.listed(account.pixels), ({ id, type, name, tag, date }) => ({
-        id: serializer.id(id),
+        id: serializer.id(id, "string"),
         type,
         name: serializer.text(name),
         tag,
@@ -40,7 +40,8 @@ export const pixelRoutes: readonly Route[] = [
       const name = fields.requiredText("name", nameCheck(dialect));
       const tag = fields.requiredText("tag");
       rejectDuplicate(context, { type, tag });
-      return context.created({ id: serializer.id(account.pixels.create({ type, name, tag }).id) });
+      const { id } = account.pixels.create({ type, name, tag });
+      return context.created({ id: serializer.id(id, "string") });
     },
   },
   {

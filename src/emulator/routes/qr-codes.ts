@@ -8,7 +8,7 @@ import { QR_TYPES, type QrCode, type QrStatistics } from "../store/records";
 
 function qrView({ id, link, scans, name, date }: QrCode, serializer: Serializer) {
   return {
-    id: serializer.id(id),
+    id: serializer.id(id, "string"),
     link,
     scans: serializer.count(scans),
     name,
@@ -73,8 +73,9 @@ export const qrRoutes: readonly Route[] = [
     handle: (context) => {
       const { account, dialect, serializer } = context;
       const code = context.find(account.qrs, "QR code");
+      const { date, ...details } = qrView(code, serializer);
       return success(dialect, "list", {
-        details: qrView(code, serializer),
+        details: { ...details, [dialect.qrDetailsDateKey]: date },
         data: statisticsView(code.statistics, serializer),
       });
     },
@@ -87,7 +88,7 @@ export const qrRoutes: readonly Route[] = [
       const { account, fields, serializer } = context;
       const type = fields.requiredText("type", oneOf(QR_TYPES));
       const code = account.qrs.create({ type, data: readData(context), ...readDesign(context) });
-      return context.created({ id: serializer.id(code.id), link: code.link });
+      return context.created({ id: serializer.id(code.id, "string"), link: code.link });
     },
   },
   {

@@ -2,10 +2,10 @@
 import { changeDialect, DEFAULT_DIALECT, type Dialect } from "../dialect";
 import { RequestContext } from "../endpoint/request-context";
 import { failure, isSuccess, type JsonResponse } from "../endpoint/responses";
-import { HttpError } from "../http/http-error";
+import { AccessError, HttpError } from "../http/http-error";
 import { type HttpRequest, type HttpResponse, splitTarget } from "../http/messages";
 import { bodyFields, parseBody } from "../http/request-body";
-import { rateLimitHeaders } from "../rate-limit/headers";
+import { rateLimitHeaders, secondsUntilReset } from "../rate-limit/headers";
 import { RateLimiter, type RateLimitStatus } from "../rate-limit/rate-limiter";
 import { findRoute } from "../routes/index";
 import type { Account } from "../store/account";
@@ -76,7 +76,9 @@ export class Service {
   respond(admitted: AdmittedRequest): ServiceResponse {
     const { rateLimit, at } = admitted;
     const revision = this.#store.revision;
-    const response = rateLimit.allowed ? this.#respond(admitted) : rateLimitedResponse(this.#dialect);
+    const response = rateLimit.allowed
+      ? this.#respond(admitted)
+      : rateLimitedResponse(this.#dialect, secondsUntilReset(rateLimit, at));
     const hasChanges = this.#store.revision !== revision;
     const ok = isSuccess(response);
     this.#addToLog(admitted, response, hasChanges);
@@ -128,9 +130,12 @@ export class Service {
   #route({ request, account, faults }: AdmittedRequest): JsonResponse {
     const dialect = this.#dialect;
     if (account === undefined) {
-      throw new HttpError(dialect.invalidKeyStatus, "The API key is missing, invalid or expired.");
+      throw new AccessError(dialect.invalidKeyStatus, "A valid API key is required to use this service.");
     }
     const { path, query } = splitTarget(request.target);
+    if (path.startsWith(dialect.pathOutsidePlan)) {
+      throw new AccessError(403, "Your plan does not include this feature.");
+    }
     const match = findRoute(request.method, path);
     if (!("route" in match)) {
       if (match.allowedMethods.length === 0) throw new HttpError(404, "There is no such endpoint.");
@@ -183,9 +188,16 @@ function loggedBody({ body }: HttpRequest, path: string, account: Account | unde
 }
 
 /** `rateLimitResponse` determines the status, not `statusCodes`. */
-function rateLimitedResponse(dialect: Dialect): JsonResponse {
+function rateLimitedResponse(dialect: Dialect, retryAfter: number): JsonResponse {
   const { body } = failure(dialect, new HttpError(429, "The rate limit is reached. Try again later."));
-  return { body, status: { "429": 429, "200WithError": 200, "403": 403 }[dialect.rateLimitResponse] };
+  return {
+    status: { "429": 429, "200WithError": 200, "403": 403 }[dialect.rateLimitResponse],
+    body: {
+      message: body,
+      error429: { ...body, error: 429, "Retry-After": retryAfter },
+      errorOnly: { error: body.error },
+    }[dialect.rateLimitBody],
+  };
 }
 
 function bearerKey({ authorization }: HttpRequest): string | undefined {

@@ -31,6 +31,23 @@ export const campaigns = {
       async (api) => expect(await nameKeys(api)).toEqual(["domain", "name"]),
     ],
   },
+  campaignResponseNameKey: {
+    domain: [
+      "a create and an update respond with the name under `domain`",
+      async (api) => {
+        expect((await api.post("/api/campaign/add", { name: "Launch" })).body.domain).toBe("Launch");
+        expect((await api.put("/api/campaign/101/update", { name: "Start" })).body.domain).toBe("Start");
+      },
+    ],
+    campaign: [
+      "a create and an update respond with the name under `campaign`",
+      async (api) => {
+        expect((await api.post("/api/campaign/add", { name: "Launch" })).body.campaign).toBe("Launch");
+        const { body } = await api.put("/api/campaign/101/update", { name: "Start" });
+        expect([body.campaign, body.domain, body.name]).toEqual(["Start", undefined, undefined]);
+      },
+    ],
+  },
   campaignListUrlFrom: {
     slug: [
       "the list URL contains the slug",

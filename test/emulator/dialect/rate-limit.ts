@@ -53,6 +53,23 @@ export const rateLimit = {
       },
     ],
   },
+  rateLimitFigures: {
+    real: [
+      "the headers have the limit and what is left of it",
+      async (api) => {
+        const { headers } = await api.get("/api/account");
+        expect(HEADERS.slice(0, 2).map((name) => headers.get(name))).toEqual(["2", "1"]);
+      },
+    ],
+    zero: [
+      "both figures are 0, but the limit applies",
+      async (api) => {
+        const { headers } = await api.get("/api/account");
+        expect(HEADERS.slice(0, 2).map((name) => headers.get(name))).toEqual(["0", "0"]);
+        expect((await exceedLimit(api)).status).toBe(429);
+      },
+    ],
+  },
   resetFormat: {
     epochSeconds: [
       "X-RateLimit-Reset is in seconds since 1970",
@@ -141,6 +158,31 @@ export const rateLimit = {
     "403": [
       "a request above the limit gets 403",
       async (api) => expect((await exceedLimit(api)).status).toBe(403),
+    ],
+  },
+  rateLimitBody: {
+    message: [
+      "a rate-limited response is a failure like others",
+      async (api) =>
+        expect((await exceedLimit(api)).body).toEqual({
+          error: 1,
+          message: "The rate limit is reached. Try again later.",
+        }),
+    ],
+    error429: [
+      "its error is 429, whatever the status, and the body has Retry-After, in seconds",
+      async (api) => {
+        api.emulator.setDialect({ rateLimitResponse: "200WithError" });
+        api.clock.advance(10_000);
+        expect(await exceedLimit(api)).toMatchObject({
+          status: 200,
+          body: { error: 429, message: "The rate limit is reached. Try again later.", "Retry-After": 60 },
+        });
+      },
+    ],
+    errorOnly: [
+      "its body has nothing but the error",
+      async (api) => expect((await exceedLimit(api)).body).toEqual({ error: 1 }),
     ],
   },
   retryAfterHeader: {

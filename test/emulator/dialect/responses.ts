@@ -68,6 +68,18 @@ export const responses = {
         expect(list.map(({ status, body }) => [status, body.error])).toEqual(Array(5).fill([200, 1]));
       },
     ],
+    realForAccess: [
+      "only a rejected key and a feature outside the plan have their own status",
+      async (api) => {
+        api.emulator.setDialect({ invalidKeyStatus: 403, pathOutsidePlan: "/api/splash" });
+        expect(await failingRequest(api)).toMatchObject({ status: 200, body: { error: 1 } });
+        expect(await api.get("/api/splash")).toMatchObject({ status: 403, body: { error: 1 } });
+        expect(await api.withKey("wrong").get("/api/account")).toMatchObject({
+          status: 403,
+          body: { error: 1, message: "A valid API key is required to use this service." },
+        });
+      },
+    ],
   },
   createStatus: {
     200: [
@@ -157,6 +169,21 @@ export const responses = {
         expect((await api.get("/api/splash")).body.data.splash[0].id).toBe("32");
       },
     ],
+    mixed: [
+      "ids of pixels, QR codes and domains are strings, all others are numbers",
+      async (api) => {
+        const created = [
+          await api.post("/api/pixel/add", { type: "fbpixel", name: "Ads", tag: "1" }),
+          await api.post("/api/qr/add", { type: "text", data: "hi" }),
+          await api.post("/api/domain/add", { domain: "https://go.example.com" }),
+          await api.post("/api/channel/add", { name: "Spring" }),
+          await api.post("/api/campaign/add", { name: "Launch" }),
+        ];
+        expect(created.map(({ body }) => body.id)).toEqual(["101", "101", "101", 101, 101]);
+        expect((await api.get("/api/pixels")).body.data.pixels[0].id).toBe("101");
+        expect((await api.get("/api/account")).body.data.id).toBe(1);
+      },
+    ],
   },
   countersAs: {
     number: [
@@ -239,6 +266,13 @@ export const responses = {
         api.account.scan(101, { os: "Linux" });
         const { topOs, topCountries } = (await api.get("/api/qr/101")).body.data;
         expect([topOs, topCountries]).toEqual([{ Linux: "1" }, []]);
+      },
+    ],
+    zero: [
+      "a statistics map without entries is 0",
+      async (api) => {
+        api.account.qrs.create({ type: "text", data: "hi" });
+        expect((await api.get("/api/qr/101")).body.data.topOs).toBe(0);
       },
     ],
   },
