@@ -16,6 +16,7 @@ import {
   type ReadBody,
   readBody,
   type Show,
+  withLimitOfBody,
 } from "./response-body";
 import { downError, rateLimitError } from "./response-errors";
 import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
@@ -148,7 +149,7 @@ export class Client {
     const body = readBody(raw.text, this.#options.show);
     const failed = body.kind !== "success" || isRedirect(raw.status);
     const isForeign = failed && body.kind !== "error";
-    const outcome = queue.settle(ticket, { status: raw.status, failed, isForeign, headers: raw.headers });
+    const outcome = queue.settle(ticket, { failed, isForeign, ...withLimitOfBody(raw, body) });
     // The request certainly had no effect, so it may be sent again whatever it does.
     if (outcome === "limited") {
       history.limited++;

@@ -9,8 +9,15 @@ export type Body = Record<string, unknown>;
 export type ReadBody =
   /** `size`: estimated memory of the body, in bytes. */
   | { readonly kind: "success"; readonly body: Body; readonly size: number }
-  /** `error` is present and not 0. */
-  | { readonly kind: "error"; readonly reason: string }
+  /** `error` is present and not 0. The other facts are about the rate limit, which some services describe here. */
+  | {
+      readonly kind: "error";
+      readonly reason: string;
+      /** `error` is 429. */
+      readonly isRateLimit: boolean;
+      /** As in the header. */
+      readonly retryAfter?: string;
+    }
   /** No JSON object with an `error` key. `isTruncated`: no JSON, but possibly the beginning of some. */
   | {
       readonly kind: "unexpected";
@@ -42,7 +49,25 @@ export function readBody(text: string, show: Show = sanitize): ReadBody {
   }
   const body = value as Body;
   if (body.error === 0 || body.error === "0") return { kind: "success", body, size };
-  return { kind: "error", reason: reasonOf(body, show) };
+  const { error, "Retry-After": retryAfter } = body;
+  return {
+    kind: "error",
+    reason: reasonOf(body, show),
+    isRateLimit: error === 429 || error === "429",
+    ...((typeof retryAfter === "number" || typeof retryAfter === "string") && {
+      retryAfter: String(retryAfter),
+    }),
+  };
+}
+
+/** A response as the rate limiter reads it: with what the body says in place of status and header. */
+export function withLimitOfBody(raw: RawResponse, body: ReadBody): Pick<RawResponse, "status" | "headers"> {
+  if (body.kind !== "error") return raw;
+  const { isRateLimit, retryAfter } = body;
+  return {
+    status: isRateLimit && !isServerError(raw.status) ? 429 : raw.status,
+    headers: retryAfter === undefined ? raw.headers : { "retry-after": retryAfter, ...raw.headers },
+  };
 }
 
 /** The service's message. Some services put it into `error` itself, or into lists. */

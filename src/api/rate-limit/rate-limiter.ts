@@ -44,11 +44,11 @@ export function isServerError(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
-/** A success with a limit of 0 contradicts itself: some services write that if there is none. */
-function credible(headers: RateHeaders, { failed }: ReceivedResponse): RateHeaders {
-  if (failed || headers.limit !== 0) return headers;
-  const { date, retryAfter } = headers;
-  return { ...(date !== undefined && { date }), ...(retryAfter && { retryAfter }) };
+/** A limit of 0 may mean that there is none. So the figures say nothing, and our own count applies. */
+function credible(headers: RateHeaders): RateHeaders {
+  if (headers.limit !== 0) return headers;
+  const { limit: _limit, remaining: _remaining, ...rest } = headers;
+  return rest;
 }
 
 export class RateLimiter {
@@ -98,7 +98,7 @@ export class RateLimiter {
 
   settle(ticket: Ticket, now: number, response: ReceivedResponse): Outcome {
     this.#inFlight.end(ticket);
-    const headers = credible(readRateHeaders(response.headers), response);
+    const headers = credible(readRateHeaders(response.headers));
     const trip = { sentAt: ticket.sentAt, receivedAt: now };
     this.#quota.observe(trip, headers);
     const outcome = this.#judge(ticket, now, response, headers);

@@ -1,7 +1,8 @@
 // Rate headers and dates that no service should send. A list of two pages is read all the same.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fakeSession } from "../support/fake-service";
+import { VirtualClock } from "../../support/virtual-clock";
+import { ACCOUNT, FakeService, fakeSession } from "../support/fake-service";
 import { CONSISTENT, PIXELS, page, range } from "../support/list-pages";
 
 const MAX_WAIT_MS = 10 * 60_000;
@@ -45,6 +46,27 @@ it.each(["0", "-1", "-30"])(
     }
   },
 );
+
+it("counts its own requests where the limit is always 0, also after rejections", async () => {
+  const sentAt: number[] = [];
+  const headers = { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "60" };
+  const clock = new VirtualClock({ autoAdvance: true, quietMs: 1 });
+  const transport = new FakeService((_, count) => {
+    sentAt.push(clock.monotonic());
+    const isRejected = count > 1 && count % 9 === 0;
+    return { body: isRejected ? { error: 1, message: "no" } : { error: 0, data: ACCOUNT }, headers };
+  });
+  const { session } = fakeSession(() => ({}), {}, { transport, clock });
+  await Promise.all(range(100).map((n) => session.read(`/api/${n}`).catch(() => {})));
+  for (const [index, at] of sentAt.entries()) {
+    expect(at - (sentAt[index - 30] ?? Number.NEGATIVE_INFINITY), `request ${index}`).toBeGreaterThanOrEqual(
+      60_000,
+    );
+  }
+  // The 101 requests and the repeated ones, with one window for rejections in a row.
+  expect(clock.monotonic() - sentAt[0]!).toBeLessThan(6 * 61_000);
+  await session.close();
+});
 
 it("reads a list within 10 minutes, whatever the headers contain", async () => {
   const headers = fc.record(
