@@ -25,13 +25,17 @@ const AT_ONCE_MS = 1000;
 const SET_KEY =
   "set it again with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
 
+/** Apache with PHP as CGI, and some proxies. */
+const STRIPPED =
+  "If the key is right, the web server may strip the Authorization header (docs/operations.md)";
+
 /** @param provider name of the explicit provider */
 function checkKey(provider: string | undefined): string {
   const set =
     provider === undefined
       ? SET_KEY
       : `correct apiKey of provider ${provider}. A refresh and a destroy use the key of the last \`pulumi up\``;
-  return `Check that it is a key of this service and has not expired, and ${set}`;
+  return `Check that it is a key of this service and has not expired, and ${set}. ${STRIPPED}`;
 }
 
 /** What a session needs from outside. Tests pass their own. */

@@ -25,9 +25,11 @@ const args = schema((z) =>
   }),
 );
 
-// api.md has the name under `name` in one list item, and under `domain` in another and in every response.
-function nameOf(item: Props): unknown {
-  return typeof item.name === "string" && item.name !== "" ? item.name : (item.domain ?? item.name);
+// api.md has the name under `name` in one list item, and under `domain` in another and in every response. Installations
+// respond with it under `campaign`.
+function nameOf({ name, domain, campaign }: Props): unknown {
+  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  return [name, domain, campaign].find(isText) ?? domain ?? name;
 }
 
 // Only the rotator address contains the slug. The list address may be made from the name.

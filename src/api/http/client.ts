@@ -18,7 +18,7 @@ import {
   type Show,
   withLimitOfBody,
 } from "./response-body";
-import { downError, rateLimitError } from "./response-errors";
+import { downError, forbiddenHint, rateLimitError } from "./response-errors";
 import { type Method, type RawResponse, type Transport, TransportFailure } from "./transport";
 
 /** A retry in the next window waits a little longer than its end. */
@@ -240,7 +240,7 @@ export class Client {
     const { status } = raw;
     const reason = body.kind === "error" ? body.reason : "(no message)";
     return new ErrorResponse(
-      `${name(request)}: the service rejected the request: ${reason} (status ${status})`,
+      `${name(request)}: the service rejected the request: ${reason} (status ${status})${forbiddenHint(request, status)}`,
       {
         status,
         reason,

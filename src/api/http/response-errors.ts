@@ -3,6 +3,15 @@ import { RateLimitError, UnreachableError } from "../errors";
 import { describeResponse, type ReadBody } from "./response-body";
 import type { RawResponse } from "./transport";
 
+/** What a 403 may mean, after the service accepted the key for the account. */
+export function forbiddenHint({ session }: { readonly session?: boolean }, status: number): string {
+  if (session || status !== 403) return "";
+  return (
+    ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or " +
+    "remove the entries of this kind"
+  );
+}
+
 /** @param request its method and path @param session the failure concerns the whole session */
 export function rateLimitError(
   request: string,

@@ -29,7 +29,8 @@ export class PageSize {
       this.#knowledge = "accepted";
       return { page, limit: this.#requested };
     } catch (error) {
-      if (!(error instanceof ErrorResponse)) throw error;
+      // A 403 concerns the whole list: the plan of the account may lack it.
+      if (!(error instanceof ErrorResponse) || error.status === 403) throw error;
       // If this fails as well, the list is rejected, and nothing is known about limits.
       const page = await read();
       this.#knowledge = "rejected";

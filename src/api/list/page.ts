@@ -7,6 +7,8 @@ export interface ListSpec {
   readonly path: string;
   /** Key of the array in the envelope, such as `pixels`. */
   readonly key: string;
+  /** Key of the array if the envelope has none under `key`. @default none */
+  readonly otherKey?: string;
   /** Path that all requests begin with which change this list, such as `/api/pixel/`. */
   readonly writePath: string;
   /** @default the text of `item.id` */
@@ -35,7 +37,8 @@ export function readPage(spec: ListSpec, body: Readonly<Record<string, unknown>>
   if (!isObject(data)) throw unexpected("the response has no list envelope under `data`");
   const figure = (name: string) => (Object.hasOwn(data, name) ? toCount(data[name]) : undefined);
   const result = figure("result");
-  let list = Object.hasOwn(data, spec.key) ? data[spec.key] : undefined;
+  const keys = [spec.key, spec.otherKey].filter((key) => key !== undefined && Object.hasOwn(data, key));
+  let list = keys[0] === undefined ? undefined : data[keys[0]];
   // A missing array is an empty list only if the envelope says so.
   if ((list === undefined || list === null) && result === 0) list = [];
   if (!Array.isArray(list)) throw unexpected(`the response has no array under \`data.${spec.key}\``);

@@ -30,7 +30,8 @@ export interface SplashPageDetails {
 /** Nothing changes these lists, so no path begins with their write path. */
 const listAt = (path: string, key: string): ListSpec => ({ path, key, writePath: `${path}/` });
 
-const OVERLAYS = listAt("/api/overlay", "cta");
+/** Installations have them under `overlay`. */
+const OVERLAYS = { ...listAt("/api/overlay", "cta"), otherKey: "overlay" };
 const SPLASH_PAGES = listAt("/api/splash", "splash");
 
 const overlays = readFunction<OverlayDetails[]>({
