@@ -6,6 +6,7 @@ import { pairwise } from "../../support/pairwise";
 const REPORTED_LIMIT = {
   rateLimitHeaders: "present",
   rateLimitHeadersOnFailure: "present",
+  rateLimitFigures: "real",
   rateLimitResponse: "429",
 } as const;
 

@@ -1,6 +1,5 @@
 // The plan of the account lacks the feature of one kind: its entries fail at once, and all others work.
 import { afterEach, describe, expect, test } from "vitest";
-import { HttpTransport } from "../../../src/api/http/transport";
 import type { Dialect } from "../../../src/emulator/index";
 import { byType, type Kind, listedKinds } from "../support/kinds";
 import { type Process, range, World } from "../support/world";
@@ -68,15 +67,4 @@ test("without rate headers, a 403 may be the rate limit: it is repeated once, in
   expect(first).toMatch(PLAN);
   expect(world.requests()).toEqual(["GET /api/account", ...Array(2).fill(`GET ${kind!.list.path}`)]);
   expect(world.clock.now() - startedAt).toBeLessThan(62_000);
-});
-
-test("a server that strips the Authorization header is a possible cause of a rejected key", async () => {
-  world = await World.start({ statusCodes: "realForAccess", invalidKeyStatus: 403 });
-  // What the service sees of the key, whatever the client sends.
-  const stripped = new HttpTransport(world.emulator.url, "x");
-  const process = world.process({}, stripped);
-  await expect(process.create("pixel", { type: "fbpixel", name: "Ads", tag: "1" })).rejects.toThrow(
-    /rejected the API key: A valid API key is required to use this service\. \(status 403.*Authorization header/,
-  );
-  expect(world.requests()).toEqual(["GET /api/account"]);
 });

@@ -93,8 +93,10 @@ class Bill {
 
   #rejections(): string[] {
     if (!this.#isLimitRejected) return [];
-    // Without rate limit headers, the rejection may be a rate-limit response, so the request is sent again.
-    return this.#combination.rateLimitHeaders === "absent" ? twice([REJECTED_LIMIT]) : [REJECTED_LIMIT];
+    // Without figures, the rejection may be a rate-limit response, so the request is sent again.
+    const { rateLimitHeaders, rateLimitFigures } = this.#combination;
+    const hasFigures = rateLimitHeaders === "present" && rateLimitFigures === "real";
+    return hasFigures ? [REJECTED_LIMIT] : twice([REJECTED_LIMIT]);
   }
 }
 

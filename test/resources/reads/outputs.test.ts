@@ -1,7 +1,7 @@
 // The output forms of the reads: they take resources and outputs.
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
+import { DEFAULT_DIALECT, DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
 import * as library from "../../../src/index";
 import { Program } from "../../../src/pulumi/program";
 import { settled } from "../../pulumi/support/outputs";
@@ -64,6 +64,27 @@ test("every read has an output form", () => {
     plain.map((name) => `${name}Output`),
   );
 });
+
+test("reads what installations write in other places, or as 0 and null", () =>
+  inRun(async (account) => {
+    const { id } = account.qrs.create({ type: "text", data: "x" });
+    emulator.setDialect({
+      overlayListKey: "overlay",
+      emptyMapsAs: "zero",
+      qrDetailsDateKey: "data",
+      accountExpires: "null",
+    });
+    try {
+      expect((await library.getOverlays()).map(({ name }) => name).sort()).toEqual([
+        "Welcome",
+        "Write to us",
+      ]);
+      expect(await library.getQrStatistics(id)).toMatchObject({ name: `QR ${id}`, clicks: 0, topOs: {} });
+      expect(await library.getAccount()).toMatchObject({ username: "acme", expires: "" });
+    } finally {
+      emulator.setDialect(DEFAULT_DIALECT);
+    }
+  }));
 
 test("takes an id, an output and a promise", () =>
   inRun(async (account) => {
