@@ -7,6 +7,7 @@ import { render } from "../../src/config/report/render";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
+import { caseCount } from "../support/case-count";
 import { kinds } from "./support/kinds";
 import { messages, planOf, read } from "./support/read";
 
@@ -82,19 +83,22 @@ test.each([
 
 describe("bounds the report about", () => {
   test.each([
-    ["one text of invalid expressions", `books: { a: { text: "${"${x}".repeat(1_250_000)}" } }`],
-    ["expressions with escape sequences", `books: { a: { text: "${"\\u0024{x}".repeat(500_000)}" } }`],
-    ["long names of variables", `books: { a: { text: "\${env:${"A".repeat(4_000_000)}}" } }`],
+    ["one text of invalid expressions", `books: { a: { text: "${"${x}".repeat(caseCount(1_250_000))}" } }`],
+    [
+      "expressions with escape sequences",
+      `books: { a: { text: "${"\\u0024{x}".repeat(caseCount(500_000))}" } }`,
+    ],
+    ["long names of variables", `books: { a: { text: "\${env:${"A".repeat(caseCount(4_000_000))}}" } }`],
     [
       "many variables",
-      `shelves: { a: { title: A, open: "${Array.from({ length: 200_000 }, (_, i) => `\${env:A${i}}`).join("")}" } }`,
+      `shelves: { a: { title: A, open: "${Array.from({ length: caseCount(200_000) }, (_, i) => `\${env:A${i}}`).join("")}" } }`,
     ],
     [
       "unknown fields",
-      `shelves: { a: { title: A, ${Array.from({ length: 20_000 }, (_, i) => `f${i}: 1`).join(", ")} } }`,
+      `shelves: { a: { title: A, ${Array.from({ length: caseCount(20_000) }, (_, i) => `f${i}: 1`).join(", ")} } }`,
     ],
-    ["unknown sections", Array.from({ length: 20_000 }, (_, i) => `s${i}: 1\n`).join("")],
-    ["wrong members", `shelves: { a: { title: A, contents: [${"{ bok: 1 }, ".repeat(5000)}] } }`],
+    ["unknown sections", Array.from({ length: caseCount(20_000) }, (_, i) => `s${i}: 1\n`).join("")],
+    ["wrong members", `shelves: { a: { title: A, contents: [${"{ bok: 1 }, ".repeat(caseCount(5000))}] } }`],
   ])("%s", (_, text) => {
     const before = process.cpuUsage();
     const values = { environment: () => undefined };
@@ -197,7 +201,7 @@ describe("with random content", () => {
         expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         expect(shown).not.toMatch(/undefined|\[object/);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 
@@ -225,7 +229,7 @@ describe("with random content", () => {
         expect(result.plan === undefined).toBe(result.counts.errors > 0);
         expect(render(result)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+      { numRuns: caseCount(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 // The time of many requests, relative to the shortest that the limit allows: ⌈(n − limit) / limit⌉ windows from the
 // first request to the last. Time is simulated.
 import { describe, expect, it } from "vitest";
+import { caseCount } from "../../support/case-count";
 import { randomNumbers } from "../support/properties";
 import type { ResetFormat, Rounding, ServiceOptions, WindowKind } from "../support/simulated-service";
 import { simulate } from "../support/simulation";
@@ -51,7 +52,7 @@ async function worstRatio(measurement: Measurement): Promise<number> {
   };
   const shortest = Math.ceil((requests - LIMIT) / LIMIT) * windowMs;
   let worst = 0;
-  for (let run = 0; run < 4; run++) {
+  for (let run = 0; run < caseCount(4); run++) {
     const random = randomNumbers(run);
     const { countedAt, limitedAt } = await simulate({
       service: options,

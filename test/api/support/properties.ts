@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { AmbiguousError } from "../../../src/api/errors";
+import { caseCount } from "../../support/case-count";
 import type { ServiceOptions } from "./simulated-service";
 import type { Fault } from "./simulated-transport";
 import { type ClientResult, type RequestResult, simulate } from "./simulation";
@@ -12,11 +13,11 @@ const FACTOR = Number(process.env.RATE_LIMIT_RUNS ?? 1);
 /** By default the same cases in every run. A failure prints the seed. */
 const SEED = FACTOR > 1 ? {} : { seed: 20_240_505 };
 
-/** Checks a property. @param runs number of cases */
+/** Checks a property. @param runs number of cases, of which `npm test` runs a part */
 export function check<T>(runs: number, cases: fc.Arbitrary<T>, property: (one: T) => Promise<unknown>) {
   return fc.assert(
     fc.asyncProperty(cases, async (one) => void (await property(one))),
-    { numRuns: runs * FACTOR, ...SEED },
+    { numRuns: caseCount(runs) * FACTOR, ...SEED },
   );
 }
 
