@@ -67,7 +67,7 @@ const rooms = [
     ],
   },
   // The service on localhost. It shares no code with the client.
-  { room: "emulator/base", path: "^src/emulator/(emulator-error|dialect|scheduler)\\.ts$", uses: [] },
+  { room: "emulator/base", path: "^src/emulator/(emulator-error|dialect|presets|scheduler)\\.ts$", uses: [] },
   { room: "emulator/store", path: "^src/emulator/store/", uses: ["emulator/base"] },
   { room: "emulator/http", path: "^src/emulator/http/", uses: ["emulator/base"] },
   { room: "emulator/rate-limit", path: "^src/emulator/rate-limit/", uses: ["emulator/base"] },
@@ -79,7 +79,7 @@ const rooms = [
   {
     room: "emulator/routes",
     path: "^src/emulator/routes/",
-    uses: ["emulator/store", "emulator/http", "emulator/endpoint"],
+    uses: ["emulator/base", "emulator/store", "emulator/http", "emulator/endpoint"],
   },
   {
     room: "emulator/service",

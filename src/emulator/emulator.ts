@@ -3,6 +3,7 @@ import type { Dialect } from "./dialect";
 import { FaultInjector, type Faults } from "./faults/injector";
 import type { SeedOptions } from "./faults/seeded-faults";
 import { listen } from "./http/server";
+import { type DialectPreset, dialectPreset } from "./presets";
 import { RequestPipeline } from "./request-pipeline";
 import { type Clock, Scheduler } from "./scheduler";
 import type { LogEntry } from "./service/request-log";
@@ -14,8 +15,11 @@ import { Store } from "./store/store";
 export interface EmulatorOptions {
   /** Port on 127.0.0.1. 0 takes any free port. @default 0 */
   readonly port?: number;
-  /** Knobs that differ from the first value of {@link DIALECT_KNOBS}. @default {} */
-  readonly dialect?: Partial<Dialect>;
+  /**
+   * The name of a preset, or knobs that differ from the preset `document`. A preset with changes is
+   * `{ ...OBSERVED_DIALECT, idsAs: "string" }`. @default "document"
+   */
+  readonly dialect?: DialectPreset | Partial<Dialect>;
   /** @default the account "acme" with the key "demo-key" */
   readonly accounts?: readonly AccountSeed[];
   /** Determines dates, rate limit windows, the Date header and the durations of faults. @default the system clock */
@@ -63,7 +67,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /**
  * Starts the service on the loopback interface.
  * @throws {import("./emulator-error").EmulatorError} if the port is in use or the state file cannot be used.
- * @throws {TypeError} for an unknown knob, {@link RangeError} for a number out of range or a duplicate account.
+ * @throws {TypeError} for an unknown dialect or knob, {@link RangeError} for a number out of range or a duplicate account.
  * @example
  * const emulator = await startEmulator({ port: 4010, dialect: { idsAs: "string" } });
  * await fetch(`${emulator.url}/api/account`, { headers: { Authorization: "Bearer demo-key" } });
@@ -71,6 +75,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { clock = { now: Date.now }, rateLimit = 30, windowMs = 60_000, firstId = 101, port = 0 } = options;
+  const { dialect = "document" } = options;
   checkInteger("port", port, 0, 65_535);
   checkInteger("rateLimit", rateLimit, 1, Number.MAX_SAFE_INTEGER);
   checkInteger("windowMs", windowMs, 1, Number.MAX_SAFE_INTEGER);
@@ -80,7 +85,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   const store = new Store(firstId, now);
   const service = new Service({ store, now, rateLimit, windowMs });
-  service.changeDialect(options.dialect ?? {});
+  service.changeDialect(typeof dialect === "string" ? dialectPreset(dialect) : dialect);
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.load();
   addAccounts(store, options.accounts ?? DEFAULT_ACCOUNTS);

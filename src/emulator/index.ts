@@ -8,6 +8,7 @@ export type { Faults } from "./faults/injector";
 export type { FaultRule } from "./faults/rule";
 export type { SeedOptions } from "./faults/seeded-faults";
 export type { FaultTarget } from "./faults/target";
+export { DIALECT_PRESETS, type DialectPreset, OBSERVED_DIALECT } from "./presets";
 export type { Clock } from "./scheduler";
 export { REDACTED } from "./service/redaction";
 export type { LogEntry } from "./service/request-log";
