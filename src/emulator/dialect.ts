@@ -143,6 +143,11 @@ export const DIALECT_KNOBS = {
   /** Rotator and list URLs with or without `https://`. */
   campaignUrlForm: ["withScheme", "withoutScheme"],
 
+  // Links.
+
+  /** Endpoints that list, create, update and delete short links. The client does not use them. */
+  linkEndpoints: ["absent", "present"],
+
   // Repeated requests.
 
   /** Delete of an id that the account does not have. */

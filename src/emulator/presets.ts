@@ -20,6 +20,7 @@ export const OBSERVED_DIALECT: Dialect = changeDialect(DEFAULT_DIALECT, {
   invalidKeyStatus: 403,
   successErrorField: "number",
   retryAfterHeader: "present",
+  linkEndpoints: "present",
 });
 
 /** Dialects by name. The first one is the default. */

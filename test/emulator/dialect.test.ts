@@ -3,6 +3,7 @@ import { DEFAULT_DIALECT, DIALECT_KNOBS, type Dialect, startEmulator } from "../
 import { campaigns } from "./dialect/campaigns";
 import { fields } from "./dialect/fields";
 import type { KnobCheck, KnobChecks } from "./dialect/knob-check";
+import { links } from "./dialect/links";
 import { lists } from "./dialect/lists";
 import { observed } from "./dialect/observed";
 import { rateLimit } from "./dialect/rate-limit";
@@ -18,6 +19,7 @@ const checks = {
   ...fields,
   ...campaigns,
   ...observed,
+  ...links,
   ...repeatedRequests,
 } satisfies KnobChecks;
 

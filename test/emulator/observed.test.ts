@@ -44,6 +44,13 @@ const FACTS: Readonly<Record<string, (api: ApiClient) => Promise<void>>> = {
     expect((await page("")).channels).toHaveLength(15);
     expect(await page("?limit=100&page=2")).toMatchObject({ nextpage: null, result: 101 });
   },
+  "19: links have endpoints of their own": async (api) => {
+    const { id, shorturl } = (await api.post("/api/url/add", { url: "https://example.com/menu" })).body;
+    expect((await api.get("/api/urls")).body.data.urls[0]).toMatchObject({ id, shorturl });
+    await api.put(`/api/url/${id}/update`, { url: "https://example.com/new" });
+    expect((await api.get(`/api/url/${id}`)).body.details.longurl).toBe("https://example.com/new");
+    expect((await api.delete(`/api/url/${id}/delete`)).body.error).toBe(0);
+  },
 };
 
 /** No knob expresses these facts yet. */

@@ -67,9 +67,9 @@ describe("store", () => {
   test("seeds every account with the default links and bio pages, or with its own", async () => {
     const seed = { username: "other", keys: ["b"], links: [{ id: 1, title: "Own", link: "https://x" }] };
     const { account, emulator } = await start({ accounts: [{ username: "acme", keys: ["a"] }, seed] });
-    expect(account.links.list()).toEqual(SEEDED_LINKS);
+    expect(account.links.list()).toMatchObject(SEEDED_LINKS);
     expect(account.bios.list()).toEqual(SEEDED_BIOS);
-    expect(emulator.store.account("other").links.list()).toEqual(seed.links);
+    expect(emulator.store.account("other").links.list()).toMatchObject(seed.links);
     expect(emulator.store.accounts().map(({ profile }) => profile.id)).toEqual([1, 2]);
   });
 });

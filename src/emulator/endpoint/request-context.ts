@@ -52,6 +52,11 @@ export class RequestContext {
     return this.#options.params[name] ?? "";
   }
 
+  /** A parameter of the query. */
+  query(name: string): string | undefined {
+    return this.#options.query.get(name) ?? undefined;
+  }
+
   /**
    * The object whose id is in the path.
    * @throws {HttpError} if the account has no such object.

@@ -1,15 +1,20 @@
 // All endpoints.
+import type { Dialect } from "../dialect";
 import type { Route } from "../endpoint/request-context";
 import { accountRoutes } from "./account";
 import { campaignRoutes } from "./campaigns";
 import { channelRoutes } from "./channels";
 import { domainRoutes } from "./domains";
+import { linkRoutes } from "./links";
 import { overlayRoutes } from "./overlays";
 import { pixelRoutes } from "./pixels";
 import { qrRoutes } from "./qr-codes";
 import { splashPageRoutes } from "./splash-pages";
 
-const ROUTES = [
+const withSegments = (routes: readonly Route[]) =>
+  routes.map((route) => ({ route, segments: route.path.split("/") }));
+
+const DOCUMENTED_ROUTES = withSegments([
   ...accountRoutes,
   ...overlayRoutes,
   ...splashPageRoutes,
@@ -18,7 +23,9 @@ const ROUTES = [
   ...qrRoutes,
   ...domainRoutes,
   ...campaignRoutes,
-].map((route) => ({ route, segments: route.path.split("/") }));
+]);
+
+const ALL_ROUTES = [...DOCUMENTED_ROUTES, ...withSegments(linkRoutes)];
 
 export interface RouteMatch {
   readonly route: Route;
@@ -27,11 +34,13 @@ export interface RouteMatch {
 
 /** The route of a request, or else the methods that its path allows. An unknown path allows none. */
 export function findRoute(
+  dialect: Dialect,
   method: string,
   path: string,
 ): RouteMatch | { readonly allowedMethods: readonly string[] } {
   const segments = path.split("/");
-  const matches = ROUTES.flatMap(({ route, segments: pattern }) => {
+  const routes = dialect.linkEndpoints === "present" ? ALL_ROUTES : DOCUMENTED_ROUTES;
+  const matches = routes.flatMap(({ route, segments: pattern }) => {
     const params = matchSegments(pattern, segments);
     return params === undefined ? [] : [{ route, params }];
   });

@@ -136,7 +136,7 @@ export class Service {
     if (path.startsWith(dialect.pathOutsidePlan)) {
       throw new AccessError(403, "Your plan does not include this feature.");
     }
-    const match = findRoute(request.method, path);
+    const match = findRoute(dialect, request.method, path);
     if (!("route" in match)) {
       if (match.allowedMethods.length === 0) throw new HttpError(404, "There is no such endpoint.");
       const headers = { Allow: match.allowedMethods.join(", ") };

@@ -9,6 +9,7 @@ import type {
   ChannelEntry,
   Domain,
   ItemType,
+  Link,
   Overlay,
   Page,
   Pixel,
@@ -29,7 +30,7 @@ export interface AccountState extends CredentialsState {
   readonly channels: readonly Channel[];
   readonly campaigns: readonly Campaign[];
   readonly qrs: readonly QrCode[];
-  readonly links: readonly Page[];
+  readonly links: readonly Link[];
   readonly bios: readonly Page[];
   readonly overlays: readonly Overlay[];
   readonly splash: readonly SplashPage[];
@@ -42,7 +43,7 @@ export class Account {
   readonly channels: Collection<Channel, NewObject<Channel, "name">>;
   readonly campaigns: Collection<Campaign>;
   readonly qrs: Collection<QrCode, NewObject<QrCode, "type" | "data">>;
-  readonly links: Collection<Page>;
+  readonly links: Collection<Link>;
   readonly bios: Collection<Page>;
   readonly overlays: Collection<Overlay>;
   readonly splash: Collection<SplashPage>;
@@ -92,7 +93,14 @@ export class Account {
     });
     this.links = new Collection(context, {
       name: "link",
-      complete: (fields, id) => ({ title: `Link ${id}`, link: `${PUBLIC_ORIGIN}/${id}`, ...fields }),
+      complete: (fields, id) => ({
+        title: `Link ${id}`,
+        link: `${PUBLIC_ORIGIN}/${id}`,
+        longurl: `https://example.com/${id}`,
+        description: "",
+        date: context.now(),
+        ...fields,
+      }),
       onDelete: (id) => {
         this.#unassignEverywhere("links", id);
         for (const campaign of this.campaigns.list()) this.unassignLink(campaign.id, id);

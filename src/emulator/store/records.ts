@@ -105,11 +105,19 @@ export interface QrCode {
   readonly statistics: QrStatistics;
 }
 
-/** A short link or bio page. The API can assign it, but not create it. */
+/** A bio page. The API can assign it, but not create it. */
 export interface Page {
   readonly id: number;
   readonly title: string;
   readonly link: string;
+}
+
+/** A short link. `link` is its short URL. The API can create it only if the dialect has endpoints for links. */
+export interface Link extends Page {
+  /** Where the link leads. */
+  readonly longurl: string;
+  readonly description: string;
+  readonly date: number;
 }
 
 export interface Overlay {
