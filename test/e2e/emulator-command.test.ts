@@ -106,6 +106,30 @@ test("limits the requests per minute to --rate-limit", async () => {
   expect(outcomes[2]).not.toBe(0);
 });
 
+test("prints the ids of its links and bio pages", async () => {
+  const child = start("--port", "0");
+  await child.waitForOutput(/^Links: 4711 to 4715\nBio pages: 12 to 13\n/m);
+});
+
+test("creates more links with --links, also in a state file that has fewer", async () => {
+  const state = ["--port", "0", "--state", join(folder, "state.json")];
+  const first = start(...state);
+  await urlOf(first);
+  first.signal("SIGINT");
+  await first.ended();
+  for (let run = 0; run < 2; run++) {
+    const child = start(...state, "--links", "20");
+    await child.waitForOutput(/^Links: 4711 to 4730$/m);
+    child.signal("SIGINT");
+    expect(await child.ended()).toBe(0);
+  }
+});
+
+test("does what installations do with --dialect observed", async () => {
+  const url = await urlOf(start("--port", "0", "--dialect", "observed"));
+  expect(await request(url, "GET", "/api/urls")).toMatchObject({ error: 0, data: { result: 5 } });
+});
+
 test("injects the same faults each time with --faults", async () => {
   for (let run = 0; run < 2; run++) {
     const response = await fetch(`${await urlOf(start("--port", "0", "--faults", "3:1"))}/api/channels`);
@@ -133,6 +157,14 @@ test.each([
   ["a rate limit of 0", ["emulator", "--rate-limit", "0"], /option '--rate-limit <number>' .* at least 1/],
   ["faults without a rate", ["emulator", "--faults", "7"], /option '--faults <seed:rate>' .* such as 7:0.1/],
   ["a rate above 1", ["emulator", "--faults", "7:2"], /option '--faults <seed:rate>' .* from 0 to 1/],
+  [
+    "an unknown dialect",
+    ["emulator", "--dialect", "observd"],
+    /option '--dialect <name>' .* document, observed/,
+  ],
+  ["too few links", ["emulator", "--links", "4"], /option '--links <number>' .* from 5 to 10000/],
+  ["too many links", ["emulator", "--links", "10001"], /option '--links <number>' .* from 5 to 10000/],
+  ["links that are no number", ["emulator", "--links", "x"], /option '--links <number>' .* from 5 to 10000/],
   ["an unknown option", ["emulator", "--prot", "1"], /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["too many arguments", ["emulator", "4010"], /too many arguments/],
   ["an unknown command", ["emulater"], /unknown command 'emulater'\n\(Did you mean emulator\?\)/],
@@ -163,6 +195,6 @@ test("exits with 0 after --help and --version", async () => {
   expect(await runCommand("--version")).toMatchObject({ code: 0, output: `${version}\n` });
   const help = await runCommand("emulator", "--help");
   expect(help.code).toBe(0);
-  for (const option of ["--port", "--state", "--rate-limit", "--faults"])
+  for (const option of ["--port", "--state", "--rate-limit", "--faults", "--dialect", "--links"])
     expect(help.output).toContain(option);
 });
