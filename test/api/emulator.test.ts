@@ -8,6 +8,7 @@ import {
   DIALECT_KNOBS,
   type Dialect,
   type Emulator,
+  OBSERVED_DIALECT,
   startEmulator,
 } from "../../src/emulator/index";
 import { pairwise } from "../support/pairwise";
@@ -85,7 +86,7 @@ const knobs = Object.fromEntries(
 ) as Pick<typeof DIALECT_KNOBS, Knob>;
 
 describe("in every pair of dialect knobs", () => {
-  it.each(pairwise(knobs).map((dialect, index) => [index, dialect] as const))(
+  it.each([...pairwise(knobs), OBSERVED_DIALECT].map((dialect, index) => [index, dialect] as const))(
     "lists are complete and nothing is rate limited (row %i)",
     async (index, dialect) => {
       await start(dialect);

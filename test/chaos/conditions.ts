@@ -1,6 +1,6 @@
 // The conditions of a seed: how the service behaves, and how the engine applies the stacks.
-import { DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
-import { pairwise } from "../support/pairwise";
+import type { Dialect } from "../../src/emulator/index";
+import { dialectOfSeed } from "../support/dialects";
 
 export interface Conditions {
   readonly dialect: Dialect;
@@ -16,7 +16,6 @@ export interface Conditions {
   readonly pauseMs: number;
 }
 
-const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
 /** Too low for one listing, too low for one process, the documented limit, and practically none. */
 const RATE_LIMITS = [5, 8, 30, 200];
 /** Up to this limit, every second request waits for a window, so a small stack is enough. */
@@ -42,7 +41,7 @@ export function drawConditions(seed: number, random: () => number): Conditions {
   // About as many creates per window as the limit allows: a sliding window then is always used up.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
-    dialect: { ...dialects[seed % dialects.length]!, ...(pagesDiffer && { maxPageSize: SMALL_PAGE }) },
+    dialect: { ...dialectOfSeed(seed), ...(pagesDiffer && { maxPageSize: SMALL_PAGE }) },
     rateLimit,
     pagesDiffer,
     size: rateLimit > LOW_LIMIT ? 3 : 2,

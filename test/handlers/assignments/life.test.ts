@@ -1,12 +1,9 @@
-// Items of channels, links of campaigns, and any later assignment, in every dialect (pairwise): assigned once, read from
+// Items of channels, links of campaigns, and any later assignment, in every dialect: assigned once, read from
 // complete lists, and never taken away by this package.
 import { afterEach, describe, expect, test } from "vitest";
-import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
-import { pairwise } from "../../support/pairwise";
+import { allDialects } from "../../support/dialects";
 import { assignedKinds, byType, type Kind } from "../support/kinds";
 import { range, World } from "../support/world";
-
-const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
 
 let world: World;
 afterEach(() => world.end());
@@ -22,7 +19,7 @@ const forms = assignedKinds.flatMap((kind) =>
   range(kind.entries().length).map((form) => [kind.definition.type, form, kind] as const),
 );
 
-describe.each(dialects.map((dialect, index) => [index, dialect] as const))("dialect %i", (_, dialect) => {
+describe.each(allDialects)("dialect %s", (_, dialect) => {
   test.each(forms)("%s, form %i, is assigned once, read, and found gone", async (_, form, kind) => {
     world = await World.start(dialect);
     const { handler } = kind;

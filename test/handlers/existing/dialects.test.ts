@@ -1,16 +1,13 @@
-// An object that already exists, in every dialect (pairwise): it is recognized however the service writes its fields.
+// An object that already exists, in every dialect: it is recognized however the service writes its fields.
 import { afterEach, describe, expect, test } from "vitest";
-import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
-import { pairwise } from "../../support/pairwise";
+import { allDialects } from "../../support/dialects";
 import { byType, identifiableKinds } from "../support/kinds";
 import { World } from "../support/world";
-
-const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
 
 let world: World;
 afterEach(() => world.end());
 
-describe.each(dialects.map((dialect, index) => [index, dialect] as const))("dialect %i", (_, dialect) => {
+describe.each(allDialects)("dialect %s", (_, dialect) => {
   test.each(byType(identifiableKinds))(
     "an equal %s collides, or is adopted without a change",
     async (_, kind) => {

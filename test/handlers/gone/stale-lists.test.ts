@@ -1,7 +1,7 @@
 // "Gone" is proven, never assumed: a list may lag, and its pages may lag by different times.
 import { afterEach, describe, expect, test } from "vitest";
 import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
-import { pairwise } from "../../support/pairwise";
+import { allDialects } from "../../support/dialects";
 import { createEveryKind, findGone, nameOf, parallel, type Resource } from "../support/every-kind";
 import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
 import { range, World } from "../support/world";
@@ -32,10 +32,8 @@ const created = (kind: Kind, count: number): Promise<Resource[]> => {
 const ofKind = (resources: readonly Resource[], kind: Kind) => resources.filter((one) => one.kind === kind);
 
 describe("a list that lags", () => {
-  const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
-
-  test.each(dialects.map((dialect, index) => [index, dialect] as const))(
-    "takes nothing for gone right after another process created it (dialect %i)",
+  test.each(allDialects)(
+    "takes nothing for gone right after another process created it (dialect %s)",
     async (_, dialect) => {
       await start(dialect);
       lag("GET *");

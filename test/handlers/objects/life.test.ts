@@ -1,13 +1,10 @@
-// The life of an object of every kind in every dialect (pairwise): an unchanged object has no difference, a change by hand
+// The life of an object of every kind in every dialect: an unchanged object has no difference, a change by hand
 // is drift, an update changes what it should and nothing else, and a deletion is final.
 import { afterEach, describe, expect, test } from "vitest";
-import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
 import { looksRewritten } from "../../../src/kind/field";
-import { pairwise } from "../../support/pairwise";
+import { allDialects } from "../../support/dialects";
 import { byType, type Kind, listedKinds, singleKinds } from "../support/kinds";
 import { type State, World } from "../support/world";
-
-const dialects = pairwise(DIALECT_KNOBS) as Dialect[];
 
 let world: World;
 afterEach(() => world.end());
@@ -45,7 +42,7 @@ async function expectDriftUndone(kind: Kind, state: State, byHand: Readonly<Reco
   await expectUnchanged(kind, await process.update(kind.handler, drifted!, args));
 }
 
-describe.each(dialects.map((dialect, index) => [index, dialect] as const))("dialect %i", (_, dialect) => {
+describe.each(allDialects)("dialect %s", (_, dialect) => {
   test.each(byType(listedKinds))("%s is created, read, updated and deleted", async (_, kind) => {
     world = await World.start(dialect);
     const records = world.records(kind);

@@ -1,7 +1,7 @@
 // Every process sends exactly the requests that it needs. The test computes them from the dialect and from what the account
 // has, and compares them with the service's log, request by request.
 import { afterEach, describe, expect, test } from "vitest";
-import { DIALECT_KNOBS, type Dialect } from "../../../src/emulator/index";
+import { DIALECT_KNOBS, type Dialect, OBSERVED_DIALECT } from "../../../src/emulator/index";
 import type { Props } from "../../../src/kind/definition";
 import { pairwise } from "../../support/pairwise";
 import {
@@ -32,7 +32,12 @@ interface Combination extends Dialect {
   readonly requestedPageSize: number;
 }
 
-const combinations = pairwise({ ...DIALECT_KNOBS, requestedPageSize: [100, 7, 2] }) as Combination[];
+const PAGE_SIZES = [100, 7, 2];
+/** The last ones have the dialect of installations. */
+const combinations = [
+  ...(pairwise({ ...DIALECT_KNOBS, requestedPageSize: PAGE_SIZES }) as Combination[]),
+  ...PAGE_SIZES.map((requestedPageSize): Combination => ({ ...OBSERVED_DIALECT, requestedPageSize })),
+];
 
 const SETTLE_MS = 10_000;
 const REJECTED_LIMIT = "GET a list with a limit that is rejected";
