@@ -25,12 +25,12 @@ const PARALLEL = 8;
 const WINDOW_MS = 60_000;
 /** So small that a list of a few objects has pages of different ages. */
 const SMALL_PAGE = 3;
-/** The knob that says whether the service allows two objects of a kind with one identity. */
-const DUPLICATES_KNOB: Readonly<Record<string, keyof Dialect>> = {
-  pixel: "duplicatePixelsAndChannels",
-  domain: "duplicateDomains",
-  channel: "duplicatePixelsAndChannels",
-  campaign: "duplicateSlugs",
+/** The knobs that say whether the service allows two objects of a kind with one identity. */
+const DUPLICATES_KNOBS: Readonly<Record<string, readonly (keyof Dialect)[]>> = {
+  pixel: ["duplicatePixelsAndChannels"],
+  domain: ["duplicateDomains"],
+  channel: ["duplicatePixelsAndChannels"],
+  campaign: ["duplicateSlugs"],
 };
 
 export function drawConditions(seed: number, random: () => number): Conditions {
@@ -52,6 +52,5 @@ export function drawConditions(seed: number, random: () => number): Conditions {
 
 /** Whether the service allows two objects of this kind with one identity. */
 export function allowsDuplicates(dialect: Dialect, handler: string): boolean {
-  const knob = DUPLICATES_KNOB[handler];
-  return knob === undefined || dialect[knob] === "allowed";
+  return (DUPLICATES_KNOBS[handler] ?? []).every((knob) => dialect[knob] === "allowed");
 }

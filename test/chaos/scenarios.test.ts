@@ -22,8 +22,8 @@ const entry = (key: string, handler: string, args: Props, options: Partial<Entry
   args,
   ...options,
 });
-const FORUM = { type: "forum", name: "Board", tag: "42" };
-const PINBOARD = { ...FORUM, type: "pinboard" };
+const ANALYTICS = { type: "gapixel", name: "Board", tag: "42" };
+const MANAGER = { ...ANALYTICS, type: "gtmpixel" };
 const pixel = (key: string, args: Props, options?: Partial<Entry>) => entry(key, "pixel", args, options);
 
 type OnExisting = ProcessOptions["onExisting"];
@@ -49,12 +49,12 @@ const pixelIds = () => world.account.pixels.list().map(({ id }) => id);
 const stateIds = () => [...stack.state.live].map(([key, { id }]) => `${key} ${id}`);
 
 test("a pending delete does not remove an object that its entry has adopted again", async () => {
-  await up([pixel("ads", FORUM)]);
-  await upWithoutDeletes([pixel("ads", PINBOARD)]);
+  await up([pixel("ads", ANALYTICS)]);
+  await upWithoutDeletes([pixel("ads", MANAGER)]);
   expect(stack.state.pendingDeletes.map(({ id }) => id)).toEqual(["101"]);
 
   world.emulator.clearLog();
-  await up([pixel("ads", FORUM)], "adopt");
+  await up([pixel("ads", ANALYTICS)], "adopt");
   expect(stateIds()).toEqual(["ads 101"]);
   expect(pixelIds()).toEqual([101]);
   expect(deletes()).toEqual(["/api/pixel/102/delete"]);
@@ -62,9 +62,9 @@ test("a pending delete does not remove an object that its entry has adopted agai
 });
 
 test("a pending delete does not remove an object that another entry has adopted in an earlier run", async () => {
-  await up([pixel("ads", FORUM)]);
-  await upWithoutDeletes([pixel("ads", PINBOARD)]);
-  const both = [pixel("ads", PINBOARD), pixel("board", FORUM)];
+  await up([pixel("ads", ANALYTICS)]);
+  await upWithoutDeletes([pixel("ads", MANAGER)]);
+  const both = [pixel("ads", MANAGER), pixel("board", ANALYTICS)];
   const desired = [...both, entry("menu", "qrCode", { type: "text", data: "menu" })];
   world.emulator.faults.rule({ on: "POST /api/qr/add", fault: "badGatewayBeforeHandling" });
   expect(await stack.update(world.process({ onExisting: "adopt" }), { desired })).not.toEqual([]);
@@ -87,13 +87,13 @@ test("an entry with the id of its own object is replaced by another object", asy
 });
 
 test("adopts none of several objects, also if the stack manages all others", async () => {
-  await up([pixel("ads", FORUM)]);
-  const { id } = world.account.pixels.create(FORUM);
-  const desired = [pixel("ads", FORUM), pixel("board", FORUM)];
+  await up([pixel("ads", ANALYTICS)]);
+  const { id } = world.account.pixels.create(ANALYTICS);
+  const desired = [pixel("ads", ANALYTICS), pixel("board", ANALYTICS)];
   for (const onExisting of ["fail", "adopt", "overwrite"] as const) {
     const [failure] = await preview(desired, onExisting);
     expect(failure).toMatchObject({ key: "board", existing: [String(id)], owner: { key: "ads" } });
   }
-  await up([pixel("ads", FORUM), pixel("board", FORUM, { onExisting: { id } })]);
+  await up([pixel("ads", ANALYTICS), pixel("board", ANALYTICS, { onExisting: { id } })]);
   expect(stateIds()).toEqual(["ads 101", `board ${id}`]);
 });

@@ -8,7 +8,7 @@ import { type Command, Stack } from "./engine";
 import { damageResponses, delayPages, editConcurrently, seedFaults } from "./faults";
 import { drawMoment, runAndKill } from "./kill";
 import { type Failure, isError } from "./program";
-import { type Entry, randomStack } from "./random-stack";
+import { addLinks, type Entry, randomStack } from "./random-stack";
 import { rearrange } from "./rearrange";
 import { LossyTransport } from "./transports";
 import { User } from "./user";
@@ -86,7 +86,7 @@ class SeedRun {
     const { account } = world;
     this.#user = new User({ account, dialect, random });
     addStrangers(account);
-    for (const id of [4713, 4714, 4715]) if (!account.links.get(id)) account.links.create({ id });
+    addLinks(account);
     this.#strangers = strangersOf(account);
   }
 

@@ -11,7 +11,7 @@ import { seedFaults } from "./faults";
 import { drawMoment, runAndKill } from "./kill";
 import { Ownership } from "./ownership";
 import { type Failure, isError } from "./program";
-import { type Entry, membersOf, randomStack } from "./random-stack";
+import { addLinks, type Entry, linksOfCampaign, membersOf, randomStack } from "./random-stack";
 import { renameKeys } from "./rearrange";
 import { LossyTransport } from "./transports";
 import { User } from "./user";
@@ -39,6 +39,9 @@ const SKIP_PREVIEW_RATE = 0.2;
 /** Share of unfinished runs after which the other stack may run a command. */
 const INTERRUPT_RATE = 0.3;
 
+/** Number of the first campaign of a stack. One campaign more than `SIZE` is shared. */
+const FIRST_CAMPAIGN: Readonly<Record<string, number>> = { first: 0, second: 4 };
+
 /** Entries with one identity in both stacks. Most are equal in all fields. */
 function sharedEntries(stack: string): Entry[] {
   const entry = (handler: string, args: Props): Entry => ({
@@ -49,13 +52,13 @@ function sharedEntries(stack: string): Entry[] {
   const channel = entry("channel", { name: "Shared", description: "Of all" });
   const campaign = entry("campaign", { name: "Shared", slug: "shared", public: true });
   return [
-    entry("pixel", { type: "forum", name: `Shared ${stack}`, tag: "shared" }),
+    entry("pixel", { type: "gapixel", name: `Shared ${stack}`, tag: "shared" }),
     entry("domain", { domain: "https://shared.example.com", redirectRoot: "https://example.com" }),
     entry("qrCode", { type: "text", data: "shared" }),
     channel,
     campaign,
     ...membersOf(channel),
-    ...membersOf(campaign),
+    ...membersOf(campaign, linksOfCampaign(FIRST_CAMPAIGN[stack]! + SIZE)),
   ];
 }
 
@@ -80,7 +83,7 @@ class SharedAccount {
   constructor(world: World, seed: number, random: () => number, dialect: Dialect) {
     const { account } = world;
     addStrangers(account);
-    for (const id of [4713, 4714, 4715]) if (!account.links.get(id)) account.links.create({ id });
+    addLinks(account);
     this.#random = random;
     this.#world = world;
     this.#strangers = strangersOf(account);
@@ -162,7 +165,7 @@ class Member {
     const owners = new Set(sharedEntries(this.#name).map(({ key, parent }) => parent ?? key));
     for (const owner of owners) if (random() < 0.4) owners.delete(owner);
     const shared = sharedEntries(this.#name).filter(({ key, parent }) => owners.has(parent ?? key));
-    return [...randomStack(random, SIZE, `${this.#name}-`), ...shared];
+    return [...randomStack(random, SIZE, `${this.#name}-`, FIRST_CAMPAIGN[this.#name]), ...shared];
   }
 
   #edit(config: readonly Entry[]): void {

@@ -11,7 +11,7 @@ const STRANGER = "stranger";
 export const CONFIG: Config = {
   pixels: {
     ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" },
-    board: { type: "forum", name: "Board", tag: "42" },
+    board: { type: "gtmpixel", name: "Board", tag: "42" },
   },
   domains: { go: { domain: "https://go.example.com", redirectRoot: "https://example.com" } },
   qrCodes: { menu: { type: "link", data: "https://example.com/menu" } },

@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 const FIRST = changed(CONFIG, {
-  pixels: { past: { type: "pinboard", name: "Past", tag: "7" } },
+  pixels: { past: { type: "gtmpixel", name: "Past", tag: "7" } },
   channels: { winter: { name: "Winter", items: [{ link: 4712 }] } },
 });
 
@@ -24,7 +24,7 @@ const SECOND: Config = {
   pixels: {
     advertising: { ...Object(pixels?.ads), name: "Summer ads", renamedFrom: "ads" },
     board: { ...Object(pixels?.board), type: "gapixel" },
-    fresh: { type: "searchengine", name: "Fresh", tag: "8" },
+    fresh: { type: "gtmpixel", name: "Fresh", tag: "8" },
   },
   domains: { short: { ...Object(domains?.go), renamedFrom: "go" } },
   qrCodes: { menu: { type: "text", data: "https://example.com/summer-menu" } },
