@@ -1,6 +1,7 @@
 // What a user does after a killed run.
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import type { EmulatorOptions } from "../../../src/emulator/index";
 import { acme, type Config, changed, configured, writes, yaml } from "../lifecycle/support";
 import type { Project, Run } from "../support/project";
 import { addStrangers, CONFIG, expectApplied, leftBehind, strangersOf } from "./expected-stack";
@@ -18,8 +19,8 @@ export const STACK: Config = {
 export const UP = ["up", "--yes", "--skip-preview"];
 
 /** Kills a run while it creates objects. A preview names what it left behind, and one run with `adopt` continues. */
-export async function expectRecovered(victim: Role): Promise<void> {
-  const app = await configured(STACK);
+export async function expectRecovered(victim: Role, emulator?: EmulatorOptions): Promise<void> {
+  const app = await configured(STACK, emulator);
   addStrangers(app);
   const strangers = strangersOf(app);
   const run = await runAndKill(app, UP, { nth: 5, timing: "after", victims: [victim] });
