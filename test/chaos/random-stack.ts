@@ -58,12 +58,12 @@ export function randomStack(random: () => number, size: number, scope = "", firs
     data: `https://example.com/${scope}${index}/${word()}/${random()}`,
   }));
   const channels = several("channel", (index) => ({
-    name: `Channel ${scope}${index}`,
+    name: `channel ${scope}${index}`,
     description: word(),
   }));
   const campaigns = several("campaign", (index) => ({
     name: `Campaign ${scope}${index} ${word()}`,
-    slug: `campaign-${scope}${index}`,
+    slug: `Campaign-${scope}${index}`,
     public: true,
   }));
   const members = [
