@@ -129,6 +129,15 @@ export const DIALECT_KNOBS = {
   accountUpdateRequires: ["either", "both"],
   /** `type` in a QR code update. */
   qrTypeOnUpdate: ["ignored", "applied", "rejected"],
+  /** Types of QR codes: those of api.md, or others as well. */
+  qrTypes: ["documented", "extended"],
+  /** `data` of a QR code: anything, only text, or an object for every type except text, link and phone. */
+  qrDataForm: ["any", "text", "objects"],
+  /**
+   * `name` of a QR code: ignored in favor of a generated one, kept, rewritten (trimmed, lower case), rejected as an
+   * unknown field, or kept but shown only for codes with an odd id.
+   */
+  qrNames: ["generated", "asGiven", "rewritten", "rejected", "shownSometimes"],
 
   // Campaigns.
 

@@ -17,7 +17,7 @@ export type { Collection } from "./store/collection";
 export { PUBLIC_HOST } from "./store/public-urls";
 export type { Visit } from "./store/qr-statistics";
 export type * from "./store/records";
-export { ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./store/records";
+export { EXTENDED_QR_TYPES, ITEM_TYPES, PIXEL_TYPES, QR_TYPES } from "./store/records";
 export {
   type AccountSeed,
   DEFAULT_ACCOUNTS,

@@ -6,6 +6,7 @@ import type { KnobCheck, KnobChecks } from "./dialect/knob-check";
 import { links } from "./dialect/links";
 import { lists } from "./dialect/lists";
 import { observed } from "./dialect/observed";
+import { qrCodes } from "./dialect/qr-codes";
 import { rateLimit } from "./dialect/rate-limit";
 import { repeatedRequests } from "./dialect/repeated-requests";
 import { responses } from "./dialect/responses";
@@ -20,6 +21,7 @@ const checks = {
   ...campaigns,
   ...observed,
   ...links,
+  ...qrCodes,
   ...repeatedRequests,
 } satisfies KnobChecks;
 

@@ -4,14 +4,15 @@ import type { RequestContext, Route } from "../endpoint/request-context";
 import { success } from "../endpoint/responses";
 import type { Serializer } from "../endpoint/serializer";
 import { HttpError } from "../http/http-error";
-import { QR_TYPES, type QrCode, type QrStatistics } from "../store/records";
+import { EXTENDED_QR_TYPES, QR_TYPES, type QrCode, type QrStatistics } from "../store/records";
 
-function qrView({ id, link, scans, name, date }: QrCode, serializer: Serializer) {
+function qrView({ id, link, scans, name, date }: QrCode, { dialect, serializer }: RequestContext) {
+  const isHidden = dialect.qrNames === "shownSometimes" && id % 2 === 0;
   return {
     id: serializer.id(id, "string"),
     link,
     scans: serializer.count(scans),
-    name,
+    name: isHidden ? serializer.text("") : name,
     date: serializer.dateTime(date),
   };
 }
@@ -32,15 +33,35 @@ function statisticsView(statistics: QrStatistics, serializer: Serializer) {
   };
 }
 
-/** api.md does not show the form of `data` per type, so any non-empty string, array or object is valid. */
-function readData({ fields }: RequestContext): unknown {
+const TEXT_TYPES: readonly string[] = ["text", "link", "phone"];
+
+/** api.md does not show the form of `data` per type. The dialect decides. */
+function readData({ dialect, fields }: RequestContext, type: string): unknown {
   const data = fields.raw("data");
   if (data === undefined || data === "") throw new HttpError(400, "The field data is required.");
   if (typeof data !== "string" && typeof data !== "object") {
     throw new HttpError(400, "The field data must be a string, array or object.");
   }
   if (Object.keys(data as object).length === 0) throw new HttpError(400, "The field data is required.");
+  const needsText = dialect.qrDataForm === "text" || TEXT_TYPES.includes(type);
+  if (dialect.qrDataForm !== "any" && needsText !== (typeof data === "string")) {
+    throw new HttpError(400, `The field data must be ${needsText ? "a string" : "an object"} for this type.`);
+  }
   return data;
+}
+
+function readType({ dialect, fields }: RequestContext): string {
+  const extended = dialect.qrTypes === "extended" ? EXTENDED_QR_TYPES : [];
+  return fields.requiredText("type", oneOf([...QR_TYPES, ...extended]));
+}
+
+/** api.md has no `name` in requests. `old` is the name in an update. */
+function readName({ dialect, fields }: RequestContext, old?: string): { name?: string } {
+  const sent = fields.raw("name");
+  if (sent === undefined || dialect.qrNames === "generated") return old === undefined ? {} : { name: old };
+  if (dialect.qrNames === "rejected") throw new HttpError(400, "The field name is unknown.");
+  const name = fields.requiredText("name");
+  return { name: dialect.qrNames === "rewritten" ? name.trim().toLowerCase() : name };
 }
 
 function readDesign({ dialect, fields }: RequestContext, old?: QrCode) {
@@ -51,9 +72,10 @@ function readDesign({ dialect, fields }: RequestContext, old?: QrCode) {
   };
 }
 
-function typeAfterUpdate({ dialect, fields }: RequestContext, old: QrCode): string {
+function typeAfterUpdate(context: RequestContext, old: QrCode): string {
+  const { dialect, fields } = context;
   if (fields.raw("type") === undefined || dialect.qrTypeOnUpdate === "ignored") return old.type;
-  const type = fields.requiredText("type", oneOf(QR_TYPES));
+  const type = readType(context);
   if (dialect.qrTypeOnUpdate === "rejected" && type !== old.type) {
     throw new HttpError(400, "The field type cannot be changed.");
   }
@@ -65,7 +87,7 @@ export const qrRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/qr",
     handle: (context) =>
-      context.list("qrs", context.listed(context.account.qrs), (code) => qrView(code, context.serializer)),
+      context.list("qrs", context.listed(context.account.qrs), (code) => qrView(code, context)),
   },
   {
     method: "GET",
@@ -73,7 +95,7 @@ export const qrRoutes: readonly Route[] = [
     handle: (context) => {
       const { account, dialect, serializer } = context;
       const code = context.find(account.qrs, "QR code");
-      const { date, ...details } = qrView(code, serializer);
+      const { date, ...details } = qrView(code, context);
       return success(dialect, "list", {
         details: { ...details, [dialect.qrDetailsDateKey]: date },
         data: statisticsView(code.statistics, serializer),
@@ -85,9 +107,10 @@ export const qrRoutes: readonly Route[] = [
     path: "/api/qr/add",
     hasBody: true,
     handle: (context) => {
-      const { account, fields, serializer } = context;
-      const type = fields.requiredText("type", oneOf(QR_TYPES));
-      const code = account.qrs.create({ type, data: readData(context), ...readDesign(context) });
+      const { account, serializer } = context;
+      const type = readType(context);
+      const data = readData(context, type);
+      const code = account.qrs.create({ type, data, ...readName(context), ...readDesign(context) });
       return context.created({ id: serializer.id(code.id, "string"), link: code.link });
     },
   },
@@ -99,7 +122,13 @@ export const qrRoutes: readonly Route[] = [
       const { account } = context;
       const old = context.find(account.qrs, "QR code");
       const type = typeAfterUpdate(context, old);
-      account.qrs.update(old.id, { type, data: readData(context), ...readDesign(context, old) });
+      const data = readData(context, type);
+      account.qrs.update(old.id, {
+        type,
+        data,
+        ...readName(context, old.name),
+        ...readDesign(context, old),
+      });
       return context.done("QR has been updated successfully.");
     },
   },

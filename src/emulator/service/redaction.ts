@@ -1,5 +1,5 @@
 // Removes secrets from requests before they are logged: passwords, and the content of wifi QR codes.
-import { QR_TYPES } from "../store/records";
+import { EXTENDED_QR_TYPES, QR_TYPES } from "../store/records";
 import { hasWifiPassword } from "../store/wifi-content";
 
 /** Replaces a secret in the log. */
@@ -45,6 +45,7 @@ function redact(value: unknown, storedQrType: StoredQrType): unknown {
 /** Content is secret unless its type is known and harmless. */
 function isSecretContent(fields: Readonly<Record<string, unknown>>, storedQrType: StoredQrType): boolean {
   const types = [storedQrType, fields.type].filter((type) => type !== undefined);
-  const isHarmless = (type: unknown) => type !== "wifi" && (QR_TYPES as readonly unknown[]).includes(type);
+  const known: readonly unknown[] = [...QR_TYPES, ...EXTENDED_QR_TYPES];
+  const isHarmless = (type: unknown) => type !== "wifi" && known.includes(type);
   return types.length === 0 || !types.every(isHarmless) || hasWifiPassword(undefined, fields.data);
 }

@@ -24,6 +24,9 @@ export const PIXEL_TYPES = [
 /** The 7 QR code types (api.md, QR input fields). */
 export const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 
+/** Types that other installations of the API have as well. */
+export const EXTENDED_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
+
 /** Account (api.md, Account). Its two dates are strings `YYYY-MM-DD HH:MM:SS`, returned as they are. */
 export interface Profile {
   readonly id: number;
