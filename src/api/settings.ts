@@ -11,6 +11,10 @@ export type { AccountExpectation } from "./account-setting";
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
 
+/** How the `content` of QR codes is sent: as a standard text, or as an object with the service's own field names. */
+export const QR_CONTENT = ["text", "fields"] as const;
+export type QrContent = (typeof QR_CONTENT)[number];
+
 /** How many objects may be deleted when their entries leave the config file: a number, or a percentage of its objects. */
 export type MaxDeletions = number | string;
 export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
@@ -27,6 +31,8 @@ export interface Settings {
   settleTimeMs: number;
   /** For entries without an option of their own. @default "fail" */
   onExisting?: (typeof ON_EXISTING)[number];
+  /** How the `content` of QR codes is sent. @default "text" */
+  qrContent?: QrContent;
   /** @default the `maxDeletions` of the config file */
   maxDeletions?: MaxDeletions;
   /** @default any account */
@@ -58,6 +64,7 @@ const VARIABLES = {
   pageSize: "LINK_MANAGEMENT_PAGE_SIZE",
   settleTime: "LINK_MANAGEMENT_SETTLE_TIME",
   onExisting: "LINK_MANAGEMENT_ON_EXISTING",
+  qrContent: "LINK_MANAGEMENT_QR_CONTENT",
   maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
 } as const;
 type Name = keyof typeof VARIABLES;
@@ -90,7 +97,7 @@ export function ownSettings(get: GetConfig): OwnSettings | undefined {
 /**
  * Reads the settings. What an explicit provider is given takes precedence over the environment, and the environment
  * over the stack config.
- * @param get "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds), "onExisting" or "maxDeletions"
+ * @param get "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds), "onExisting", "qrContent" or "maxDeletions"
  * @param own unset for the default provider
  * @throws SettingsError
  */
@@ -108,6 +115,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
   const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS_RANGE);
   const settleTimeMs = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
   const onExisting = resolveOnExisting(get, env);
+  const qrContent = resolveQrContent(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
   const account = find("account");
   const expect = account && (own ? ownAccountSetting(account) : accountSetting(account));
@@ -117,6 +125,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
     pageSize,
     settleTimeMs,
     ...(onExisting && { onExisting }),
+    ...(qrContent && { qrContent }),
     ...(maxDeletions !== undefined && { maxDeletions }),
     ...(expect && { expect }),
     ...(own && { provider: own.provider }),
@@ -125,7 +134,12 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
 
 /** The default of `onExisting`, which all providers share. @throws SettingsError */
 export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
-  return checkOnExisting(findShared("onExisting", get, env));
+  return oneOf(findShared("onExisting", get, env), ON_EXISTING, " (only an entry can name an id)");
+}
+
+/** How `content` is sent, which all providers share: the program converts it. @throws SettingsError */
+export function resolveQrContent(get: GetConfig, env: NodeJS.ProcessEnv): QrContent | undefined {
+  return oneOf(findShared("qrContent", get, env), QR_CONTENT);
 }
 
 /** From the environment, else from the stack config. */
@@ -255,15 +269,17 @@ function outOfRange(value: Value, what: string, { min, max }: NumberRange): Sett
   );
 }
 
-function checkOnExisting(value: Value | undefined): Settings["onExisting"] {
+function oneOf<Word extends string>(
+  value: Value | undefined,
+  words: readonly Word[],
+  more = "",
+): Word | undefined {
   const text = value?.text.trim() ?? "";
   if (!value || text === "") return undefined;
-  const word = ON_EXISTING.find((one) => one === text);
-  if (word) return word;
-  throw new SettingsError(
-    `${value.source} is "${sanitize(value.text, 40)}", but must be one of ${ON_EXISTING.join(", ")} (only an entry ` +
-      "can name an id)",
-  );
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  const given = `${value.source} is "${sanitize(value.text, 40)}"`;
+  throw new SettingsError(`${given}, but must be one of ${words.join(", ")}${more}`);
 }
 
 function checkMaxDeletions(value: Value | undefined): MaxDeletions | undefined {

@@ -1,5 +1,6 @@
 // What is special about the arguments of a kind, by name.
-import type { Definition, Props, Shorthand } from "./definition";
+import { QR_CONTENT } from "../api/settings";
+import type { Definition, Props, Shorthand, ShorthandSettings } from "./definition";
 
 export interface Annotations {
   /** All arguments, shorthands included. */
@@ -48,13 +49,33 @@ export function shorthandsOf({ shorthands = {} }: Pick<Definition, "shorthands">
   return Object.entries(shorthands);
 }
 
-/** Valid arguments without shorthands, as the state records them. */
-export function expandedArgs(kind: Pick<Definition, "shorthands">, args: Props): Props {
+/** A valid shorthand has no value with these settings. The message starts with the path of what is wrong. */
+export class ShorthandError extends Error {}
+
+/** Valid arguments without shorthands, as the state records them. @throws ShorthandError */
+export function expandedArgs(
+  kind: Pick<Definition, "shorthands">,
+  args: Props,
+  settings: ShorthandSettings,
+): Props {
   const expanded = withoutShorthands(kind, args);
   for (const [name, { field, toValue }] of shorthandsOf(kind)) {
-    if (args[name] !== undefined) expanded[field] ??= toValue(args[name]);
+    if (args[name] !== undefined) expanded[field] ??= toValue(args, settings);
   }
   return expanded;
+}
+
+/** The same with all settings: the state may be from before a setting was changed. */
+export function allExpandedArgs(kind: Pick<Definition, "shorthands">, args: Props): readonly Props[] {
+  if (shorthandsOf(kind).every(([name]) => args[name] === undefined)) return [args];
+  return QR_CONTENT.flatMap((qrContent) => {
+    try {
+      return [expandedArgs(kind, args, { qrContent })];
+    } catch (error) {
+      if (error instanceof ShorthandError) return [];
+      throw error;
+    }
+  });
 }
 
 /** The inputs that reach the state. */

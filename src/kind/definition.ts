@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { ListSpec } from "../api/list/collection";
 import type { AccountSession } from "../api/session";
+import type { QrContent } from "../api/settings";
 import type { Schema } from "./schema";
 
 /** Property values, as the engine passes them. */
@@ -173,12 +174,23 @@ export type YamlLocation =
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
     };
 
+/** The settings on which the values of shorthands depend. */
+export interface ShorthandSettings {
+  readonly qrContent: QrContent;
+}
+
 /** Another way to write an argument. */
 export interface Shorthand {
   /** The argument that it replaces. Exactly one of the two is given. */
   readonly field: string;
-  /** The value of that argument. Called only with values that the schema accepts. */
-  toValue(written: unknown): unknown;
+  /** Other arguments on which the value depends. */
+  readonly uses: readonly string[];
+  /**
+   * The value of that argument. Called only with a shorthand that the schema accepts.
+   * @param args the shorthand, and the arguments that it uses
+   * @throws ShorthandError if these settings do not allow the value
+   */
+  toValue(args: Props, settings: ShorthandSettings): unknown;
 }
 
 /** What stops working for people outside the account when an object is deleted or replaced. */

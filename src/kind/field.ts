@@ -78,9 +78,14 @@ export function serviceId(api: string, options?: FieldOptions): Field {
   return text(api, options);
 }
 
-/** Structured content, compared as JSON. */
+/** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
 export function verbatim(api: string, options?: FieldOptions): Field {
-  return field(api, (value) => JSON.stringify(value), options);
+  return field(api, (value) => JSON.stringify(value, sortKeys), options);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

@@ -8,9 +8,11 @@ import {
   rejectUnknownSettings,
   resemblesSetting,
   resolveOnExisting,
+  resolveQrContent,
   resolveSettings,
   type Settings,
 } from "../api/settings";
+import type { ShorthandSettings } from "../kind/definition";
 import * as pulumi from "./sdk";
 
 const NAMESPACE = "link-management";
@@ -40,6 +42,11 @@ export function programSetting(name: "baseUrl"): string | undefined {
 /** The default of `onExisting` for all providers. @throws SettingsError */
 export function programOnExisting(): Settings["onExisting"] {
   return resolveOnExisting(settingInConfig, process.env);
+}
+
+/** How shorthands are converted, for all providers. @throws SettingsError */
+export function programShorthandSettings(): ShorthandSettings {
+  return { qrContent: resolveQrContent(settingInConfig, process.env) ?? "text" };
 }
 
 function settingInConfig(name: string): string | undefined {

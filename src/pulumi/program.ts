@@ -8,14 +8,19 @@ import { Redactor } from "../api/redaction/redactor";
 import { AccountSession } from "../api/session";
 import type { OwnSettings, Settings } from "../api/settings";
 import { secretsOf, secretValues } from "../kind/annotations";
-import type { Definition, Props } from "../kind/definition";
+import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { DistinctAccounts } from "./accounts/distinct-accounts";
 import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import type { Monitor } from "./invoke";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { whyProviderIsMissing } from "./lifetime/program-folder";
 import { shortenDebugLog } from "./patches/debug-log";
-import { checkStackConfig, programOwnSettings, programSettings } from "./program-config";
+import {
+  checkStackConfig,
+  programOwnSettings,
+  programSettings,
+  programShorthandSettings,
+} from "./program-config";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
 
@@ -95,6 +100,15 @@ export class Program {
   /** @throws SettingsError if a setting is missing, unknown or invalid, or the key is in plain text in the config */
   settings(): Settings {
     return programSettings(this.#configKeys);
+  }
+
+  /** @throws RunError */
+  shorthandSettings(): ShorthandSettings {
+    try {
+      return programShorthandSettings();
+    } catch (error) {
+      throw this.toRunError(error);
+    }
   }
 
   /**

@@ -1,8 +1,8 @@
 // From a definition to the class that programs construct.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 
-import { secretsOf, shorthandsOf } from "../kind/annotations";
-import type { Definition, Props } from "../kind/definition";
+import { ShorthandError, secretsOf, shorthandsOf } from "../kind/annotations";
+import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
@@ -118,7 +118,11 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       if (importId !== undefined && onExisting !== undefined) {
         throw program.error(`${label}: set either import or onExisting, not both`);
       }
-      const props = propsOf(definition, args as Props, (problem) => program.error(`${label}: ${problem}`));
+      const { entry = label, location } = fileEntry ?? {};
+      const subject = location === undefined ? entry : `${entry} (${location})`;
+      const props = propsOf(definition, args as Props, program.shorthandSettings(), (problem) =>
+        program.error(`${subject}: ${problem}`),
+      );
       program.keepSecretArgs(definition, args as Props);
       const registration = {
         definition,
@@ -149,7 +153,12 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
   return Kind as unknown as ResourceClass<Args, State, Instance>;
 }
 
-function propsOf(definition: Definition, args: Props, error: (problem: string) => Error): Props {
+function propsOf(
+  definition: Definition,
+  args: Props,
+  settings: ShorthandSettings,
+  error: (problem: string) => Error,
+): Props {
   const props: Props = {};
   // What the provider returns becomes a property of the resource only if it is named here.
   for (const name of [...Object.keys(definition.fields), ...Object.keys(definition.outputs)]) {
@@ -162,7 +171,7 @@ function propsOf(definition: Definition, args: Props, error: (problem: string) =
       if (wrong !== undefined) throw error(wrong);
     });
   }
-  expandShorthands(definition, props);
+  expandShorthands(definition, props, settings, error);
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
@@ -189,15 +198,29 @@ function lint(definition: Definition, args: Props, resource: pulumi.Resource): v
 /**
  * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
  * be known only later.
+ * @param error for a shorthand that the settings do not allow
  * @internal
  */
-export function expandShorthands(definition: Definition, props: Props): void {
-  for (const [name, { field, toValue }] of shorthandsOf(definition)) {
+export function expandShorthands(
+  definition: Definition,
+  props: Props,
+  settings: ShorthandSettings,
+  error: (problem: string) => Error,
+): void {
+  for (const [name, { field, uses, toValue }] of shorthandsOf(definition)) {
     if (props[name] === undefined || props[field] !== undefined) continue;
     const schema = definition.args().shape[name]!;
     const isValid = (written: unknown) => schema.safeParse(written).success;
     const given = pulumi.output(props[name]);
-    props[field] = given.apply((written) => (isValid(written) ? toValue(written) : undefined));
+    const used = pulumi.output(Object.fromEntries([name, ...uses].map((one) => [one, props[one]])));
+    props[field] = used.apply((args: Props) => {
+      if (!isValid(args[name])) return undefined;
+      try {
+        return toValue(args, settings);
+      } catch (problem) {
+        throw problem instanceof ShorthandError ? error(problem.message) : problem;
+      }
+    });
     props[name] = given.apply((written) => (isValid(written) ? undefined : written));
   }
 }

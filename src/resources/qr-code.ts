@@ -5,12 +5,15 @@ import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { address } from "./outputs";
-import { content, contentText } from "./qr-content";
+import { content, contentData } from "./qr-content";
 import { rule } from "./qr-content/fields";
-import { colorWarnings, contentWarnings, mayHoldWifi } from "./qr-content/warnings";
+import { colorWarnings, contentWarnings, mayHoldWifi, typeWarnings } from "./qr-content/warnings";
 import { wifiPasswords } from "./qr-content/wifi";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
+/** Not in api.md. Some installations accept them. */
+const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
+const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
 
 const color = schema((z) =>
   z
@@ -21,21 +24,42 @@ const color = schema((z) =>
     ),
 );
 
+/** More is a mistake, and code that walks through a value needs a limit. */
+const MAX_DEPTH = 16;
+
+function isShallow(value: unknown, levels = MAX_DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+const object = schema((z) =>
+  z
+    .record(z.string(), z.json())
+    .refine((fields) => Object.keys(fields).length > 0, "must not be empty")
+    .meta({ minProperties: 1 }),
+);
+
 const args = schema((z) =>
   z
     .strictObject({
       type: z
-        .enum(TYPES)
+        .enum(ALL_TYPES)
         .meta({ examples: ["link"] })
-        .describe("What kind of content it holds."),
+        .describe(`What kind of content it holds. Only some installations accept ${OTHER_TYPES.join(", ")}.`),
       data: z
-        .union([z.string().min(1), z.array(z.json()).min(1)], "must be text or a list that is not empty")
+        .union(
+          [z.string().min(1), z.array(z.json()).min(1), object()],
+          "must be text, a list or a mapping that is not empty",
+        )
+        .refine(isShallow, `must have at most ${MAX_DEPTH} levels`)
         .meta({ examples: ["https://example.com/menu"] })
         .optional()
-        .describe("The content, sent verbatim: text, or a list. Secret for a wifi."),
+        .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),
       content: content()
         .optional()
-        .describe("Instead of data: named fields that become a standard text. Secret for a wifi."),
+        .describe(
+          "Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a wifi.",
+        ),
       background: color()
         .meta({ examples: ["rgb(255,255,255)"] })
         .optional()
@@ -79,7 +103,7 @@ export const qrCode = defineKind({
   type: "QrCode",
   summary: "A QR code.",
   args,
-  shorthands: { content: { field: "data", toValue: contentText } },
+  shorthands: { content: { field: "data", uses: ["type"], toValue: contentData } },
   fields: {
     type: text("type", { createOnly: true, writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
@@ -96,11 +120,15 @@ export const qrCode = defineKind({
     sentWithUpdates: ["type"],
   }),
   yaml: { shape: "mapping", section: "qrCodes" },
-  secretArgs: (given: Props) => (mayHoldWifi(given, TYPES) ? ["data", "content"] : []),
+  secretArgs: (given: Props) => (mayHoldWifi(given, ALL_TYPES) ? ["data", "content"] : []),
   secretParts: wifiPasswords,
   // As in the middle of a message: the word may also be followed by a space, such as in "content: wifi: …".
   secretText: /wifi:[a-z\d]{1,4}:.*?(?:;;|$)/g,
-  lint: (given: Props) => [...contentWarnings(given), ...colorWarnings(given.foreground, given.background)],
+  lint: (given: Props) => [
+    ...typeWarnings(given, OTHER_TYPES),
+    ...contentWarnings(given),
+    ...colorWarnings(given.foreground, given.background),
+  ],
   publicUse: { address: "link", breaks: () => "every printed copy stops working" },
   planWarnings: resetWarnings,
   recordedContent: ["type", "data"],

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
+  allExpandedArgs,
   annotationsOf,
   expandedArgs,
+  ShorthandError,
   secretsOf,
   shorthandsOf,
   withoutShorthands,
 } from "../../src/kind/annotations";
+import type { Props, ShorthandSettings } from "../../src/kind/definition";
 import { text } from "../../src/kind/field";
 
 const code = {
@@ -15,7 +18,16 @@ const code = {
     password: text("password", { writeOnly: true, secret: true }),
     name: text("name"),
   },
-  shorthands: { content: { field: "data", toValue: String } },
+  shorthands: {
+    content: {
+      field: "data",
+      uses: ["type"],
+      toValue: ({ type, content }: Props, { qrContent }: ShorthandSettings) => {
+        if (content === "odd" && qrContent === "fields") throw new ShorthandError("content: odd");
+        return `${type} ${content} as ${qrContent}`;
+      },
+    },
+  },
   secretArgs: ({ type }: Record<string, unknown>) => (type === "wifi" ? ["data", "content"] : []),
 };
 
@@ -59,6 +71,17 @@ test("removes shorthands from the inputs", () => {
 });
 
 test("expands shorthands to the arguments that reach the state", () => {
-  expect(expandedArgs(code, { type: "text", content: 5 })).toEqual({ type: "text", data: "5" });
-  expect(expandedArgs(code, { type: "text", data: "x" })).toEqual({ type: "text", data: "x" });
+  const settings = { qrContent: "fields" } as const;
+  expect(expandedArgs(code, { type: "text", content: 5 }, settings)).toEqual({
+    type: "text",
+    data: "text 5 as fields",
+  });
+  expect(expandedArgs(code, { type: "text", data: "x" }, settings)).toEqual({ type: "text", data: "x" });
+});
+
+test("expands shorthands with all settings that allow them", () => {
+  const datas = (args: Props) => allExpandedArgs(code, args).map(({ data }) => data);
+  expect(datas({ type: "text", content: 5 })).toEqual(["text 5 as text", "text 5 as fields"]);
+  expect(datas({ type: "text", content: "odd" })).toEqual(["text odd as text"]);
+  expect(datas({ type: "text", data: "x" })).toEqual(["x"]);
 });

@@ -58,7 +58,7 @@ describe("requires exactly one field for every argument", () => {
   });
 
   test("none for a shorthand", () => {
-    const shorthands = { short: { field: "title", toValue: String } };
+    const shorthands = { short: { field: "title", uses: [], toValue: String } };
     defineKind({ ...facts, args: argsWithShorthand, shorthands, fields: { title: text("title") } });
     defineKind({
       ...facts,

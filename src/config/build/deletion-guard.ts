@@ -1,7 +1,7 @@
 // The deletion guard: what happens to the resources in the state whose entries left the config. Compared before the
 // first registration, so that a file that lost its `include:` deletes nothing.
 import type { MaxDeletions } from "../../api/settings";
-import { expandedArgs } from "../../kind/annotations";
+import { allExpandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName, nameOf } from "../../kind/entry";
 import type { OnExisting } from "../../kind/on-existing";
@@ -147,9 +147,10 @@ function renamedCodes(
 
 function hasContent({ definition, values }: Recorded, args: Props): boolean {
   const { recordedContent = [], fields } = definition;
-  const given = expandedArgs(definition, args);
-  return recordedContent.every(
-    (name) => given[name] !== undefined && fields[name]?.same(values[name], given[name]),
+  return allExpandedArgs(definition, args).some((given) =>
+    recordedContent.every(
+      (name) => given[name] !== undefined && fields[name]?.same(values[name], given[name]),
+    ),
   );
 }
 

@@ -2,6 +2,8 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
+import { expandedArgs, ShorthandError } from "../../kind/annotations";
+import type { ShorthandSettings } from "../../kind/definition";
 import { effectiveOnExisting } from "../../kind/on-existing";
 import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
 import type { Provider } from "../../pulumi/accounts/provider-class";
@@ -76,11 +78,26 @@ async function load(
   if (!plan || problems.length > 0) throw program.error([...problems, ...fileProblems].join("\n\n"));
 
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
+  const unfit = shorthandProblems(plan, program.shorthandSettings());
+  if (unfit.length > 0) throw program.error(unfit.join("\n"));
   if (settings) {
     await checkAccount(program, explicitIn(provider), settings, plan);
     await guard(settings, plan, isWholeProgram);
   }
   return makeResources(plan, registry, provider);
+}
+
+/** What the settings do not allow, although the file alone is valid. */
+function shorthandProblems({ entries }: Plan, settings: ShorthandSettings): string[] {
+  return entries.flatMap(({ definition, section, key, isOnly, args, location }) => {
+    try {
+      expandedArgs(definition, args, settings);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ShorthandError)) throw error;
+      return `${isOnly ? section : `${section}.${key}`} (${location}): ${error.message}`;
+    }
+  });
 }
 
 async function settingsOrProblem(

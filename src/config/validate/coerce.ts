@@ -23,6 +23,8 @@ function coerceScalar(
   const { value, interpolation } = node;
   if (typeof value !== "string" || !interpolation?.isWhole) return node;
   const types = new Set(inspector.at(path).map(({ type }) => type));
+  // Any value is allowed. A password of digits must stay text.
+  if (types.has("null")) return node;
   if (types.has("boolean") && /^(true|false)$/.test(value)) return { ...node, value: value === "true" };
   // Digits are an id even if text is allowed too, as in a reference.
   const isNumber = (types.has("integer") || types.has("number")) && /^(0|[1-9]\d{0,14})$/.test(value);

@@ -40,7 +40,7 @@ export class Duplicates {
   checkContent(definition: Definition, args: Props, label: string, location: Location): void {
     const { recordedContent = [], fields, type } = definition;
     if (recordedContent.length === 0) return;
-    const values = expandedArgs(definition, args);
+    const values = expandedArgs(definition, args, { qrContent: "text" });
     const id = JSON.stringify([
       type,
       ...recordedContent.map((name) => fields[name]?.canonical(values[name])),

@@ -94,8 +94,8 @@ export interface QrCodeContentSmsArgs {
 }
 
 /**
- * Instead of data: named fields that become a standard text. Secret for a wifi. The service never returns it:
- * changes made outside are not detected. Exactly one property.
+ * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a wifi.
+ * The service never returns it: changes made outside are not detected. Exactly one property.
  */
 export interface QrCodeContentArgs {
   /** A wifi network to join. Secret. */
@@ -122,11 +122,12 @@ export interface QrCodeContentArgs {
 /** Arguments of the class QrCode, in all forms. */
 export interface QrCodeCommonArgs {
   /**
-   * What kind of content it holds. Set at creation only: a change replaces the QrCode. The service never
-   * returns it: changes made outside are not detected.
+   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
+   * made outside are not detected.
    * @example "link"
    */
-  type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi">;
+  type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
   /**
    * Background color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
    * omitted, it is not managed. If removed later, it keeps its value, with a warning. Must be a color of the
@@ -152,14 +153,14 @@ export interface QrCodeCommonArgs {
 /** The arguments of the class QrCode, with `data`. */
 export interface QrCodeArgsWithData extends QrCodeCommonArgs {
   /**
-   * The content, sent verbatim: text, or a list. Secret for a wifi. The service never returns it: changes
-   * made outside are not detected. Not empty.
+   * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
+   * changes made outside are not detected. Not empty.
    * @example "https://example.com/menu"
    */
-  data: pulumi.Input<string | unknown[]>;
+  data: pulumi.Input<string | unknown[] | unknown>;
   /**
-   * Instead of data: named fields that become a standard text. Secret for a wifi. The service never returns
-   * it: changes made outside are not detected.
+   * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
+   * wifi. The service never returns it: changes made outside are not detected.
    */
   content?: undefined;
 }
@@ -167,14 +168,14 @@ export interface QrCodeArgsWithData extends QrCodeCommonArgs {
 /** The arguments of the class QrCode, with `content`. */
 export interface QrCodeArgsWithContent extends QrCodeCommonArgs {
   /**
-   * The content, sent verbatim: text, or a list. Secret for a wifi. The service never returns it: changes
-   * made outside are not detected. Not empty.
+   * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
+   * changes made outside are not detected. Not empty.
    * @example "https://example.com/menu"
    */
   data?: undefined;
   /**
-   * Instead of data: named fields that become a standard text. Secret for a wifi. The service never returns
-   * it: changes made outside are not detected.
+   * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
+   * wifi. The service never returns it: changes made outside are not detected.
    */
   content: pulumi.Input<QrCodeContentArgs>;
 }
@@ -185,15 +186,16 @@ export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithContent;
 /** The properties of a QrCode as plain values. A QrCode has each as an output. */
 export interface QrCodeState {
   /**
-   * What kind of content it holds. Set at creation only: a change replaces the QrCode. The service never
-   * returns it: changes made outside are not detected.
-   */
-  type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
-  /**
-   * The content, sent verbatim: text, or a list. Secret for a wifi. The service never returns it: changes
+   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
    * made outside are not detected.
    */
-  data: string | unknown[];
+  type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard";
+  /**
+   * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
+   * changes made outside are not detected.
+   */
+  data: string | unknown[] | unknown;
   /**
    * Background color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
    * omitted, it is not managed. If removed later, it keeps its value, with a warning.

@@ -1,8 +1,9 @@
 // The content of a QR code as named fields, which become a standard text.
-import type { Props } from "../../kind/definition";
+import type { Props, ShorthandSettings } from "../../kind/definition";
 import { schema } from "../../kind/schema";
 import type { StandardText } from "./fields";
 import { isPlainMapping, rule } from "./fields";
+import { isMadeFor, namedFields } from "./named-fields";
 import { email, link, phone, sms, text } from "./plain-content";
 import { vcard } from "./vcard";
 import { wifi } from "./wifi";
@@ -34,9 +35,20 @@ export function kindsOf(given: unknown): string[] {
 
 /** The standard text of a valid content. */
 export function contentText(given: unknown): string {
-  for (const [kind, fields] of Object.entries(given as Props)) {
-    const standard = (TEXTS as Record<string, StandardText>)[kind];
-    if (standard && fields !== undefined) return standard.toText(fields);
-  }
-  throw new Error("a valid content has one of the standard texts");
+  const [kind, fields] = onlyKind(given);
+  return (TEXTS as Record<string, StandardText>)[kind]!.toText(fields);
+}
+
+/** What is sent for a valid content. @throws ShorthandError */
+export function contentData({ type, content }: Props, { qrContent }: ShorthandSettings): unknown {
+  const [kind, fields] = onlyKind(content);
+  const named = qrContent === "fields" && isMadeFor(type, kind) ? namedFields(kind, fields) : undefined;
+  return named ?? contentText(content);
+}
+
+function onlyKind(given: unknown): [kind: string, fields: unknown] {
+  const [kind] = kindsOf(given);
+  if (kind === undefined || !(kind in TEXTS))
+    throw new Error("a valid content has one of the standard texts");
+  return [kind, (given as Props)[kind]];
 }

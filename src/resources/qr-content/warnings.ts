@@ -2,7 +2,8 @@
 import type { LintWarning, Props } from "../../kind/definition";
 import { kindsOf } from ".";
 import { isPlainMapping } from "./fields";
-import { wifiPasswords } from "./wifi";
+import { isMadeFor } from "./named-fields";
+import { isWifiField, wifiPasswords } from "./wifi";
 
 /**
  * Whether the content may contain a wifi password. A value that is not known here may: an output of another resource, a
@@ -16,11 +17,12 @@ export function mayHoldWifi({ type, data, content }: Props, types: readonly stri
   return ![data, content].every(isHarmlessValue);
 }
 
-/** Whether a value is known, with all its parts, and no text of it is that of a wifi. */
+/** Whether a value is known, with all its parts, and no text or field of it is that of a wifi. */
 function isHarmlessValue(value: unknown): boolean {
   if (typeof value === "string") return !/WIFI(?::|%3A)/i.test(value);
   if (Array.isArray(value)) return value.every(isHarmlessValue);
-  if (isPlainMapping(value)) return Object.values(value).every(isHarmlessValue);
+  if (isPlainMapping(value))
+    return Object.entries(value).every(([name, inner]) => !isWifiField(name) && isHarmlessValue(inner));
   return value === null || (typeof value !== "object" && typeof value !== "function");
 }
 
@@ -33,11 +35,20 @@ export function contentWarnings({ type, data, content }: Props): readonly LintWa
     warnings.push({ field: "data", message });
   }
   for (const kind of kindsOf(content)) {
-    if (type === "text" || type === kind) continue;
+    if (type === "text" || isMadeFor(type, kind)) continue;
     const message = `content for ${kind} in a code of type ${type}: set type to ${kind} or text`;
     warnings.push({ field: "content", message });
   }
   return [...warnings, ...passwordWarnings(data, content)];
+}
+
+/** Types that api.md does not have. */
+export function typeWarnings({ type }: Props, types: readonly string[]): readonly LintWarning[] {
+  if (!types.some((one) => one === type)) return [];
+  const message =
+    `the API document does not have the type ${type}, and only some installations accept it. If yours rejects it, set ` +
+    "type: text, with the text to show as data";
+  return [{ field: "type", message }];
 }
 
 /** Characters of a WPA password (IEEE 802.11). */

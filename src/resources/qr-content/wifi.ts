@@ -69,11 +69,31 @@ export const wifi = standardText({
   },
 });
 
-/** The passwords in texts of this form. */
+/** Fields of a wifi, as services name them. */
+const PASSWORD = /^(pass(word|wd|phrase)?|psk)$/i;
+const NETWORK = /^ssid$/i;
+
+/** Whether an object may be a wifi. */
+export function isWifiField(name: string): boolean {
+  return PASSWORD.test(name) || NETWORK.test(name);
+}
+
+/** The passwords in texts of this form, and in objects. */
 export function wifiPasswords(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(wifiPasswords);
-  if (typeof value !== "string" || !/^\s*WIFI:/i.test(value)) return [];
-  return [...value.matchAll(/[:;]P:((?:\\.|[^\\;])+)/gi)].map(([, password = ""]) =>
+  if (typeof value === "string") return passwordsIn(value);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    PASSWORD.test(name) && isScalar(inner) ? [String(inner)] : wifiPasswords(inner),
+  );
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+function passwordsIn(text: string): readonly string[] {
+  if (!/^\s*WIFI:/i.test(text)) return [];
+  return [...text.matchAll(/[:;]P:((?:\\.|[^\\;])+)/gi)].map(([, password = ""]) =>
     password.replace(/\\(.)/g, "$1").replace(/^"(.*)"$/, "$1"),
   );
 }
