@@ -149,8 +149,10 @@ function describeValue(schema: JsonSchema): string {
   if (first === "string") return schema.minLength === undefined ? "text" : "non-empty text";
   if (first === "array")
     return `a list${items === undefined ? "" : ` of: ${describeValue(items as JsonSchema)}`}`;
-  if (first === "object")
-    return `a mapping ${schema.properties === undefined ? "of keys to entries" : `with ${namesOf(schema)}`}`;
+  if (first === "object") {
+    if (schema.properties !== undefined) return `a mapping with ${namesOf(schema)}`;
+    return `a mapping of ${entryOf(schema).properties === undefined ? "any fields" : "keys to entries"}`;
+  }
   return TYPE_NAMES[String(first)] ?? "any value";
 }
 

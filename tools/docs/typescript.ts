@@ -39,8 +39,9 @@ export class Types {
     if (Array.isArray(anyOf)) return [...new Set(anyOf.map((one) => this.#typeOf(one, path)))].join(" | ");
     if (type === "integer") return "number";
     if (type === "array") return `${parenthesized(this.#typeOf((items ?? {}) as JsonSchema, path))}[]`;
-    if (type === "object" && properties !== undefined) return this.#interfaceOf(schema, path);
-    return typeof type === "string" && type !== "object" ? type : "unknown";
+    if (type === "object")
+      return properties === undefined ? "Record<string, unknown>" : this.#interfaceOf(schema, path);
+    return typeof type === "string" ? type : "unknown";
   }
 
   #interfaceOf({ properties, required = [], description, maxProperties }: JsonSchema, path: string): string {

@@ -157,7 +157,7 @@ export interface QrCodeArgsWithData extends QrCodeCommonArgs {
    * changes made outside are not detected. Not empty.
    * @example "https://example.com/menu"
    */
-  data: pulumi.Input<string | unknown[] | unknown>;
+  data: pulumi.Input<string | unknown[] | Record<string, unknown>>;
   /**
    * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
    * wifi. The service never returns it: changes made outside are not detected.
@@ -195,7 +195,7 @@ export interface QrCodeState {
    * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
    * changes made outside are not detected.
    */
-  data: string | unknown[] | unknown;
+  data: string | unknown[] | Record<string, unknown>;
   /**
    * Background color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
    * omitted, it is not managed. If removed later, it keeps its value, with a warning.
