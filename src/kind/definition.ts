@@ -114,6 +114,11 @@ export interface FieldOptions {
   readonly secret?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
+  /**
+   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. It is sent only if it is set
+   * or changes. Another value is drift only after the service has shown the given one.
+   */
+  readonly undocumented?: boolean;
 }
 
 /** How one argument is named, converted and compared. Made by the functions of field.ts. */
@@ -219,7 +224,8 @@ export interface DefinitionSpec {
   readonly outputs: Readonly<Record<string, OutputField>>;
   /**
    * The fields that identify an object, in order of precedence: the first alternative counts whose fields are all known.
-   * Empty if no readable field identifies it.
+   * Empty if no readable field identifies it. An undocumented field identifies only objects that have it, and only if the
+   * service shows it.
    */
   readonly identity: readonly (readonly string[])[];
   readonly yaml: YamlLocation;
@@ -234,6 +240,8 @@ export interface DefinitionSpec {
   /** Text that is secret wherever a service shows it. Global, for text in lower case without white space. */
   readonly secretText?: RegExp;
   lint?(args: Props): readonly LintWarning[];
+  /** What other services accept, if this one rejects a create or an update with these arguments. Ends its message. */
+  ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
   /**

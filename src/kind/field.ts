@@ -14,7 +14,12 @@ function field(
   return {
     ...options,
     api,
-    read: (item) => (options.writeOnly ? undefined : fromItem(item[api])),
+    read: (item) => {
+      if (options.writeOnly) return undefined;
+      const value = fromItem(item[api]);
+      // A service that does not keep it may show nothing.
+      return options.undocumented && value === "" ? undefined : value;
+    },
     write: (value) => value,
     canonical,
     // Usually nothing changed, and parsing an address takes long.

@@ -22,8 +22,13 @@ export function identitiesOf({ fields, identity }: Kind, values: Props): string[
 }
 
 /** The fields that identify an object with these values. The values may be unknown. */
-export function identifyingFields({ identity }: Kind, values: Props): readonly string[] {
+export function identifyingFields({ identity }: Pick<Kind, "identity">, values: Props): readonly string[] {
   return identity.find((names) => names.every((name) => isGiven(values[name]))) ?? [];
+}
+
+/** Whether every object can be recognized, on every service. */
+export function isAlwaysIdentified({ fields, identity }: Pick<Kind, "fields" | "identity">): boolean {
+  return identity.length > 0 && !identity.flat().some((name) => fields[name]?.undocumented);
 }
 
 /** An object in messages: its type, and the values that identify it. */

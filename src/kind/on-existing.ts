@@ -1,6 +1,7 @@
 // `onExisting`: what to do if the account already has the object of a new entry.
 import { ON_EXISTING, type Settings } from "../api/settings";
-import type { Definition } from "./definition";
+import type { Definition, Props } from "./definition";
+import { identifyingFields, isAlwaysIdentified } from "./identity";
 import { schema, zod } from "./schema";
 
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
@@ -14,15 +15,25 @@ const objectId = schema((z) =>
   }),
 );
 
-type Kind = Pick<Definition, "lifecycle" | "identity">;
+type Kind = Pick<Definition, "lifecycle" | "identity" | "fields">;
+type Word = (typeof ON_EXISTING)[number];
 
-/** The words for a kind. Without a readable identity, only an id can name an existing object. */
-function wordsOf({ identity }: Kind): readonly (typeof ON_EXISTING)[number][] {
-  return identity.length > 0 ? ON_EXISTING : ["fail", "duplicate"];
+/** Without a readable identity, only an id can name an existing object. */
+const UNIDENTIFIED: readonly Word[] = ["fail", "duplicate"];
+
+/** The words for a kind. */
+function wordsOf({ identity }: Kind): readonly Word[] {
+  return identity.length > 0 ? ON_EXISTING : UNIDENTIFIED;
 }
 
-function expected(kind: Kind): string {
-  return `must be ${wordsOf(kind).join(", ")}, or an id such as { id: 4711 }`;
+/** The words for an entry. An undocumented field identifies only the entries that have it. */
+function wordsFor(kind: Kind, args: Props): readonly Word[] {
+  const isIdentified = isAlwaysIdentified(kind) || identifyingFields(kind, args).length > 0;
+  return isIdentified ? wordsOf(kind) : UNIDENTIFIED;
+}
+
+function expected(words: readonly Word[]): string {
+  return `must be ${words.join(", ")}, or an id such as { id: 4711 }`;
 }
 
 /**
@@ -33,7 +44,7 @@ export function onExistingSchema(kind: Kind) {
   if (!kind.lifecycle.existing) return undefined;
   const z = zod();
   return z
-    .union([z.enum(wordsOf(kind)), objectId()], expected(kind))
+    .union([z.enum(wordsOf(kind)), objectId()], expected(wordsOf(kind)))
     .describe(
       "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
         "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
@@ -57,19 +68,24 @@ export function onExistingWords(kind: Kind) {
  * What is wrong with the option of an entry. A program may be JavaScript.
  * @internal
  */
-export function onExistingProblem(kind: Kind, given: unknown): string | undefined {
+export function onExistingProblem(kind: Kind, args: Props, given: unknown): string | undefined {
   // Of most entries. A schema costs more.
   if (given === "fail") return undefined;
   const schema = onExistingSchema(kind);
-  return !schema || schema.safeParse(given).success ? undefined : expected(kind);
+  if (!schema) return undefined;
+  const words = wordsFor(kind, args);
+  const isAllowed = typeof given !== "string" || words.some((word) => word === given);
+  if (isAllowed && schema.safeParse(given).success) return undefined;
+  const missing = words === wordsOf(kind) ? [] : kind.identity.flat();
+  return `${expected(words)}${missing.length === 0 ? "" : `. The others need ${missing.join(", ")}`}`;
 }
 
 /**
- * The default of a file or stack, if it applies to a kind.
+ * The default of a file, section or stack, if it applies to an entry.
  * @internal
  */
-export function defaultFor(kind: Kind, word: Settings["onExisting"]): Settings["onExisting"] {
-  return word && kind.lifecycle.existing && wordsOf(kind).includes(word) ? word : undefined;
+export function defaultFor(kind: Kind, args: Props, word: Settings["onExisting"]): Settings["onExisting"] {
+  return word && kind.lifecycle.existing && wordsFor(kind, args).includes(word) ? word : undefined;
 }
 
 /**
@@ -78,8 +94,9 @@ export function defaultFor(kind: Kind, word: Settings["onExisting"]): Settings["
  */
 export function effectiveOnExisting(
   kind: Kind,
+  args: Props,
   given: OnExisting | undefined,
   settings: Pick<Settings, "onExisting">,
 ): OnExisting {
-  return given ?? defaultFor(kind, settings.onExisting) ?? "fail";
+  return given ?? defaultFor(kind, args, settings.onExisting) ?? "fail";
 }

@@ -49,7 +49,7 @@ async function planOnlyId(
 export async function planAdoption(session: AccountSession, entry: NewEntry): Promise<AdoptionPlan> {
   const { definition, args, request } = entry;
   const { existing } = definition.lifecycle;
-  const onExisting = effectiveOnExisting(definition, request.onExisting, session.settings);
+  const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
   if (!existing) return planOnlyId(session, entry);
   if (onExisting === "duplicate") return {};
   if (typeof onExisting === "object") {
@@ -117,7 +117,10 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
   if (request.hasUnknownIds)
     return unusable(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
   const names = Object.keys(args);
-  const assumed = names.filter((name) => definition.fields[name]?.writeOnly);
+  const assumed = names.filter((name) => {
+    const { writeOnly, undocumented } = definition.fields[name]!;
+    return writeOnly || (undocumented && fields[name] === undefined);
+  });
   const mayDiffer = names.filter((name) => {
     if (definition.fields[name]?.createOnly || assumed.includes(name)) return false;
     return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));

@@ -45,9 +45,10 @@ export async function check(
   process.keepSecrets(definition, olds, new Set([...secretNames(definition, olds), ...secrets]));
   const subject = process.subjects.note(definition, request, given);
   const named = (reason: string) => process.redact(`${subject.name}: ${reason}`);
-  const failures = [...failuresOf(definition, given, secrets), ...optionFailures(definition, request)].map(
-    (failure) => ({ ...failure, reason: named(failure.reason) }),
-  );
+  const failures = [
+    ...failuresOf(definition, given, secrets),
+    ...optionFailures(definition, given, request),
+  ].map((failure) => ({ ...failure, reason: named(failure.reason) }));
   if (failures.length > 0) {
     process.noteFailure();
     return { inputs, failures };
@@ -191,8 +192,12 @@ function failuresOf(
     .map((issue) => failureOf(issue, secrets));
 }
 
-function optionFailures(definition: Definition, { onExisting }: EntryRequest): CheckResult["failures"] {
-  const problem = onExisting === undefined ? undefined : onExistingProblem(definition, onExisting);
+function optionFailures(
+  definition: Definition,
+  args: Props,
+  { onExisting }: EntryRequest,
+): CheckResult["failures"] {
+  const problem = onExisting === undefined ? undefined : onExistingProblem(definition, args, onExisting);
   return problem === undefined ? [] : [{ reason: `onExisting: ${problem}` }];
 }
 

@@ -2,6 +2,7 @@
 import type { AccountSession } from "../api/session";
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type EntryPlan, planOf } from "../kind/entry";
+import { isAlwaysIdentified } from "../kind/identity";
 import { DECIDE_PENDING, PENDING_ID, PendingCreateError } from "../kind/lifecycle/create-once";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";
@@ -72,8 +73,8 @@ function contextOf(
 }
 
 /** What to do about an object that this create may have left behind. */
-function nextStep({ identity }: Definition): string {
-  return identity.length > 0
+function nextStep(definition: Definition): string {
+  return isAlwaysIdentified(definition)
     ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
     : "The entry stays pending";
 }

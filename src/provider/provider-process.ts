@@ -60,6 +60,7 @@ export class ProviderProcess {
   readonly #entries = new Map<string, Props>();
   /** Objects that the program only reads. */
   readonly #reads = new Set<string>();
+  readonly #topics = new Set<string>();
   #hasProgram = false;
   #hasFailed = false;
   #isApplying = false;
@@ -168,6 +169,13 @@ export class ProviderProcess {
   noteProgram(): void {
     if (!this.#hasProgram) this.estimate.clear();
     this.#hasProgram = true;
+  }
+
+  /** Whether nothing was said about a topic yet. */
+  isFirst(topic: string): boolean {
+    const isFirst = !this.#topics.has(topic);
+    this.#topics.add(topic);
+    return isFirst;
   }
 
   noteApply(): void {

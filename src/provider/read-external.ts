@@ -5,6 +5,7 @@ import { metadataOf } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
+import { undocumentedNames } from "./undocumented";
 
 export interface ReadResult {
   /** Empty if the object is gone. */
@@ -40,8 +41,11 @@ export async function readExternal(
     process.noteRead(type, id);
   }
   const mask = (values: Props) => process.maskOutputs(definition, state, values);
+  // They are not compared, and the states of earlier versions do not have them.
+  const fields = { ...found.fields };
+  for (const name of undocumentedNames(definition)) delete fields[name];
   // Without the hidden input: it is different in every run.
-  const props = composeState({}, mask(found.fields), mask(found.outputs), {
+  const props = composeState({}, mask(fields), mask(found.outputs), {
     id,
     ...(await session.ownership()),
     external: true,

@@ -2,13 +2,14 @@
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
-import { METADATA } from "../kind/metadata";
+import { METADATA, type Metadata } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
 import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, readExternal } from "./read-external";
 import { secretNames } from "./secrets";
+import { confirm, type Reading, readingOf, unreadableWarning } from "./undocumented";
 
 export async function read(
   definition: Definition,
@@ -29,23 +30,35 @@ export async function read(
   }
   const remote = { ...found, outputs: process.maskOutputs(definition, state, found.outputs) };
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
-  if (metadata.account !== undefined && METADATA in state && isUnchanged(definition, state, remote)) {
+  if (
+    metadata.account !== undefined &&
+    METADATA in state &&
+    isUnchanged(definition, state, metadata, remote)
+  ) {
     return { id, props: state };
   }
 
-  const actual = actualArgs(definition, process, id, state, remote);
+  const readings = readUndocumented(definition, process, id, state, metadata, remote);
+  const actual = actualArgs(definition, process, id, state, remote, readings);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
-  const recorded = { ...metadata, id, ...(await session.ownership()) };
+  const given = [...readings.keys()].filter((name) => readings.get(name) === "given");
+  const recorded = { ...metadata, ...confirm(metadata, given), id, ...(await session.ownership()) };
   const props = composeState(state, actual, outputs, recorded);
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }
 
-function isUnchanged({ fields }: Definition, state: Props, remote: RemoteState): boolean {
+function isUnchanged(
+  { fields }: Definition,
+  state: Props,
+  { confirmed = [] }: Partial<Metadata>,
+  remote: RemoteState,
+): boolean {
   const isUnmanaged = (name: string) => state[name] === undefined || state[name] === null;
+  const isKnown = (name: string) => !fields[name]?.undocumented || confirmed.includes(name);
   return (
     Object.entries(remote.fields).every(
-      ([name, value]) => isUnmanaged(name) || fields[name]?.same(state[name], value),
+      ([name, value]) => isUnmanaged(name) || (fields[name]?.same(state[name], value) && isKnown(name)),
     ) && Object.entries(remote.outputs).every(([name, value]) => value === state[name])
   );
 }
@@ -58,6 +71,31 @@ function notFound({ type }: Definition, id: string): string {
   );
 }
 
+/** What the list shows of the managed undocumented arguments. */
+function readUndocumented(
+  definition: Definition,
+  process: ProviderProcess,
+  id: string,
+  state: Props,
+  metadata: Partial<Metadata>,
+  { fields: remote }: RemoteState,
+): ReadonlyMap<string, Reading> {
+  const readings = new Map<string, Reading>();
+  const secrets = secretNames(definition, state);
+  for (const [name, given] of Object.entries(managedOf(definition, state))) {
+    if (!definition.fields[name]?.undocumented) continue;
+    const shown = remote[name];
+    const isSecret = process.maskOutputs(definition, state, { [name]: shown })[name] !== shown;
+    const reading = readingOf(definition, name, given, shown, metadata, isSecret);
+    readings.set(name, reading);
+    if (reading !== "unreadable" || shown === undefined) continue;
+    if (!process.isFirst(`${definition.type} ${name}`)) continue;
+    const log = process.logFor(process.subjects.of(definition, state, id));
+    log.warn(unreadableWarning(name, isSecret || secrets.has(name) ? undefined : shown));
+  }
+  return readings;
+}
+
 /** The current value of every managed readable argument, in the old spelling if the meaning is equal. */
 function actualArgs(
   definition: Definition,
@@ -65,6 +103,7 @@ function actualArgs(
   id: string,
   state: Props,
   { fields: remote }: RemoteState,
+  readings: ReadonlyMap<string, Reading>,
 ): Props {
   const args = managedOf(definition, state);
   const secrets = secretNames(definition, state);
@@ -75,7 +114,10 @@ function actualArgs(
     Object.entries(args).map(([name, stored]) => {
       const value = remote[name];
       const isKept =
-        value === undefined || definition.fields[name]?.same(stored, value) || rewritten.includes(name);
+        value === undefined ||
+        definition.fields[name]?.same(stored, value) ||
+        rewritten.includes(name) ||
+        readings.get(name) === "unreadable";
       return [name, isKept ? stored : value];
     }),
   );

@@ -3,6 +3,8 @@ import type { Definition, Props } from "../kind/definition";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
+import { secretNames } from "./secrets";
+import { afterUpdate } from "./undocumented";
 
 export async function update(
   definition: Definition,
@@ -28,6 +30,8 @@ export async function update(
 
   const { writtenAt } = metadata;
   const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
-  const metadataNow = { ...recorded, writtenAt: session.now() };
+  const { confirmed: _, ...kept } = recorded;
+  const known = afterUpdate(definition, metadata, before, changed, secretNames(definition, olds));
+  const metadataNow = { ...kept, ...known, writtenAt: session.now() };
   return { outs: composeState(news, args, { ...outputs, ...masked(remote.outputs) }, metadataNow) };
 }

@@ -166,7 +166,7 @@ export class Registrations {
     const isDuplicable = definition.lifecycle.existing !== undefined;
     // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
     const effective = isDuplicable
-      ? effectiveOnExisting(definition, onExisting, { onExisting: programOnExisting() })
+      ? effectiveOnExisting(definition, registered.args, onExisting, { onExisting: programOnExisting() })
       : onExisting;
     // A replacement is checked like a new resource, and only the engine knows what is replaced.
     const mayAdopt = isDuplicable && effective !== "fail" && effective !== "duplicate";

@@ -60,6 +60,12 @@ const args = schema((z) =>
         .describe(
           "Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a wifi.",
         ),
+      name: z
+        .string()
+        .min(1)
+        .meta({ examples: ["Menu"] })
+        .optional()
+        .describe("Its name. Only some services keep it."),
       background: color()
         .meta({ examples: ["rgb(255,255,255)"] })
         .optional()
@@ -99,6 +105,24 @@ function resetWarnings({ news, replaces, cleared }: PlannedChange): string[] {
   ];
 }
 
+const TEXT_TYPES = ["text", "link", "phone"];
+
+/** The message of the service comes before it. */
+function whatOthersAccept({ type, data, name }: Props): string | undefined {
+  const hints: string[] = [];
+  if (OTHER_TYPES.some((one) => one === type)) {
+    hints.push(`only some installations have the type ${type}`);
+  }
+  if (typeof data !== "string") {
+    hints.push("some accept data only as text (qrContent: text)");
+  } else if (!TEXT_TYPES.includes(String(type))) {
+    hints.push("some accept data only as an object (qrContent: fields)");
+  }
+  if (hints.length > 0) hints.push("all accept type: text with data as text");
+  if (name !== undefined) hints.push("some accept no name");
+  return hints.length === 0 ? undefined : `If this is about the type, data or name: ${hints.join("; ")}`;
+}
+
 export const qrCode = defineKind({
   type: "QrCode",
   summary: "A QR code.",
@@ -107,12 +131,13 @@ export const qrCode = defineKind({
   fields: {
     type: text("type", { createOnly: true, writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
+    name: text("name", { undocumented: true }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
     logo: text("logo", { writeOnly: true, clearable: true }),
   },
   outputs,
-  identity: [],
+  identity: [["name"]],
   lifecycle: listedObject({
     list: "/api/qr",
     key: "qrs",
@@ -131,9 +156,10 @@ export const qrCode = defineKind({
   ],
   publicUse: { address: "link", breaks: () => "every printed copy stops working" },
   planWarnings: resetWarnings,
+  ifRejected: whatOthersAccept,
   recordedContent: ["type", "data"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
-    "Nothing readable identifies a code: an existing one is adopted only if the entry names its id (onExisting).",
+    "Without a name that the service shows, nothing identifies a code: it is adopted only by its id (onExisting).",
   ],
 });

@@ -37,7 +37,7 @@ export function requestOf({ state, isPreview, onExisting }: ProgramRun, entry: E
   const { handler, key } = entry;
   const recorded = state.find(entry);
   const metadata = recorded && metadataOf(recorded.outputs);
-  const effective = effectiveOnExisting(definitionOf(handler), entry.onExisting, {
+  const effective = effectiveOnExisting(definitionOf(handler), entry.args, entry.onExisting, {
     onExisting,
   } as Settings);
   return {

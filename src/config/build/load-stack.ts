@@ -167,7 +167,7 @@ async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): P
       ...(location !== undefined && { location }),
       urns: urnsOfPlanned(planned),
       ...(entry && { args: entry.args }),
-      onExisting: effectiveOnExisting(definition, options.onExisting, settings),
+      onExisting: effectiveOnExisting(definition, entry?.args ?? {}, options.onExisting, settings),
     };
   });
   const { errors, deletions, staying } = guardDeletions(byUrn.values(), registry, {

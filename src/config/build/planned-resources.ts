@@ -89,13 +89,16 @@ function ofMember(
 
 /** The options of the section. Those of an entry replace them, one by one. */
 function defaultsOf({ defaults }: Plan, { section }: PlannedEntry): KindOptions {
-  return { ...(defaults[section] as KindOptions | undefined) };
+  const { onExisting: _, ...options } = { ...(defaults[section] as KindOptions | undefined) };
+  return options;
 }
 
 /** The own option, else the default of the section, else that of the file. */
 function onExistingOf(plan: Plan, entry: PlannedEntry): KindOptions {
-  const { onExisting } = { ...defaultsOf(plan, entry), ...(entry.options as KindOptions) };
-  const effective = onExisting ?? defaultFor(entry.definition, plan.defaults.onExisting);
+  const { definition, section, args, options } = entry;
+  const { [section]: ofSection, onExisting: ofFile } = plan.defaults;
+  const given = (ofSection as Plan["defaults"] | undefined)?.onExisting ?? ofFile;
+  const effective = options.onExisting ?? defaultFor(definition, args, given);
   return effective === undefined ? {} : { onExisting: effective };
 }
 

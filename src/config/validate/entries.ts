@@ -1,5 +1,6 @@
 import type { AccountExpectation } from "../../api/settings";
 import type { Props } from "../../kind/definition";
+import { onExistingProblem } from "../../kind/on-existing";
 import { colonWithoutSpace } from "../parse/likely-causes";
 import { structuralSpace } from "../parse/odd-characters";
 import {
@@ -102,6 +103,12 @@ export class EntryReader {
 
     const args = this.#args(section, own, node, keyRange, label);
     if (!args || !options) return expectation;
+    const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
+    if (problem !== undefined) {
+      const path = [OPTIONS, "onExisting"];
+      this.#error(findNode(node, path)?.node ?? keyRange, `${label}.${path.join(".")} ${problem}`);
+      return expectation;
+    }
     if (!createsAnother(options)) {
       const { duplicates } = this.#shared;
       duplicates.check(definition, args, label, this.#location(keyRange));

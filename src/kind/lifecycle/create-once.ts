@@ -19,6 +19,8 @@ export interface CreateOnce {
   send(): Promise<{ readonly id: string; readonly item: Item }>;
   /** The new items that this create may have made. */
   candidates(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
+  /** Other new items that it may have made, if the service rewrites what identifies them. @default none */
+  doubtful?(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
   /** Concurrent creates that match the same items. Each of them gets one. */
   concurrent(): number;
   /** Only the kind identifies a candidate, so an early one may belong to somebody else. */
@@ -74,9 +76,9 @@ async function find(
   const { session, objects, context, waitsUntilSettled } = create;
   const attemptedAt = session.now();
   const attempt = { from, to: attemptedAt + session.settings.settleTimeMs };
+  const unclaimed = () => objects.newSince(known).filter(([id]) => !context.isClaimed(id));
   const look = () => {
-    const unclaimed = objects.newSince(known).filter(([id]) => !context.isClaimed(id));
-    const candidates = create.candidates(unclaimed, attempt);
+    const candidates = create.candidates(unclaimed(), attempt);
     if (candidates.length > create.concurrent()) throw tooMany(create, candidates, failure);
     const [created] = candidates;
     // At once: other creates run concurrently.
@@ -84,7 +86,10 @@ async function find(
     return created;
   };
   try {
-    return await pollUntilConsistent(session, objects, { attemptedAt, waitsUntilSettled, look });
+    const created = await pollUntilConsistent(session, objects, { attemptedAt, waitsUntilSettled, look });
+    const doubtful = created ? [] : (create.doubtful?.(unclaimed(), attempt) ?? []);
+    if (doubtful.length > 0) throw inDoubt(create, doubtful, failure);
+    return created;
   } catch (error) {
     if (!(error instanceof ApiError) || error.session || error instanceof CandidatesError) throw error;
     throw new AmbiguousError(
@@ -113,6 +118,18 @@ function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure:
     : "Delete the extra ones and set onExisting: { id: … } to the right one";
   return new CandidatesError(
     `${failure.message}. ${candidates.length} new objects match: ${shown}. ${nextStep}`,
+    { cause: failure },
+  );
+}
+
+function inDoubt(create: CreateOnce, doubtful: readonly ListedItem[], failure: ApiError): CandidatesError {
+  const shown = doubtful.map((item) => create.show(item)).join("; ");
+  const count =
+    doubtful.length === 1
+      ? "1 new object has another name"
+      : `${doubtful.length} new objects have other names`;
+  return new CandidatesError(
+    `${failure.message}. ${count}, which the service may have changed: ${shown}. ${create.context.nextStep}`,
     { cause: failure },
   );
 }

@@ -5,10 +5,10 @@ import { idText } from "../../api/list/page";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
 import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
-import { identitiesOf } from "../identity";
+import { identitiesOf, isAlwaysIdentified } from "../identity";
 import { readAll } from "../state";
 import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
-import { isEqual, mayBeCreatedWithin } from "./match-created";
+import { type AttemptTime, isEqual, mayBeCreatedWithin } from "./match-created";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -58,10 +58,11 @@ class ListedObject implements Lifecycle {
       return { id, item: { ...body, ...withoutEnvelope(response.data), id } };
     };
     const common = { session, objects, context, send, show: (item: ListedItem) => this.#show(item) };
-    const isIdentifiable = this.#kind.identity.length > 0;
-    const [id, item] = isIdentifiable
-      ? await this.#createIdentifiable(args, common)
-      : await createUnidentifiable(common);
+    const [id, item] = await this.#explainRejected(args, () =>
+      isAlwaysIdentified(this.#kind)
+        ? this.#createIdentifiable(args, common)
+        : this.#createUncertain(args, common),
+    );
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
@@ -76,8 +77,10 @@ class ListedObject implements Lifecycle {
 
   async update(session: AccountSession, id: string, change: Change): Promise<RemoteState> {
     const body = await this.#updateBody(session, id, change);
-    const { data } = await explainRejectedClearing(change.cleared, () =>
-      session.send("PUT", `${this.#spec.object}/${id}/update`, body),
+    const { data } = await this.#explainRejected(change.news, () =>
+      explainRejectedClearing(change.cleared, () =>
+        session.send("PUT", `${this.#spec.object}/${id}/update`, body),
+      ),
     );
     this.#collection(session).changed(id, { ...body, ...withoutEnvelope(data) });
     return { fields: change.news, outputs: readAll(this.#kind.outputs, data) };
@@ -137,15 +140,52 @@ class ListedObject implements Lifecycle {
     return known;
   }
 
+  #equalTo(args: Props, items: readonly ListedItem[]): readonly ListedItem[] {
+    const { fields } = this.#kind;
+    return items.filter(([, item]) => isEqual(args, readAll(fields, item), fields));
+  }
+
   async #createIdentifiable(args: Props, common: Common): Promise<ListedItem> {
     const { fields } = this.#kind;
     return createOnce({
       ...common,
-      candidates: (fresh) =>
-        fresh.filter(([, item]) => isEqual(args, readAll(this.#kind.fields, item), fields)),
+      candidates: (fresh) => this.#equalTo(args, fresh),
       concurrent: () => [...common.context.inFlight].filter((other) => isEqual(args, other, fields)).length,
       waitsUntilSettled: false,
     });
+  }
+
+  /**
+   * Without an identity, only its age distinguishes an object from others, so creates run one at a time. An identity counts
+   * if a list shows it. If lists cannot decide, the next run may not recognize the object either: the create stays pending.
+   */
+  async #createUncertain(args: Props, common: Common): Promise<ListedItem> {
+    const { objects, session } = common;
+    const ofThatTime = (fresh: readonly ListedItem[], attempt: AttemptTime) =>
+      fresh.filter(([, { date }]) => mayBeCreatedWithin(date, attempt, session.clockOffset));
+    const isIdentified = identitiesOf(this.#kind, args).length > 0;
+    const matching = isIdentified
+      ? { candidates: (fresh: readonly ListedItem[]) => this.#equalTo(args, fresh), doubtful: ofThatTime }
+      : { candidates: ofThatTime };
+    try {
+      return await objects.serially(() =>
+        createOnce({ ...common, ...matching, concurrent: () => 1, waitsUntilSettled: !isIdentified }),
+      );
+    } catch (error) {
+      if (!(error instanceof AmbiguousError)) throw error;
+      throw new PendingCreateError(error.message, { cause: error });
+    }
+  }
+
+  /** A rejection without doubt: the arguments are probably not those that this service accepts. */
+  async #explainRejected<T>(args: Props, send: () => Promise<T>): Promise<T> {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ErrorResponse) || error.session) throw error;
+      const hint = this.#kind.ifRejected?.(args);
+      throw hint === undefined ? error : new ErrorResponse(`${error.message}. ${hint}`, error);
+    }
   }
 
   #bodyOf(args: Props): Props {
@@ -166,9 +206,17 @@ class ListedObject implements Lifecycle {
 
   /** Readable fields that an update sends although the config does not have them. */
   #unmanaged({ news, cleared }: Change): string[] {
-    return this.#sentNames().filter(
-      (name) => !(name in news) && !cleared.includes(name) && !this.#kind.fields[name]?.writeOnly,
-    );
+    const { fields } = this.#kind;
+    return this.#sentNames().filter((name) => {
+      const { writeOnly, undocumented } = fields[name]!;
+      return !(name in news || cleared.includes(name) || writeOnly || undocumented);
+    });
+  }
+
+  /** An undocumented field is sent only if it changes: a service may reject it in an update. */
+  #isSent(name: string, { olds, news }: Change): boolean {
+    const { undocumented, same } = this.#kind.fields[name]!;
+    return name in news && !(undocumented && same(olds[name], news[name]));
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -177,7 +225,7 @@ class ListedObject implements Lifecycle {
     const sent = this.#sentNames();
     const values: Props = {};
     for (const name of sent) {
-      if (name in change.news) values[name] = change.news[name];
+      if (this.#isSent(name, change)) values[name] = change.news[name];
       else if (change.cleared.includes(name)) values[name] = "";
     }
     const unmanaged = this.#unmanaged(change);
@@ -205,25 +253,6 @@ class ListedObject implements Lifecycle {
 }
 
 type Common = Omit<CreateOnce, "candidates" | "concurrent" | "waitsUntilSettled">;
-
-/** Only its age distinguishes such an object from others, so creates run one at a time. */
-async function createUnidentifiable(common: Common): Promise<ListedItem> {
-  const { objects, session } = common;
-  try {
-    return await objects.serially(() =>
-      createOnce({
-        ...common,
-        candidates: (fresh, attempt) =>
-          fresh.filter(([, { date }]) => mayBeCreatedWithin(date, attempt, session.clockOffset)),
-        concurrent: () => 1,
-        waitsUntilSettled: true,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof AmbiguousError)) throw error;
-    throw new PendingCreateError(error.message, { cause: error });
-  }
-}
 
 async function explainRejectedClearing<T>(cleared: readonly string[], send: () => Promise<T>): Promise<T> {
   try {

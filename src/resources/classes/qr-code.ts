@@ -129,6 +129,12 @@ export interface QrCodeCommonArgs {
    */
   type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
   /**
+   * Its name. Only some services keep it. If omitted, it is not managed. If removed later, it keeps its
+   * value, with a warning. Not empty.
+   * @example "Menu"
+   */
+  name?: pulumi.Input<string>;
+  /**
    * Background color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
    * omitted, it is not managed. If removed later, it keeps its value, with a warning. Must be a color of the
    * form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)".
@@ -197,6 +203,11 @@ export interface QrCodeState {
    */
   data: string | unknown[] | Record<string, unknown>;
   /**
+   * Its name. Only some services keep it. If omitted, it is not managed. If removed later, it keeps its
+   * value, with a warning.
+   */
+  name?: string;
+  /**
    * Background color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
    * omitted, it is not managed. If removed later, it keeps its value, with a warning.
    */
@@ -218,7 +229,7 @@ export interface QrCodeState {
 /**
  * A QR code.
  * - The service never returns the content, the colors and the logo: a change by hand is not detected.
- * - Nothing readable identifies a code: an existing one is adopted only if the entry names its id
+ * - Without a name that the service shows, nothing identifies a code: it is adopted only by its id
  * (onExisting).
  */
 export const QrCode = resourceClass<QrCodeArgs, QrCodeState, QrCode>(qrCode);

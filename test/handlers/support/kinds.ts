@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { ListSpec } from "../../../src/api/list/collection";
 import type { Definition, Props } from "../../../src/kind/definition";
+import { isAlwaysIdentified } from "../../../src/kind/identity";
 import { registry } from "../../../src/resources/index";
 import { NEW_PASSWORD, PASSWORD } from "../../support/secrets";
 import type { Process } from "./world";
@@ -38,7 +39,7 @@ export class Kind {
 
   /** Readable fields identify an object. */
   get isIdentifiable(): boolean {
-    return this.isListed && this.definition.identity.length > 0;
+    return this.isListed && isAlwaysIdentified(this.definition);
   }
 
   /** The kind of the objects that contain this one. */
@@ -79,7 +80,7 @@ export class Kind {
    * true, which makes most fields readable.
    */
   args(n = 0): Props {
-    return this.#valid(this.#named(Object.keys(this.definition.fields), n));
+    return this.#valid(this.#named(this.#documented, n));
   }
 
   /** As few arguments as possible. */
@@ -87,7 +88,7 @@ export class Kind {
     const { fields, args } = this.definition;
     const { required = [] } = this.#argsSchema;
     const names = new Set(required.filter((name) => name in fields));
-    for (const name of Object.keys(fields)) {
+    for (const name of this.#documented) {
       if (args().safeParse(this.#named([...names], n)).success) break;
       names.add(name);
     }
@@ -110,11 +111,14 @@ export class Kind {
 
   /** An example value of a field. */
   value(name: string, n: number): unknown {
-    const { type, args, fields } = this.definition;
+    const { type, args, fields, lint } = this.definition;
     const schema = args().shape[name]!;
     const { type: jsonType, enum: words, examples = [] } = this.#argsSchema.properties![name]!;
     if (jsonType === "boolean") return true;
-    if (words) return [...new Set([...examples, ...words])][n % words.length];
+    if (words) {
+      const documented = words.filter((word) => (lint?.({ [name]: word }) ?? []).length === 0);
+      return [...new Set([...examples, ...documented])][n % documented.length];
+    }
     if (fields[name]?.secret) return [PASSWORD, NEW_PASSWORD][n % 2];
     const value = variations(examples[0], n).find((one) => schema.safeParse(one).success);
     if (value !== undefined) return value;
@@ -153,13 +157,19 @@ export class Kind {
     return yaml.toArgs(parentId, entry as never, () => referenceId);
   }
 
+  /** What services do with the other fields differs: they have tests of their own. */
+  get #documented(): readonly string[] {
+    const { fields } = this.definition;
+    return Object.keys(fields).filter((name) => !fields[name]!.undocumented);
+  }
+
   get #argsSchema(): JsonSchema {
     this.#schema ??= jsonSchema(this.definition.args());
     return this.#schema;
   }
 
   #namesWhere(matches: (field: Definition["fields"][string]) => boolean): readonly string[] {
-    return Object.entries(this.definition.fields).flatMap(([name, field]) => (matches(field) ? [name] : []));
+    return this.#documented.filter((name) => matches(this.definition.fields[name]!));
   }
 
   #named(names: readonly string[], n: number): Props {
