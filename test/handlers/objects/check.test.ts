@@ -140,7 +140,8 @@ describe("failures", () => {
   test.each([
     ["account", { password: 12345678 }, "12345678"],
     ["account", { email: PASSWORD, password: PASSWORD }, PASSWORD],
-    ["qrCode", { type: "wifi", data: { secret: WIFI } }, WIFI],
+    ["qrCode", { type: "wifi", data: { secret: WIFI }, content: {} }, WIFI],
+    ["qrCode", { type: "wifi", data: [] }, WIFI],
     ["qrCode", { type: "wifi", data: wifiText(WIFI), content: 1 }, WIFI],
   ])("of a %s name no property that is secret, and no value", async (handler, args, secret) => {
     const failures = await failuresOf(handler, args);

@@ -27,7 +27,7 @@ test("a get of every kind returns every readable property, and sends only reads"
     expect(rest).toEqual({});
     expect(id).toBe(state.id);
     // Those that the list shows; an assignment reads its arguments from its id.
-    const readable = Object.keys(fields).filter((name) => !fields[name]!.writeOnly);
+    const readable = kind.readable.concat(kind.createOnly.filter((name) => !fields[name]!.writeOnly));
     expect(Object.keys(props!)).toEqual(expect.arrayContaining(readable));
     for (const name of readable) expect(fields[name]!.same(props![name], state.outs[name])).toBe(true);
     expect(JSON.parse(String(props![METADATA]))).toEqual({
