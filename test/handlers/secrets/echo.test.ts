@@ -55,6 +55,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     args: { type: "wifi", data: wifiText(WIFI) },
     edited: { type: "wifi", data: wifiText(NEW_WIFI) },
   },
+  "a wifi code with an object": {
+    handler: "qrCode",
+    args: { type: "wifi", data: { ssid: "Acme guests", encryption: "WPA", pass: WIFI } },
+    edited: { type: "wifi", data: { ssid: "Acme guests", encryption: "WPA", pass: NEW_WIFI } },
+  },
   "a wifi code with a list": {
     handler: "qrCode",
     args: { type: "wifi", data: ["Acme guests", WIFI] },

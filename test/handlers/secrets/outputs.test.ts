@@ -43,11 +43,12 @@ describe("the outputs of a code", () => {
   test.each([
     ["a wifi", { type: "wifi", data: wifiText(WIFI) }, undefined],
     ["a list", { type: "wifi", data: ["guests", WIFI] }, undefined],
+    ["an object", { type: "wifi", data: { ssid: "Acme guests", encryption: "WPA", pass: WIFI } }, undefined],
     ["what the program marks", { type: "text", data: WIFI }, ["data"]],
   ])("contain no content of %s", async (_, args, secrets) => {
     world = await World.start();
     let content: unknown = args.data;
-    const text = () => String(content);
+    const text = () => (typeof content === "string" ? content : JSON.stringify(content));
     const transport = filling(() => ({ link: `https://qr.example/?data=${encodeURIComponent(text())}` }));
     const request = secrets && { secrets };
     const created = await world.process({}, transport).create("qrCode", args, request);

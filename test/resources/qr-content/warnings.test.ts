@@ -51,6 +51,46 @@ describe("lint", () => {
   });
 });
 
+describe("a type that api.md does not have", () => {
+  test.each(["whatsapp", "smsonly", "application", "crypto", "staticvcard"])("%s is a warning", (type) => {
+    expect(warnings({ type, data: { a: "b" } })).toEqual([
+      `type: the API document does not have the type ${type}, and only some installations accept it. If yours rejects ` +
+        "it, set type: text, with the text to show as data",
+    ]);
+  });
+
+  test("may hold the content that it is made for", () => {
+    const fields = (args: object) => definition.lint!({ ...args }).map(({ field }) => field);
+    expect(fields({ type: "staticvcard", content: { vcard: { name: "Jane" } } })).toEqual(["type"]);
+    expect(fields({ type: "smsonly", content: { sms: { number: "112" } } })).toEqual(["type"]);
+    expect(fields({ type: "crypto", content: { sms: { number: "112" } } })).toEqual(["type", "content"]);
+  });
+});
+
+describe("data of many levels", () => {
+  const nested = (levels: number): unknown => (levels === 0 ? "x" : { a: nested(levels - 1) });
+  test.each([
+    [16, true],
+    [17, false],
+    [400, false],
+  ])("%i: %s", (levels, isValid) => {
+    expect(definition.args().safeParse({ type: "email", data: nested(levels) }).success).toBe(isValid);
+  });
+});
+
+test("each password of a wifi is secret alone, in every form", () => {
+  for (const data of [
+    "WIFI:T:WPA;S:a;P:hunter22;;",
+    { ssid: "a", pass: "hunter22" },
+    { SSID: "a", Password: "hunter22" },
+    [{ network: { psk: "hunter22" } }],
+    { pass: { inner: "WIFI:P:hunter22;;" } },
+  ]) {
+    expect(definition.secretParts!(data)).toEqual(["hunter22"]);
+  }
+  expect(definition.secretParts!({ pass: 12345678 })).toEqual(["12345678"]);
+});
+
 describe("secrets", () => {
   test.each([
     ["the content of type wifi", { type: "wifi", data: "x" }],
@@ -64,6 +104,9 @@ describe("secrets", () => {
     ["the fields of a wifi next to others", { type: "text", content: { text: "a", wifi: { ssid: "a" } } }],
     ["the text of a wifi inside other fields", { type: "text", content: { text: "WIFI:S:a;P:b;;" } }],
     ["the text of a wifi in a list", { type: "text", data: [{ value: "WIFI:S:a;P:b;;" }] }],
+    ["the fields of a wifi as an object in another type", { type: "text", data: { ssid: "a" } }],
+    ["a password in an object", { type: "email", data: [{ deep: { Pass: "b" } }] }],
+    ["an object that is not known yet", { type: "email", data: { email: pulumi.output("a@b.c") } }],
     ["misspelled fields", { type: "text", content: { wfi: { ssid: "a", password: "b" } } }],
     ["text instead of fields", { type: "text", content: "WIFI:S:a;P:b;;" }],
     ["the text of a wifi in an address", { type: "link", data: "https://example.com/?to=wifi%3aS%3Aa" }],
@@ -85,6 +128,8 @@ describe("secrets", () => {
   test.each([
     ["a plain text", { type: "text", data: "menu" }],
     ["fields of a contact", { type: "text", content: { vcard: { name: "Jane" } } }],
+    ["an object", { type: "whatsapp", data: { phone: "112", body: "Hi" } }],
+    ["a wallet", { type: "crypto", data: { currency: "btc", wallet: "1Boat" } }],
     ["a list", { type: "text", data: ["menu", 7, null, true, { a: ["b"] }] }],
   ])("do not include %s", (_what, args) => expect(secrets(args)).toEqual([]));
 });
