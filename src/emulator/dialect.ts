@@ -109,12 +109,22 @@ export const DIALECT_KNOBS = {
   emptyString: ["cleared", "ignored", "rejected"],
   /** Removes leading and trailing white space from names. */
   trimNames: [false, true],
+  /** Case of the names of pixels, channels and campaigns. */
+  nameCase: ["kept", "firstUpper", "lower"],
+  /** Names are rewritten when they are stored. Or they are stored as sent, and only lists show them rewritten. */
+  namesRewritten: ["whenStored", "inLists"],
+  /** Minimum length of the name of a channel or campaign. */
+  minNameLength: [1, 2],
+  /** A name that another channel or another campaign of the account has. */
+  duplicateNames: ["allowed", "rejected", "rejectedIgnoringCase"],
   /** Case of hex colors. */
   hexColorCase: ["kept", "upper", "lower"],
   /** Spaces in `rgb(1, 2, 3)`. */
   rgbColorSpaces: ["accepted", "rejected"],
   /** Converts campaign slugs to lower case. */
   lowercaseSlugs: [false, true],
+  /** Campaign slugs are stored as given, or as lower-case letters, digits and single dashes. */
+  slugCharacters: ["kept", "slugified"],
   /** Slash at the end of a domain: kept as given, or added if missing. */
   domainTrailingSlash: ["kept", "added"],
   /** A domain that the account already has. */
@@ -123,6 +133,10 @@ export const DIALECT_KNOBS = {
   duplicateSlugs: ["rejected", "allowed"],
   /** A second pixel with the same type and tag, or a second channel with the same name. */
   duplicatePixelsAndChannels: ["allowed", "rejected"],
+  /** Accepted pixel types: those of api.md, those with the networks' own names, or both. */
+  pixelTypes: ["documented", "networks", "both"],
+  /** Pixel types in lists: as sent, or always of one form. */
+  shownPixelTypes: ["asSent", "documented", "networks"],
   /** Slug of a campaign that is created without one. */
   defaultSlug: ["generated", "fromName"],
   /** An account update requires email or password, or both. */
@@ -149,6 +163,8 @@ export const DIALECT_KNOBS = {
   campaignListUrlFrom: ["slug", "name"],
   /** `rotator` of a private campaign. */
   privateCampaignRotator: ["false", "url"],
+  /** A link can be in several campaigns, or assigning it moves it. */
+  campaignsPerLink: ["many", "one"],
   /** Rotator and list URLs with or without `https://`. */
   campaignUrlForm: ["withScheme", "withoutScheme"],
 

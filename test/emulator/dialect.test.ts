@@ -5,6 +5,7 @@ import { fields } from "./dialect/fields";
 import type { KnobCheck, KnobChecks } from "./dialect/knob-check";
 import { links } from "./dialect/links";
 import { lists } from "./dialect/lists";
+import { names } from "./dialect/names";
 import { observed } from "./dialect/observed";
 import { qrCodes } from "./dialect/qr-codes";
 import { rateLimit } from "./dialect/rate-limit";
@@ -22,6 +23,7 @@ const checks = {
   ...observed,
   ...links,
   ...qrCodes,
+  ...names,
   ...repeatedRequests,
 } satisfies KnobChecks;
 

@@ -8,10 +8,6 @@ import { HttpError } from "../http/http-error";
  */
 export type Check = (text: string, field: string) => string;
 
-export function nameCheck(dialect: Dialect): Check {
-  return (text) => (dialect.trimNames ? text.trim() : text);
-}
-
 /** `#RRGGBB` (api.md, Channel). */
 export function hexColor(dialect: Dialect): Check {
   return (text, field) => {
@@ -63,19 +59,6 @@ export function domainUrl(dialect: Dialect): Check {
       );
     }
     return dialect.domainTrailingSlash === "added" && !text.endsWith("/") ? `${text}/` : text;
-  };
-}
-
-/** A slug fits into one path segment. */
-export function slugCheck(dialect: Dialect): Check {
-  return (text, field) => {
-    if (!/^[\p{L}\p{N}._~-]+$/u.test(text)) {
-      throw new HttpError(
-        400,
-        `The field ${field} may contain only letters, digits, dashes, dots and underscores.`,
-      );
-    }
-    return dialect.lowercaseSlugs ? text.toLowerCase() : text;
   };
 }
 

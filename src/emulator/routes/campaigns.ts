@@ -1,5 +1,5 @@
 // Campaigns and their links (api.md, Campaigns).
-import { nameCheck, slugCheck } from "../endpoint/field-checks";
+import { listedName, longNameCheck, rejectTakenName, slugCheck, slugify } from "../endpoint/names";
 import type { RequestContext, Route } from "../endpoint/request-context";
 import { success } from "../endpoint/responses";
 import { HttpError } from "../http/http-error";
@@ -43,23 +43,17 @@ function slugOrDefault({ dialect }: RequestContext, slug: string, name: string, 
   return slug || fromName || shortCode("campaign", id);
 }
 
-/** Lower-case letters, digits and single dashes. */
-function slugify(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-}
-
 export const campaignRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/campaigns",
     handle: (context) =>
       context.list("campaigns", context.listed(context.account.campaigns), (campaign) =>
-        campaignView(context, campaign, listNameKey(context, campaign)),
+        campaignView(
+          context,
+          { ...campaign, name: listedName(context.dialect, campaign.name) },
+          listNameKey(context, campaign),
+        ),
       ),
   },
   {
@@ -68,7 +62,8 @@ export const campaignRoutes: readonly Route[] = [
     hasBody: true,
     handle: (context) => {
       const { account, dialect, fields } = context;
-      const name = fields.optionalText("name", undefined, nameCheck(dialect));
+      const name = fields.optionalText("name", undefined, longNameCheck(dialect));
+      rejectTakenName(dialect, "campaign", account.campaigns.list(), { name });
       const slug = givenSlug(context);
       const isPublic = fields.optionalBoolean("public", undefined);
       const { id } = account.campaigns.create({ name, public: isPublic });
@@ -80,12 +75,15 @@ export const campaignRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/campaign/:campaignid/assign/:linkid",
     handle: (context) => {
-      const { account } = context;
+      const { account, dialect } = context;
       const campaign = context.find(account.campaigns, "Campaign", "campaignid");
       const link = context.find(account.links, "Link", "linkid");
       return context.assign(
         campaign.links.includes(link.id),
-        () => account.assignLink(campaign.id, link.id),
+        () => {
+          if (dialect.campaignsPerLink === "one") account.takeLinkFromOthers(campaign.id, link.id);
+          account.assignLink(campaign.id, link.id);
+        },
         "Link successfully added to the campaign.",
       );
     },
@@ -97,7 +95,8 @@ export const campaignRoutes: readonly Route[] = [
     handle: (context) => {
       const { account, dialect, fields } = context;
       const old = context.find(account.campaigns, "Campaign");
-      const name = fields.requiredText("name", nameCheck(dialect));
+      const name = fields.requiredText("name", longNameCheck(dialect));
+      rejectTakenName(dialect, "campaign", account.campaigns.list(), { id: old.id, name });
       const slug = slugOrDefault(context, givenSlug(context, old), name, old.id);
       const isPublic = fields.optionalBoolean("public", old.public);
       const campaign = account.campaigns.update(old.id, { name, slug, public: isPublic });

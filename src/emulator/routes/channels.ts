@@ -1,5 +1,6 @@
 // Channels and their items (api.md, Channels).
-import { hexColor, nameCheck } from "../endpoint/field-checks";
+import { hexColor } from "../endpoint/field-checks";
+import { listedName, longNameCheck, rejectTakenName } from "../endpoint/names";
 import type { RequestContext, Route } from "../endpoint/request-context";
 import { success } from "../endpoint/responses";
 import type { Serializer } from "../endpoint/serializer";
@@ -30,12 +31,13 @@ function itemView({ account, serializer }: RequestContext, { type, id, date }: C
 }
 
 function readFields({ account, dialect, fields }: RequestContext, old?: Channel) {
-  const check = nameCheck(dialect);
+  const check = longNameCheck(dialect);
   const name = old ? fields.optionalName("name", old.name, check) : fields.requiredText("name", check);
   const isDuplicate = account.channels.list().some((other) => other.name === name && other.id !== old?.id);
   if (isDuplicate && dialect.duplicatePixelsAndChannels === "rejected") {
     throw new HttpError(400, "The channel already exists.");
   }
+  rejectTakenName(dialect, "channel", account.channels.list(), { ...(old && { id: old.id }), name });
   return {
     name,
     description: fields.optionalText("description", old?.description),
@@ -52,7 +54,7 @@ export const channelRoutes: readonly Route[] = [
     path: "/api/channels",
     handle: (context) =>
       context.list("channels", context.listed(context.account.channels), (channel) =>
-        channelView(channel, context.serializer),
+        channelView({ ...channel, name: listedName(context.dialect, channel.name) }, context.serializer),
       ),
   },
   {

@@ -1,8 +1,9 @@
 // Pixels (api.md, Pixels).
-import { nameCheck, oneOf } from "../endpoint/field-checks";
+import { oneOf } from "../endpoint/field-checks";
+import { listedName, nameCheck } from "../endpoint/names";
+import { acceptedPixelTypes, isSameNetwork, shownPixelType } from "../endpoint/pixel-types";
 import type { RequestContext, Route } from "../endpoint/request-context";
 import { HttpError } from "../http/http-error";
-import { PIXEL_TYPES } from "../store/records";
 
 function rejectDuplicate(
   { account, dialect }: RequestContext,
@@ -11,7 +12,7 @@ function rejectDuplicate(
   if (dialect.duplicatePixelsAndChannels === "allowed") return;
   const isDuplicate = account.pixels
     .list()
-    .some((other) => other.type === type && other.tag === tag && other.id !== id);
+    .some((other) => isSameNetwork(other.type, type) && other.tag === tag && other.id !== id);
   if (isDuplicate) throw new HttpError(400, "The pixel already exists.");
 }
 
@@ -20,11 +21,11 @@ export const pixelRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/pixels",
     handle: (context) => {
-      const { account, serializer } = context;
+      const { account, dialect, serializer } = context;
       return context.list("pixels", context.listed(account.pixels), ({ id, type, name, tag, date }) => ({
         id: serializer.id(id, "string"),
-        type,
-        name: serializer.text(name),
+        type: shownPixelType(dialect, type),
+        name: serializer.text(listedName(dialect, name)),
         tag,
         date: serializer.dateTime(date),
       }));
@@ -36,7 +37,7 @@ export const pixelRoutes: readonly Route[] = [
     hasBody: true,
     handle: (context) => {
       const { account, dialect, fields, serializer } = context;
-      const type = fields.requiredText("type", oneOf(PIXEL_TYPES));
+      const type = fields.requiredText("type", oneOf(acceptedPixelTypes(dialect)));
       const name = fields.requiredText("name", nameCheck(dialect));
       const tag = fields.requiredText("tag");
       rejectDuplicate(context, { type, tag });

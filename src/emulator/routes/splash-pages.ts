@@ -1,6 +1,6 @@
 // Custom splash pages (api.md, Custom splash pages). The document only lists them. The other endpoints follow its general
 // conventions, for the worked example of CONTRIBUTING.md.
-import { nameCheck } from "../endpoint/field-checks";
+import { nameCheck } from "../endpoint/names";
 import type { Route } from "../endpoint/request-context";
 
 export const splashPageRoutes: readonly Route[] = [

@@ -196,6 +196,11 @@ export class Account {
     if (rest.length < links.length) this.campaigns.update(campaignId, { links: rest });
   }
 
+  /** Removes a link from all campaigns except one. */
+  takeLinkFromOthers(campaignId: number, linkId: number): void {
+    for (const { id } of this.campaigns.list()) if (id !== campaignId) this.unassignLink(id, linkId);
+  }
+
   /** Counts one scan of a QR code. */
   scan(qrId: number, visit: Visit = {}): void {
     const code = this.qrs.get(qrId);

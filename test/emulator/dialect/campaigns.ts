@@ -16,7 +16,25 @@ async function nameKeys(api: ApiClient) {
   return entries.flatMap(Object.keys).filter((key) => key === "name" || key === "domain");
 }
 
+/** The links of two campaigns after both got the same one. */
+async function assignToBoth(api: ApiClient) {
+  await listEntries(api);
+  await api.post("/api/campaign/101/assign/4711");
+  await api.post("/api/campaign/102/assign/4711");
+  return api.account.campaigns.list().map(({ links }) => links);
+}
+
 export const campaigns = {
+  campaignsPerLink: {
+    many: [
+      "a link can be in two campaigns",
+      async (api) => expect(await assignToBoth(api)).toEqual([[4711], [4711]]),
+    ],
+    one: [
+      "assigning a link to another campaign moves it",
+      async (api) => expect(await assignToBoth(api)).toEqual([[], [4711]]),
+    ],
+  },
   campaignNameKey: {
     name: [
       "list entries have the name under `name`",
