@@ -3,12 +3,22 @@
 /** Longer words are not compared. */
 const MAX_LENGTH = 64;
 
-/** The candidate closest to `word`, or `undefined` if none is close. The first one wins a tie. */
-export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+/** A shorter beginning of a word is no hint. */
+const MIN_PREFIX = 2;
+
+/**
+ * The candidate closest to `word`, or `undefined` if none is close. The first one wins a tie.
+ * @param maxDistance the number of changes that still count as close. @default a third of the letters
+ */
+export function suggest(
+  word: string,
+  candidates: Iterable<string>,
+  maxDistance = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   if (word.length === 0 || word.length > MAX_LENGTH) return undefined;
   const typed = word.toLowerCase();
   let best: string | undefined;
-  let limit = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  let limit = maxDistance + 1;
   for (const candidate of candidates) {
     if (candidate === word || Math.abs(candidate.length - typed.length) >= limit) continue;
     const distance = editDistance(typed, candidate.toLowerCase(), limit);
@@ -19,6 +29,28 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
     }
   }
   return best;
+}
+
+/**
+ * The value that the user most likely means: by another word for it, a typo, or its beginning.
+ * @param synonyms other words for the values, in lower case without spaces, "-" and "_"
+ * @param maxDistance as for `suggest`
+ */
+export function suggestChoice(
+  word: string,
+  choices: readonly string[],
+  synonyms: Readonly<Record<string, string>>,
+  maxDistance?: number,
+): string | undefined {
+  const plain = word.toLowerCase().replace(/[\s_-]/g, "");
+  const synonym = Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined;
+  return synonym ?? suggest(word, choices, maxDistance) ?? onlyOneWithPrefix(plain, choices);
+}
+
+function onlyOneWithPrefix(plain: string, choices: readonly string[]): string | undefined {
+  if (plain.length < MIN_PREFIX) return undefined;
+  const [first, second] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
+  return second === undefined ? first : undefined;
 }
 
 /**

@@ -240,7 +240,7 @@ export interface DefinitionSpec {
   /** Text that is secret wherever a service shows it. Global, for text in lower case without white space. */
   readonly secretText?: RegExp;
   lint?(args: Props): readonly LintWarning[];
-  /** What other services accept, if this one rejects a create or an update with these arguments. Ends its message. */
+  /** What other services accept, if this one rejects a create or an update that sends these arguments. Ends its message. */
   ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;

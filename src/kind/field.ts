@@ -42,6 +42,12 @@ export function text(api: string, options?: FieldOptions): Field {
   return textual(api, asText, options);
 }
 
+/** A word that services write in several ways. @param same the common word by another one in lower case */
+export function word(api: string, same: ReadonlyMap<string, string>, options?: FieldOptions): Field {
+  const common = (text: string) => same.get(text.trim().toLowerCase()) ?? text;
+  return textual(api, (value) => common(asText(value)), options);
+}
+
 /** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
 export function flag(api: string, options?: FieldOptions): Field {
   return field(api, asFlag, options, asFlag);

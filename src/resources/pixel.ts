@@ -1,47 +1,29 @@
 // Pixel: a tracking tag of an ad or analytics network.
 import { defineKind } from "../kind/define";
 import type { LintWarning, Props } from "../kind/definition";
-import { text } from "../kind/field";
+import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-
-/** The 13 types of api.md, "Pixel". Neutral words replace the names of most networks. */
-const TYPES = [
-  "gtmpixel",
-  "gapixel",
-  "fbpixel",
-  "searchadspixel",
-  "professionalnetworkpixel",
-  "microblogpixel",
-  "retargetingpixel",
-  "questionsitepixel",
-  "pinboard",
-  "searchengine",
-  "ephemeralmessaging",
-  "forum",
-  "shortvideo",
-] as const;
-
-/** What users write instead. For messages only. */
-const SYNONYMS: Readonly<Record<string, (typeof TYPES)[number]>> = {
-  facebook: "fbpixel",
-  facebookpixel: "fbpixel",
-  meta: "fbpixel",
-  metapixel: "fbpixel",
-  tagmanager: "gtmpixel",
-  googletagmanager: "gtmpixel",
-  analytics: "gapixel",
-  googleanalytics: "gapixel",
-  adwords: "searchadspixel",
-  googleads: "searchadspixel",
-};
+import { DOCUMENTED_TYPES, misspelledType, otherWord, PIXEL_TYPES, SYNONYMS } from "./pixel-types";
 
 const args = schema((z) =>
   z.strictObject({
     type: z
-      .enum(TYPES)
-      .meta({ examples: ["gapixel"], synonyms: SYNONYMS })
-      .describe("The network that the tag belongs to."),
+      .union(
+        [
+          z.enum([...PIXEL_TYPES.keys()]).meta({ enumDescriptions: [...PIXEL_TYPES.values()] }),
+          z
+            .string()
+            .min(1)
+            .refine((type) => misspelledType(type) === undefined, {
+              error: ({ input }) =>
+                `cannot be ${JSON.stringify(input)}; did you mean "${misspelledType(String(input))}"?`,
+            }),
+        ],
+        "must be text, such as gapixel",
+      )
+      .meta({ examples: ["gapixel", "fbpixel"], synonyms: SYNONYMS })
+      .describe("The network that the tag belongs to. Other text than a known type is sent as written."),
     name: z
       .string()
       .min(1)
@@ -56,19 +38,32 @@ const args = schema((z) =>
 );
 
 /** Tags of some types begin like no other. */
-const PREFIXES: Readonly<Record<string, (typeof TYPES)[number]>> = {
+const PREFIXES: Readonly<Record<string, string>> = {
   "GTM-": "gtmpixel",
   "G-": "gapixel",
   "UA-": "gapixel",
   "AW-": "searchadspixel",
 };
 
-function tagWarnings({ type, tag }: Props): readonly LintWarning[] {
-  if (typeof type !== "string" || typeof tag !== "string") return [];
+const networkOf = (type: string) => DOCUMENTED_TYPES.get(type) ?? type;
+
+function warnings({ type, tag }: Props): readonly LintWarning[] {
+  if (typeof type !== "string") return [];
+  return [...typeWarnings(type), ...(typeof tag === "string" ? tagWarnings(type, tag) : [])];
+}
+
+function typeWarnings(type: string): readonly LintWarning[] {
+  if (PIXEL_TYPES.has(type)) return [];
+  const message = "the type is not a known one. It is sent as written, and the service may reject it";
+  return [{ field: "type", message }];
+}
+
+function tagWarnings(type: string, tag: string): readonly LintWarning[] {
   const prefix = /^(GTM|G|UA|AW)-(?=[\dA-Z-]+$)/i.exec(tag)?.[0].toUpperCase();
   const likelyType = prefix && PREFIXES[prefix];
-  if (likelyType && likelyType !== type) {
-    return [{ field: "tag", message: `a tag that begins with ${prefix} usually has the type ${likelyType}` }];
+  if (likelyType && likelyType !== networkOf(type)) {
+    const words = [likelyType, otherWord(likelyType)].filter((one) => one !== undefined).join(" or ");
+    return [{ field: "tag", message: `a tag that begins with ${prefix} usually has the type ${words}` }];
   }
   if (type === "fbpixel" && !/^\d+$/.test(tag)) {
     return [{ field: "tag", message: "a tag of type fbpixel is a number, such as 1234567890" }];
@@ -76,15 +71,31 @@ function tagWarnings({ type, tag }: Props): readonly LintWarning[] {
   return [];
 }
 
+function ifTypeRejected({ type }: Props): string | undefined {
+  if (type === undefined) return undefined;
+  const other = otherWord(String(type));
+  if (other !== undefined)
+    return `If the service does not know the type, write ${other}: other installations call it so`;
+  if (PIXEL_TYPES.has(String(type))) return undefined;
+  return `If the service does not know the type, write one that other installations accept: ${[...PIXEL_TYPES.keys()].join(", ")}`;
+}
+
 export const pixel = defineKind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
   args,
-  fields: { type: text("type", { createOnly: true }), name: text("name"), tag: text("tag") },
+  fields: {
+    type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
+    name: text("name"),
+    tag: text("tag"),
+  },
   outputs: {},
   identity: [["type", "tag"]],
   lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },
-  lint: tagWarnings,
-  limitations: ["The type is create-only: a change replaces the pixel."],
+  lint: warnings,
+  ifRejected: ifTypeRejected,
+  limitations: [
+    "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",
+  ],
 });

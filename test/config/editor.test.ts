@@ -45,8 +45,11 @@ describe("completes", () => {
 
   test("the type of a pixel", async () => {
     const types = await labels("pixels:\n  ads:\n    type: |\n");
-    expect(types).toHaveLength(13);
-    expect(types).toContain("gtmpixel");
+    expect(types).toHaveLength(23);
+    expect(types).toEqual(expect.arrayContaining(["gtmpixel", "linkedinpixel"]));
+    const completions = await editor.completions("pixels:\n  ads:\n    type: |\n");
+    const linkedin = completions.find(({ label }) => label === "professionalnetworkpixel");
+    expect(linkedin?.documentation).toBe("LinkedIn. Some installations call it linkedinpixel");
     expect(await labels("pixels:\n  ads: { type: fb| }\n")).toContain("fbpixel");
   });
 
@@ -81,7 +84,7 @@ describe("explains", () => {
   test("that the type of a pixel is set at creation only, and which types there are", async () => {
     const text = await editor.hover("pixels:\n  ads: { ty|pe: fbpixel }\n");
     expect(text).toContain("a change replaces the Pixel");
-    expect(text).toContain("`shortvideo`");
+    expect(text).toContain("`shortvideo`: TikTok. Some installations call it tiktok");
   });
 });
 
@@ -112,14 +115,15 @@ describe("marks", () => {
 
   test("invalid types, unknown fields, missing fields and invalid keys", async () => {
     const text = [
+      "outputs: some",
       "pixels:",
-      "  ads: { type: fbpixl, name: Ads, tag: t, colour: red }",
+      "  ads: { type: fbpixel, name: Ads, tag: t, colour: red }",
       "campaigns:",
       "  launch: { links: [x] }",
       "  -x: { name: X }",
     ];
     expect(await marked(text.join("\n"))).toEqual([
-      expect.stringMatching(/^fbpixl: Value is not accepted. Valid values: "gtmpixel", /),
+      expect.stringMatching(/^some: Value is not accepted. Valid values: "all", /),
       "colour: Property colour is not allowed.",
       'launch: Missing property "name".',
       "x: must be a whole number",

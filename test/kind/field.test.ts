@@ -9,6 +9,7 @@ import {
   serviceId,
   text,
   verbatim,
+  word,
 } from "../../src/kind/field";
 
 describe("compares by meaning", () => {
@@ -17,6 +18,15 @@ describe("compares by meaning", () => {
     expect(color.same("#22aa66", "#22AA66")).toBe(true);
     expect(color.same("22aa66", "#22AA66")).toBe(true);
     expect(color.same("#22aa66", "#22aa67")).toBe(false);
+  });
+
+  test("words with several spellings", () => {
+    const type = word("type", new Map([["reddit", "forum"]]));
+    expect(type.same("reddit", "forum")).toBe(true);
+    expect(type.same("Reddit ", "forum")).toBe(true);
+    expect(type.same("reddit", "pinboard")).toBe(false);
+    expect(type.same("constructor", "toString")).toBe(false);
+    expect(type.write("reddit")).toBe("reddit");
   });
 
   test("rgb colors with any white space", () => {

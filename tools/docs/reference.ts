@@ -63,12 +63,31 @@ function kindPage(definition: Definition, file: JsonSchema): string {
     `In a program: \`new ${type}(name, { ${Object.keys(fields).join(", ")} })\`.`,
     "## Arguments",
     table(["argument", "required", "value", "description"], rows),
+    ...Object.entries(fields).flatMap(([name, field]) => knownValues(name, field)),
     ...(outputRows.length === 0 ? [] : ["## Outputs", table(["output", "description"], outputRows)]),
     `The Pulumi \`id\` ${idOf(definition)}. The type token is \`${TYPE_PREFIX}${type}\`.`,
     ...(limitations.length === 0
       ? []
       : ["## API limitations", limitations.map((limitation) => `- ${limitation}`).join("\n")]),
   ]);
+}
+
+/** A section about the values of an argument that need an explanation. */
+function knownValues(name: string, field: JsonSchema): string[] {
+  const known = explainedIn(field);
+  if (!known) return [];
+  const rows = known.enum.map((value, index) => [`\`${value}\``, known.enumDescriptions[index]!]);
+  return [`### Values of ${name}`, table(["value", "meaning"], rows)];
+}
+
+interface Explained extends JsonSchema {
+  readonly enum: readonly string[];
+  readonly enumDescriptions: readonly string[];
+}
+
+function explainedIn({ anyOf }: JsonSchema): Explained | undefined {
+  const forms = (anyOf ?? []) as JsonSchema[];
+  return forms.find((one): one is Explained => Array.isArray(one.enumDescriptions));
 }
 
 /** Of an argument that is not optional: required by itself, or one of several alternatives. */
@@ -141,7 +160,10 @@ function describeValue(schema: JsonSchema): string {
   const { enum: values, anyOf, errorMessage, type, items } = schema;
   if (Array.isArray(values)) return values.map((value) => `\`${value}\``).join(", ");
   if (Array.isArray(anyOf)) {
-    const values = anyOf.filter((one) => !isExpression(one)).map(describeValue);
+    const explained = explainedIn(schema);
+    const values = anyOf
+      .filter((one) => !isExpression(one))
+      .map((one) => (one === explained ? "one of the values below" : describeValue(one)));
     return [...new Set(values)].join("; or ");
   }
   if (typeof errorMessage === "string") return errorMessage.replace(/^must be /, "");

@@ -36,7 +36,12 @@ export class Types {
   #typeOf(schema: JsonSchema, path: string): string {
     const { enum: values, anyOf, type, items, properties } = schema;
     if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
-    if (Array.isArray(anyOf)) return [...new Set(anyOf.map((one) => this.#typeOf(one, path)))].join(" | ");
+    if (Array.isArray(anyOf)) {
+      const types = [...new Set(anyOf.map((one) => this.#typeOf(one, path)))];
+      // Next to "string", editors would not suggest the known values.
+      const hasKnown = anyOf.some((one) => Array.isArray(one.enum));
+      return types.map((one) => (one === "string" && hasKnown ? "(string & {})" : one)).join(" | ");
+    }
     if (type === "integer") return "number";
     if (type === "array") return `${parenthesized(this.#typeOf((items ?? {}) as JsonSchema, path))}[]`;
     if (type === "object")

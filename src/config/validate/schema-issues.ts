@@ -1,13 +1,12 @@
 // Turns the issues that a schema finds into errors with locations, suggestions and help.
 import type { z } from "zod";
-import { suggest } from "../../api/suggest";
+import { suggest, suggestChoice } from "../../api/suggest";
 import { secretsOf } from "../../kind/annotations";
 import { NO_VALUE_BUT_COMMENT } from "../parse/likely-causes";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
 import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
-import { suggestChoice } from "../schema/suggest-choice";
 import { NO_ALLOWED_FORM } from "../schema/zod-messages";
 import { formatList, quotedWord } from "../source/printable";
 import type { Range, Source } from "../source/source";
@@ -169,8 +168,10 @@ function reportWrongValue(
   }
   const { interpolation, written } = node;
   const choices = subschemas.flatMap(({ enum: values = [] }) => values).map(String);
-  if (code === "invalid_value" && choices.length > 1 && !isSecret) {
-    const suggestion = interpolation ? undefined : suggestChoice(written, choices, subschemas);
+  // "custom": other values are allowed, but not one that looks like a typo.
+  if ((code === "invalid_value" || code === "custom") && choices.length > 1 && !isSecret) {
+    const synonyms = Object.assign({}, ...subschemas.map(({ synonyms }) => synonyms));
+    const suggestion = interpolation ? undefined : suggestChoice(written, choices, synonyms);
     const found = interpolation ? `the value of ${interpolation.expressions}` : quotedWord(written);
     if (suggestion === undefined) report(node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);
     else report(node, `cannot be ${found}; did you mean "${suggestion}"?`);

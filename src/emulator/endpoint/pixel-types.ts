@@ -1,4 +1,4 @@
-// Pixel types: ten of api.md stand for the name of a network, which installations use instead.
+// Pixel types: api.md has neutral words in place of the names of ten networks, which some installations use.
 import type { Dialect } from "../dialect";
 import { PIXEL_TYPES } from "../store/records";
 

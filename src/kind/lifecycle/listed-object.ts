@@ -77,7 +77,8 @@ class ListedObject implements Lifecycle {
 
   async update(session: AccountSession, id: string, change: Change): Promise<RemoteState> {
     const body = await this.#updateBody(session, id, change);
-    const { data } = await this.#explainRejected(change.news, () =>
+    const sent = Object.fromEntries(this.#sentNames().map((name) => [name, change.news[name]]));
+    const { data } = await this.#explainRejected(sent, () =>
       explainRejectedClearing(change.cleared, () =>
         session.send("PUT", `${this.#spec.object}/${id}/update`, body),
       ),

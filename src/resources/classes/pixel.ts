@@ -6,10 +6,11 @@ import { pixel } from "../kinds";
 /** The arguments of the class Pixel. */
 export interface PixelArgs {
   /**
-   * The network that the tag belongs to. Set at creation only: a change replaces the Pixel.
+   * The network that the tag belongs to. Other text than a known type is sent as written. Set at creation
+   * only: a change replaces the Pixel. Not empty.
    * @example "gapixel"
    */
-  type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "professionalnetworkpixel" | "microblogpixel" | "retargetingpixel" | "questionsitepixel" | "pinboard" | "searchengine" | "ephemeralmessaging" | "forum" | "shortvideo">;
+  type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "professionalnetworkpixel" | "microblogpixel" | "retargetingpixel" | "questionsitepixel" | "pinboard" | "searchengine" | "ephemeralmessaging" | "forum" | "shortvideo" | "adwordspixel" | "linkedinpixel" | "twitterpixel" | "adrollpixel" | "quorapixel" | "pinterest" | "bing" | "snapchat" | "reddit" | "tiktok" | (string & {})>;
   /**
    * A name of your choice. Not empty.
    * @example "Shop ads"
@@ -24,8 +25,11 @@ export interface PixelArgs {
 
 /** The properties of a Pixel as plain values. A Pixel has each as an output. */
 export interface PixelState {
-  /** The network that the tag belongs to. Set at creation only: a change replaces the Pixel. */
-  type: "gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "professionalnetworkpixel" | "microblogpixel" | "retargetingpixel" | "questionsitepixel" | "pinboard" | "searchengine" | "ephemeralmessaging" | "forum" | "shortvideo";
+  /**
+   * The network that the tag belongs to. Other text than a known type is sent as written. Set at creation
+   * only: a change replaces the Pixel.
+   */
+  type: "gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "professionalnetworkpixel" | "microblogpixel" | "retargetingpixel" | "questionsitepixel" | "pinboard" | "searchengine" | "ephemeralmessaging" | "forum" | "shortvideo" | "adwordspixel" | "linkedinpixel" | "twitterpixel" | "adrollpixel" | "quorapixel" | "pinterest" | "bing" | "snapchat" | "reddit" | "tiktok" | (string & {});
   /** A name of your choice. */
   name: string;
   /** The tag code from the network. In quotes if it is a number. */
@@ -34,7 +38,8 @@ export interface PixelState {
 
 /**
  * A tracking tag of an ad or analytics network.
- * - The type is create-only: a change replaces the pixel.
+ * - The type is create-only: a change replaces the pixel. Another word for the same network is no change: the
+ * state keeps the old one, and nothing is sent.
  */
 export const Pixel = resourceClass<PixelArgs, PixelState, Pixel>(pixel);
 export interface Pixel extends pulumi.CustomResource, OutputsOf<PixelState> {}

@@ -12,6 +12,7 @@ import type { Process } from "./world";
 interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -119,6 +120,8 @@ export class Kind {
       const documented = words.filter((word) => (lint?.({ [name]: word }) ?? []).length === 0);
       return [...new Set([...examples, ...documented])][n % documented.length];
     }
+    // Services do not accept every known word.
+    if (this.#isChoice(name)) return examples[n % examples.length];
     if (fields[name]?.secret) return [PASSWORD, NEW_PASSWORD][n % 2];
     const value = variations(examples[0], n).find((one) => schema.safeParse(one).success);
     if (value !== undefined) return value;
@@ -177,7 +180,8 @@ export class Kind {
   }
 
   #isChoice(name: string): boolean {
-    return this.#argsSchema.properties![name]!.enum !== undefined;
+    const { enum: words, anyOf = [] } = this.#argsSchema.properties![name]!;
+    return [words, ...anyOf.map((form) => form.enum)].some((one) => one !== undefined);
   }
 
   #valid(args: Props): Props {
