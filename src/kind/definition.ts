@@ -112,6 +112,10 @@ export interface FieldOptions {
   readonly writeOnly?: boolean;
   /** Never shown. */
   readonly secret?: boolean;
+  /** Every object has it, so an empty or missing one is unknown. */
+  readonly isNeverEmpty?: boolean;
+  /** Part of an address: services replace its special characters. */
+  readonly isSlug?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /**

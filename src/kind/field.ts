@@ -15,10 +15,8 @@ function field(
     ...options,
     api,
     read: (item) => {
-      if (options.writeOnly) return undefined;
-      const value = fromItem(item[api]);
-      // A service that does not keep it may show nothing.
-      return options.undocumented && value === "" ? undefined : value;
+      const value = options.writeOnly ? undefined : fromItem(item[api]);
+      return options.isNeverEmpty && value === "" ? undefined : value;
     },
     write: (value) => value,
     canonical,
@@ -100,11 +98,22 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /**
- * Whether a service may have rewritten a value: it trims, collapses spaces, changes case or removes a trailing slash.
- * Such a difference is not drift. It would come back after every update.
+ * Whether a service may have rewritten a value: it trims, collapses spaces, changes case or removes a trailing slash. In a
+ * slug, it also replaces or drops special characters. Such a difference is not drift. It would come back after every update.
  */
-export function looksRewritten(given: unknown, remote: unknown): boolean {
+export function looksRewritten(given: unknown, remote: unknown, { isSlug }: FieldOptions = {}): boolean {
   if (typeof given !== "string" || typeof remote !== "string" || given === remote) return false;
   const plain = (value: string) => value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
-  return plain(given) === plain(remote);
+  return plain(given) === plain(remote) || (isSlug === true && looksSlugified(given, remote));
+}
+
+/** The letters and digits are the same. A slug without special characters is kept, so another one is a real change. */
+function looksSlugified(given: string, remote: string): boolean {
+  if (/^[a-z\d-]*$/i.test(given) || !/^[a-z\d_-]+$/.test(remote)) return false;
+  const bare = (slug: string) =>
+    slug
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/[^a-z\d]/g, "");
+  return bare(remote) !== "" && bare(given) === bare(remote);
 }

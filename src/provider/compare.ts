@@ -42,10 +42,11 @@ export function inOldSpelling({ fields }: Definition, olds: Props, news: Props):
   );
 }
 
-/** Arguments whose values the service only rewrote: other case, other spaces, a slash at the end. */
+/** Arguments whose values the service only rewrote, such as in another case. */
 export function rewrittenFields({ fields }: Definition, args: Props, remote: Props): string[] {
   return Object.keys(args).filter(
-    (name) => !fields[name]?.same(args[name], remote[name]) && looksRewritten(args[name], remote[name]),
+    (name) =>
+      !fields[name]?.same(args[name], remote[name]) && looksRewritten(args[name], remote[name], fields[name]),
   );
 }
 

@@ -46,7 +46,7 @@ function slugOf({ rotator }: Props): string | undefined {
 
 const fields = {
   name: { ...text("name"), read: nameOf },
-  slug: { ...text("slug"), read: slugOf },
+  slug: { ...text("slug", { isSlug: true }), read: slugOf },
   public: flag("public"),
 };
 

@@ -33,7 +33,7 @@ export const channel = defineKind({
   summary: "A named group of short links, bio pages and QR codes.",
   args,
   fields: {
-    name: text("name"),
+    name: text("name", { isNeverEmpty: true }),
     description: text("description", { clearable: true }),
     color: hexColor("color"),
     starred: flag("starred"),

@@ -86,8 +86,8 @@ export const pixel = defineKind({
   args,
   fields: {
     type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name"),
-    tag: text("tag"),
+    name: text("name", { isNeverEmpty: true }),
+    tag: text("tag", { isNeverEmpty: true }),
   },
   outputs: {},
   identity: [["type", "tag"]],

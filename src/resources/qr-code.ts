@@ -131,7 +131,7 @@ export const qrCode = defineKind({
   fields: {
     type: text("type", { createOnly: true, writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
-    name: text("name", { undocumented: true }),
+    name: text("name", { undocumented: true, isNeverEmpty: true }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
     logo: text("logo", { writeOnly: true, clearable: true }),

@@ -76,6 +76,12 @@ describe("compares by meaning", () => {
       expect(description.read(item)).toBe("");
   });
 
+  test("missing text that every object has as unknown", () => {
+    const name = text("name", { isNeverEmpty: true });
+    for (const item of [{}, { name: null }, { name: "" }]) expect(name.read(item)).toBeUndefined();
+    expect(name.read({ name: "a" })).toBe("a");
+  });
+
   test("ids as numbers and as text", () => {
     expect(serviceId("id").same(4711, "4711")).toBe(true);
   });
@@ -119,6 +125,26 @@ describe("a value that the service rewrites", () => {
     ["https://a.example", "https://a.example/"],
     ["Two  words", "Two words"],
   ])("%j may become %j", (given, remote) => expect(looksRewritten(given, remote)).toBe(true));
+
+  test.each([
+    ["Summer_Sale!", "summer-sale"],
+    ["Été", "ete"],
+    ["a.b", "a-b"],
+    ["a.b", "ab"],
+  ])("the slug %j may become %j", (given, remote) => {
+    expect(looksRewritten(given, remote, text("slug", { isSlug: true }))).toBe(true);
+    expect(looksRewritten(given, remote)).toBe(false);
+  });
+
+  test.each([
+    ["summer-sale", "summersale"],
+    ["summer-sale", "summer-sale-2"],
+    ["a.b", "A!B"],
+    ["日本", ""],
+    ["日本", "-"],
+  ])("the slug %j never becomes %j", (given, remote) =>
+    expect(looksRewritten(given, remote, text("slug", { isSlug: true }))).toBe(false),
+  );
 
   test("never becomes another value", () => {
     expect(looksRewritten("Launch", "Lunch")).toBe(false);

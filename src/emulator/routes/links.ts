@@ -1,6 +1,7 @@
 // Short links. api.md has no endpoints for them, but installations do. The client does not use these endpoints.
 // The service ignores the other fields of a link, such as password, expiry and pixels: no response shows them.
-import { slugCheck, webUrl } from "../endpoint/field-checks";
+import { webUrl } from "../endpoint/field-checks";
+import { slugCheck } from "../endpoint/names";
 import type { RequestContext, Route } from "../endpoint/request-context";
 import { success } from "../endpoint/responses";
 import { HttpError } from "../http/http-error";

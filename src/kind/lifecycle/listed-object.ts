@@ -5,10 +5,10 @@ import { idText } from "../../api/list/page";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
 import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
-import { identitiesOf, isAlwaysIdentified } from "../identity";
+import { identifyingFields, identitiesOf, isAlwaysIdentified } from "../identity";
 import { readAll } from "../state";
 import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
-import { type AttemptTime, isEqual, mayBeCreatedWithin } from "./match-created";
+import { type AttemptTime, isEqual, isSameOrRewritten, mayBeCreatedWithin } from "./match-created";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -126,10 +126,20 @@ class ListedObject implements Lifecycle {
       const known = this.#identitiesIn(objects, item);
       // An object whose better identity is known and differs is another object.
       const isPartlyKnown = known.length < identities.length;
-      const isSame = known.includes(best!) || (isPartlyKnown && others.some((one) => known.includes(one)));
+      const isSame =
+        known.includes(best!) ||
+        (others.some((one) => known.includes(one)) && (isPartlyKnown || this.#isRewritten(args, item)));
       if (isSame) found.push({ id, ...this.#stateOf(item) });
     }
     return found;
+  }
+
+  /** Whether the best identity of an item differs only because the service rewrote it, such as a slug. */
+  #isRewritten(args: Props, item: Item): boolean {
+    const { fields } = this.#kind;
+    return identifyingFields(this.#kind, args).every((name) =>
+      isSameOrRewritten(fields[name], args[name], fields[name]?.read(item)),
+    );
   }
 
   #identitiesIn({ identities }: Collection, item: Item): readonly string[] {

@@ -6,12 +6,12 @@ import { looksRewritten } from "../field";
 /** Whether the fields that the service shows are those given, except for values that services rewrite. */
 export function isEqual(args: Props, shown: Props, fields: Readonly<Record<string, Field>>): boolean {
   const known = Object.keys(args).filter((name) => shown[name] !== undefined);
-  return (
-    known.length > 0 &&
-    known.every(
-      (name) => fields[name]?.same(args[name], shown[name]) || looksRewritten(args[name], shown[name]),
-    )
-  );
+  return known.length > 0 && known.every((name) => isSameOrRewritten(fields[name], args[name], shown[name]));
+}
+
+/** Whether the service shows a value as given, or rewritten. */
+export function isSameOrRewritten(field: Field | undefined, given: unknown, shown: unknown): boolean {
+  return field?.same(given, shown) || looksRewritten(given, shown, field);
 }
 
 /** From the start of an attempt to the time from which lists must show its effect, ms since 1970. */

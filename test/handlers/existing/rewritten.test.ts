@@ -1,5 +1,5 @@
-// Values that the service rewrites: other case, no outer spaces, a slash at the end. Neither adoption nor drift detection
-// counts them as differences, and each preview names them once.
+// Values that the service rewrites: other case, no outer spaces, other characters in a slug. Neither adoption nor drift
+// detection counts them as differences, each preview names them once, and no object is created twice.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Dialect } from "../../../src/emulator/index";
 import type { Props } from "../../../src/kind/definition";
@@ -28,6 +28,38 @@ const REWRITINGS: Readonly<Record<string, Rewriting>> = {
     rewritten: "Spring",
     respelled: " SPRING ",
   },
+  "first letter of a name": {
+    dialect: { nameCase: "firstUpper" },
+    handler: "pixel",
+    args: { type: "gapixel", name: "shop ads", tag: "G-1" },
+    field: "name",
+    rewritten: "Shop ads",
+    respelled: "SHOP ads",
+  },
+  "case of a name": {
+    dialect: { nameCase: "lower" },
+    handler: "channel",
+    args: { name: "Spring Sale" },
+    field: "name",
+    rewritten: "spring sale",
+    respelled: "SPRING Sale",
+  },
+  "case of a name, in lists only": {
+    dialect: { nameCase: "lower", namesRewritten: "inLists" },
+    handler: "campaign",
+    args: { name: "Spring Sale" },
+    field: "name",
+    rewritten: "spring sale",
+    respelled: "SPRING Sale",
+  },
+  "special characters of a slug": {
+    dialect: { slugCharacters: "slugified" },
+    handler: "campaign",
+    args: { name: "Launch", slug: "Summer_Sale!", public: true },
+    field: "slug",
+    rewritten: "summer-sale",
+    respelled: "SUMMER_sale!",
+  },
   "case of a slug": {
     dialect: { lowercaseSlugs: true },
     handler: "campaign",
@@ -38,7 +70,7 @@ const REWRITINGS: Readonly<Record<string, Rewriting>> = {
   },
 };
 
-const TYPES: Readonly<Record<string, string>> = { channel: "Channel", campaign: "Campaign" };
+const TYPES: Readonly<Record<string, string>> = { pixel: "Pixel", channel: "Channel", campaign: "Campaign" };
 
 describe.each(Object.entries(REWRITINGS))(
   "%s",
@@ -62,6 +94,13 @@ describe.each(Object.entries(REWRITINGS))(
         expect(await world.process().hasChanges(handler, adopted, args)).toBe(false);
       },
     );
+
+    test("is recognized after a create without a response, and sent once", async () => {
+      world = await World.start(dialect);
+      world.emulator.faults.rule({ on: "POST *", fault: "dropAfterCommit", times: 1 });
+      await world.process().create(handler, args);
+      expect(world.changes()).toHaveLength(1);
+    });
 
     test("is no drift, and a refresh names it once", async () => {
       world = await World.start(dialect);
@@ -88,3 +127,51 @@ describe.each(Object.entries(REWRITINGS))(
     });
   },
 );
+
+test("a service that changes its spelling between responses causes neither drift nor a second object", async () => {
+  world = await World.start();
+  const args = { name: "spring Sale", color: "#22AA66" };
+  let state = await world.process().create("channel", args);
+  world.emulator.clearLog();
+  for (const nameCase of ["firstUpper", "lower", "kept"] as const) {
+    world.emulator.setDialect({ nameCase, namesRewritten: "inLists" });
+    const process = world.process();
+    state = (await process.refresh("channel", state))!;
+    expect(state.inputs).toMatchObject(args);
+    expect(await process.hasChanges("channel", state, args)).toBe(false);
+    expect((await world.process().create("channel", args, { onExisting: "adopt" })).id).toBe(state.id);
+  }
+  expect(world.changes()).toEqual([]);
+});
+
+test("a name that a list does not show is unknown: no drift, and nothing to send", async () => {
+  world = await World.start({ unsetTextAs: "absent" });
+  const args = { name: "Spring", color: "#22AA66" };
+  const created = await world.process().create("channel", args);
+  world.account.channels.update(Number(created.id), { name: "" });
+  const process = world.process();
+  const read = await process.refresh("channel", created);
+  expect(read?.inputs).toEqual(created.inputs);
+  expect(await process.hasChanges("channel", read!, args)).toBe(false);
+});
+
+describe("a slug with the characters of another one", () => {
+  const campaign = (slug: string) => ({ name: "Launch", slug, public: true });
+  const collision = async (existing: string, slug: string) => {
+    world = await World.start();
+    await world.process().create("campaign", campaign(existing));
+    return world.process().collision("campaign", campaign(slug));
+  };
+
+  test("is the same campaign if the service may have made one of the other", async () => {
+    expect(await collision("summer-sale", "Summer_Sale")).toMatchObject({ kind: "exists" });
+  });
+
+  test.each([
+    ["Summer_Sale", "summer-sale"],
+    ["summersale", "summer-sale"],
+    ["summer-sale-2", "summer-sale"],
+  ])("is another campaign otherwise: %s and %s", async (existing, slug) => {
+    expect(await collision(existing, slug)).toBeUndefined();
+  });
+});

@@ -258,7 +258,7 @@ describe("there is no estimate", () => {
   test("after a preview with an error, or with a collision", async () => {
     const invalid = async (process: Process, stack: Stack) => {
       await stack.preview(process, created(pixel, 3));
-      await process.check("pixel", { type: "no such type", name: "P", tag: "t" });
+      await process.check("pixel", { type: "fbpixl", name: "P", tag: "t" });
     };
     expect(await lineOf(invalid)).toBeUndefined();
     await world.end();
