@@ -42,6 +42,7 @@ const OTHER: { readonly [Knob in keyof typeof ONE]: Dialect[Knob] } = {
 };
 
 type Start = () => Process;
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 
 /** Processes for which the service changes its spelling with every request. @param first spelling of the first response */
 function alternating(first: 0 | 1): Start {
@@ -124,4 +125,47 @@ test("objects and items of every kind are all there, on lists of several pages",
     await world.clock.advance(60_000);
     expect(await findGone(start(), resources)).toEqual([]);
   });
+});
+
+/** A process for which matching responses have another text. */
+function rewriting(matches: (method: string, path: string) => boolean, rewrite: (text: string) => string) {
+  const http = new HttpTransport(world.emulator.url, DEMO_KEY);
+  return world.process(
+    {},
+    {
+      async send(request) {
+        const response = await http.send(request);
+        const isRewritten = matches(request.method, request.path);
+        return isRewritten ? { ...response, text: rewrite(response.text) } : response;
+      },
+      close: () => http.close(),
+    },
+  );
+}
+
+test.each(["null", "1.5", '"a b"', "{}", "true"])(
+  "an id %s in a list is an error that names the entry",
+  async (id) => {
+    world = await World.start();
+    world.records(listedKinds.find(({ handler }) => handler === "pixel")!).add(PIXEL);
+    const process = rewriting(
+      (_, path) => path.startsWith("/api/pixels"),
+      (text) => text.replace('"id":101', `"id":${id}`),
+    );
+    await expect(process.create("pixel", PIXEL, { entry: "pixels.ads" })).rejects.toThrow(
+      /^check of pixels\.ads: GET \/api\/pixels: an item .*(no usable id|id that is fractional)/,
+    );
+    expect(world.changes()).toEqual([]);
+  },
+);
+
+test("a create whose response has no usable id is found in the list, and not sent again", async () => {
+  world = await World.start();
+  const process = rewriting(
+    (method) => method === "POST",
+    (text) => text.replace('"id":101', '"id":{}'),
+  );
+  const { id } = await process.create("pixel", PIXEL);
+  expect(id).toBe("101");
+  expect(world.changes()).toEqual(["POST /api/pixel/add"]);
 });
