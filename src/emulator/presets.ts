@@ -5,21 +5,33 @@ import { changeDialect, DEFAULT_DIALECT, type Dialect } from "./dialect";
  * What installations of this API were seen to do, all at once. Knobs that it does not list have their default: the
  * documented behavior, which installations share.
  *
- * - Failures have the status 200 and `error: 1`. `error` is a number in lists, too.
- * - Names are trimmed, and slugs lower-cased. A second channel of the same name is rejected.
- * - A rate-limited response has the status 429 and Retry-After.
- * - Links have endpoints of their own.
+ * Two facts depend on the plan: no limit (`rateLimitFigures: "zero"`), and a missing feature (`pathOutsidePlan`).
  * @example
  * await startEmulator({ dialect: { ...OBSERVED_DIALECT, idsAs: "string" } });
  */
 export const OBSERVED_DIALECT: Dialect = changeDialect(DEFAULT_DIALECT, {
+  pixelTypes: "networks",
+  qrTypes: "extended",
+  qrDataForm: "objects",
+  qrNames: "asGiven",
   trimNames: true,
-  lowercaseSlugs: true,
-  duplicatePixelsAndChannels: "rejected",
-  statusCodes: "always200",
+  nameCase: "firstUpper",
+  minNameLength: 2,
+  duplicateNames: "rejectedIgnoringCase",
+  slugCharacters: "slugified",
+  campaignsPerLink: "one",
+  statusCodes: "realForAccess",
   invalidKeyStatus: 403,
   successErrorField: "number",
+  idsAs: "mixed",
+  campaignResponseNameKey: "campaign",
+  channelUpdateResponse: "channel",
+  rateLimitBody: "error429",
   retryAfterHeader: "present",
+  accountExpires: "null",
+  emptyMapsAs: "zero",
+  qrDetailsDateKey: "data",
+  overlayListKey: "overlay",
   linkEndpoints: "present",
 });
 

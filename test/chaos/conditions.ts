@@ -29,8 +29,8 @@ const SMALL_PAGE = 3;
 const DUPLICATES_KNOBS: Readonly<Record<string, readonly (keyof Dialect)[]>> = {
   pixel: ["duplicatePixelsAndChannels"],
   domain: ["duplicateDomains"],
-  channel: ["duplicatePixelsAndChannels"],
-  campaign: ["duplicateSlugs"],
+  channel: ["duplicatePixelsAndChannels", "duplicateNames"],
+  campaign: ["duplicateSlugs", "duplicateNames"],
 };
 
 export function drawConditions(seed: number, random: () => number): Conditions {
