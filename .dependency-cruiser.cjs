@@ -31,11 +31,17 @@ const rooms = [
     path: "^src/resources/index\\.ts$",
     uses: ["pulumi", "resources/kinds", "resources/classes"],
   },
+  // What can be read of the account, by a program or by the command line. It works without the SDK.
+  {
+    room: "resources/queries",
+    path: "^src/resources/queries/",
+    uses: ["api", "kind", "kind/lifecycle", "resources/kinds"],
+  },
   // The functions that read the account in a program.
   {
     room: "resources/reads",
     path: "^src/resources/reads/",
-    uses: ["api", "kind", "kind/lifecycle", "pulumi", "resources/kinds", "resources/classes"],
+    uses: ["kind", "pulumi", "resources/kinds", "resources/classes", "resources/queries"],
   },
   // The config file, from text to resources.
   { room: "config/source", path: "^src/config/source/", uses: [] },

@@ -10,7 +10,7 @@ import { ConfigFileError } from "../config/source/config-file-error";
 import { ProjectFiles } from "../config/source/project-files";
 import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/source-file";
 import { readConfig } from "../config/validate/read-config";
-import { registry } from "../resources/index";
+import { configKinds } from "./config-kinds";
 import { toAnnotations, toJson } from "./report-formats";
 import { PREFIX, USAGE_ERROR } from "./usage-errors";
 
@@ -63,7 +63,7 @@ export function validateFile(
 ): { text: string; exitCode: number } {
   const root = projectFolder(folder);
   const source = readConfigFile(folder, file);
-  const report = readConfig(source, registry, {
+  const report = readConfig(source, configKinds, {
     files: new ProjectFiles(root),
     ...(resolve && { values: { environment: (name) => process.env[name] } }),
   });
@@ -103,6 +103,6 @@ export function schemaCommand(): Command {
   return new Command("schema")
     .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
     .action(() => {
-      process.stdout.write(`${JSON.stringify(configSchema(registry), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(configSchema(configKinds), null, 2)}\n`);
     });
 }

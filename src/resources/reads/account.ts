@@ -1,6 +1,7 @@
 // The account of the API key.
 import type { ReadOptions, ReadOutputOptions } from "../../pulumi/reads/read-function";
 import type * as pulumi from "../../pulumi/sdk";
+import { account as query } from "../queries/unmanaged";
 import { readFunction } from "./read";
 
 /** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
@@ -21,11 +22,7 @@ export interface AccountDetails {
   registered?: string;
 }
 
-const account = readFunction<AccountDetails>({
-  name: "getAccount",
-  isList: false,
-  read: async (session) => ({ ...(await session.account()) }),
-});
+const account = readFunction<AccountDetails>(query);
 
 /**
  * The account of the API key. One request per program.

@@ -1,13 +1,10 @@
 // The items of a channel.
-import { ApiError } from "../../api/errors";
-import { listOf } from "../../kind/lifecycle/listed-object";
 import type { ObjectReference, ReadOptions, ReadOutputOptions } from "../../pulumi/reads/read-function";
 import type * as pulumi from "../../pulumi/sdk";
-import { channel as channelKind, channelPaths } from "../channel";
-import { channelItems } from "../channel-item";
 import type { Channel } from "../classes/channel";
-import { itemsOf, readFunction } from "./read";
-import { text, texts } from "./values";
+import { channelItems } from "../queries/channel-items";
+import type { Query } from "../queries/query";
+import { readFunction } from "./read";
 
 /** An entry of a channel's item list (api.md, "Channel item"). */
 export interface ChannelEntry {
@@ -25,20 +22,7 @@ export interface ChannelEntry {
   date: string;
 }
 
-const items = readFunction<ChannelEntry[]>({
-  name: "getChannelItems",
-  ids: { channel: channelKind.type },
-  isList: true,
-  async read(session, { channel = "" }, writtenAt) {
-    // The item list of a missing channel proves nothing.
-    const isListed = await session.collection(listOf(channelPaths)).find(channel, writtenAt);
-    if (!isListed) throw new ApiError(`getChannelItems: the account has no channel ${channel}`);
-    return (await itemsOf(session, channelItems(channel))).map((item) => ({
-      ...texts(item, "id", "title", "preview", "link", "date"),
-      type: text(item.type) as ChannelEntry["type"],
-    }));
-  },
-});
+const items = readFunction(channelItems as Query<ChannelEntry[]>);
 
 /**
  * The items of a channel. A program reads each list once.

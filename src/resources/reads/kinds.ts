@@ -1,9 +1,8 @@
 // The lists of the kinds that a program can manage, with what the service adds to each object.
 import type { ReadOptions, ReadOutputOptions } from "../../pulumi/reads/read-function";
 import type * as pulumi from "../../pulumi/sdk";
-import { campaign, channel, domain, pixel, qrCode } from "../kinds";
-import { readKind } from "./read";
-import { count, texts } from "./values";
+import * as queries from "../queries/kinds";
+import { listFunction } from "./read";
 
 /** A pixel of the account (api.md, "Pixel"). */
 export interface PixelDetails {
@@ -19,7 +18,7 @@ export interface PixelDetails {
   date: string;
 }
 
-const pixels = readKind<PixelDetails>("getPixels", pixel, (item) => texts(item, "date"));
+const pixels = listFunction<PixelDetails>(queries.pixels);
 
 /**
  * All pixels of the account, managed or not. A program reads the list once.
@@ -46,7 +45,7 @@ export interface DomainDetails {
   redirect404: string;
 }
 
-const domains = readKind<DomainDetails>("getDomains", domain, () => ({}));
+const domains = listFunction<DomainDetails>(queries.domains);
 
 /**
  * All branded domains of the account, managed or not. A program reads the list once.
@@ -75,7 +74,7 @@ export interface ChannelDetails {
   starred?: boolean;
 }
 
-const channels = readKind<ChannelDetails>("getChannels", channel, () => ({}));
+const channels = listFunction<ChannelDetails>(queries.channels);
 
 /**
  * All channels of the account, managed or not. A program reads the list once.
@@ -106,7 +105,7 @@ export interface CampaignDetails {
   list?: string;
 }
 
-const campaigns = readKind<CampaignDetails>("getCampaigns", campaign, () => ({}));
+const campaigns = listFunction<CampaignDetails>(queries.campaigns);
 
 /**
  * All campaigns of the account, managed or not. A program reads the list once.
@@ -135,10 +134,7 @@ export interface QrCodeDetails {
   date: string;
 }
 
-const qrCodes = readKind<QrCodeDetails>("getQrCodes", qrCode, (item) => ({
-  ...texts(item, "link", "name", "date"),
-  scans: count(item.scans),
-}));
+const qrCodes = listFunction<QrCodeDetails>(queries.qrCodes);
 
 /**
  * All QR codes of the account, managed or not. A program reads the list once.

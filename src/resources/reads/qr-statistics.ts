@@ -1,12 +1,9 @@
 // The statistics of a QR code.
-import { UnexpectedResponse } from "../../api/errors";
-import { toCount } from "../../api/list/page";
 import type { ObjectReference, ReadOptions, ReadOutputOptions } from "../../pulumi/reads/read-function";
 import type * as pulumi from "../../pulumi/sdk";
 import type { QrCode } from "../classes/qr-code";
-import { qrCode as qrCodeKind } from "../qr-code";
+import { qrStatistics } from "../queries/qr-statistics";
 import { readFunction } from "./read";
-import { count, counts, texts, toObject } from "./values";
 
 /** Statistics of one QR code (api.md, "Single-QR statistics"); counts per label are numbers. */
 export interface QrStatistics {
@@ -32,30 +29,7 @@ export interface QrStatistics {
   socialCount: Record<string, number>;
 }
 
-const statistics = readFunction<QrStatistics>({
-  name: "getQrStatistics",
-  ids: { qrCode: qrCodeKind.type },
-  isList: false,
-  async read(session, { qrCode }) {
-    const path = `/api/qr/${qrCode}`;
-    const { data: body } = await session.readOnce(path);
-    const [details, data] = [toObject(body.details), toObject(body.data)];
-    if (!details || !data || toCount(data.clicks) === undefined) {
-      throw new UnexpectedResponse(`GET ${path}: the response has no statistics of the QR code`);
-    }
-    return {
-      ...texts(details, "link", "name"),
-      scans: count(details.scans),
-      clicks: count(data.clicks),
-      uniqueClicks: count(data.uniqueClicks),
-      topCountries: counts(data.topCountries),
-      topReferrers: counts(data.topReferrers),
-      topBrowsers: counts(data.topBrowsers),
-      topOs: counts(data.topOs),
-      socialCount: counts(data.socialCount),
-    };
-  },
-});
+const statistics = readFunction<QrStatistics>(qrStatistics);
 
 /**
  * Clicks and scans of one QR code. One request per code and program.

@@ -1,41 +1,19 @@
 // What all reads have in common.
-import type { ListSpec } from "../../api/list/collection";
-import type { AccountSession } from "../../api/session";
-import type { Definition, Props } from "../../kind/definition";
-import { readAll } from "../../kind/state";
-import { ReadFunction, type ReadSpec } from "../../pulumi/reads/read-function";
-import { definitions } from "../definitions";
+import type { Props } from "../../kind/definition";
+import { ReadFunction } from "../../pulumi/reads/read-function";
+import { type Query, secretTexts } from "../queries/query";
 import { objectId } from "../references";
 
-type Spec<Result> = Omit<ReadSpec<Result>, "isId" | "secretTexts">;
-
-export function readFunction<Result>(spec: Spec<Result>): ReadFunction<Result> {
+/** The function of a program for a query. */
+export function readFunction<Result>(query: Query<Result>): ReadFunction<Result> {
   return new ReadFunction({
-    ...spec,
+    ...query,
     isId: (value) => objectId().safeParse(value).success,
-    secretTexts: () => definitions.flatMap(({ secretText }) => secretText ?? []),
+    secretTexts,
   });
 }
 
-/** A read of all objects of a kind: their readable arguments, what the service sets, and the rest. */
-export function readKind<Details>(
-  name: string,
-  { fields, outputs, lifecycle }: Definition,
-  rest: (item: Props) => Props,
-): ReadFunction<Details[]> {
-  const detailsOf = (id: string, item: Props): Props => {
-    const known = Object.entries({ ...readAll(fields, item), ...readAll(outputs, item) });
-    // null means that there is none.
-    return { id, ...Object.fromEntries(known.filter(([, value]) => value !== null)), ...rest(item) };
-  };
-  return readFunction({
-    name,
-    isList: true,
-    read: async (session) =>
-      [...(await lifecycle.existing!.items(session))].map(([id, item]) => detailsOf(id, item) as Details),
-  });
-}
-
-export async function itemsOf(session: AccountSession, spec: ListSpec): Promise<Props[]> {
-  return [...(await session.collection(spec).items()).values()];
+/** The same for the objects of a kind, whose fields decide about their properties. */
+export function listFunction<Details>(query: Query<Props[]>): ReadFunction<Details[]> {
+  return readFunction(query as unknown as Query<Details[]>);
 }

@@ -1,9 +1,8 @@
 // Lists that the API only shows.
-import type { ListSpec } from "../../api/list/collection";
 import type { ReadOptions, ReadOutputOptions } from "../../pulumi/reads/read-function";
 import type * as pulumi from "../../pulumi/sdk";
-import { itemsOf, readFunction } from "./read";
-import { texts } from "./values";
+import * as queries from "../queries/unmanaged";
+import { readFunction } from "./read";
 
 /** A CTA overlay (api.md, "CTA overlay"). */
 export interface OverlayDetails {
@@ -27,26 +26,9 @@ export interface SplashPageDetails {
   date: string;
 }
 
-/** Nothing changes these lists, so no path begins with their write path. */
-const listAt = (path: string, key: string): ListSpec => ({ path, key, writePath: `${path}/` });
+const overlays = readFunction<OverlayDetails[]>(queries.overlays);
 
-/** Installations have them under `overlay`. */
-const OVERLAYS = { ...listAt("/api/overlay", "cta"), otherKey: "overlay" };
-const SPLASH_PAGES = listAt("/api/splash", "splash");
-
-const overlays = readFunction<OverlayDetails[]>({
-  name: "getOverlays",
-  isList: true,
-  read: async (session) =>
-    (await itemsOf(session, OVERLAYS)).map((item) => texts(item, "id", "type", "name", "date")),
-});
-
-const splashPages = readFunction<SplashPageDetails[]>({
-  name: "getSplashPages",
-  isList: true,
-  read: async (session) =>
-    (await itemsOf(session, SPLASH_PAGES)).map((item) => texts(item, "id", "name", "date")),
-});
+const splashPages = readFunction<SplashPageDetails[]>(queries.splashPages);
 
 /**
  * All CTA overlays of the account. A program reads the list once.
