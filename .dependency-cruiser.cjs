@@ -7,7 +7,7 @@ const rooms = [
   { room: "api/list", path: "^src/api/list/", uses: ["api/base", "api/http"] },
   {
     room: "api/session",
-    path: "^src/api/(session|account|account-setting|base-address|settings)\\.ts$",
+    path: "^src/api/(session|account|account-setting|base-address|settings|stack-config)\\.ts$",
     uses: ["api/base", "api/rate-limit", "api/http", "api/list"],
   },
   // What a kind declares, and how its objects live on the service.
@@ -109,7 +109,28 @@ const rooms = [
     path: "^src/emulator/(index|command|emulator|request-pipeline)\\.ts$",
     uses: ["emulator/base", "emulator/store", "emulator/http", "emulator/service", "emulator/faults"],
   },
-  { room: "commands", path: "^src/commands/", uses: ["config", "resources", "emulator"] },
+  // The command line.
+  { room: "commands/output", path: "^src/commands/output/", uses: ["api"] },
+  {
+    room: "commands/account",
+    path: "^src/commands/account/",
+    uses: ["api", "kind", "config", "resources", "commands/base", "commands/output"],
+  },
+  {
+    room: "commands/base",
+    path: "^src/commands/(config-kinds|usage-errors)\\.ts$",
+    uses: ["config", "resources"],
+  },
+  {
+    room: "commands/show",
+    path: "^src/commands/show/",
+    uses: ["api", "config", "resources", "commands/base", "commands/account", "commands/output"],
+  },
+  {
+    room: "commands/main",
+    path: "^src/commands/(main|validate|report-formats)\\.ts$",
+    uses: ["config", "resources", "emulator", "commands/base", "commands/show"],
+  },
   // Entry points.
   { room: "provider.ts", path: "^src/provider\\.ts$", uses: ["provider", "pulumi", "resources", "kind"] },
   { room: "program.ts", path: "^src/program\\.ts$", uses: ["config"] },

@@ -1,15 +1,27 @@
 #!/usr/bin/env node
-// The command line `link-management`.
+// The command line: `npx pulumi-link-management`, and in a project also `npx link-management`.
 import { oneLine } from "../config/source/printable";
 import { emulatorCommand } from "../emulator/command";
+import { showCommand } from "./show/command";
 import { commandWith, PREFIX } from "./usage-errors";
 import { schemaCommand, validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };
 
-const program = commandWith("link-management", [validateCommand(), emulatorCommand(), schemaCommand()])
+const program = commandWith("pulumi-link-management", [
+  validateCommand(),
+  showCommand(),
+  emulatorCommand(),
+  schemaCommand(),
+])
   .description("Tools for the account of a link-management service, kept as config and applied with Pulumi.")
   .version(version);
+
+// The reader of a pipe may end early, such as `head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 program.parseAsync().catch((error: Error) => {
   process.stderr.write(`${PREFIX}${oneLine(error.message)}\n`);

@@ -12,6 +12,13 @@ export function commandWith(name: string, subcommands: readonly Command[]): Comm
       outputError: (text, write) => write(PREFIX + text.replace(/^error: /, "")),
     })
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_ERROR));
-  for (const subcommand of subcommands) command.addCommand(subcommand.copyInheritedSettings(command));
+  for (const subcommand of subcommands) command.addCommand(inheriting(subcommand, command));
+  return command;
+}
+
+/** Commands inside of a subcommand were added before it knew these settings. */
+function inheriting(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const inner of command.commands) inheriting(inner, command);
   return command;
 }

@@ -1,7 +1,6 @@
 // The stack config of a program.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
-import { SettingsError } from "../api/errors";
 import {
   findShared,
   type OwnSettings,
@@ -12,11 +11,9 @@ import {
   resolveSettings,
   type Settings,
 } from "../api/settings";
+import { API_KEY as KEY, NAMESPACE, rejectPlainKey } from "../api/stack-config";
 import type { ShorthandSettings } from "../kind/definition";
 import * as pulumi from "./sdk";
-
-const NAMESPACE = "link-management";
-const KEY = `${NAMESPACE}:apiKey`;
 
 /** @param key with its namespace; a key without one belongs to the project */
 export function programConfig(key: string): { value: string; isSecret: boolean } | undefined {
@@ -71,14 +68,7 @@ export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
 /** @throws SettingsError for an unknown setting, or a key in plain text, which would be in the state */
 export function checkStackConfig(fileKeys?: ReadonlySet<string>): void {
   rejectUnknownSettings(unexplainedNames(fileKeys));
-  const key = programConfig(KEY);
-  if (key && !key.isSecret) {
-    throw new SettingsError(
-      `${KEY} is in plain text in the stack config, and would be in the state. ` +
-        `Set it again as a secret: pulumi config set --secret ${KEY}\n` +
-        "If the key was in git, everybody who can read the repository knows it: create a new key.",
-    );
-  }
+  rejectPlainKey(programConfig(KEY));
 }
 
 /** The names in our namespace, without those of the project itself: it may be named link-management, too. */

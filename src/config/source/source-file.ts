@@ -89,9 +89,16 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
 
 /** The folder of Pulumi.yaml, at or above `folder`. Without one, `folder` itself. */
 export function projectFolder(folder: string): string {
+  const file = projectFile(folder);
+  return file === undefined ? path.resolve(folder) : path.dirname(file);
+}
+
+/** Path of the Pulumi.yaml at or above `folder`. `undefined` outside a project. */
+export function projectFile(folder: string): string | undefined {
   const start = path.resolve(folder);
-  const isProject = (parent: string) => PROJECT_FILES.some((name) => fs.existsSync(path.join(parent, name)));
-  return foldersUpTo(path.parse(start).root, start).find(isProject) ?? start;
+  return foldersUpTo(path.parse(start).root, start)
+    .flatMap((parent) => PROJECT_FILES.map((name) => path.join(parent, name)))
+    .find((file) => fs.existsSync(file));
 }
 
 function foldersUpTo(last: string, folder: string): string[] {

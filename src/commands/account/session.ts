@@ -1,0 +1,51 @@
+// A session of the command line with the account of the settings.
+import { Redactor } from "../../api/redaction/redactor";
+import { AccountSession } from "../../api/session";
+import { secretTexts } from "../../resources/queries/query";
+import { Progress, type Terminal } from "../output/progress";
+import { PulumiProject } from "./pulumi-project";
+import { type CommandSettings, commandSettings } from "./settings";
+
+export interface SessionOptions {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** @default the selected stack */
+  readonly stack: string | undefined;
+  /** Where the progress is shown, if it is a terminal. */
+  readonly stderr: Terminal;
+}
+
+/** What a command works with. */
+export interface CommandSession extends CommandSettings {
+  readonly session: AccountSession;
+  readonly progress: Progress;
+  readonly project: PulumiProject | undefined;
+  /** The value of the service without secrets: the API key, and what a kind declares as secret. */
+  redacted<Value>(value: Value): Value;
+}
+
+/**
+ * Runs a command that uses the account. Sends nothing by itself.
+ * @throws SettingsError; what `action` throws
+ */
+export async function withSession<T>(
+  { folder, env, stack, stderr }: SessionOptions,
+  action: (context: CommandSession) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(stderr);
+  const redactor = new Redactor(secretTexts());
+  const project = PulumiProject.at(folder, stack);
+  let session: AccountSession | undefined;
+  try {
+    progress.show("reading the settings");
+    const { settings, config } = await commandSettings(project, env);
+    for (const { value, isSecret } of config?.values() ?? []) if (isSecret) redactor.add(value);
+    session = new AccountSession(settings, { redactor, log: (message) => progress.notice(message) });
+    progress.watch(session);
+    const redacted = <Value>(value: Value) => redactor.redactValue(value) as Value;
+    return await action({ session, progress, project, settings, config, redacted });
+  } finally {
+    progress.stop();
+    await session?.close();
+  }
+}
