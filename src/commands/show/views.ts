@@ -1,5 +1,5 @@
 // What `show` can show. Each view reads a value, which is the JSON, and makes lines of it for people.
-import { ApiError } from "../../api/errors";
+import { ApiError, ErrorResponse } from "../../api/errors";
 import { channel, qrCode } from "../../resources/kinds";
 import { channelItems } from "../../resources/queries/channel-items";
 import { campaigns, channels, domains, pixels, qrCodes } from "../../resources/queries/kinds";
@@ -87,7 +87,12 @@ export const qrCodeView: View<Statistics & { readonly id: string }> = {
   what: "QR code",
   async read(search, word) {
     const id = await findId(qrCode, word, search);
-    return { id, ...(await qrStatistics.read(search.session, { qrCode: id })) };
+    try {
+      return { id, ...(await qrStatistics.read(search.session, { qrCode: id })) };
+    } catch (error) {
+      if (!(error instanceof ErrorResponse)) throw error;
+      throw new ApiError(`${error.message}; \`show qr\` lists the QR codes of the account`);
+    }
   },
   lines(value, { width, style }) {
     const values = Object.entries(value).filter(([name]) => !Object.hasOwn(COUNTS, name));

@@ -1,6 +1,6 @@
 // A command in a terminal of a given size.
 import { existsSync } from "node:fs";
-import { type Project, run } from "./project";
+import { type Project, type Run, run } from "./project";
 
 /** `script` of util-linux opens the terminal. */
 const SCRIPT = "/usr/bin/script";
@@ -11,14 +11,22 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** The lines that scroll through the terminal, the last ones at the end, without colors and cursor movements. */
-export async function linesInTerminal(
-  { folder, env }: Project,
+/** Runs a command in a terminal. Its output is everything that the terminal shows, with escape sequences. */
+export function runInTerminal(
+  { folder, env }: Pick<Project, "folder" | "env">,
   { columns, rows }: TerminalSize,
   command: string,
+): Promise<Run> {
+  return run([SCRIPT, "-qec", `stty cols ${columns} rows ${rows} && ${command}`, "/dev/null"], folder, env);
+}
+
+/** The lines that scroll through the terminal, the last ones at the end, without colors and cursor movements. */
+export async function linesInTerminal(
+  project: Project,
+  size: TerminalSize,
+  command: string,
 ): Promise<readonly string[]> {
-  const inside = `stty cols ${columns} rows ${rows} && ${command}`;
-  const { code, output } = await run([SCRIPT, "-qec", inside, "/dev/null"], folder, env);
+  const { code, output } = await runInTerminal(project, size, command);
   const text = output.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "").replaceAll("\r", "");
   if (code !== 0) throw new Error(`${command} failed with exit code ${code}:\n${text}`);
   return text.trimEnd().split("\n");
