@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { install, type Packed, pack, temporaryFolder } from "../support/package";
+import { install, npm, type Packed, pack, temporaryFolder } from "../support/package";
 import { Project, packageRoot, run } from "../support/project";
 
 const CONFIG = `pixels:
@@ -104,15 +104,25 @@ describe("previews a program", () => {
   });
 });
 
-test("installs the command `npx link-management`", async () => {
+test.each(["pulumi-link-management", "link-management"])("installs the command `npx %s`", async (name) => {
   const { version } = require(join(packageRoot, "package.json"));
   const project = await createProject({ "link-management.yaml": CONFIG });
-  const { code, stdout } = await run(
-    ["npx", "--no-install", "link-management", "--version"],
-    project.folder,
-    project.env,
-  );
+  const { code, stdout } = await run(["npx", "--no-install", name, "--version"], project.folder, project.env);
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${version}\n` });
+});
+
+test("runs the commands by `npx pulumi-link-management` outside a project", async () => {
+  const { version } = require(join(packageRoot, "package.json"));
+  const folder = await createFolder();
+  // Without this flag, npm also installs the SDK, which the commands do not use.
+  const exec = ["exec", "--offline", "--legacy-peer-deps", "--yes", `--package=${packed.tarball}`];
+  const { stdout } = await npm(folder, ...exec, "--", "pulumi-link-management", "--version");
+  expect(stdout).toBe(`${version}\n`);
+  const { stdout: command } = await npm(folder, ...exec, "-c", "command -v pulumi-link-management");
+  // npm keeps what it installed.
+  const installed = command.slice(0, command.indexOf("/node_modules/"));
+  expect(installed).toContain("/_npx/");
+  await rm(installed, { recursive: true });
 });
 
 test("exports the emulator for a user's own tests", async () => {

@@ -1,9 +1,11 @@
 // The contents of the package.
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEMO_KEY } from "../../../src/emulator/index";
+import { startEmulator } from "../support/emulator";
 import { packedForFile } from "../support/package";
-import { packageRoot } from "../support/project";
+import { cliEnvironment, packageRoot, run } from "../support/project";
 
 const built = packedForFile();
 
@@ -39,4 +41,30 @@ test("passes are-the-types-wrong", async () => {
   const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
   const result = await checkPackage(createPackageFromTarballData(await readFile(built.packed.tarball)));
   expect(result).toMatchObject({ types: { kind: "included" }, problems: [] });
+});
+
+test("the commands work without the SDK, which not every installer adds for `npx`", async () => {
+  const modules = join(built.folder, "without-sdk/node_modules");
+  const { bin, dependencies } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8"));
+  expect(bin).toHaveProperty("pulumi-link-management");
+  await mkdir(join(modules, "pulumi-link-management"), { recursive: true });
+  const untar = ["tar", "-xzf", built.packed.tarball, "--strip-components=1", "-C", "pulumi-link-management"];
+  await run(untar, modules, process.env);
+  for (const name of Object.keys(dependencies)) {
+    await symlink(join(packageRoot, "node_modules", name), join(modules, name));
+  }
+  await writeFile(join(modules, "link-management.yaml"), "channels: { spring: { name: Spring } }\n");
+  const main = join(modules, "pulumi-link-management", bin["pulumi-link-management"]);
+  const emulator = await startEmulator();
+  try {
+    emulator.store.account("acme").channels.create({ name: "Spring" });
+    const settings = { LINK_MANAGEMENT_BASE_URL: emulator.url, LINK_MANAGEMENT_API_KEY: DEMO_KEY };
+    for (const command of ["validate", "schema", "emulator --help", "show account", "show channel spring"]) {
+      const env = { ...cliEnvironment(), ...settings };
+      const { code, output } = await run([process.execPath, main, ...command.split(" ")], modules, env);
+      expect({ command, code, output }).toEqual({ command, code: 0, output: expect.any(String) });
+    }
+  } finally {
+    await emulator.close();
+  }
 });
