@@ -1,4 +1,4 @@
-// `link-management validate`: checks a config file without network access and API key.
+// `pulumi-link-management validate`: checks a config file without network access and API key.
 
 import * as path from "node:path";
 import { styleText } from "node:util";

@@ -1,4 +1,4 @@
-// `link-management emulator`: runs the service of api.md on localhost.
+// `pulumi-link-management emulator`: runs the service of api.md on localhost.
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
   type Account,

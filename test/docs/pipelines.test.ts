@@ -39,7 +39,7 @@ describe.each(SERVICES)("%s", (_, [preview = [], apply = [], drift = []]) => {
     for (const jobs of events) {
       const all = scripts(jobs.flatMap(({ steps }) => steps));
       expect(all).toMatch(
-        /^npm ci\nnpx pulumi version\nnpx link-management validate.*\n[\s\S]*npx pulumi (preview|up|refresh) /,
+        /^npm ci\nnpx pulumi version\nnpx pulumi-link-management validate.*\n[\s\S]*npx pulumi (preview|up|refresh) /,
       );
     }
   });

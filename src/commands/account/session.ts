@@ -20,7 +20,7 @@ export interface CommandSession extends CommandSettings {
   readonly session: AccountSession;
   readonly progress: Progress;
   readonly project: PulumiProject | undefined;
-  /** The value of the service without secrets: the API key, and what a kind declares as secret. */
+  /** A value of the service without the API key, and without what a kind declares as secret. */
   redacted<Value>(value: Value): Value;
 }
 
@@ -39,10 +39,13 @@ export async function withSession<T>(
   try {
     progress.show("reading the settings");
     const { settings, config } = await commandSettings(project, env);
+    // Only in messages: a short secret may occur in a name or an id by chance.
     for (const { value, isSecret } of config?.values() ?? []) if (isSecret) redactor.add(value);
+    const values = new Redactor(secretTexts());
+    values.add(settings.apiKey);
     session = new AccountSession(settings, { redactor, log: (message) => progress.notice(message) });
     progress.watch(session);
-    const redacted = <Value>(value: Value) => redactor.redactValue(value) as Value;
+    const redacted = <Value>(value: Value) => values.redactValue(value) as Value;
     return await action({ session, progress, project, settings, config, redacted });
   } finally {
     progress.stop();
