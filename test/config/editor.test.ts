@@ -64,9 +64,7 @@ describe("completes", () => {
     expect(await labels("pixels:\n  ads:\n    options:\n      onExisting: |\n")).toEqual(
       expect.arrayContaining(["fail", "adopt", "overwrite", "duplicate"]),
     );
-    const ofQrCode = await labels("qrCodes:\n  menu:\n    options:\n      onExisting: |\n");
-    expect(ofQrCode).toEqual(expect.arrayContaining(["fail", "duplicate"]));
-    expect(ofQrCode).not.toContain("adopt");
+    expect(await labels("account:\n  options:\n    onExisting: |\n")).not.toContain("adopt");
     expect(await labels("channels:\n  spring:\n    color: |\n")).toContain('"#22AA66"');
   });
 });

@@ -15,7 +15,7 @@ const accepts = new Ajv({ strict: false, allErrors: true }).compile(schema);
 
 /** Errors that a schema cannot express. */
 const LOADER_ONLY =
-  / has no entry |is the same object as|duplicate assignment|^include: (?!\[)|: renamedFrom "/;
+  / has no entry |is the same object as|duplicate assignment|^include: (?!\[)|: renamedFrom "|\. The others need /;
 
 function loaderErrors(document: unknown): string[] {
   const { diagnostics } = readConfig(new Source("file.yaml", stringify(document)), registry);

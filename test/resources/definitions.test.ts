@@ -122,7 +122,7 @@ test("identifies objects by the fields that distinguish them on the service", ()
     Account: [],
     Pixel: [["type", "tag"]],
     Domain: [["domain"]],
-    QrCode: [],
+    QrCode: [["name"]],
     Channel: [["name"]],
     ChannelItem: [["channel", "itemType", "item"]],
     Campaign: [["slug"], ["name"]],

@@ -105,8 +105,8 @@ export class EntryReader {
     if (!args || !options) return expectation;
     const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
     if (problem !== undefined) {
-      const path = [OPTIONS, "onExisting"];
-      this.#error(findNode(node, path)?.node ?? keyRange, `${label}.${path.join(".")} ${problem}`);
+      const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
+      this.#error(range, `${label}.${OPTIONS}: onExisting ${problem}`);
       return expectation;
     }
     if (!createsAnother(options)) {

@@ -20,7 +20,7 @@ export interface CreateOnce {
   /** The new items that this create may have made. */
   candidates(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
   /** Other new items that it may have made, if the service rewrites what identifies them. @default none */
-  doubtful?(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
+  renamed?(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
   /** Concurrent creates that match the same items. Each of them gets one. */
   concurrent(): number;
   /** Only the kind identifies a candidate, so an early one may belong to somebody else. */
@@ -87,8 +87,8 @@ async function find(
   };
   try {
     const created = await pollUntilConsistent(session, objects, { attemptedAt, waitsUntilSettled, look });
-    const doubtful = created ? [] : (create.doubtful?.(unclaimed(), attempt) ?? []);
-    if (doubtful.length > 0) throw inDoubt(create, doubtful, failure);
+    const renamed = created ? [] : (create.renamed?.(unclaimed(), attempt) ?? []);
+    if (renamed.length > 0) throw maybeRenamed(create, renamed, failure);
     return created;
   } catch (error) {
     if (!(error instanceof ApiError) || error.session || error instanceof CandidatesError) throw error;
@@ -122,12 +122,14 @@ function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure:
   );
 }
 
-function inDoubt(create: CreateOnce, doubtful: readonly ListedItem[], failure: ApiError): CandidatesError {
-  const shown = doubtful.map((item) => create.show(item)).join("; ");
+function maybeRenamed(
+  create: CreateOnce,
+  renamed: readonly ListedItem[],
+  failure: ApiError,
+): CandidatesError {
+  const shown = renamed.map((item) => create.show(item)).join("; ");
   const count =
-    doubtful.length === 1
-      ? "1 new object has another name"
-      : `${doubtful.length} new objects have other names`;
+    renamed.length === 1 ? "1 new object has another name" : `${renamed.length} new objects have other names`;
   return new CandidatesError(
     `${failure.message}. ${count}, which the service may have changed: ${shown}. ${create.context.nextStep}`,
     { cause: failure },

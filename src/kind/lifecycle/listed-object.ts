@@ -176,7 +176,7 @@ class ListedObject implements Lifecycle {
       fresh.filter(([, { date }]) => mayBeCreatedWithin(date, attempt, session.clockOffset));
     const isIdentified = identitiesOf(this.#kind, args).length > 0;
     const matching = isIdentified
-      ? { candidates: (fresh: readonly ListedItem[]) => this.#equalTo(args, fresh), doubtful: ofThatTime }
+      ? { candidates: (fresh: readonly ListedItem[]) => this.#equalTo(args, fresh), renamed: ofThatTime }
       : { candidates: ofThatTime };
     try {
       return await objects.serially(() =>
