@@ -68,12 +68,21 @@ export interface CreateContext {
 /** A message for the end of the process, without the name of the entry. `undefined` if there is nothing to say. */
 export type ShutdownMessage = () => string | undefined;
 
+/** An object with an identity of other arguments. */
+export interface Namesake {
+  readonly id: string;
+  /** The fields that are equal. */
+  readonly fields: readonly string[];
+}
+
 /** The objects of a kind that already exist on the account. */
 export interface Existing {
   /** All of them by id, as the list shows them. */
   items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
   /** Objects with the identity of `args`. Empty if `args` have none. */
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
+  /** Objects with any identity of `args`, such as a campaign with another slug and the same name. */
+  namesakes(session: AccountSession, args: Props): Promise<readonly Namesake[]>;
   /** The object with that id. `undefined` if it is proven missing. */
   withId(session: AccountSession, id: string): Promise<RemoteObject | undefined>;
 }
@@ -232,6 +241,8 @@ export interface DefinitionSpec {
    * service shows it.
    */
   readonly identity: readonly (readonly string[])[];
+  /** Some installations reject a second object with one of these identities, in any letter case. A preview warns. */
+  readonly rejectsNamesakes?: true;
   readonly yaml: YamlLocation;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
@@ -244,8 +255,11 @@ export interface DefinitionSpec {
   /** Text that is secret wherever a service shows it. Global, for text in lower case without white space. */
   readonly secretText?: RegExp;
   lint?(args: Props): readonly LintWarning[];
-  /** What other services accept, if this one rejects a create or an update that sends these arguments. Ends its message. */
-  ifRejected?(args: Props): string | undefined;
+  /**
+   * What to do if the service rejects a create or an update. Ends the error, without a period.
+   * @param before the arguments before an update
+   */
+  ifRejected?(args: Props, before?: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
   /**

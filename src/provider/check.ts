@@ -14,11 +14,12 @@ import {
   toText,
 } from "../kind/entry";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
+import { looksForNamesakes, type Naming, namesakeWarnings } from "../kind/lifecycle/namesakes";
 import { onExistingProblem } from "../kind/on-existing";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
-import { inOldSpelling } from "./compare";
+import { compare, inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { secretNames } from "./secrets";
 import type { Subject } from "./subjects";
@@ -71,6 +72,12 @@ export async function check(
     const spelled = inOldSpelling(definition, olds, kept);
     const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
     const entry = planOfOld(olds, request, marked, isUpdate);
+    const { changed, replaces } = compare(definition, olds, spelled);
+    // The new object of a replacement is checked by itself.
+    if (isUpdate && replaces.length === 0) {
+      const args = managedOf(definition, spelled);
+      await warnOfNamesakes(definition, process, request, subject, { args, changed, own: [request.ownId] });
+    }
     return {
       inputs: { ...spelled, ...(isUpdate ? laterEntry(definition, process, olds, request, entry) : entry) },
       failures,
@@ -101,6 +108,22 @@ function planOfOld(olds: Props, request: EntryRequest, marked: readonly string[]
     (!isUpdate || urn === request.urn);
   if (isSame) return hiddenInputOf(olds);
   return { [ENTRY]: toText({ ...plan, ...urnIn(request), ...record, ...noted(marked) }) };
+}
+
+/** Only in a preview: an update need not read the list. */
+async function warnOfNamesakes(
+  definition: Definition,
+  process: ProviderProcess,
+  { isPreview }: EntryRequest,
+  subject: Subject,
+  naming: Naming,
+): Promise<void> {
+  if (!isPreview || !looksForNamesakes(definition, naming)) return;
+  const session = await process.session();
+  for (const list of definition.lifecycle.listsFor(naming.args))
+    if (!session.collection(list).isListed) process.estimate.readsToWarn(list);
+  const log = process.logFor(subject);
+  for (const warning of await namesakeWarnings(definition, session, naming)) log.warn(warning);
 }
 
 function isChanged({ fields }: Definition, olds: Props, news: Props): boolean {
@@ -138,11 +161,12 @@ async function planCreate(
   process: ProviderProcess,
   args: Props,
   request: EntryRequest,
-  { name: entry, ...subject }: Subject,
+  subject: Subject,
 ): Promise<EntryPlan> {
   const { type, lifecycle } = definition;
   const { adoptions, estimate } = process;
-  const log = process.logFor({ name: entry, ...subject });
+  const { name: entry } = subject;
+  const log = process.logFor(subject);
   const session = await process.session();
   const account = await session.accountRecord();
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
@@ -167,10 +191,13 @@ async function planCreate(
     // Of the stack: the engine would give each resource a paragraph of its own.
     process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
     for (const warning of warnings) log.warn(warning);
-    if (changed.length > 0) estimate.plan(`new ${entry}`, 1);
+    estimate.plan(`new ${entry}`, changed.length > 0 ? 1 : 0, lifecycle.listsFor(args));
+    const naming = { args, changed, own: [id, request.ownId] };
+    await warnOfNamesakes(definition, process, request, subject, naming);
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
+  await warnOfNamesakes(definition, process, request, subject, { args, own: [request.ownId] });
   return plan;
 }
 

@@ -7,11 +7,14 @@ export class Estimate {
   /** Requests of each planned change. An existing object may be compared more than once. */
   readonly #requests = new Map<string, number>();
   readonly #lists = new Map<string, ListSpec>();
+  /** Lists that a preview reads only to warn. */
+  readonly #listsToWarn = new Map<string, ListSpec>();
 
   /** Earlier comparisons belong to a refresh. */
   clear(): void {
     this.#requests.clear();
     this.#lists.clear();
+    this.#listsToWarn.clear();
   }
 
   /** @param key identifies the planned change @param lists that the change reads first */
@@ -20,13 +23,20 @@ export class Estimate {
     for (const list of lists) this.#lists.set(list.path, list);
   }
 
+  /** The apply does not read this list, unless a planned change does. */
+  readsToWarn(list: ListSpec): void {
+    this.#listsToWarn.set(list.path, list);
+  }
+
   /** `undefined` if nothing changes. Deletions are not included, because a preview does not show them to a provider. */
   describe(session: AccountSession): string | undefined {
     const planned = [...this.#requests.values()].reduce((sum, requests) => sum + requests, 0);
     if (planned === 0) return undefined;
     const unread = [...this.#lists.values()].filter((list) => !session.collection(list).isListed);
+    const onlyToWarn = [...this.#listsToWarn.values()].filter(({ path }) => !this.#lists.has(path));
+    const pages = onlyToWarn.reduce((sum, list) => sum + session.collection(list).pages, 0);
     // The process of the update repeats what this one has sent.
-    const requests = session.sent + unread.length + planned;
+    const requests = session.sent - pages + unread.length + planned;
     const { limit, free = limit, resetAt = session.now() + DOCUMENTED_WINDOW_MS } = session.status();
     const windows = Math.ceil(Math.max(0, requests - free) / limit);
     const waitMs =

@@ -44,20 +44,29 @@ export function createHandler(definition: Definition, process: ProviderProcess):
     diff: (id, olds, news) =>
       process.run(operation("diff", olds, id), () => diff(definition, process, id, olds, news)),
     create: (inputs) => {
-      const ifRejected = planOf(inputs).isReplacement ? IF_REPLACEMENT_REJECTED : undefined;
+      const ifRejected = joined([
+        definition.ifRejected?.(inputs),
+        planOf(inputs).isReplacement ? IF_REPLACEMENT_REJECTED : undefined,
+      ]);
       return process.run(operation("create", inputs, undefined, ifRejected), () =>
         create(definition, process, inFlight, inputs),
       );
     },
     read: (id, state) =>
       process.run(operation("read", state, id), () => read(definition, process, id, state)),
-    update: (id, olds, news) =>
-      process.run(operation("update", news, id, IF_UPDATE_REJECTED), () =>
+    update: (id, olds, news) => {
+      const ifRejected = joined([definition.ifRejected?.(news, olds), IF_UPDATE_REJECTED]);
+      return process.run(operation("update", news, id, ifRejected), () =>
         update(definition, process, id, olds, news),
-      ),
+      );
+    },
     delete: (id, state) =>
       process.run(operation("delete", state, id), () => deleteObject(definition, process, id, state)),
   };
+}
+
+function joined(hints: readonly (string | undefined)[]): string | undefined {
+  return hints.filter((hint) => hint !== undefined).join(". ") || undefined;
 }
 
 /** The name is that of the program: the state may not have the resource. */

@@ -4,6 +4,7 @@ import type { OutputField, PlannedChange, Props } from "../kind/definition";
 import { flag, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
+import { ifNameRejected, nameWarnings } from "./names";
 import { address } from "./outputs";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
@@ -78,8 +79,11 @@ export const campaign = defineKind({
   fields,
   outputs,
   identity: [["slug"], ["name"]],
+  rejectsNamesakes: true,
   lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
+  lint: nameWarnings,
+  ifRejected: ifNameRejected,
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),

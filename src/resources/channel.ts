@@ -3,6 +3,7 @@ import { defineKind } from "../kind/define";
 import { flag, hexColor, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
+import { ifNameRejected, nameWarnings } from "./names";
 
 export const channelPaths = { list: "/api/channels", key: "channels", object: "/api/channel" };
 
@@ -40,7 +41,10 @@ export const channel = defineKind({
   },
   outputs: {},
   identity: [["name"]],
+  rejectsNamesakes: true,
   lifecycle: listedObject(channelPaths),
   yaml: { shape: "mapping", section: "channels" },
+  lint: nameWarnings,
+  ifRejected: ifNameRejected,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

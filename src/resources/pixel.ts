@@ -71,8 +71,9 @@ function tagWarnings(type: string, tag: string): readonly LintWarning[] {
   return [];
 }
 
-function ifTypeRejected({ type }: Props): string | undefined {
-  if (type === undefined) return undefined;
+/** An update does not send the type. */
+function ifTypeRejected({ type }: Props, before?: Props): string | undefined {
+  if (before) return undefined;
   const other = otherWord(String(type));
   if (other !== undefined)
     return `If the service does not know the type, write ${other}: other installations call it so`;

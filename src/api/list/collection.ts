@@ -36,6 +36,11 @@ export class Collection {
     return this.#listings.latest !== undefined;
   }
 
+  /** Pages of the latest listing. 0 without one. */
+  get pages(): number {
+    return this.#listings.latest?.pages ?? 0;
+  }
+
   get listings(): number {
     return this.#listings.count;
   }

@@ -62,7 +62,7 @@ async function readPages(context: ListContext, spec: ListSpec): Promise<Attempt>
     state = next ? reader.add(next) : reader.rejected();
   }
   return state === "end"
-    ? { items: reader.items, isOnePage }
+    ? { items: reader.items, isOnePage, pages: reader.nextPage - 1 }
     : { problem: reader.problem, isFinal: reader.isEndless };
 }
 

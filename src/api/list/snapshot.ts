@@ -6,6 +6,7 @@ export interface Listing {
   readonly items: Map<string, Item>;
   /** One page shows the list at one time. Several pages may each show another time. */
   readonly isOnePage: boolean;
+  readonly pages: number;
 }
 
 /** When a listing was made, by the monotonic clock, and what follows. */
@@ -20,14 +21,16 @@ export interface ListingTimes {
 export class Snapshot {
   readonly times: ListingTimes;
   readonly isOnePage: boolean;
+  readonly pages: number;
   /** The ids that the service listed. */
   readonly listedIds: ReadonlySet<string>;
   readonly previous: Pick<Snapshot, "times" | "listedIds"> | undefined;
   readonly #items: Map<string, Item>;
 
-  constructor(times: ListingTimes, { items, isOnePage }: Listing, previous: Snapshot | undefined) {
+  constructor(times: ListingTimes, { items, isOnePage, pages }: Listing, previous: Snapshot | undefined) {
     this.times = times;
     this.isOnePage = isOnePage;
+    this.pages = pages;
     this.listedIds = new Set(items.keys());
     // Only a part of it: the whole would keep every earlier listing in memory.
     this.previous = previous && { times: previous.times, listedIds: previous.listedIds };

@@ -4,11 +4,12 @@ import type { Collection, Item, ListSpec } from "../../api/list/collection";
 import { idText } from "../../api/list/page";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
-import type { Change, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import type { Change, Lifecycle, Namesake, Props, RemoteObject, RemoteState } from "../definition";
 import { identifyingFields, identitiesOf, isAlwaysIdentified } from "../identity";
 import { readAll } from "../state";
 import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
 import { type AttemptTime, isEqual, isSameOrRewritten, mayBeCreatedWithin } from "./match-created";
+import { namesakesAmong } from "./namesakes";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -33,6 +34,7 @@ class ListedObject implements Lifecycle {
   readonly existing = {
     items: (session: AccountSession) => this.#collection(session).items(),
     matching: (session: AccountSession, args: Props) => this.#matching(session, args),
+    namesakes: (session: AccountSession, args: Props) => this.#namesakes(session, args),
     withId: async (session: AccountSession, id: string) => {
       const item = await this.#collection(session).find(id);
       return item && { id, ...this.#stateOf(item) };
@@ -58,11 +60,9 @@ class ListedObject implements Lifecycle {
       return { id, item: { ...body, ...withoutEnvelope(response.data), id } };
     };
     const common = { session, objects, context, send, show: (item: ListedItem) => this.#show(item) };
-    const [id, item] = await this.#explainRejected(args, () =>
-      isAlwaysIdentified(this.#kind)
-        ? this.#createIdentifiable(args, common)
-        : this.#createUncertain(args, common),
-    );
+    const [id, item] = isAlwaysIdentified(this.#kind)
+      ? await this.#createIdentifiable(args, common)
+      : await this.#createUncertain(args, common);
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
@@ -77,11 +77,8 @@ class ListedObject implements Lifecycle {
 
   async update(session: AccountSession, id: string, change: Change): Promise<RemoteState> {
     const body = await this.#updateBody(session, id, change);
-    const sent = Object.fromEntries(this.#sentNames().map((name) => [name, change.news[name]]));
-    const { data } = await this.#explainRejected(sent, () =>
-      explainRejectedClearing(change.cleared, () =>
-        session.send("PUT", `${this.#spec.object}/${id}/update`, body),
-      ),
+    const { data } = await explainRejectedClearing(change.cleared, () =>
+      session.send("PUT", `${this.#spec.object}/${id}/update`, body),
     );
     this.#collection(session).changed(id, { ...body, ...withoutEnvelope(data) });
     return { fields: change.news, outputs: readAll(this.#kind.outputs, data) };
@@ -132,6 +129,15 @@ class ListedObject implements Lifecycle {
       if (isSame) found.push({ id, ...this.#stateOf(item) });
     }
     return found;
+  }
+
+  async #namesakes(session: AccountSession, args: Props): Promise<readonly Namesake[]> {
+    const objects = this.#collection(session);
+    const known = Array.from(
+      await objects.items(),
+      ([id, item]) => [id, this.#identitiesIn(objects, item)] as const,
+    );
+    return namesakesAmong(this.#kind, args, known);
   }
 
   /** Whether the best identity of an item differs only because the service rewrote it, such as a slug. */
@@ -185,17 +191,6 @@ class ListedObject implements Lifecycle {
     } catch (error) {
       if (!(error instanceof AmbiguousError)) throw error;
       throw new PendingCreateError(error.message, { cause: error });
-    }
-  }
-
-  /** A rejection without doubt: the arguments are probably not those that this service accepts. */
-  async #explainRejected<T>(args: Props, send: () => Promise<T>): Promise<T> {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof ErrorResponse) || error.session) throw error;
-      const hint = this.#kind.ifRejected?.(args);
-      throw hint === undefined ? error : new ErrorResponse(`${error.message}. ${hint}`, error);
     }
   }
 

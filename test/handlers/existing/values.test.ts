@@ -111,14 +111,15 @@ describe.each(byType(identifiableKinds))("%s", (_, kind) => {
     expect(world.changes()).toEqual([]);
   });
 
-  test("duplicate: an existing object is ignored, and no list is read for it", async () => {
+  test("duplicate: an existing object is ignored, and no list is read for it, except to warn", async () => {
     await start();
     const records = world.records(kind);
     records.add(args);
     const before = records.size;
     const preview = world.process();
     expect(await preview.collision(handler, args, { onExisting: "duplicate" })).toBeUndefined();
-    expect(world.requests()).toEqual(["GET /api/account"]);
+    const warning = kind.definition.rejectsNamesakes ? [`GET ${kind.list.path}`] : [];
+    expect(world.requests()).toEqual(["GET /api/account", ...warning]);
     const created = await world.process().create(handler, args, { onExisting: "duplicate" });
     expect(records.ids).toContain(created.id);
     expect(records.size).toBe(before + 1);

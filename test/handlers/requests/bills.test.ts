@@ -164,7 +164,9 @@ describe.each(combinations.map((combination, index) => [index, combination] as c
       ]);
 
       whole.edit();
-      await bill.of("preview of updates", preview, () => []);
+      // A new name may be that of another object.
+      const renamed = listedKinds.filter(({ definition }) => definition.rejectsNamesakes);
+      await bill.of("preview of updates", preview, () => bill.lists(renamed, FOREIGN + MANAGED));
       await bill.of("updates", up, () => [
         ...bill.lists(partlyManaged(), FOREIGN + MANAGED),
         ...updates(updatableKinds),
