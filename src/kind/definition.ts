@@ -246,6 +246,8 @@ export interface DefinitionSpec {
   readonly yaml: YamlLocation;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
+  /** The argument with an item that some installations keep in one parent only. A config with two of them warns. */
+  readonly movedArg?: string;
   /** The arguments that may be a resource, whose id is used: its type, by argument. */
   resourceArgs?(args: Props): Readonly<Record<string, string>>;
   /** Arguments that are secret with these values. */

@@ -14,6 +14,7 @@ import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import type { Monitor } from "./invoke";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { whyProviderIsMissing } from "./lifetime/program-folder";
+import { MovedItems } from "./moved-items";
 import { shortenDebugLog } from "./patches/debug-log";
 import {
   checkStackConfig,
@@ -42,6 +43,7 @@ export class Program {
   readonly isMocked: boolean;
   /** `undefined` without an engine. */
   readonly registrations: Registrations | undefined;
+  readonly movedItems = new MovedItems();
   /** By their settings. */
   readonly #sessions = new Map<string, AccountSession>();
   readonly #providerNames = new Set<string>();

@@ -146,6 +146,8 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
+      const moved = program.movedItems.add(registration);
+      if (moved !== undefined) void pulumi.log.warn(moved, this);
       if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
     }
   }

@@ -35,6 +35,7 @@ export const campaignLink = defineKind({
   outputs: {},
   identity: [["campaign", "link"]],
   parent: "campaign",
+  movedArg: "link",
   resourceArgs: () => ({ campaign: campaign.type }),
   lifecycle: assignment({
     parents: listOf(campaignPaths),
@@ -52,6 +53,7 @@ export const campaignLink = defineKind({
   },
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
+    "Some installations keep a link in one campaign only: assigning it to another one moves it. This is not detected.",
     "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",
   ],
 });

@@ -5,12 +5,15 @@ import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { Unresolved } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import type { ListField } from "../schema/layout";
 import { formatList } from "../source/printable";
 
 export class Duplicates {
   readonly #diagnostics: Diagnostics;
   /** By kind and identity. */
   readonly #firsts = new Map<string, First>();
+  /** By kind and item of a parent. */
+  readonly #firstItems = new Map<string, First>();
   /** By kind and content. */
   readonly #firstContents = new Map<string, First>();
 
@@ -36,6 +39,25 @@ export class Duplicates {
       "remove one of them, or set onExisting: duplicate under its options to create two",
     );
   }
+
+  /** Warns about an item that an earlier entry has, too, if some installations keep it in one entry only. */
+  checkMoved({ definition, yaml }: ListField, value: unknown, label: string, location: Location): void {
+    const { movedArg, type } = definition;
+    if (movedArg === undefined) return;
+    const args = yaml.toArgs(undefined, value as never, () => undefined);
+    const id = JSON.stringify([type, String(args[movedArg])]);
+    const first = this.#firstItems.get(id);
+    if (!first) {
+      this.#firstItems.set(id, { label, location });
+      return;
+    }
+    this.#diagnostics.warning(
+      location,
+      `${label}: this ${movedArg} is also in ${first.label} (${locationText(first.location)})`,
+      "some installations keep it in one only, where the last assignment wins: remove one of them",
+    );
+  }
+
   /** Warns about an entry with the content of an earlier one, without its values, which may be secret. */
   checkContent(definition: Definition, args: Props, label: string, location: Location): void {
     const { recordedContent = [], fields, type } = definition;

@@ -206,7 +206,10 @@ export class EntryReader {
           `${label}: duplicate assignment; the first one is at ${where}`,
           "remove one of them",
         );
-      } else firsts.set(member.name, node);
+      } else {
+        firsts.set(member.name, node);
+        this.#shared.duplicates.checkMoved(list, member.value, label, this.#location(startOf(node)));
+      }
     }
     return members;
   }
@@ -217,7 +220,7 @@ export class EntryReader {
     if (this.#fields.rejectsSecret(node, label) || this.#fields.rejectsNumber(node, inspector, label))
       return undefined;
     const value = plainValue(node);
-    const range = node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
+    const range = startOf(node);
     if (!this.#fields.isValid(value, { node, range, label, inspector })) return undefined;
     const references = inspector.references(value);
     this.#shared.references.push({ references, source: this.#source, member: node, label });
@@ -232,6 +235,11 @@ export class EntryReader {
   #error(range: Range, message: string, help?: string): void {
     this.#shared.diagnostics.error(this.#location(range), message, help);
   }
+}
+
+/** Where a member is reported. */
+function startOf(node: Node): Range {
+  return node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
 }
 
 /** The values for warnings, which must show nothing of a value from secret config. */
