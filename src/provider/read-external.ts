@@ -4,8 +4,8 @@ import { takeRequest } from "../kind/entry";
 import { metadataOf } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState } from "../kind/state";
+import { undocumentedNames } from "../kind/undocumented";
 import type { ProviderProcess } from "./provider-process";
-import { undocumentedNames } from "./undocumented";
 
 export interface ReadResult {
   /** Empty if the object is gone. */

@@ -5,11 +5,11 @@ import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA, type Metadata } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
+import { confirm, type Reading, readingOf, unreadableWarning } from "../kind/undocumented";
 import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, readExternal } from "./read-external";
 import { secretNames } from "./secrets";
-import { confirm, type Reading, readingOf, unreadableWarning } from "./undocumented";
 
 export async function read(
   definition: Definition,

@@ -1,10 +1,10 @@
 // Updates an object, or only its record in the state.
 import type { Definition, Props } from "../kind/definition";
 import { composeState, managedOf, outputsOf } from "../kind/state";
+import { afterUpdate } from "../kind/undocumented";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { secretNames } from "./secrets";
-import { afterUpdate } from "./undocumented";
 
 export async function update(
   definition: Definition,

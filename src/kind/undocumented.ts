@@ -1,9 +1,9 @@
 // Arguments that api.md does not have, such as the name of a QR code. A service may keep them as given, rewrite them, hide
 // them, or show something else. So another value is drift only if the service has shown the given one since it was sent.
 import { quote } from "../api/sanitize";
-import type { Definition, Props } from "../kind/definition";
-import { looksRewritten } from "../kind/field";
-import type { Metadata } from "../kind/metadata";
+import type { Definition, Props } from "./definition";
+import { looksRewritten } from "./field";
+import type { Metadata } from "./metadata";
 
 type Knowledge = Pick<Metadata, "confirmed" | "replaced">;
 
