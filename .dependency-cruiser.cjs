@@ -127,9 +127,14 @@ const rooms = [
     uses: ["api", "config", "resources", "commands/base", "commands/account", "commands/output"],
   },
   {
+    room: "commands/export",
+    path: "^src/commands/export/",
+    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account", "commands/output"],
+  },
+  {
     room: "commands/main",
     path: "^src/commands/(main|validate|report-formats)\\.ts$",
-    uses: ["config", "resources", "emulator", "commands/base", "commands/show"],
+    uses: ["config", "resources", "emulator", "commands/base", "commands/show", "commands/export"],
   },
   // Entry points.
   { room: "provider.ts", path: "^src/provider\\.ts$", uses: ["provider", "pulumi", "resources", "kind"] },

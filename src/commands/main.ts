@@ -2,6 +2,7 @@
 // The command line: `npx pulumi-link-management`, and in a project also `npx link-management`.
 import { oneLine } from "../config/source/printable";
 import { emulatorCommand } from "../emulator/command";
+import { exportCommand } from "./export/command";
 import { showCommand } from "./show/command";
 import { commandWith, PREFIX } from "./usage-errors";
 import { schemaCommand, validateCommand } from "./validate";
@@ -11,6 +12,7 @@ const { version } = require("../../package.json") as { version: string };
 const program = commandWith("pulumi-link-management", [
   validateCommand(),
   showCommand(),
+  exportCommand(),
   emulatorCommand(),
   schemaCommand(),
 ])

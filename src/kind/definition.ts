@@ -93,6 +93,11 @@ export interface Lifecycle {
   readonly existing?: Existing;
   /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
+  /**
+   * What is assigned to a parent, as the list shows it. `undefined` if the parent is gone. Omitted by kinds that are not
+   * assigned, or that the API does not list.
+   */
+  members?(session: AccountSession, parentId: string): Promise<readonly Props[] | undefined>;
   /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /**
@@ -173,6 +178,9 @@ export interface LintWarning {
 /** Turns a reference of the config file (a key of the file, or an id of the account) into an argument. */
 export type ResolveReference = (section: string, reference: string | number) => unknown;
 
+/** The reverse: the key of the file for an id of the account, else the id. */
+export type ReferTo = (section: string, id: string) => string | number;
+
 /** Where a kind occurs in the config file. */
 export type YamlLocation =
   /** `section:` maps keys to entries, whose fields are the arguments. */
@@ -190,6 +198,8 @@ export type YamlLocation =
       label(entry: never): string;
       /** The arguments of a member. `parent` is the resource that contains it. */
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
+      /** The member for what `lifecycle.members` lists. `undefined` if no member can express it. */
+      fromItem?(item: Props, refer: ReferTo): unknown;
     };
 
 /** The settings on which the values of shorthands depend. */
@@ -276,6 +286,11 @@ export interface DefinitionSpec {
    * leaving one is that entry with another key. They belong to one entry: two with the same values raise a warning.
    */
   readonly recordedContent?: readonly string[];
+  /**
+   * Keys of a list item that help people to recognize the object, such as its date. An export writes them in a comment.
+   * @default none
+   */
+  readonly recognizedBy?: readonly string[];
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }

@@ -21,6 +21,19 @@ export function identitiesOf({ fields, identity }: Kind, values: Props): string[
     );
 }
 
+/**
+ * Whether an object may be the one that the first identities describe. An object whose better identity is known and
+ * differs is another object.
+ * @param wanted as `identitiesOf` returns them
+ * @param known those of the object
+ */
+export function mayBeSame(wanted: readonly string[], known: readonly string[]): boolean {
+  const [best, ...others] = wanted;
+  if (best === undefined) return false;
+  const isPartlyKnown = known.length < wanted.length;
+  return known.includes(best) || (isPartlyKnown && others.some((one) => known.includes(one)));
+}
+
 /** The fields that identify an object with these values. The values may be unknown. */
 export function identifyingFields({ identity }: Pick<Kind, "identity">, values: Props): readonly string[] {
   return identity.find((names) => names.every((name) => isGiven(values[name]))) ?? [];

@@ -1,7 +1,7 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
 import type { ListSpec } from "../api/list/collection";
 import { defineKind } from "../kind/define";
-import type { ResolveReference } from "../kind/definition";
+import type { Props, ReferTo, ResolveReference } from "../kind/definition";
 import { serviceId, text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
@@ -61,6 +61,8 @@ type Entry = ValueOf<typeof entry>;
 
 const API_TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
 
+const keys = Object.keys as (types: typeof API_TYPES) => (keyof typeof API_TYPES)[];
+
 function onlyPair(item: Entry): [keyof typeof API_TYPES, string | number] {
   return Object.entries(item)[0] as [keyof typeof API_TYPES, string | number];
 }
@@ -102,6 +104,11 @@ export const channelItem = defineKind({
         itemType: API_TYPES[kind],
         item: kind === "qr" ? resolve("qrCodes", value) : value,
       };
+    },
+    fromItem: ({ type, id }: Props, refer: ReferTo) => {
+      const kind = keys(API_TYPES).find((one) => API_TYPES[one] === type);
+      if (kind === undefined) return undefined;
+      return { [kind]: kind === "qr" ? refer("qrCodes", String(id)) : Number(id) };
     },
   },
   limitations: [

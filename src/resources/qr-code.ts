@@ -158,6 +158,7 @@ export const qrCode = defineKind({
   planWarnings: resetWarnings,
   ifRejected: whatOthersAccept,
   recordedContent: ["type", "data"],
+  recognizedBy: ["link", "name", "scans", "date"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
     "Without a name that the service shows, nothing identifies a code: it is adopted only by its id (onExisting).",

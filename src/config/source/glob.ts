@@ -41,7 +41,8 @@ export function matchesSegment(name: string, segment: string): boolean {
   return index === segment.length;
 }
 
-function expandBraces(glob: string): string[] {
+/** The alternatives of `{a,b}`. @throws ConfigFileError */
+export function expandBraces(glob: string): string[] {
   let expanded = [""];
   for (const part of glob.split(/(\{[^{}]*\})/)) {
     const isGroup = part.startsWith("{") && part.endsWith("}");

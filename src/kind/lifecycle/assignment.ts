@@ -33,6 +33,8 @@ export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle 
 }
 
 class Assignment implements Lifecycle {
+  /** Unset if the API has no list. */
+  readonly members?: NonNullable<Lifecycle["members"]>;
   readonly #kind: KindBase;
   readonly #spec: AssignmentSpec;
   /** The arguments that form the Pulumi id: the identity of the kind, in its order. */
@@ -42,6 +44,7 @@ class Assignment implements Lifecycle {
     this.#kind = kind;
     this.#spec = spec;
     this.#idParts = kind.identity[0]!;
+    if (spec.items) this.members = (session, parentId) => this.#members(session, parentId);
   }
 
   async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
@@ -115,6 +118,17 @@ class Assignment implements Lifecycle {
 
   #itemsOf(session: AccountSession, args: Props): Collection | undefined {
     return this.#spec.items && session.collection(this.#spec.items(this.#parentOf(args)));
+  }
+
+  async #members(session: AccountSession, parentId: string): Promise<readonly Props[] | undefined> {
+    try {
+      return [...(await session.collection(this.#spec.items!(parentId)).items()).values()];
+    } catch (error) {
+      if (!(error instanceof ErrorResponse) || error.session) throw error;
+      // A parent may have been deleted since it was listed. Only the list of parents proves that.
+      if ((await session.collection(this.#spec.parents).refresh()).has(parentId)) throw error;
+      return undefined;
+    }
   }
 
   /** Key in the item list. */

@@ -5,7 +5,7 @@ import { idText } from "../../api/list/page";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
 import type { Change, Lifecycle, Namesake, Props, RemoteObject, RemoteState } from "../definition";
-import { identifyingFields, identitiesOf, isAlwaysIdentified } from "../identity";
+import { identifyingFields, identitiesOf, isAlwaysIdentified, mayBeSame } from "../identity";
 import { readAll } from "../state";
 import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
 import { type AttemptTime, isEqual, isSameOrRewritten, mayBeCreatedWithin } from "./match-created";
@@ -117,15 +117,11 @@ class ListedObject implements Lifecycle {
     const identities = identitiesOf(this.#kind, args);
     if (identities.length === 0) return [];
     const objects = this.#collection(session);
-    const [best, ...others] = identities;
     const found: RemoteObject[] = [];
     for (const [id, item] of await objects.items()) {
       const known = this.#identitiesIn(objects, item);
-      // An object whose better identity is known and differs is another object.
-      const isPartlyKnown = known.length < identities.length;
-      const isSame =
-        known.includes(best!) ||
-        (others.some((one) => known.includes(one)) && (isPartlyKnown || this.#isRewritten(args, item)));
+      const sharesOne = identities.some((identity) => known.includes(identity));
+      const isSame = mayBeSame(identities, known) || (sharesOne && this.#isRewritten(args, item));
       if (isSame) found.push({ id, ...this.#stateOf(item) });
     }
     return found;

@@ -1,0 +1,51 @@
+// The objects that a stack manages, from its state.
+import type { AccountSession } from "../../api/session";
+import { METADATA, type Metadata, metadataOf } from "../../kind/metadata";
+import { TYPE_PREFIX } from "../../kind/provider-source";
+import { type RecordedResource, StackStateError } from "./stack-state";
+
+/** The key of each managed object by its id, by type. */
+export type ManagedKeys = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The resources of this package in the state of a stack. */
+export class StackObjects {
+  readonly #resources: readonly (RecordedResource & { readonly account: string | undefined })[];
+
+  /** @throws StackStateError if the metadata of a resource is damaged */
+  constructor(resources: readonly RecordedResource[]) {
+    this.#resources = resources
+      .filter(({ type }) => type.startsWith(TYPE_PREFIX))
+      .map((resource) => ({ ...resource, metadata: metadata(resource) }))
+      // A program only reads them.
+      .filter(({ metadata }) => !metadata.external)
+      .map(({ metadata, ...resource }) => ({ ...resource, account: metadata.account }));
+  }
+
+  /**
+   * Those on the session's account, also those whose account the state does not record.
+   * @throws WrongAccountError if all of them belong to other accounts
+   */
+  async on(session: AccountSession): Promise<ManagedKeys> {
+    const own = await session.accountRecord();
+    const accounts = new Set(this.#resources.flatMap(({ account }) => account ?? []));
+    // A stack may have providers of several accounts.
+    if (accounts.size > 0 && !accounts.has(own)) await session.guard(...accounts);
+    const managed = new Map<string, Map<string, string>>();
+    for (const { type, id, name, account } of this.#resources) {
+      if (account !== undefined && account !== own) continue;
+      const kind = type.slice(TYPE_PREFIX.length);
+      managed.set(kind, (managed.get(kind) ?? new Map()).set(id, name));
+    }
+    return managed;
+  }
+}
+
+/** Unknown if a user declared it as secret: only the engine can decrypt it. */
+function metadata({ type, name, outputs }: RecordedResource): Partial<Metadata> {
+  if (typeof outputs[METADATA] === "object") return {};
+  try {
+    return metadataOf(outputs);
+  } catch (error) {
+    throw new StackStateError(`${type} ${name}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,83 @@
+// Writes files so that each is complete or does not exist.
+import * as fs from "node:fs";
+import * as path from "node:path";
+
+/** A file exists, or cannot be written. */
+export class WriteError extends Error {}
+
+/**
+ * Call it before anything is sent, so that nobody waits for an export that cannot be written.
+ * @param files absolute paths
+ * @throws WriteError
+ */
+export function checkWritable(files: readonly string[], overwrites: boolean): void {
+  for (const file of files) {
+    if (!overwrites && fs.existsSync(file)) throw exists(file);
+    if (fs.existsSync(file) && fs.statSync(file).isDirectory())
+      throw new WriteError(`${shown(file)} is a folder`);
+    reportProblems(file, () => fs.accessSync(existingFolder(path.dirname(file)), fs.constants.W_OK));
+  }
+}
+
+/**
+ * All files are complete next to their targets before the first one gets its name. The last one is the last to get it.
+ * @param files texts by absolute path
+ * @throws WriteError; then an earlier file of a target is unchanged
+ */
+export function writeFiles(files: ReadonlyMap<string, string>, overwrites: boolean): void {
+  const written: [temporary: string, file: string][] = [];
+  try {
+    for (const [file, text] of files) {
+      const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+      reportProblems(file, () => {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
+      });
+      written.push([temporary, file]);
+    }
+    for (const [temporary, file] of written) {
+      reportProblems(file, () => (overwrites ? fs.renameSync(temporary, file) : nameNew(temporary, file)));
+    }
+  } finally {
+    for (const [temporary] of written) fs.rmSync(temporary, { force: true });
+  }
+}
+
+/** Fails if the target exists by now. */
+function nameNew(temporary: string, file: string): void {
+  try {
+    fs.linkSync(temporary, file);
+  } catch (error) {
+    // Some file systems have no hard links.
+    if (codeOf(error) === "EEXIST" || fs.existsSync(file)) throw exists(file);
+    fs.renameSync(temporary, file);
+  }
+}
+
+/** Missing folders are created. */
+function existingFolder(folder: string): string {
+  return fs.existsSync(folder) ? folder : existingFolder(path.dirname(folder));
+}
+
+function reportProblems(file: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof WriteError) throw error;
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new WriteError(`${shown(file)} cannot be written (${code}). Choose another folder, or --stdout`);
+  }
+}
+
+function exists(file: string): WriteError {
+  return new WriteError(`${shown(file)} exists. Choose another file, or overwrite it with --force`);
+}
+
+function shown(file: string): string {
+  return path.relative(process.cwd(), file) || file;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
