@@ -22,7 +22,8 @@ const ONE_LINE = {
 
 /** A value that has no expressions: `${` of an account is text. */
 export function scalar(value: unknown): Scalar {
-  const text = typeof value === "string" ? value.replaceAll(EXPRESSION_START, `$${EXPRESSION_START}`) : value;
+  const text =
+    typeof value === "string" ? value.replaceAll(EXPRESSION_START, () => `$${EXPRESSION_START}`) : value;
   return literal(text);
 }
 
