@@ -163,6 +163,8 @@ function differing(definition: Definition, args: Props, remote: Props): string[]
 export class AdoptionSummary {
   readonly #planned = new Map<string, { readonly entry: string; readonly isChanged: boolean }>();
   readonly #adopted = new Set<string>();
+  /** Entries that may adopt an object, but found none. */
+  readonly #creating = new Set<string>();
 
   /** @returns the other entry that adopts the object already */
   plan(type: string, id: string, entry: string, isChanged: boolean): string | undefined {
@@ -171,6 +173,10 @@ export class AdoptionSummary {
     if (other !== undefined && other !== entry) return other;
     this.#planned.set(key, { entry, isChanged });
     return undefined;
+  }
+
+  planCreate(entry: string): void {
+    this.#creating.add(entry);
   }
 
   adopted(type: string, id: string): void {
@@ -184,6 +190,9 @@ export class AdoptionSummary {
     const changed = counted.filter(([, { isChanged }]) => isChanged).length;
     const objects = counted.length === 1 ? "1 existing object" : `${counted.length} existing objects`;
     const verb = isPreview ? "will be adopted" : "adopted";
-    return `${objects} ${verb}, ${changed || "none"} changed (deleted with this stack)`;
+    // An object may have been deleted since its entry was exported.
+    const missing =
+      isPreview && this.#creating.size > 0 ? `, ${this.#creating.size} missing will be created` : "";
+    return `${objects} ${verb}, ${changed || "none"} changed (deleted with this stack)${missing}`;
   }
 }

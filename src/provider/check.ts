@@ -188,14 +188,15 @@ async function planCreate(
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
     const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
     const unread = assumed.length > 0 ? `; not compared: ${assumed.join(", ")}` : "";
-    // Of the stack: the engine would give each resource a paragraph of its own.
-    process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
+    // Of the stack: the engine would give each resource a paragraph of its own. Equal objects are only counted.
+    if (update + unread !== "") process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
     for (const warning of warnings) log.warn(warning);
     estimate.plan(`new ${entry}`, changed.length > 0 ? 1 : 0, lifecycle.listsFor(args));
     const naming = { args, changed, own: [id, request.ownId] };
     await warnOfNamesakes(definition, process, request, subject, naming);
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
+  if (lifecycle.existing && adoptsExisting) adoptions.planCreate(entry);
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
   await warnOfNamesakes(definition, process, request, subject, { args, own: [request.ownId] });
   return plan;

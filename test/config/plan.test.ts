@@ -98,7 +98,13 @@ books:
   });
 
   test.each(["{}", "shelves:\n", "shelves: {}\nbooks:\nowner:\n", "owner: {}"])("nothing for %j", (text) => {
-    expect(planOf(text)).toEqual({ file: "file.yaml", entries: [], defaults: {}, outputs: "addresses" });
+    expect(planOf(text)).toEqual({
+      file: "file.yaml",
+      entries: [],
+      defaults: {},
+      outputs: "addresses",
+      unmanaged: "ignore",
+    });
   });
 
   test("no members for an empty list", () => {
@@ -127,6 +133,7 @@ shelves:
       entries: [],
       defaults: {},
       outputs: "addresses",
+      unmanaged: "ignore",
       expect: { id: 12, username: "acme", email: "a@b.c", registered: "now" },
     });
   });

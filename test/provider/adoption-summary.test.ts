@@ -40,3 +40,16 @@ test("counts only what an update has adopted", () => {
   summary.adopted("Pixel", "1");
   expect(summary.describe(false)).toBe("1 existing object adopted, 1 changed (deleted with this stack)");
 });
+
+test("a preview also counts the entries that find no object, and create one", () => {
+  const summary = new AdoptionSummary();
+  summary.planCreate("pixels.b");
+  summary.planCreate("pixels.b");
+  expect(summary.describe(true)).toBeUndefined();
+  summary.plan("Pixel", "1", "pixels.a", false);
+  summary.adopted("Pixel", "1");
+  expect(summary.describe(true)).toBe(
+    "1 existing object will be adopted, none changed (deleted with this stack), 1 missing will be created",
+  );
+  expect(summary.describe(false)).toBe("1 existing object adopted, none changed (deleted with this stack)");
+});

@@ -23,6 +23,7 @@ import { type GuardedConfig, type GuardedResource, guardDeletions } from "./dele
 import { bySection, type StackOutputs } from "./outputs";
 import { plannedResources, urnsOfPlanned } from "./planned-resources";
 import { makeResources } from "./stack";
+import { describeUnmanaged } from "./unmanaged";
 
 /** Where the config file is. */
 export interface LoadStackOptions {
@@ -84,7 +85,9 @@ async function load(
     await checkAccount(program, explicitIn(provider), settings, plan);
     await guard(settings, plan, isWholeProgram);
   }
-  return makeResources(plan, registry, provider);
+  const outputs = makeResources(plan, registry, provider);
+  if (settings && plan.unmanaged === "warn") await reportUnmanaged(explicitIn(provider), settings, plan);
+  return outputs;
 }
 
 /** What the settings do not allow, although the file alone is valid. */
@@ -180,4 +183,35 @@ async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): P
   if (deletions !== undefined) void pulumi.log.warn(deletions);
   // At the end of an update, the provider says the same.
   if (staying !== undefined && program.isPreview) void pulumi.log.warn(staying);
+}
+
+/** Once per command: an update follows a preview. A list that cannot be read is no reason to fail. */
+async function reportUnmanaged(
+  provider: ExplicitProvider | undefined,
+  settings: Settings,
+  plan: Plan,
+): Promise<void> {
+  const program = Program.current();
+  if (!program.registrations || !program.isPreview) return;
+  const { byUrn } = await program.registrations.state;
+  const newEntries = plannedResources(plan, registry).flatMap((planned) => {
+    const { definition, entry, options } = planned;
+    if (!entry || urnsOfPlanned(planned).some((urn) => byUrn.has(urn))) return [];
+    return {
+      definition,
+      args: entry.args,
+      onExisting: effectiveOnExisting(definition, options.onExisting, settings),
+    };
+  });
+  try {
+    const definitions = registry.map(({ definition }) => definition);
+    const line = await program.read(
+      (session) => describeUnmanaged(session, definitions, byUrn.values(), newEntries),
+      provider,
+    );
+    if (line !== undefined) void pulumi.log.warn(line);
+  } catch (error) {
+    if (!(error instanceof pulumi.RunError)) throw error;
+    void pulumi.log.warn(`unmanaged: ${error.message}`);
+  }
 }

@@ -9,6 +9,7 @@ import {
   optionsSchema,
   outputsSchema,
   renamedFromSchema,
+  unmanagedSchema,
 } from "./loader-fields";
 import { SchemaInspector } from "./schema-inspector";
 
@@ -34,6 +35,8 @@ export const DEFAULTS = "defaults";
 export const MAX_DELETIONS = "maxDeletions";
 /** Top-level key: which stack outputs the entries have. */
 export const OUTPUTS = "outputs";
+/** Top-level key: what a preview says about objects that no entry manages. */
+export const UNMANAGED = "unmanaged";
 /** Start of top-level keys that are ignored: a place for anchors. */
 export const IGNORED = "x-";
 /** Field of every entry: the Pulumi options of its resource. */
@@ -43,7 +46,7 @@ export const RENAMED_FROM = "renamedFrom";
 /** Field of a section that is itself an entry: the expected account. */
 export const EXPECT = "expect";
 
-const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS, OUTPUTS];
+const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS, OUTPUTS, UNMANAGED];
 
 /** The fields of an entry that the loader handles itself. */
 export interface LoaderFields {
@@ -69,6 +72,7 @@ export class Layout {
     readonly [DEFAULTS]: SchemaInspector<ReturnType<typeof defaultsSchema>>;
     readonly [MAX_DELETIONS]: SchemaInspector<typeof maxDeletionsSchema>;
     readonly [OUTPUTS]: SchemaInspector<typeof outputsSchema>;
+    readonly [UNMANAGED]: SchemaInspector<typeof unmanagedSchema>;
   };
 
   /** @throws Error if two kinds use the same section or field, which is a defect of their definitions */
@@ -110,6 +114,7 @@ export class Layout {
       ),
       [MAX_DELETIONS]: new SchemaInspector(() => maxDeletionsSchema),
       [OUTPUTS]: new SchemaInspector(() => outputsSchema),
+      [UNMANAGED]: new SchemaInspector(() => unmanagedSchema),
     };
   }
 

@@ -1,5 +1,5 @@
-// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, `outputs:`, and in an
-// entry `expect:`, `options:` and `renamedFrom:`.
+// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, `outputs:`,
+// `unmanaged:`, and in an entry `expect:`, `options:` and `renamedFrom:`.
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
@@ -36,6 +36,17 @@ export const outputsSchema = z
   .describe(
     "Which stack outputs the entries have, by section and key. all: ids and everything that the service sets. addresses: " +
       "of QR codes and campaigns. Default addresses.",
+  );
+
+/** What a preview says about objects that no entry manages. */
+export type UnmanagedMode = z.output<typeof unmanagedSchema>;
+
+export const unmanagedSchema = z
+  .enum(["ignore", "warn"])
+  .meta({ default: "ignore" })
+  .describe(
+    "What a preview says about objects of the account that no entry manages. warn: how many of each kind, for one list " +
+      "of each kind. Default ignore.",
   );
 
 const onExistingDefault = z

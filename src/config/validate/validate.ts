@@ -12,6 +12,7 @@ import {
   MAX_DELETIONS,
   OUTPUTS,
   type Section,
+  UNMANAGED,
 } from "../schema/layout";
 import {
   type Defaults,
@@ -19,6 +20,7 @@ import {
   ENTRY_KEY_RULE,
   MAX_KEY_LENGTH,
   type OutputsMode,
+  type UnmanagedMode,
 } from "../schema/loader-fields";
 import { describeValue } from "../schema/zod-messages";
 import { quotedWord } from "../source/printable";
@@ -55,6 +57,7 @@ class Validator {
   #defaults: Defaults = {};
   #maxDeletions: Plan["maxDeletions"];
   #outputs: OutputsMode | undefined;
+  #unmanaged: UnmanagedMode | undefined;
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
@@ -100,6 +103,7 @@ class Validator {
       entries: this.#entries,
       defaults: this.#defaults,
       outputs: this.#outputs ?? "addresses",
+      unmanaged: this.#unmanaged ?? "ignore",
       ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
       ...(expect && { expect, ...(expectExpressions && { expectExpressions }) }),
     };
@@ -108,6 +112,8 @@ class Validator {
   #addTopField(pair: Pair, reader: FieldReader): void {
     const { topFields } = this.#layout;
     if (pair.key === OUTPUTS) this.#outputs = reader.loaderField(topFields[OUTPUTS], pair, OUTPUTS);
+    else if (pair.key === UNMANAGED)
+      this.#unmanaged = reader.loaderField(topFields[UNMANAGED], pair, UNMANAGED);
     else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
   }
 

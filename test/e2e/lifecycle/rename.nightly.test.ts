@@ -57,9 +57,6 @@ describe("an object", () => {
 
     project.env.LINK_MANAGEMENT_ON_EXISTING = "adopt";
     const adopted = diagnostics(await upOf(project));
-    for (const entry of keys) {
-      expect(adopted).toMatch(new RegExp(`${entry} \\(.*\\): adopts id 101`));
-    }
     expect(adopted).toContain("4 existing objects adopted, none changed");
     expectOnlyAssignments(project);
     expect(await ids(project)).toEqual(before);

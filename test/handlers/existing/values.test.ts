@@ -62,13 +62,13 @@ describe.each(byType(identifiableKinds))("%s", (_, kind) => {
     const request = { entry: "the entry", onExisting: "adopt" } as const;
     const preview = world.process();
     expect((await preview.preview(handler, args, request)).plan).toEqual({ adopt: id });
-    const message = `the entry: adopts id ${id}`;
-    expect(preview.messages).toEqual([message]);
+    // One line at the end counts them.
+    expect(preview.messages).toEqual([]);
 
     const process = world.process();
     const adopted = await process.create(handler, args, request);
     expect(adopted.id).toBe(id);
-    expect(process.messages).toEqual([message]);
+    expect(process.messages).toEqual([]);
     expect(world.changes()).toEqual([]);
     const read = await world.process().refresh(handler, adopted);
     expect(read).toMatchObject({ id, inputs: adopted.inputs });

@@ -123,12 +123,13 @@ test("an invalid argument and a collision of an update name the entry", async ()
   expect(existing.failures[0]?.reason).toMatch(/^channels\.spring \(.*\): already exists \(id 101\)/);
 });
 
-test("an adoption is one short line of the stack, because each resource would be a paragraph", async () => {
+test("an adoption that changes something is one short line of the stack, because each resource would be a paragraph", async () => {
   world = await World.start();
   world.account.channels.create({ name: "Spring" });
   const process = world.process();
-  await process.check("channel", { name: "Spring" }, { ...SPRING, onExisting: "adopt" });
-  expect(process.logged).toEqual([{ text: `${NAME}: adopts id 101` }]);
+  const args = { name: "Spring", color: "#22AA66" };
+  await process.check("channel", args, { ...SPRING, onExisting: "overwrite" });
+  expect(process.logged).toEqual([{ text: `${NAME}: adopts id 101, updates color` }]);
 });
 
 describe("the state", () => {

@@ -64,10 +64,10 @@ describe("an existing object", () => {
 
   test("is adopted by two entries, whose labels contain no identifying value", async () => {
     world = await World.start();
-    world.account.pixels.create(TAG);
+    world.account.pixels.create({ ...TAG, name: "By hand" });
     const process = world.process();
     // A program without the classes of this package sends no entry.
-    const request = { entry: "", onExisting: "adopt", ...SECRET } as const;
+    const request = { entry: "", onExisting: "overwrite", ...SECRET } as const;
     await process.check("pixel", TAG, request);
     expect(process.messages.join()).toContain("Pixel forum [secret]: adopts id");
   });
