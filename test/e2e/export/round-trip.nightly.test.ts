@@ -1,0 +1,30 @@
+// 300 objects made by hand become a stack without a difference, with the real CLI.
+import { expect, test } from "vitest";
+import type { Dialect } from "../../../src/emulator/index";
+import { DIFFICULT_NAMES } from "../../support/difficult-names";
+import { dialectOf } from "../support/dialects";
+import { adoptionOf, handMade, roundTrip } from "./support";
+
+/** Four kinds, and five as soon as codes are entries. */
+const NAMES = [...DIFFICULT_NAMES, ...Array.from({ length: 8 }, (_, n) => `Campaign ${n}`)];
+
+const DIALECTS: readonly (readonly [string, Partial<Dialect>])[] = [
+  ["the default dialect", {}],
+  ...[7, 19, 31].map((seed) => [`the dialect of seed ${seed}`, dialectOf(seed)] as const),
+];
+
+test.each(DIALECTS)(
+  "everything is adopted with reads only in %s, and nothing differs",
+  async (_, dialect) => {
+    const stack = await handMade(NAMES, dialect);
+    const [preview = ""] = await roundTrip(stack);
+    const count = Number(/^\d+/.exec(preview)?.[0]);
+    expect(count).toBeGreaterThan(250);
+    expect(await stack.state()).toMatchObject({ resources: expect.any(Array) });
+  },
+);
+
+test("the summaries are one line each, also with one file per kind", async () => {
+  const stack = await handMade(NAMES);
+  expect(await roundTrip(stack, "--split")).toEqual(adoptionOf(4 * NAMES.length));
+});
