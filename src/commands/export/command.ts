@@ -201,7 +201,7 @@ function report(
     "run LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up",
   ];
   const lines = [
-    `${formatList([...files.keys()].reverse())}: ${countsInWords(counts)}${isValid ? "" : `, ${summary(result.counts)}`}`,
+    `${formatList([file, ...[...files.keys()].filter((name) => name !== file)])}: ${countsInWords(counts)}${isValid ? "" : `, ${summary(result.counts)}`}`,
     `Next: ${formatList(next)}`,
   ];
   (stdout ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);

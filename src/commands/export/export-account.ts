@@ -44,7 +44,7 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
     wanted.map(async (definition) => {
       const items = await orExclude(definition, () => definition.lifecycle.existing!.items(session));
       onRead(items.size);
-      return withKeys(definition, items, keys?.get(definition.type));
+      return withKeys(definition, items, keys?.get(definition.type), options.redact);
     }),
   );
   const selected = read.map(({ definition, objects }) => {

@@ -15,7 +15,9 @@ export function checkWritable(files: readonly string[], overwrites: boolean): vo
     if (!overwrites && fs.existsSync(file)) throw exists(file);
     if (fs.existsSync(file) && fs.statSync(file).isDirectory())
       throw new WriteError(`${shown(file)} is a folder`);
-    reportProblems(file, () => fs.accessSync(existingFolder(path.dirname(file)), fs.constants.W_OK));
+    const folder = existingFolder(path.dirname(file));
+    if (!fs.statSync(folder).isDirectory()) throw new WriteError(`${shown(folder)} is not a folder`);
+    reportProblems(file, () => fs.accessSync(folder, fs.constants.W_OK));
   }
 }
 
