@@ -17,14 +17,11 @@ test.each(DIALECTS)(
   "everything is adopted with reads only in %s, and nothing differs",
   async (_, dialect) => {
     const stack = await handMade(NAMES, dialect);
-    const [preview = ""] = await roundTrip(stack);
-    const count = Number(/^\d+/.exec(preview)?.[0]);
-    expect(count).toBeGreaterThan(250);
-    expect(await stack.state()).toMatchObject({ resources: expect.any(Array) });
+    expect(await roundTrip(stack)).toEqual(adoptionOf(4 * NAMES.length));
   },
 );
 
-test("the summaries are one line each, also with one file per kind", async () => {
+test("also with one file per kind", async () => {
   const stack = await handMade(NAMES);
   expect(await roundTrip(stack, "--split")).toEqual(adoptionOf(4 * NAMES.length));
 });
