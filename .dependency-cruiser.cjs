@@ -118,7 +118,7 @@ const rooms = [
   },
   {
     room: "commands/base",
-    path: "^src/commands/(config-kinds|usage-errors)\\.ts$",
+    path: "^src/commands/(config-kinds|usage-errors|write-files)\\.ts$",
     uses: ["config", "resources"],
   },
   {
@@ -132,9 +132,30 @@ const rooms = [
     uses: ["api", "kind", "config", "resources", "commands/base", "commands/account", "commands/output"],
   },
   {
+    room: "commands/init",
+    path: "^src/commands/init/",
+    uses: [
+      "api",
+      "config",
+      "resources",
+      "commands/base",
+      "commands/account",
+      "commands/output",
+      "commands/export",
+    ],
+  },
+  {
     room: "commands/main",
     path: "^src/commands/(main|validate|report-formats)\\.ts$",
-    uses: ["config", "resources", "emulator", "commands/base", "commands/show", "commands/export"],
+    uses: [
+      "config",
+      "resources",
+      "emulator",
+      "commands/base",
+      "commands/show",
+      "commands/export",
+      "commands/init",
+    ],
   },
   // Entry points.
   { room: "provider.ts", path: "^src/provider\\.ts$", uses: ["provider", "pulumi", "resources", "kind"] },

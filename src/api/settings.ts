@@ -156,10 +156,18 @@ const SET_KEY =
 const SET_URL =
   "set it with `export LINK_MANAGEMENT_BASE_URL=https://…` or `pulumi config set link-management:baseUrl https://…`";
 
-/** @param provider name of the explicit provider */
-function checkKey(value: Value | undefined, provider: string | undefined): string {
-  const setKey =
-    provider === undefined ? SET_KEY : "pass the key of its account, from a secret of the stack config";
+/**
+ * @param provider name of the explicit provider
+ * @param setKey what to do about a wrong one
+ * @throws SettingsError
+ */
+export function checkKey(
+  value: Value | undefined,
+  provider?: string,
+  setKey = provider === undefined
+    ? SET_KEY
+    : "pass the key of its account, from a secret of the stack config",
+): string {
   if (value === undefined) {
     const who = provider === undefined ? "no API key" : `provider ${provider} has no apiKey`;
     throw new SettingsError(`${who}: ${setKey}`);
@@ -175,11 +183,16 @@ function checkKey(value: Value | undefined, provider: string | undefined): strin
   return value.text;
 }
 
-function checkBaseUrl(value: Value | undefined): string {
-  if (value === undefined) throw new SettingsError(`no base address of the service: ${SET_URL}`);
+/**
+ * @param setUrl what to do about a wrong one
+ * @returns the address without a trailing slash
+ * @throws SettingsError
+ */
+export function checkBaseUrl(value: Value | undefined, setUrl = SET_URL): string {
+  if (value === undefined) throw new SettingsError(`no base address of the service: ${setUrl}`);
   const text = value.text.trim();
   const wrong = (problem: string) =>
-    new SettingsError(`the base address in ${value.source} ${problem}: ${SET_URL}`);
+    new SettingsError(`the base address in ${value.source} ${problem}: ${setUrl}`);
   if (text === "") throw wrong("is empty");
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // The value is not shown: it may be a key in the wrong place.

@@ -3,6 +3,7 @@
 import { oneLine } from "../config/source/printable";
 import { emulatorCommand } from "../emulator/command";
 import { exportCommand } from "./export/command";
+import { initCommand } from "./init/command";
 import { showCommand } from "./show/command";
 import { commandWith, PREFIX } from "./usage-errors";
 import { schemaCommand, validateCommand } from "./validate";
@@ -11,6 +12,7 @@ const { version } = require("../../package.json") as { version: string };
 
 const program = commandWith("pulumi-link-management", [
   validateCommand(),
+  initCommand(),
   showCommand(),
   exportCommand(),
   emulatorCommand(),

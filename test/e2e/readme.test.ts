@@ -1,10 +1,11 @@
 // Runs the files and commands of README.md unchanged.
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Child } from "./support/child";
+import { homeOfCli } from "./support/cli-home";
 import { exampleFiles, installExample, writeLockFile } from "./support/example";
 import { npm, packedForFile } from "./support/package";
 import { cliEnvironment, Project, packageRoot, readText, run } from "./support/project";
@@ -83,14 +84,6 @@ test("type-checks and applies the TypeScript example in a project such as exampl
   const acme = project.emulator.store.account("acme");
   expect(acme.channels.list().map(({ items }) => items.length)).toEqual([1, 1]);
 });
-
-/** A PULUMI_HOME with the CLI of the tests, which `npx pulumi` then uses instead of a download. */
-async function homeOfCli(home: string): Promise<string> {
-  const { version } = require(join(packageRoot, "node_modules/pulumi/package.json"));
-  await mkdir(join(home, "versions", version), { recursive: true });
-  await symlink(process.env.PULUMI_TEST_BIN ?? "", join(home, "versions", version, "bin"));
-  return home;
-}
 
 /** The preferred port, or another one if it is in use. */
 async function freePort(preferred: number): Promise<number> {

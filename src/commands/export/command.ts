@@ -15,13 +15,13 @@ import type { Plan } from "../../config/validate/plan";
 import { readConfig } from "../../config/validate/read-config";
 import { configKinds } from "../config-kinds";
 import { PREFIX, USAGE_ERROR } from "../usage-errors";
+import { checkWritable, WriteError, writeFiles } from "../write-files";
 import { checked } from "./checked";
 import type { Documents } from "./documents/documents";
 import { exportAccount, NoMatchError } from "./export-account";
 import { StackObjects } from "./managed";
 import { Progress } from "./progress";
 import { readStackResources, StackStateError } from "./stack-state";
-import { checkWritable, WriteError, writeFiles } from "./write-files";
 
 interface Options {
   readonly split?: true;

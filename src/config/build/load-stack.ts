@@ -200,7 +200,7 @@ async function reportUnmanaged(
     return {
       definition,
       args: entry.args,
-      onExisting: effectiveOnExisting(definition, options.onExisting, settings),
+      onExisting: effectiveOnExisting(definition, entry.args, options.onExisting, settings),
     };
   });
   try {

@@ -1,13 +1,14 @@
 // A repository with a pipeline: its checkout, stack and account, and the jobs that run in it.
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { DEMO_KEY, type Emulator } from "../../../src/emulator/index";
+import { homeOfCli } from "../support/cli-home";
 import { startEmulator } from "../support/emulator";
 import { exampleFiles, writeLockFile } from "../support/example";
 import type { Packed } from "../support/package";
 import { githubJobs, gitlabJobs, type Job, type Settings, type Step } from "../support/pipeline-jobs";
-import { cliEnvironment, packageRoot, type Run, run } from "../support/project";
+import { cliEnvironment, type Run, run } from "../support/project";
 import { scanFolder } from "../support/scan-artifacts";
 
 const PASSPHRASE = "four-words-of-a-pipeline";
@@ -66,10 +67,7 @@ export class Pipeline {
     };
     const { PULUMI_CONFIG_PASSPHRASE: _, ...env } = cliEnvironment();
     // `npx pulumi` finds the CLI that is already installed, so it downloads nothing.
-    env.PULUMI_HOME = await mkdtemp(join(folder, "home-"));
-    const { version } = require(join(packageRoot, "node_modules/pulumi/package.json"));
-    await mkdir(join(env.PULUMI_HOME, "versions", version), { recursive: true });
-    await symlink(process.env.PULUMI_TEST_BIN ?? "", join(env.PULUMI_HOME, "versions", version, "bin"));
+    env.PULUMI_HOME = await homeOfCli(await mkdtemp(join(folder, "home-")));
     const pipeline = new Pipeline(checkout, emulator, env, (event) => jobsOf(pipelines, event, settings));
     // A user creates the stack once.
     const userEnv = { ...env, ...settings.vars, ...settings.secrets };

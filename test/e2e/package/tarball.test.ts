@@ -9,9 +9,16 @@ import { cliEnvironment, packageRoot, run } from "../support/project";
 
 const built = packedForFile();
 
-test("contains only the build with its types, the schema, README, license and package.json", () => {
+test("contains only the build with its types, the pipelines, the schema, README, license and package.json", () => {
   const otherFiles = built.packed.files.filter((path) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(path));
-  expect(otherFiles.sort()).toEqual(["LICENSE", "README.md", "link-management.schema.json", "package.json"]);
+  expect(otherFiles.sort()).toEqual([
+    "LICENSE",
+    "README.md",
+    "examples/pipelines/.github/workflows/links.yml",
+    "examples/pipelines/.gitlab-ci.yml",
+    "link-management.schema.json",
+    "package.json",
+  ]);
 });
 
 test("contains the build of every source file", async () => {

@@ -8,6 +8,8 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv;
   /** Secrets that it is meant to print. */
   allowedSecrets?: ReadonlySet<string>;
+  /** Whether the test types. @default false */
+  hasInput?: boolean;
 }
 
 export class Child {
@@ -17,9 +19,10 @@ export class Child {
   readonly #outputListeners = new Set<() => void>();
 
   /** Starts the command in its own process group, as a terminal does. */
-  constructor(command: readonly string[], { cwd, env, allowedSecrets: known }: ChildOptions) {
+  constructor(command: readonly string[], { cwd, env, allowedSecrets: known, hasInput }: ChildOptions) {
     const [file = "", ...args] = command;
-    this.#process = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const input = hasInput ? "pipe" : "ignore";
+    this.#process = spawn(file, args, { cwd, env, stdio: [input, "pipe", "pipe"], detached: true });
     this.#closed = once(this.#process, "close").finally(() => {
       scanOutput(command, this.#output, known);
     });
@@ -53,6 +56,10 @@ export class Child {
       throw new Error(`exited with ${code} without printing ${pattern}:\n${this.#output}`);
     });
     return Promise.race([found, ended]);
+  }
+
+  type(text: string): void {
+    this.#process.stdin?.write(text);
   }
 
   /** Sends a signal to this process only. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Project, type Run, run } from "./project";
 
 /** `script` of util-linux opens the terminal. */
-const SCRIPT = "/usr/bin/script";
+export const SCRIPT = "/usr/bin/script";
 export const hasTerminal = process.platform === "linux" && existsSync(SCRIPT);
 
 export interface TerminalSize {

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkWritable, WriteError, writeFiles } from "../../../src/commands/export/write-files";
+import { checkWritable, WriteError, writeFiles } from "../../src/commands/write-files";
 
 let folder: string;
 const at = (name: string) => path.join(folder, name);
@@ -38,6 +38,14 @@ test("overwrites a file only if it is asked to", () => {
   checkWritable([...TWO().keys()], true);
   writeFiles(TWO(), true);
   expect(read("all.yaml")).toBe("all");
+});
+
+test("names all existing files at once, a link without a target included", () => {
+  fs.writeFileSync(at("all.yaml"), "");
+  fs.symlinkSync(at("nowhere"), at("link.yaml"));
+  expect(() => checkWritable(["all.yaml", "link.yaml", "new.yaml"].map(at), false)).toThrow(
+    /all\.yaml and \S*link\.yaml exist\. Choose another place, or overwrite them with --force$/,
+  );
 });
 
 test("no file gets its name if another one cannot be written", () => {

@@ -1,18 +1,20 @@
 // Writes files so that each is complete or does not exist.
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { formatList } from "../config/source/printable";
 
 /** A file exists, or cannot be written. */
 export class WriteError extends Error {}
 
 /**
- * Call it before anything is sent, so that nobody waits for an export that cannot be written.
+ * Call it before anything is asked or sent, so that nobody waits for files that cannot be written.
  * @param files absolute paths
- * @throws WriteError
+ * @throws WriteError that names all existing files, unless they are overwritten
  */
 export function checkWritable(files: readonly string[], overwrites: boolean): void {
+  const existing = overwrites ? [] : files.filter(isThere);
+  if (existing.length > 0) throw exists(existing);
   for (const file of files) {
-    if (!overwrites && fs.existsSync(file)) throw exists(file);
     if (fs.existsSync(file) && fs.statSync(file).isDirectory())
       throw new WriteError(`${shown(file)} is a folder`);
     const folder = existingFolder(path.dirname(file));
@@ -51,7 +53,7 @@ function nameNew(temporary: string, file: string): void {
     fs.linkSync(temporary, file);
   } catch (error) {
     // Some file systems have no hard links.
-    if (codeOf(error) === "EEXIST" || fs.existsSync(file)) throw exists(file);
+    if (codeOf(error) === "EEXIST" || fs.existsSync(file)) throw exists([file]);
     fs.renameSync(temporary, file);
   }
 }
@@ -68,12 +70,25 @@ function reportProblems(file: string, action: () => void): void {
     if (error instanceof WriteError) throw error;
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new WriteError(`${shown(file)} cannot be written (${code}). Choose another folder, or --stdout`);
+    throw new WriteError(`${shown(file)} cannot be written (${code}). Choose another folder`);
   }
 }
 
-function exists(file: string): WriteError {
-  return new WriteError(`${shown(file)} exists. Choose another file, or overwrite it with --force`);
+function exists(files: readonly string[]): WriteError {
+  const [verb, them] = files.length === 1 ? ["exists", "it"] : ["exist", "them"];
+  return new WriteError(
+    `${formatList(files.map(shown))} ${verb}. Choose another place, or overwrite ${them} with --force`,
+  );
+}
+
+/** Also a link without a target. */
+function isThere(file: string): boolean {
+  try {
+    fs.lstatSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function shown(file: string): string {

@@ -1,0 +1,24 @@
+// The objects of the account as a config.
+import { configKinds } from "../config-kinds";
+import type { Documents } from "../export/documents/documents";
+import { exportAccount } from "../export/export-account";
+import { Progress } from "../export/progress";
+import type { Connection } from "./connection";
+import { CONFIG_FILE } from "./project-files";
+
+/** One file. @throws ApiError */
+export async function exportConfig({ session, redactor }: Connection): Promise<Documents> {
+  const progress = new Progress(process.stderr);
+  progress.start(session);
+  try {
+    return await exportAccount(session, {
+      kinds: configKinds,
+      file: CONFIG_FILE,
+      isSplit: false,
+      onRead: (objects) => progress.add(objects),
+      redact: (text) => redactor.redact(text),
+    });
+  } finally {
+    progress.end();
+  }
+}
