@@ -113,7 +113,7 @@ async function recordedId({ definition, key }: PlannedEntry, search: ObjectSearc
   try {
     const resources = await search.project.resources();
     const matching = resources.filter(
-      ({ type, name }) => type === TYPE_PREFIX + definition.type && name === key,
+      ({ type, name, isLeaving }) => type === TYPE_PREFIX + definition.type && name === key && !isLeaving,
     );
     const [first, ...others] = matching;
     if (!first) return { problem: "the stack has no such resource: run `pulumi up` first" };

@@ -19,6 +19,8 @@ export interface RecordedResource {
   /** The id of its object. */
   readonly id: string;
   readonly outputs: Props;
+  /** The next update deletes its object: another one has replaced it. */
+  readonly isLeaving: boolean;
 }
 
 /** Runs `pulumi` and returns its standard output. @throws PulumiError */
@@ -74,12 +76,13 @@ export class PulumiProject {
   async #readResources(): Promise<readonly RecordedResource[]> {
     const { deployment } = (await this.#json("stack", "export")) as { deployment?: { resources?: Props[] } };
     return (deployment?.resources ?? [])
-      .filter((resource) => resource.custom === true && resource.delete !== true)
-      .map(({ type, urn, id, outputs }) => ({
+      .filter((resource) => resource.custom === true)
+      .map(({ type, urn, id, outputs, delete: isLeaving }) => ({
         type: String(type),
         name: String(urn).split("::").at(-1)!,
         id: String(id ?? ""),
         outputs: (outputs ?? {}) as Props,
+        isLeaving: isLeaving === true,
       }));
   }
 

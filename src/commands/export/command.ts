@@ -3,9 +3,7 @@ import * as path from "node:path";
 import { Command } from "commander";
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
-import { Redactor } from "../../api/redaction/redactor";
-import { AccountSession } from "../../api/session";
-import { resolveSettings, type Settings } from "../../api/settings";
+import type { AccountSession } from "../../api/session";
 import { summary } from "../../config/report/diagnostics";
 import { ConfigFileError } from "../../config/source/config-file-error";
 import { formatList } from "../../config/source/printable";
@@ -13,6 +11,8 @@ import { ProjectFiles } from "../../config/source/project-files";
 import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
 import type { Plan } from "../../config/validate/plan";
 import { readConfig } from "../../config/validate/read-config";
+import { PulumiError, type PulumiProject } from "../account/pulumi-project";
+import { withSession } from "../account/session";
 import { configKinds } from "../config-kinds";
 import { PREFIX, USAGE_ERROR } from "../usage-errors";
 import { checkWritable, WriteError, writeFiles } from "../write-files";
@@ -20,8 +20,6 @@ import { checked } from "./checked";
 import type { Documents } from "./documents/documents";
 import { exportAccount, NoMatchError } from "./export-account";
 import { StackObjects } from "./managed";
-import { Progress } from "./progress";
-import { readStackResources, StackStateError } from "./stack-state";
 
 interface Options {
   readonly split?: true;
@@ -54,7 +52,7 @@ export function exportCommand(): Command {
       "--unmanaged",
       `only what the stack does not manage, as a file to include (default: ${ADDED_FILE})`,
     )
-    .option("--stack <name>", "for --unmanaged: the stack (default: the selected one)")
+    .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
     .addHelpText(
       "after",
       "\nExit codes: 0 exported, 1 failed or not valid, 2 wrong usage or the file cannot be written, 130 Ctrl-C.",
@@ -83,7 +81,7 @@ async function run(file: string | undefined, options: Options): Promise<number> 
 
 /** @throws what is a defect */
 function messageOf(error: unknown): string {
-  const isKnown = [ApiError, WriteError, StackStateError, NoMatchError, ConfigFileError].some(
+  const isKnown = [ApiError, WriteError, NoMatchError, ConfigFileError].some(
     (Known) => error instanceof Known,
   );
   if (!isKnown) throw error;
@@ -114,21 +112,28 @@ async function exportTo({ root, file }: Target, options: Options, stopped: Abort
   const { split, stdout, force = false, unmanaged, stack, only = [], exclude = [] } = options;
   const absolute = (name: string) => path.join(root, name);
   if (!stdout) checkWritable([absolute(file)], force);
-  const settings = resolveSettings(() => undefined, process.env);
-  const managed = unmanaged && new StackObjects(await readStackResources(root, stack));
-  const redactor = new Redactor(configKinds.flatMap(({ definition }) => definition.secretText ?? []));
-  const documents = await withSession(settings, redactor, stopped, async (session, progress) => {
+  const context = { folder: root, env: process.env, stack, stderr: process.stderr };
+  const documents = await withSession(context, async ({ session, progress, project, redacted }) => {
+    stopped.addEventListener("abort", () => void session.close());
+    const managed = unmanaged && (await stackObjects(project));
     await checkConfigured(session, root);
-    return exportAccount(session, {
+    let objects = 0;
+    progress.show("reading the account");
+    const exported = await exportAccount(session, {
       kinds: configKinds,
       file,
       isSplit: split === true,
       only,
       exclude,
       ...(managed && { managed }),
-      onRead: (objects) => progress.add(objects),
-      redact: (text) => redactor.redact(text),
+      onRead: (count) => {
+        objects += count;
+        progress.show(`${objects} objects read`);
+      },
+      redact: redacted,
     });
+    stopped.throwIfAborted();
+    return exported;
   });
   if (stdout) process.stdout.write(documents.files.get(file)!);
   else {
@@ -139,24 +144,10 @@ async function exportTo({ root, file }: Target, options: Options, stopped: Abort
   return report(documents, options, file);
 }
 
-async function withSession<T>(
-  settings: Settings,
-  redactor: Redactor,
-  stopped: AbortSignal,
-  action: (session: AccountSession, progress: Progress) => Promise<T>,
-): Promise<T> {
-  const session = new AccountSession(settings, { redactor });
-  const progress = new Progress(process.stderr);
-  stopped.addEventListener("abort", () => void session.close());
-  progress.start(session);
-  try {
-    const result = await action(session, progress);
-    stopped.throwIfAborted();
-    return result;
-  } finally {
-    progress.end();
-    await session.close();
-  }
+/** @throws PulumiError */
+async function stackObjects(project: PulumiProject | undefined): Promise<StackObjects> {
+  if (project) return new StackObjects(await project.resources());
+  throw new PulumiError("--unmanaged needs the state of a stack, but there is no Pulumi.yaml here or above");
 }
 
 /** The config of the project may be that of another account. @throws WrongAccountError */

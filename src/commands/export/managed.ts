@@ -2,7 +2,7 @@
 import type { AccountSession } from "../../api/session";
 import { METADATA, type Metadata, metadataOf } from "../../kind/metadata";
 import { TYPE_PREFIX } from "../../kind/provider-source";
-import { type RecordedResource, StackStateError } from "./stack-state";
+import { PulumiError, type RecordedResource } from "../account/pulumi-project";
 
 /** The key of each managed object by its id, by type. */
 export type ManagedKeys = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -11,7 +11,7 @@ export type ManagedKeys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export class StackObjects {
   readonly #resources: readonly (RecordedResource & { readonly account: string | undefined })[];
 
-  /** @throws StackStateError if the metadata of a resource is damaged */
+  /** @throws PulumiError if the metadata of a resource is damaged */
   constructor(resources: readonly RecordedResource[]) {
     this.#resources = resources
       .filter(({ type }) => type.startsWith(TYPE_PREFIX))
@@ -46,6 +46,6 @@ function metadata({ type, name, outputs }: RecordedResource): Partial<Metadata> 
   try {
     return metadataOf(outputs);
   } catch (error) {
-    throw new StackStateError(`${type} ${name}: ${(error as Error).message}`);
+    throw new PulumiError(`${type} ${name}: ${(error as Error).message}`);
   }
 }

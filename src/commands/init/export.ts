@@ -2,23 +2,28 @@
 import { configKinds } from "../config-kinds";
 import type { Documents } from "../export/documents/documents";
 import { exportAccount } from "../export/export-account";
-import { Progress } from "../export/progress";
+import { Progress } from "../output/progress";
 import type { Connection } from "./connection";
 import { CONFIG_FILE } from "./project-files";
 
 /** One file. @throws ApiError */
 export async function exportConfig({ session, redactor }: Connection): Promise<Documents> {
   const progress = new Progress(process.stderr);
-  progress.start(session);
+  let objects = 0;
+  progress.show("reading the account");
+  progress.watch(session);
   try {
     return await exportAccount(session, {
       kinds: configKinds,
       file: CONFIG_FILE,
       isSplit: false,
-      onRead: (objects) => progress.add(objects),
+      onRead: (count) => {
+        objects += count;
+        progress.show(`${objects} objects read`);
+      },
       redact: (text) => redactor.redact(text),
     });
   } finally {
-    progress.end();
+    progress.stop();
   }
 }

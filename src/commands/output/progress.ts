@@ -1,5 +1,5 @@
 // What a command waits for: the last line of a terminal, which is overwritten and disappears. Nothing in a pipe.
-import type { AccountSession } from "../../api/session";
+import type { AccountSession, LimiterStatus } from "../../api/session";
 import { cutToWidth } from "./text-width";
 
 const REDRAW_MS = 250;
@@ -12,6 +12,9 @@ export interface Terminal {
   readonly columns?: number;
   write(text: string): unknown;
 }
+
+/** The documented window of the rate limit. */
+const WINDOW_MS = 60_000;
 
 type Session = Pick<AccountSession, "sent" | "status" | "now">;
 
@@ -58,10 +61,12 @@ export class Progress {
   get text(): string {
     const parts = [this.#activity];
     if (this.#session) {
-      const { queued, resetAt } = this.#session.status();
-      const seconds = Math.max(1, Math.ceil(((resetAt ?? 0) - this.#session.now()) / 1000));
+      const status = this.#session.status();
+      const seconds = Math.ceil(waitMs(status, this.#session.now()) / 1000);
       parts.push(this.#session.sent === 1 ? "1 request sent" : `${this.#session.sent} requests sent`);
-      if (queued > 0 && resetAt !== undefined) parts.push(`rate limit: ${seconds} s`);
+      // A list may have more pages than are known.
+      if (status.queued > 0) parts.push(`at least ${status.queued} left`);
+      if (seconds > 0) parts.push(`about ${seconds} s`);
     }
     if (this.#notice && this.#notice.sent === (this.#session?.sent ?? 0)) parts.push(this.#notice.text);
     return parts.join(", ");
@@ -71,4 +76,12 @@ export class Progress {
     const columns = this.#terminal.columns || DEFAULT_COLUMNS;
     this.#terminal.write(ERASE + cutToWidth(this.text, columns - 1));
   }
+}
+
+/** Until all waiting requests are sent. */
+function waitMs({ queued, free = 0, resetAt, limit }: LimiterStatus, now: number): number {
+  if (queued <= free) return 0;
+  const windows = Math.ceil((queued - free) / Math.max(1, limit));
+  const first = resetAt === undefined ? WINDOW_MS : Math.max(0, resetAt - now);
+  return first + (windows - 1) * WINDOW_MS;
 }

@@ -8,7 +8,7 @@ const ERASE = "\r\u001b[K";
 
 function terminal(isTTY: boolean) {
   const written: string[] = [];
-  return { isTTY, columns: 60, write: (text: string) => written.push(text), written };
+  return { isTTY, columns: 80, write: (text: string) => written.push(text), written };
 }
 
 const status = { queued: 0, free: 1, resetAt: undefined as number | undefined, limit: 30 };
@@ -28,9 +28,24 @@ test("shows what it waits for, and removes it", () => {
   expect(stderr.written).toEqual([
     `${ERASE}reading the channels`,
     `${ERASE}reading the channels, 1 request sent`,
-    `${ERASE}reading the channels, 30 requests sent, rate limit: 42 s`,
+    `${ERASE}reading the channels, 30 requests sent, at least 2 left, about 42 s`,
     ERASE,
   ]);
+});
+
+const limiter = (queued: number, free?: number, resetAt?: number) => ({ queued, free, resetAt, limit: 30 });
+
+test.each([
+  [limiter(0), "reading, 2 requests sent"],
+  [limiter(3, 30), "reading, 2 requests sent, at least 3 left"],
+  [limiter(3, 0, 43_000), "reading, 2 requests sent, at least 3 left, about 42 s"],
+  [limiter(31, 0, 43_000), "reading, 2 requests sent, at least 31 left, about 102 s"],
+  [limiter(1), "reading, 2 requests sent, at least 1 left, about 60 s"],
+])("%j", (status, text) => {
+  const progress = new Progress(terminal(false));
+  progress.show("reading");
+  progress.watch({ sent: 2, status: () => status, now: () => 1000 });
+  expect(progress.text).toBe(text);
 });
 
 test("shows a slow response until the next request", () => {

@@ -34,6 +34,7 @@ const inState = (kind: Kind, id: string, account = OWN) => ({
   name: "managed",
   id,
   outputs: { [METADATA]: metadataText({ id, account }) },
+  isLeaving: false,
 });
 
 async function describe(
