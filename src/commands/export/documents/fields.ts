@@ -19,7 +19,8 @@ export function fieldsOf(definition: Definition, item: Props, redact: (text: str
   const args: Props = {};
   const omitted: string[] = [];
   for (const [name, field] of Object.entries(definition.fields)) {
-    if (field.writeOnly) continue;
+    // What a service shows for an undocumented field may be its own text, which an entry must not manage.
+    if (field.writeOnly || field.undocumented) continue;
     const value = field.read(item);
     const isUnset = value === undefined || value === null || value === "";
     if (isUnset && isOptional(definition, name)) continue;
