@@ -103,8 +103,8 @@ describe("without a terminal", () => {
   });
 
   const WRONG: readonly [NodeJS.ProcessEnv, string][] = [
-    [{ LINK_MANAGEMENT_API_KEY: "wrong" }, "the service rejected the API key"],
-    [{ LINK_MANAGEMENT_API_KEY: "wrong\n" }, "contains white space"],
+    [{ LINK_MANAGEMENT_API_KEY: "other-key" }, "the service rejected the API key"],
+    [{ LINK_MANAGEMENT_API_KEY: `${DEMO_KEY}\n` }, "contains white space"],
     [{ LINK_MANAGEMENT_BASE_URL: "https://links.example.com/api" }, "ends in /api"],
     [{ LINK_MANAGEMENT_ACCOUNT: "other" }, "wrong account"],
   ];

@@ -177,7 +177,7 @@ describe("exits with", () => {
 
   test.each<[string, string[], NodeJS.ProcessEnv, string]>([
     ["no key", ["qr"], { LINK_MANAGEMENT_API_KEY: undefined }, "no API key: set it with"],
-    ["a rejected key", ["qr"], { LINK_MANAGEMENT_API_KEY: "wrong" }, "the service rejected the API key: "],
+    ["a rejected key", ["qr"], { LINK_MANAGEMENT_API_KEY: "other-key" }, "the service rejected the API key: "],
     ["an address with /api", ["qr"], { LINK_MANAGEMENT_BASE_URL: "https://x.example/api" }, "ends in /api"],
     [
       "another account",
@@ -236,7 +236,7 @@ channels: { spring: { name: "Spring \${config:year}", items: [{ qr: menu }] } }
       "/api/channel/ID",
     ]);
 
-    expect(await inProject(["qr"], { PULUMI_CONFIG_PASSPHRASE: "wrong" })).toMatchObject({
+    expect(await inProject(["qr"], { PULUMI_CONFIG_PASSPHRASE: "four-words-of-a-pipeline" })).toMatchObject({
       code: 1,
       output: expect.stringMatching(
         /^link-management: no API key: .* The stack config cannot be read: .+\n$/,

@@ -109,7 +109,7 @@ test("the key of another account than the config expects changes no file", async
 
 test("a wrong key or a missing setting is a message", async () => {
   await start();
-  expect((await command([], { LINK_MANAGEMENT_API_KEY: "wrong-key" })).output).toMatch(
+  expect((await command([], { LINK_MANAGEMENT_API_KEY: "other-key" })).output).toMatch(
     /rejected the API key/,
   );
   const missing = await command([], { LINK_MANAGEMENT_API_KEY: undefined });
