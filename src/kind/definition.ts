@@ -286,11 +286,13 @@ export interface DefinitionSpec {
    * leaving one is that entry with another key. They belong to one entry: two with the same values raise a warning.
    */
   readonly recordedContent?: readonly string[];
-  /**
-   * Keys of a list item that help people to recognize the object, such as its date. An export writes them in a comment.
-   * @default none
-   */
+  /** Keys of a list item that help people to recognize the object: an export writes them in a comment. @default none */
   readonly recognizedBy?: readonly string[];
+  /**
+   * What these arguments lack for a create or an update. Such an entry only manages an existing object, and nothing is
+   * sent for it. `undefined` if they are complete. Omitted by kinds that require it.
+   */
+  missingContent?(args: Props): string | undefined;
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }

@@ -5,6 +5,7 @@ import { secretsOf } from "../kind/annotations";
 import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
+import { cannotCreate, cannotUpdate } from "../kind/existing-only";
 import { identifyingFields } from "../kind/identity";
 import { effectiveOnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
@@ -51,12 +52,14 @@ export async function planAdoption(session: AccountSession, entry: NewEntry): Pr
   const { existing } = definition.lifecycle;
   const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
   if (!existing) return planOnlyId(session, entry);
-  if (onExisting === "duplicate") return {};
-  if (typeof onExisting === "object") {
-    const id = String(onExisting.id);
-    // A replacement creates another object. Its own one does not count.
-    return id === request.ownId ? {} : planById(entry, id, await existing.withId(session, id));
+  const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
+  // A replacement creates another object. Its own one does not count.
+  if (id !== undefined && id !== request.ownId) {
+    return planById(entry, id, await existing.withId(session, id));
   }
+  const problem = cannotCreate(definition, args);
+  if (problem !== undefined) return unusable(problem);
+  if (typeof onExisting === "object" || onExisting === "duplicate") return {};
   if (hasUnknownIdentity(entry)) return {};
   const matching = await existing.matching(session, args);
   const others = matching.filter(({ id }) => id !== request.ownId);
@@ -130,6 +133,8 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
     rewriteWarning(name, fields, secrets),
   );
   const changed = [...differing(definition, args, fields), ...mayDiffer];
+  const problem = cannotUpdate(definition, args, changed);
+  if (problem !== undefined) return unusable(`onExisting: ${type} ${id} differs, and ${problem}`);
   return { adoption: { id, changed, assumed, warnings } };
 }
 

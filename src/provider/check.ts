@@ -13,6 +13,7 @@ import {
   takeRequest,
   toText,
 } from "../kind/entry";
+import { cannotUpdate } from "../kind/existing-only";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { looksForNamesakes, type Naming, namesakeWarnings } from "../kind/lifecycle/namesakes";
 import { onExistingProblem } from "../kind/on-existing";
@@ -49,6 +50,7 @@ export async function check(
   const failures = [
     ...failuresOf(definition, given, secrets),
     ...optionFailures(definition, given, request),
+    ...updateFailures(definition, olds, given, request),
   ].map((failure) => ({ ...failure, reason: named(failure.reason) }));
   if (failures.length > 0) {
     process.noteFailure();
@@ -187,7 +189,8 @@ async function planCreate(
     if (other)
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
     const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
-    const unread = assumed.length > 0 ? `; not compared: ${assumed.join(", ")}` : "";
+    const compared = changed.length > 0 ? "sent without a comparison" : "not compared";
+    const unread = assumed.length > 0 ? `; ${compared}: ${assumed.join(", ")}` : "";
     // Of the stack: the engine would give each resource a paragraph of its own. Equal objects are only counted.
     if (update + unread !== "") process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
     for (const warning of warnings) log.warn(warning);
@@ -227,6 +230,19 @@ function optionFailures(
 ): CheckResult["failures"] {
   const problem = onExisting === undefined ? undefined : onExistingProblem(definition, args, onExisting);
   return problem === undefined ? [] : [{ reason: `onExisting: ${problem}` }];
+}
+
+/** In a preview too: an update is not reported with the collisions of new entries. */
+function updateFailures(
+  definition: Definition,
+  olds: Props,
+  given: Props,
+  { pending }: EntryRequest,
+): CheckResult["failures"] {
+  if (pending !== undefined || Object.keys(olds).length === 0) return [];
+  const { changed } = compare(definition, olds, given);
+  const reason = cannotUpdate(definition, managedOf(definition, given), changed);
+  return reason === undefined ? [] : [{ reason }];
 }
 
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.

@@ -1,6 +1,7 @@
 // What an update or a replacement would change, by the meaning of each argument.
 import { quote } from "../api/sanitize";
 import type { Definition, Props } from "../kind/definition";
+import { isExistingOnly } from "../kind/existing-only";
 import { looksRewritten } from "../kind/field";
 import { managedOf } from "../kind/state";
 import { hasUnknown } from "../kind/unknown";
@@ -24,11 +25,16 @@ export function compare(definition: Definition, olds: Props, news: Props): Diffe
     (name) => hasUnknown(after[name]) || !(name in before) || !fields[name]?.same(before[name], after[name]),
   );
   const released = Object.keys(before).filter((name) => !(name in after));
+  const isSent = !isExistingOnly(definition, after);
+  const isCleared = (name: string) => isSent && fields[name]?.clearable === true;
   return {
     changed,
-    replaces: changed.filter((name) => fields[name]?.createOnly),
-    cleared: released.filter((name) => fields[name]?.clearable),
-    kept: released.filter((name) => !fields[name]?.clearable),
+    // What the service has and never shows may be the same.
+    replaces: changed.filter(
+      (name) => fields[name]?.createOnly && (name in before || !fields[name].writeOnly),
+    ),
+    cleared: released.filter(isCleared),
+    kept: released.filter((name) => !isCleared(name)),
   };
 }
 

@@ -1,5 +1,7 @@
 // Updates an object, or only its record in the state.
 import type { Definition, Props } from "../kind/definition";
+import { cannotUpdate } from "../kind/existing-only";
+import { ReportedError } from "../kind/reported-error";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { afterUpdate } from "../kind/undocumented";
 import { compare } from "./compare";
@@ -25,6 +27,8 @@ export async function update(
   const masked = (outputs: Props) => process.maskOutputs(definition, news, outputs);
   const outputs = masked(outputsOf(definition, olds));
   const recorded = { ...metadata, id, ...(await session.ownership()) };
+  const problem = cannotUpdate(definition, args, changed);
+  if (problem !== undefined) throw new ReportedError(problem);
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 

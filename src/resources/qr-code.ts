@@ -39,12 +39,23 @@ const object = schema((z) =>
     .meta({ minProperties: 1 }),
 );
 
+/** Fields that the service never returns, and that an update need not send. */
+const APPEARANCE = ["background", "foreground", "logo"] as const;
+
+const CONTENT = "type and data (or content)";
+
+/** The API requires the content in every create and update. */
+function missingContent({ type, data, content }: Props): string | undefined {
+  return [type, data, content].every((value) => value === undefined) ? CONTENT : undefined;
+}
+
 const args = schema((z) =>
   z
     .strictObject({
       type: z
         .enum(ALL_TYPES)
         .meta({ examples: ["link"] })
+        .optional()
         .describe(`What kind of content it holds. Only some installations accept ${OTHER_TYPES.join(", ")}.`),
       data: z
         .union(
@@ -81,35 +92,64 @@ const args = schema((z) =>
         .describe("Path or address of a PNG or JPG image."),
     })
     .refine(
-      ({ data, content }) => data !== undefined || content !== undefined,
+      ({ type, data, content }) => type !== undefined || (data === undefined && content === undefined),
+      {
+        ...rule("must be set with data or content"),
+        path: ["type"],
+      },
+    )
+    .refine(
+      ({ type, data, content }) => type === undefined || data !== undefined || content !== undefined,
       rule("must have data or content"),
     )
     .refine(
       ({ data, content }) => data === undefined || content === undefined,
       rule("must have either data or content, not both"),
     )
-    .meta({ oneOf: [{ required: ["data"] }, { required: ["content"] }] }),
+    .refine(
+      (given) => missingContent(given) === undefined || APPEARANCE.every((name) => given[name] === undefined),
+      rule(`must have ${CONTENT}: ${APPEARANCE.join(", ")} are only sent together with them`),
+    )
+    .meta({
+      oneOf: [
+        { required: ["type", "data"] },
+        { required: ["type", "content"] },
+        { not: { anyOf: ["type", "data", "content", ...APPEARANCE].map((name) => ({ required: [name] })) } },
+      ],
+    }),
 );
 
 const outputs = { link: { ...address("link", "Address of the code."), isAlwaysPresent: true } };
 
-/** Fields that the service never returns, and that an update need not send. */
-const APPEARANCE = ["background", "foreground", "logo"] as const;
-
-function resetWarnings({ news, replaces, cleared }: PlannedChange): string[] {
+/** What an update does to values that the service has and does not return. */
+function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChange): string[] {
   if (replaces.length > 0) return [];
+  const warnings: string[] = [];
+  const overwritten = ["data", ...APPEARANCE].filter((name) => changed.includes(name) && !(name in olds));
+  if (overwritten.length > 0) {
+    warnings.push(
+      `the update overwrites ${overwritten.join(", ")} of the code, which the API does not return`,
+    );
+  }
+  if (changed.includes("type")) {
+    warnings.push("the API has no change of the type: the service may keep the one that the code has");
+  }
   const unmanaged = APPEARANCE.filter((name) => !(name in news) && !cleared.includes(name));
-  if (unmanaged.length === 0) return [];
-  return [
-    `the service may reset ${unmanaged.join(", ")}, which the config does not have and the API does not return`,
-  ];
+  if (unmanaged.length > 0) {
+    const fields = unmanaged.join(", ");
+    warnings.push(
+      `the service may reset ${fields}, which the config does not have and the API does not return`,
+    );
+  }
+  return warnings;
 }
 
 const TEXT_TYPES = ["text", "link", "phone"];
 
 /** The message of the service comes before it. */
-function whatOthersAccept({ type, data, name }: Props): string | undefined {
+function whatOthersAccept({ type, data, name }: Props, before?: Props): string | undefined {
   const hints: string[] = [];
+  if (before && before.type === undefined) hints.push("the code may have another type, which is fixed");
   if (OTHER_TYPES.some((one) => one === type)) {
     hints.push(`only some installations have the type ${type}`);
   }
@@ -155,12 +195,14 @@ export const qrCode = defineKind({
     ...colorWarnings(given.foreground, given.background),
   ],
   publicUse: { address: "link", breaks: () => "every printed copy stops working" },
-  planWarnings: resetWarnings,
+  planWarnings: updateWarnings,
   ifRejected: whatOthersAccept,
   recordedContent: ["type", "data"],
   recognizedBy: ["link", "name", "scans", "date"],
+  missingContent,
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
+    "An entry without type and content manages an existing code as it is. Its id is set under onExisting.",
     "Without a name that the service shows, nothing identifies a code: it is adopted only by its id (onExisting).",
   ],
 });

@@ -83,17 +83,26 @@ interface Alternative {
   readonly members: readonly Property[];
 }
 
-/** For arguments of which exactly one is given. */
-function eitherOf({ args }: Definition, properties: readonly Property[]): Alternative[] {
-  const { oneOf = [] } = (args().meta() ?? {}) as { oneOf?: { required: string[] }[] };
-  const names = oneOf.flatMap(({ required }) => required);
-  return names.map((given) => ({
-    label: `With${capitalized(given)}`,
-    form: `\`${given}\``,
+/** For arguments that are given in one of several combinations, or not at all. */
+function eitherOf(definition: Definition, properties: readonly Property[]): Alternative[] {
+  const required = requiredOf(definition);
+  const names = new Set(required.flat());
+  return required.map((given) => ({
+    label: given.length === 0 ? "WithoutContent" : `With${capitalized(given.at(-1)!)}`,
+    form:
+      given.length === 0
+        ? "only an existing object (`onExisting`)"
+        : given.map((name) => `\`${name}\``).join(" and "),
     members: properties
-      .filter(({ name }) => names.includes(name))
-      .map((one) => (one.name === given ? one : { ...one, type: "undefined", isOptional: true })),
+      .filter(({ name }) => names.has(name))
+      .map((one) => (given.includes(one.name) ? one : { ...one, type: "undefined", isOptional: true })),
   }));
+}
+
+/** By alternative. */
+function requiredOf({ args }: Definition): readonly (readonly string[])[] {
+  const { oneOf = [] } = (args().meta() ?? {}) as { oneOf?: { required?: string[] }[] };
+  return oneOf.map(({ required = [] }) => required);
 }
 
 /** For an argument that may be a resource, depending on another argument. */
@@ -139,10 +148,13 @@ function stateTypes(definition: Definition): string[] {
   const { type, outputs } = definition;
   const types = new Types("State");
   const shorthands = shorthandsOf(definition).map(([name]) => name);
+  const maySkipAll = requiredOf(definition).some((names) => names.length === 0);
+  const isUnset = (name: string) =>
+    isOptional(definition, name) || (maySkipAll && requiredOf(definition).flat().includes(name));
   const managed = propertiesOf(definition)
     .filter(([name]) => !shorthands.includes(name))
     .map(([name, schema]) => ({
-      ...types.property(name, schema, type, isOptional(definition, name)),
+      ...types.property(name, schema, type, isUnset(name)),
       doc: String(schema.description),
     }));
   const set = Object.entries(outputs).map(([name, { description, isAlwaysPresent }]) => ({

@@ -92,7 +92,12 @@ function explainedIn({ anyOf }: JsonSchema): Explained | undefined {
 
 /** Of an argument that is not optional: required by itself, or one of several alternatives. */
 function requirementOf({ args }: Definition, name: string): string {
-  return args().shape[name]?.safeParse(undefined).success ? "one of these" : "yes";
+  if (!args().shape[name]?.safeParse(undefined).success) return "yes";
+  const { oneOf = [] } = (args().meta() ?? {}) as { oneOf?: { required?: string[] }[] };
+  const alternatives = oneOf.flatMap(({ required }) => (required ? [required] : []));
+  if (!alternatives.every((names) => names.includes(name))) return "one of these";
+  const others = alternatives.map((names) => names.filter((one) => one !== name).join(", "));
+  return `with ${others.join(" or ")}`;
 }
 
 function idOf({ yaml, args }: Definition): string {

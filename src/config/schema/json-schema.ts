@@ -66,7 +66,21 @@ function entrySchema({ definition, lists, loaderFields }: Section): z.ZodType {
       ),
       ...mapped(Object.entries(loaderFields), ({ schema }) => schema.optional()),
     })
-    .meta({ ...args().meta(), title: type, description: summary });
+    .meta({ ...args().meta(), ...alternativesOf(definition), title: type, description: summary });
+}
+
+/** Names an existing object. */
+const ID = { type: "object", required: ["id"], properties: { id: { type: ["integer", "string"] } } };
+const WITH_ID = {
+  required: ["options"],
+  properties: { options: { required: ["onExisting"], properties: { onExisting: ID } } },
+};
+
+/** The alternative that requires nothing manages an existing object only. */
+function alternativesOf({ args, missingContent }: Definition): JsonSchema {
+  const { oneOf = [] } = (args().meta() ?? {}) as { oneOf?: JsonSchema[] };
+  if (!missingContent) return {};
+  return { oneOf: oneOf.map((one) => (one.required ? one : { ...one, ...WITH_ID })) };
 }
 
 function describedArgs(definition: Definition): Record<string, z.ZodType> {

@@ -1,5 +1,6 @@
 import type { AccountExpectation } from "../../api/settings";
 import type { Props } from "../../kind/definition";
+import { cannotCreate, isExistingOnly } from "../../kind/existing-only";
 import { onExistingProblem } from "../../kind/on-existing";
 import { colonWithoutSpace } from "../parse/likely-causes";
 import { structuralSpace } from "../parse/odd-characters";
@@ -109,6 +110,12 @@ export class EntryReader {
       this.#error(range, `${label}.${OPTIONS}: onExisting ${problem}`);
       return expectation;
     }
+    // Also of an entry in the state, which is not known here.
+    const missing = typeof options.onExisting === "object" ? undefined : cannotCreate(definition, args);
+    if (missing !== undefined) {
+      this.#error(keyRange, `${label}: ${missing} under its ${OPTIONS}`);
+      return expectation;
+    }
     if (!createsAnother(options)) {
       const { duplicates } = this.#shared;
       duplicates.check(definition, args, label, this.#location(keyRange));
@@ -160,9 +167,11 @@ export class EntryReader {
     range: Range,
     label: string,
   ): Props | undefined {
-    const { name, args: inspector } = section;
-    const defaults = this.#shared.defaults.get(name);
-    const args = { ...defaults?.values, ...plainPairs(own) };
+    const { name, args: inspector, definition } = section;
+    const written = plainPairs(own);
+    // Defaults are values to send.
+    const defaults = isExistingOnly(definition, written) ? undefined : this.#shared.defaults.get(name);
+    const args = { ...defaults?.values, ...written };
     if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;
     if (!this.#fields.isValid(args, { node, range, label, inspector, section })) return undefined;
     this.#lint(section, { ...defaults?.values, ...withoutSecrets(own) }, node, range, label);

@@ -122,13 +122,6 @@ export interface QrCodeContentArgs {
 /** Arguments of the class QrCode, in all forms. */
 export interface QrCodeCommonArgs {
   /**
-   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
-   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
-   * made outside are not detected.
-   * @example "link"
-   */
-  type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
-  /**
    * Its name. Only some services keep it. If omitted, it is not managed. If removed later, it keeps its
    * value, with a warning. Not empty.
    * @example "Menu"
@@ -156,8 +149,15 @@ export interface QrCodeCommonArgs {
   logo?: pulumi.Input<string>;
 }
 
-/** The arguments of the class QrCode, with `data`. */
+/** The arguments of the class QrCode, with `type` and `data`. */
 export interface QrCodeArgsWithData extends QrCodeCommonArgs {
+  /**
+   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
+   * made outside are not detected.
+   * @example "link"
+   */
+  type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
   /**
    * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
    * changes made outside are not detected. Not empty.
@@ -171,8 +171,15 @@ export interface QrCodeArgsWithData extends QrCodeCommonArgs {
   content?: undefined;
 }
 
-/** The arguments of the class QrCode, with `content`. */
+/** The arguments of the class QrCode, with `type` and `content`. */
 export interface QrCodeArgsWithContent extends QrCodeCommonArgs {
+  /**
+   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
+   * made outside are not detected.
+   * @example "link"
+   */
+  type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
   /**
    * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
    * changes made outside are not detected. Not empty.
@@ -186,8 +193,30 @@ export interface QrCodeArgsWithContent extends QrCodeCommonArgs {
   content: pulumi.Input<QrCodeContentArgs>;
 }
 
+/** The arguments of the class QrCode, with only an existing object (`onExisting`). */
+export interface QrCodeArgsWithoutContent extends QrCodeCommonArgs {
+  /**
+   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
+   * made outside are not detected.
+   * @example "link"
+   */
+  type?: undefined;
+  /**
+   * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
+   * changes made outside are not detected. Not empty.
+   * @example "https://example.com/menu"
+   */
+  data?: undefined;
+  /**
+   * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
+   * wifi. The service never returns it: changes made outside are not detected.
+   */
+  content?: undefined;
+}
+
 /** The arguments of the class QrCode. */
-export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithContent;
+export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithContent | QrCodeArgsWithoutContent;
 
 /** The properties of a QrCode as plain values. A QrCode has each as an output. */
 export interface QrCodeState {
@@ -196,12 +225,12 @@ export interface QrCodeState {
    * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
    * made outside are not detected.
    */
-  type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard";
+  type?: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard";
   /**
    * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
    * changes made outside are not detected.
    */
-  data: string | unknown[] | Record<string, unknown>;
+  data?: string | unknown[] | Record<string, unknown>;
   /**
    * Its name. Only some services keep it. If omitted, it is not managed. If removed later, it keeps its
    * value, with a warning.
@@ -229,6 +258,7 @@ export interface QrCodeState {
 /**
  * A QR code.
  * - The service never returns the content, the colors and the logo: a change by hand is not detected.
+ * - An entry without type and content manages an existing code as it is. Its id is set under onExisting.
  * - Without a name that the service shows, nothing identifies a code: it is adopted only by its id
  * (onExisting).
  */

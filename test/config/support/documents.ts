@@ -123,10 +123,11 @@ class Generator {
     const alternatives = (oneOf ?? [{}]) as {
       required?: string[];
       properties?: Record<string, JsonSchema>;
+      not?: { anyOf?: { required: string[] }[] };
     }[];
     const made = alternatives.map((alternative) => {
       const needed = new Set([...(required as string[]), ...(alternative.required ?? [])]);
-      const excluded = alternatives
+      const excluded = [...alternatives, ...(alternative.not?.anyOf ?? [])]
         .flatMap((other) => other.required ?? [])
         .filter((name) => !needed.has(name));
       const parts = Object.entries({ ...fields, ...alternative.properties }).map(([name, field]) => {
