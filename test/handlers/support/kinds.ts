@@ -84,13 +84,14 @@ export class Kind {
     return this.#valid(this.#named(this.#documented, n));
   }
 
-  /** As few arguments as possible. */
+  /** As few arguments as can create an object. */
   minimal(n = 0): Props {
-    const { fields, args } = this.definition;
+    const { fields, args, missingContent } = this.definition;
+    const isEnough = (given: Props) => args().safeParse(given).success && !missingContent?.(given);
     const { required = [] } = this.#argsSchema;
     const names = new Set(required.filter((name) => name in fields));
     for (const name of this.#documented) {
-      if (args().safeParse(this.#named([...names], n)).success) break;
+      if (isEnough(this.#named([...names], n))) break;
       names.add(name);
     }
     return this.#valid(this.#named([...names], n));
