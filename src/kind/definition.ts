@@ -93,17 +93,11 @@ export interface Lifecycle {
   readonly existing?: Existing;
   /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
-  /**
-   * What is assigned to a parent, as the list shows it. `undefined` if the parent is gone. Omitted by kinds that are not
-   * assigned, or that the API does not list.
-   */
+  /** What is assigned to a parent, as listed. `undefined` if the parent is gone. Omitted if the API lists nothing. */
   members?(session: AccountSession, parentId: string): Promise<readonly Props[] | undefined>;
   /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
-  /**
-   * Creates the object exactly once. If the result is unclear, lists decide.
-   * @throws ApiError; AmbiguousError if lists cannot decide
-   */
+  /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** `undefined` only if the object is proven gone. */
   read(session: AccountSession, id: string, writtenAt: number | undefined): Promise<RemoteState | undefined>;

@@ -177,7 +177,12 @@ describe("exits with", () => {
 
   test.each<[string, string[], NodeJS.ProcessEnv, string]>([
     ["no key", ["qr"], { LINK_MANAGEMENT_API_KEY: undefined }, "no API key: set it with"],
-    ["a rejected key", ["qr"], { LINK_MANAGEMENT_API_KEY: "other-key" }, "the service rejected the API key: "],
+    [
+      "a rejected key",
+      ["qr"],
+      { LINK_MANAGEMENT_API_KEY: "other-key" },
+      "the service rejected the API key: ",
+    ],
     ["an address with /api", ["qr"], { LINK_MANAGEMENT_BASE_URL: "https://x.example/api" }, "ends in /api"],
     [
       "another account",

@@ -3,12 +3,6 @@ import type { Account } from "../../src/emulator/index";
 import { assignedKinds, kindOfSection, listedKinds } from "../handlers/support/kinds";
 import { Records } from "../handlers/support/records";
 
-/**
- * A code with a known content is no entry yet that only names its id. Once it is one, this is empty and the exports of
- * all tests have the codes.
- */
-export const NOT_YET_ENTRIES: readonly string[] = ["qrCodes"];
-
 /** One object of each kind for each name. */
 export function addDifficultObjects(account: Account, names: readonly string[]): void {
   for (const kind of listedKinds) {

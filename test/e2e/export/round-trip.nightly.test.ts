@@ -1,15 +1,16 @@
 // 300 objects made by hand become a stack without a difference, with the real CLI.
 import { expect, test } from "vitest";
-import type { Dialect } from "../../../src/emulator/index";
+import { type Dialect, OBSERVED_DIALECT } from "../../../src/emulator/index";
 import { DIFFICULT_NAMES } from "../../support/difficult-names";
 import { dialectOf } from "../support/dialects";
 import { adoptionOf, handMade, roundTrip } from "./support";
 
-/** Four kinds, and five as soon as codes are entries. */
+/** Five kinds. */
 const NAMES = [...DIFFICULT_NAMES, ...Array.from({ length: 8 }, (_, n) => `Campaign ${n}`)];
 
 const DIALECTS: readonly (readonly [string, Partial<Dialect>])[] = [
   ["the default dialect", {}],
+  ["the preset observed", OBSERVED_DIALECT],
   ...[7, 19, 31].map((seed) => [`the dialect of seed ${seed}`, dialectOf(seed)] as const),
 ];
 
@@ -17,11 +18,11 @@ test.each(DIALECTS)(
   "everything is adopted with reads only in %s, and nothing differs",
   async (_, dialect) => {
     const stack = await handMade(NAMES, dialect);
-    expect(await roundTrip(stack)).toEqual(adoptionOf(4 * NAMES.length));
+    expect(await roundTrip(stack)).toEqual(adoptionOf(5 * NAMES.length));
   },
 );
 
 test("also with one file per kind", async () => {
   const stack = await handMade(NAMES);
-  expect(await roundTrip(stack, "--split")).toEqual(adoptionOf(4 * NAMES.length));
+  expect(await roundTrip(stack, "--split")).toEqual(adoptionOf(5 * NAMES.length));
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Dialect } from "../../../src/emulator/index";
-import { addDifficultObjects, NOT_YET_ENTRIES } from "../../support/difficult-account";
+import { addDifficultObjects } from "../../support/difficult-account";
 import { acme, project, writes } from "../lifecycle/support";
 import { type Project, packageRoot, type Run, run } from "../support/project";
 
@@ -11,9 +11,6 @@ const MAIN = [process.execPath, join(packageRoot, "dist/commands/main.js")];
 /** Runs `link-management` in the folder of a project. */
 export const command = (stack: Project, ...args: string[]): Promise<Run> =>
   run([...MAIN, ...args], stack.folder, stack.env);
-
-/** Without the kinds that cannot be exported yet. */
-export const EXCLUDED = NOT_YET_ENTRIES.flatMap((section) => ["--exclude", section]);
 
 /** A project without a config, and an account with one object of each kind for each name. */
 export async function handMade(names: readonly string[], dialect: Partial<Dialect> = {}): Promise<Project> {
@@ -25,7 +22,7 @@ export async function handMade(names: readonly string[], dialect: Partial<Dialec
 /** Exports, adopts, and looks for drift. @returns what the preview and the update say about the adoption */
 export async function roundTrip(stack: Project, ...options: string[]): Promise<string[]> {
   stack.emulator.clearLog();
-  const exported = await command(stack, "export", ...EXCLUDED, ...options);
+  const exported = await command(stack, "export", ...options);
   expect(exported.code, exported.output).toBe(0);
   expect(exported.stdout).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up\n");
   const valid = await command(stack, "validate");

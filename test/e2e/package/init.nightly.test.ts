@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY } from "../../../src/emulator/index";
 import { kindOfSection, listedKinds } from "../../handlers/support/kinds";
 import { Records } from "../../handlers/support/records";
-import { NOT_YET_ENTRIES } from "../../support/difficult-account";
 import { homeOfCli } from "../support/cli-home";
 import { startEmulator } from "../support/emulator";
 import { writeLockFile } from "../support/example";
@@ -80,10 +79,9 @@ test.each(["export", "no-export"])(
 );
 
 function addObjects(account: ConstructorParameters<typeof Records>[0]): void {
-  const kinds = listedKinds.filter(({ definition }) => !NOT_YET_ENTRIES.includes(definition.yaml.section));
-  const counts = new Map(kinds.map((kind) => [kind, OF_OTHER_KINDS]));
+  const counts = new Map(listedKinds.map((kind) => [kind, OF_OTHER_KINDS]));
   const pixels = kindOfSection("pixels");
-  counts.set(pixels, OBJECTS - OF_OTHER_KINDS * (kinds.length - 1));
+  counts.set(pixels, OBJECTS - OF_OTHER_KINDS * (listedKinds.length - 1));
   for (const [kind, count] of counts)
     for (let n = 0; n < count; n++) new Records(account, kind).add(kind.args(n));
   for (const id of new Records(account, kindOfSection("channels")).ids)

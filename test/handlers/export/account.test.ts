@@ -9,8 +9,6 @@ import { World } from "../support/world";
 let world: World;
 afterEach(() => world.end());
 
-const EXCLUDED = { exclude: ["qrCodes"] };
-
 /** At most one more than the pages of all lists, the account, and the items of each channel. */
 test.each([
   ["the default dialect", {}, 100],
@@ -81,7 +79,7 @@ test.each(byType(identifiableKinds))(
   async (_, kind) => {
     world = await World.start();
     const id = world.records(kind).add(kind.args());
-    const plan = planOf(await exported(world, EXCLUDED));
+    const plan = planOf(await exported(world));
     const [name] = kind.readable.filter((one) => !kind.identifying.includes(one));
     if (name === undefined) return;
     world.records(kind).change(id, kind.edited(kind.args(), name));
@@ -94,7 +92,7 @@ test("an object that disappears before the adoption is created. The preview coun
   world = await World.start();
   const kind = kindOfSection("channels");
   for (const n of [0, 1]) world.records(kind).add(kind.args(n));
-  const plan = planOf(await exported(world, EXCLUDED));
+  const plan = planOf(await exported(world));
   world.account.channels.delete(101);
   const preview = world.process();
   for (const { args } of plan.entries) await preview.preview(kind.handler, args, { onExisting: "adopt" });
@@ -107,7 +105,7 @@ test("an object that appears before the adoption is not touched, also with the s
   world = await World.start();
   const channel = kindOfSection("channels");
   world.records(channel).add(channel.args());
-  const plan = planOf(await exported(world, EXCLUDED));
+  const plan = planOf(await exported(world));
   world.records(channel).add(channel.args());
   // Only an id decides between the two.
   await expect(adopt(world.process(), plan)).rejects.toThrow(/ids 101, 102|2 existing objects|101.*102/);
