@@ -109,10 +109,14 @@ test("fills in values only with --resolve, and never shows them", async () => {
   const unset = await validate(["--resolve"]);
   expect(unset.code).toBe(1);
   expect(unset.output).toContain("1:25 error the environment variable KIND is missing or empty");
-  const wrong = await validate(["--resolve"], { KIND: "kind-from-outside" });
+  const wrong = await validate(["--resolve"], { KIND: "fbpixl" });
   expect(wrong.code).toBe(1);
   expect(wrong.output).toContain("pixels.ads: type cannot be the value of ${env:KIND}");
-  expect(wrong.output).not.toContain("kind-from-outside");
+  expect(wrong.output).not.toContain("fbpixl");
+  const other = await validate(["--resolve"], { KIND: "kind-from-outside" });
+  expect(other.code).toBe(0);
+  expect(other.output).toContain("pixels.ads: the type is not a known one");
+  expect(other.output).not.toContain("kind-from-outside");
   expect(await validate(["--resolve"], { KIND: "fbpixel" })).toMatchObject({ code: 0 });
 });
 

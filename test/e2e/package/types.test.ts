@@ -4,6 +4,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { argumentsSchema, type JsonSchema } from "../../../src/config/schema/json-schema";
 import { definitions } from "../../../src/resources/definitions";
+import { PIXEL_TYPES } from "../../../src/resources/pixel-types";
 import {
   describeAll,
   type Editor,
@@ -93,7 +94,8 @@ describe("completion", () => {
 
   const completions: [string, string, readonly unknown[]][] = [
     ["arguments", `new lib.Pixel("ads", { | });`, Object.keys(pixel)],
-    ["the values of a choice", `new lib.Pixel("ads", { type: "|" });`, pixel.type!.enum as string[]],
+    ["the values of a choice", `new lib.QrCode("a", { type: "|" });`, argsOf("QrCode").type!.enum as string[]],
+    ["the known values of a text", `new lib.Pixel("ads", { type: "|" });`, [...PIXEL_TYPES.keys()]],
     ["contents", `new lib.QrCode("a", { type: "wifi", content: { | } });`, Object.keys(content)],
     [
       "the fields of a content",

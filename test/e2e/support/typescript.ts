@@ -145,6 +145,7 @@ export const description: Output<string> = spring.description;
 new QrCode("empty", { type: "text" });
 // @ts-expect-error Two contents.
 new QrCode("two", { type: "text", data: "a", content: { text: "a" } });
-// @ts-expect-error Not a type of pixels.
-new Pixel("ads", { type: "facebook", name: "Ads", tag: "1" });
+// @ts-expect-error Not a type of codes.
+new QrCode("code", { type: "picture", data: "a" });
+new Pixel("ads", { type: "a type of its own", name: "Ads", tag: "1" });
 `;
