@@ -34,7 +34,7 @@ const SECTIONS = [
     share: 0.2,
     entry: (i, hasError) =>
       `  campaign${i}: { name: Launch ${i}, slug: launch-${i}, ${hasError ? "pubic" : "public"}: true, ` +
-      `links: [${4711 + i}, ${4712 + i}] }\n`,
+      `links: [${4711 + 2 * i}, ${4712 + 2 * i}] }\n`,
   },
 ];
 

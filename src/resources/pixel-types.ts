@@ -36,6 +36,8 @@ export const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
+const WORDS = [...PIXEL_TYPES.keys()];
+
 /** What users write instead. For messages only. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
   facebook: "fbpixel",
@@ -73,5 +75,5 @@ const MAX_SHORT = 9;
 /** The known type that the user most likely means. `undefined` for a known type, and for a word of another kind. */
 export function misspelledType(type: string): string | undefined {
   if (PIXEL_TYPES.has(type)) return undefined;
-  return suggestChoice(type, [...PIXEL_TYPES.keys()], SYNONYMS, type.length <= MAX_SHORT ? 1 : 2);
+  return suggestChoice(type, WORDS, SYNONYMS, type.length <= MAX_SHORT ? 1 : 2);
 }

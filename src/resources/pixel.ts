@@ -15,9 +15,12 @@ const args = schema((z) =>
           z
             .string()
             .min(1)
-            .refine((type) => misspelledType(type) === undefined, {
-              error: ({ input }) =>
-                `cannot be ${JSON.stringify(input)}; did you mean "${misspelledType(String(input))}"?`,
+            .check(({ value, issues }) => {
+              const meant = misspelledType(value);
+              if (meant === undefined) return;
+              const message = `cannot be ${JSON.stringify(value)}; did you mean "${meant}"?`;
+              // With `continue`, the union reports only this issue.
+              issues.push({ code: "custom", input: value, message, continue: true });
             }),
         ],
         "must be text, such as gapixel",

@@ -94,7 +94,11 @@ describe("completion", () => {
 
   const completions: [string, string, readonly unknown[]][] = [
     ["arguments", `new lib.Pixel("ads", { | });`, Object.keys(pixel)],
-    ["the values of a choice", `new lib.QrCode("a", { type: "|" });`, argsOf("QrCode").type!.enum as string[]],
+    [
+      "the values of a choice",
+      `new lib.QrCode("a", { type: "|" });`,
+      argsOf("QrCode").type!.enum as string[],
+    ],
     ["the known values of a text", `new lib.Pixel("ads", { type: "|" });`, [...PIXEL_TYPES.keys()]],
     ["contents", `new lib.QrCode("a", { type: "wifi", content: { | } });`, Object.keys(content)],
     [

@@ -7,7 +7,7 @@ import { hasTerminal, linesInTerminal } from "../support/terminal";
 const many = (count: number, entry: (n: number) => object) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, entry(n)]));
 
-/** 60 objects of every kind: 47 entries, 7 items and 6 links. */
+/** 60 objects of every kind: 47 entries, 8 items and 5 links. */
 const SIXTY = {
   account: { email: "links@acme.example" },
   pixels: many(14, (n) => ({ type: "fbpixel", name: `Pixel ${n}`, tag: `${n}` })),
@@ -24,11 +24,11 @@ const SIXTY = {
   channels: many(5, (n) => ({
     name: `Channel ${n}`,
     color: "#22AA66",
-    items: n === 0 ? [{ qr: "text" }, { link: 4711 }, { bio: 12 }] : [{ link: 4711 }],
+    items: n === 0 ? [{ qr: "text" }, { link: 4711 }, { link: 4712 }, { bio: 12 }] : [{ link: 4711 }],
   })),
   campaigns: {
-    ...many(5, (n) => ({ name: `Campaign ${n}`, slug: `c${n}`, public: true, links: [4711] })),
-    private: { name: "Private", slug: "private", public: false, links: [4711] },
+    ...many(5, (n) => ({ name: `Campaign ${n}`, slug: `c${n}`, public: true, links: [4711 + n] })),
+    private: { name: "Private", slug: "private", public: false },
     unmanaged: { name: "Unmanaged" },
     another: { name: "Another" },
   },
