@@ -131,7 +131,9 @@ const args: QrCodeArgs = { type: "wifi", content: { wifi: { ssid: "Guests", encr
 const menu = new QrCode("menu", args);
 const spring = new Channel("spring", { name: "Spring", description: menu.link });
 new ChannelItem("spring/menu", { channel: spring, itemType: "qr", item: menu }, { protect: true });
-export const { link: address, data }: { link: Output<string>; data: Output<string | unknown[]> } = menu;
+export const address: Output<string> = menu.link;
+export const data: Output<string | unknown[] | Record<string, unknown> | undefined> = menu.data;
+new QrCode("existing", { name: "Menu" }, { onExisting: { id: 102 } });
 export const list: Output<string> = new Campaign("launch", { name: "Launch" }).list;
 export const username: Output<string> = new Account("account", { email: "links@example.com" }).username;
 export const stack = loadStack({ file: "links.yaml" });
@@ -143,6 +145,8 @@ export const rotator: Output<string> = new Campaign("private", { name: "Private"
 export const description: Output<string> = spring.description;
 // @ts-expect-error No content.
 new QrCode("empty", { type: "text" });
+// @ts-expect-error No type.
+new QrCode("typeless", { data: "a" });
 // @ts-expect-error Two contents.
 new QrCode("two", { type: "text", data: "a", content: { text: "a" } });
 // @ts-expect-error Not a type of codes.
