@@ -87,6 +87,13 @@ interface Alternative {
 function eitherOf(definition: Definition, properties: readonly Property[]): Alternative[] {
   const required = requiredOf(definition);
   const names = new Set(required.flat());
+  const inEach = (name: string) => required.every((given) => given.length === 0 || given.includes(name));
+  // What each combination has stays a choice in the empty one: else an editor offers no values before the rest is there.
+  const unset = (one: Property) => ({
+    ...one,
+    ...(!inEach(one.name) && { type: "undefined" }),
+    isOptional: true,
+  });
   return required.map((given) => ({
     label: given.length === 0 ? "WithoutContent" : `With${capitalized(given.at(-1)!)}`,
     form:
@@ -95,7 +102,7 @@ function eitherOf(definition: Definition, properties: readonly Property[]): Alte
         : given.map((name) => `\`${name}\``).join(" and "),
     members: properties
       .filter(({ name }) => names.has(name))
-      .map((one) => (given.includes(one.name) ? one : { ...one, type: "undefined", isOptional: true })),
+      .map((one) => (given.includes(one.name) ? one : unset(one))),
   }));
 }
 

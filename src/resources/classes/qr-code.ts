@@ -201,7 +201,7 @@ export interface QrCodeArgsWithoutContent extends QrCodeCommonArgs {
    * made outside are not detected.
    * @example "link"
    */
-  type?: undefined;
+  type?: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
   /**
    * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
    * changes made outside are not detected. Not empty.

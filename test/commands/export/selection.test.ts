@@ -36,9 +36,8 @@ test("a list is read only if something in it may be wanted", () => {
 test("a pattern that matches nothing is most likely a typo. A kind without objects is none", () => {
   const selection = of(["pixel", "channels", "domains"], ["channels.items", "x*"]);
   selection.wants("channels", "spring", "Spring");
-  expect(selection.problem()).toBe(
-    'nothing on the account matches "pixel" and "x*". Write a kind (campaigns, channels, domains, pixels, qrCodes), ' +
-      "or a glob for keys and names",
+  expect(selection.problem()).toMatch(
+    /^nothing on the account matches "pixel" and "x\*"\. Write a kind \(campaigns, .*\), or a glob for keys and names$/,
   );
   expect(of(["channels.items"]).problem()).toMatch(/^nothing on the account matches "channels.items"/);
 });

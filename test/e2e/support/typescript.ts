@@ -143,8 +143,6 @@ export const url: Promise<string> = startEmulator().then((emulator) => emulator.
 export const rotator: Output<string> = new Campaign("private", { name: "Private" }).rotator;
 // @ts-expect-error An argument that is omitted has no value.
 export const description: Output<string> = spring.description;
-// @ts-expect-error No content.
-new QrCode("empty", { type: "text" });
 // @ts-expect-error No type.
 new QrCode("typeless", { data: "a" });
 // @ts-expect-error Two contents.
