@@ -11,7 +11,7 @@ const rooms = [
     uses: ["api/base", "api/rate-limit", "api/http", "api/list"],
   },
   // What a kind declares, and how its objects live on the service.
-  { room: "kind", path: "^src/kind/[^/]+\\.ts$", uses: ["api"] },
+  { room: "kind", path: "^src/kind/(existing/)?[^/]+\\.ts$", uses: ["api"] },
   { room: "kind/lifecycle", path: "^src/kind/lifecycle/", uses: ["api", "kind"] },
   // What the engine calls.
   { room: "provider", path: "^src/provider/", uses: ["api", "kind"] },

@@ -1,19 +1,67 @@
 // The base address of the service. The paths of api.md, which all begin with /api, are appended to it.
-import { type ApiError, ErrorResponse, WrongAddressError } from "./errors";
+import { type ApiError, ErrorResponse, SettingsError, WrongAddressError } from "./errors";
+import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
+
+/** A value and its source, for messages. */
+export interface Value {
+  readonly text: string;
+  readonly source: string;
+}
 
 const API = /\/api(?=\/|$)/i;
 
 /** Whether an address contains a path of the API, which would be appended a second time. */
-export function endsInApi({ pathname }: URL): boolean {
+function endsInApi({ pathname }: URL): boolean {
   return /\/api(?:\/account)?\/*$/i.test(pathname);
 }
 
 /** An address without the paths of the API, or without its whole path. `undefined` if there is nothing to leave out. */
-export function addressToWrite({ origin, pathname }: URL): string | undefined {
+function addressToWrite({ origin, pathname }: URL): string | undefined {
   const at = pathname.search(API);
   if (at >= 0) return sanitize(origin + pathname.slice(0, at));
   return /[^/]/.test(pathname) ? sanitize(origin) : undefined;
+}
+
+const SET_URL =
+  "set it with `export LINK_MANAGEMENT_BASE_URL=https://…` or `pulumi config set link-management:baseUrl https://…`";
+
+/**
+ * @param setUrl what to do about a wrong one
+ * @returns the address without a trailing slash
+ * @throws SettingsError
+ */
+export function checkBaseUrl(value: Value | undefined, setUrl = SET_URL): string {
+  if (value === undefined) throw new SettingsError(`no base address of the service: ${setUrl}`);
+  const text = value.text.trim();
+  const wrong = (problem: string) =>
+    new SettingsError(`the base address in ${value.source} ${problem}: ${setUrl}`);
+  if (text === "") throw wrong("is empty");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The value is not shown: it may be a key in the wrong place.
+  if (!url || !["https:", "http:"].includes(url.protocol) || url.hostname === "") {
+    throw wrong("is not an address such as https://host");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw wrong("contains a user name or password, but the API key is the only credential");
+  }
+  if (url.search !== "" || url.hash !== "" || text.endsWith("?") || text.endsWith("#")) {
+    throw wrong("contains a query or fragment, but the paths of the API are appended to it");
+  }
+  if (endsInApi(url)) {
+    const address = addressToWrite(url);
+    throw new SettingsError(
+      `the base address in ${value.source} ends in /api, but the paths of the API begin with /api themselves. Write ` +
+        `${address}: export LINK_MANAGEMENT_BASE_URL=${address} or pulumi config set link-management:baseUrl ${address}`,
+    );
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new SettingsError(
+      `the base address in ${value.source}, ${sanitize(url.origin)}, would send the API key unencrypted: use https:// ` +
+        "(http:// is allowed on this machine only)",
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 /** Nothing is at `/api/account`, which every account has. */

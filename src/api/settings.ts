@@ -1,8 +1,7 @@
 // The settings of the client, from the environment and the stack config.
 import { type AccountExpectation, accountSetting, ownAccountSetting } from "./account-setting";
-import { addressToWrite, endsInApi } from "./base-address";
+import { checkBaseUrl, type Value } from "./base-address";
 import { SettingsError } from "./errors";
-import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
 import { editDistance, suggest } from "./suggest";
 
@@ -68,12 +67,6 @@ const VARIABLES = {
   maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
 } as const;
 type Name = keyof typeof VARIABLES;
-
-/** A value and its source, for messages. */
-interface Value {
-  readonly text: string;
-  readonly source: string;
-}
 
 /** The value of a stack config key, by its name without the namespace. */
 type GetConfig = (name: string) => string | undefined;
@@ -153,8 +146,6 @@ export function findShared(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): 
 
 const SET_KEY =
   "set it with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
-const SET_URL =
-  "set it with `export LINK_MANAGEMENT_BASE_URL=https://…` or `pulumi config set link-management:baseUrl https://…`";
 
 /**
  * @param provider name of the explicit provider
@@ -181,44 +172,6 @@ export function checkKey(
     );
   }
   return value.text;
-}
-
-/**
- * @param setUrl what to do about a wrong one
- * @returns the address without a trailing slash
- * @throws SettingsError
- */
-export function checkBaseUrl(value: Value | undefined, setUrl = SET_URL): string {
-  if (value === undefined) throw new SettingsError(`no base address of the service: ${setUrl}`);
-  const text = value.text.trim();
-  const wrong = (problem: string) =>
-    new SettingsError(`the base address in ${value.source} ${problem}: ${setUrl}`);
-  if (text === "") throw wrong("is empty");
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The value is not shown: it may be a key in the wrong place.
-  if (!url || !["https:", "http:"].includes(url.protocol) || url.hostname === "") {
-    throw wrong("is not an address such as https://host");
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw wrong("contains a user name or password, but the API key is the only credential");
-  }
-  if (url.search !== "" || url.hash !== "" || text.endsWith("?") || text.endsWith("#")) {
-    throw wrong("contains a query or fragment, but the paths of the API are appended to it");
-  }
-  if (endsInApi(url)) {
-    const address = addressToWrite(url);
-    throw new SettingsError(
-      `the base address in ${value.source} ends in /api, but the paths of the API begin with /api themselves. Write ` +
-        `${address}: export LINK_MANAGEMENT_BASE_URL=${address} or pulumi config set link-management:baseUrl ${address}`,
-    );
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw new SettingsError(
-      `the base address in ${value.source}, ${sanitize(url.origin)}, would send the API key unencrypted: use https:// ` +
-        "(http:// is allowed on this machine only)",
-    );
-  }
-  return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 const NAMES: readonly string[] = Object.keys(VARIABLES);

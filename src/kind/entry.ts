@@ -1,8 +1,9 @@
 // The hidden input of every resource. The program writes a request for the provider, which sees nothing else of the
 // program and the state. `check` replaces it by its plan. The engine does not display a name that begins with `__`.
-import type { Collision } from "./collision";
+
 import type { Definition, Props } from "./definition";
-import type { OnExisting } from "./on-existing";
+import type { Collision } from "./existing/collision";
+import type { OnExisting } from "./existing/on-existing";
 
 export const ENTRY = "__entry";
 

@@ -2,12 +2,12 @@
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { secretsOf } from "../kind/annotations";
-import type { Collision, ExistingObject } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
-import { cannotCreate, cannotUpdate } from "../kind/existing-only";
+import type { Collision, ExistingObject } from "../kind/existing/collision";
+import { cannotCreate, cannotUpdate } from "../kind/existing/existing-only";
+import { effectiveOnExisting } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
-import { effectiveOnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import { rewriteWarning, rewrittenFields } from "./compare";
 

@@ -1,7 +1,6 @@
 // Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
 import { withoutShorthands } from "../kind/annotations";
-import { continuation, describeCollision } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import {
   ENTRY,
@@ -13,10 +12,11 @@ import {
   takeRequest,
   toText,
 } from "../kind/entry";
-import { cannotUpdate } from "../kind/existing-only";
+import { continuation, describeCollision } from "../kind/existing/collision";
+import { cannotUpdate } from "../kind/existing/existing-only";
+import { onExistingProblem } from "../kind/existing/on-existing";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { looksForNamesakes, type Naming, namesakeWarnings } from "../kind/lifecycle/namesakes";
-import { onExistingProblem } from "../kind/on-existing";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";

@@ -1,7 +1,7 @@
 // What an update or a replacement would change, by the meaning of each argument.
 import { quote } from "../api/sanitize";
 import type { Definition, Props } from "../kind/definition";
-import { isExistingOnly } from "../kind/existing-only";
+import { isExistingOnly } from "../kind/existing/existing-only";
 import { looksRewritten } from "../kind/field";
 import { managedOf } from "../kind/state";
 import { hasUnknown } from "../kind/unknown";

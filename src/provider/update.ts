@@ -1,6 +1,6 @@
 // Updates an object, or only its record in the state.
 import type { Definition, Props } from "../kind/definition";
-import { cannotUpdate } from "../kind/existing-only";
+import { cannotUpdate } from "../kind/existing/existing-only";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { afterUpdate } from "../kind/undocumented";

@@ -1,5 +1,5 @@
 // The error of a preview whose new entries already exist: all of them at once, and the command that continues.
-import { type Collision, continuation, describeCollision, type Owner } from "../kind/collision";
+import { type Collision, continuation, describeCollision, type Owner } from "../kind/existing/collision";
 import { reportLines } from "./report-lines";
 
 /** A problem of an entry that stops the preview. */

@@ -2,12 +2,12 @@
 // its end.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
-import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, entryName, idsByAccount, nameOf, planOf, toText } from "../kind/entry";
+import type { Collision, Owner } from "../kind/existing/collision";
+import { effectiveOnExisting, type OnExisting } from "../kind/existing/on-existing";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
-import { effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";

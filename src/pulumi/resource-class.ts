@@ -4,7 +4,7 @@
 import { ShorthandError, secretsOf, shorthandsOf } from "../kind/annotations";
 import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
-import type { OnExisting } from "../kind/on-existing";
+import type { OnExisting } from "../kind/existing/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { providerFor } from "./accounts/explicit-provider";
 import { shortenStackTraces } from "./patches/stack-traces";

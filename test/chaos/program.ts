@@ -1,11 +1,11 @@
 // A simulated program: the request that it sends with each entry, and the problems that its preview reports. The real
 // one is src/pulumi/registrations.ts.
 import type { Settings } from "../../src/api/settings";
-import type { Collision } from "../../src/kind/collision";
 import type { Definition, Props } from "../../src/kind/definition";
 import { ENTRY, idsByAccount, planOf, toText } from "../../src/kind/entry";
+import type { Collision } from "../../src/kind/existing/collision";
+import { effectiveOnExisting } from "../../src/kind/existing/on-existing";
 import { metadataOf } from "../../src/kind/metadata";
-import { effectiveOnExisting } from "../../src/kind/on-existing";
 import { registry } from "../../src/resources/index";
 import type { Entry } from "./random-stack";
 import type { StackState } from "./stack-state";

@@ -1,7 +1,7 @@
 // Random stacks: the same numbers give the same stack.
 import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import type { OnExisting } from "../../src/kind/on-existing";
+import type { OnExisting } from "../../src/kind/existing/on-existing";
 
 /** One entry of a config. */
 export interface Entry {

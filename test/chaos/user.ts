@@ -2,7 +2,7 @@
 // LINK_MANAGEMENT_ON_EXISTING=adopt.
 import type { Settings } from "../../src/api/settings";
 import type { Account, Dialect } from "../../src/emulator/index";
-import type { OnExisting } from "../../src/kind/on-existing";
+import type { OnExisting } from "../../src/kind/existing/on-existing";
 import { deleteByHand, unmanagedCodes } from "./account-view";
 import { allowsDuplicates } from "./conditions";
 import type { Failure } from "./program";

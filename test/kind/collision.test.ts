@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Collision, continuation, describeCollision, type Owner } from "../../src/kind/collision";
+import {
+  type Collision,
+  continuation,
+  describeCollision,
+  type Owner,
+} from "../../src/kind/existing/collision";
 
 const object = (id: string, ...differences: string[]) => ({ id, differences });
 const exists = (...objects: ReturnType<typeof object>[]): Collision => ({ kind: "exists", objects });

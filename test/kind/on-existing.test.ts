@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { resolveSettings } from "../../src/api/settings";
 import type { Existing, Lifecycle } from "../../src/kind/definition";
-import { text } from "../../src/kind/field";
 import {
   defaultFor,
   effectiveOnExisting,
   onExistingProblem,
   onExistingSchema,
-} from "../../src/kind/on-existing";
+} from "../../src/kind/existing/on-existing";
+import { text } from "../../src/kind/field";
 import { NOT_IDS } from "../support/ids";
 
 const lifecycle = { existing: {} as Existing } as Lifecycle;

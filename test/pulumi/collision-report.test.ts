@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Collision, Owner } from "../../src/kind/collision";
+import type { Collision, Owner } from "../../src/kind/existing/collision";
 import { collisionReport, type Problem } from "../../src/pulumi/collision-report";
 
 const exists = (id: string, ...differences: string[]): Collision => ({

@@ -1,9 +1,10 @@
 // The address and the key of the account, from the command line, the environment or the user, and whether they work.
 import type { AccountInfo } from "../../api/account";
+import { checkBaseUrl } from "../../api/base-address";
 import { ApiError, SettingsError } from "../../api/errors";
 import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
-import { checkBaseUrl, checkKey, resolveSettings } from "../../api/settings";
+import { checkKey, resolveSettings } from "../../api/settings";
 import { configKinds } from "../config-kinds";
 import { type Prompts, WrongAnswer } from "./prompts";
 

@@ -4,7 +4,7 @@ import type { MaxDeletions } from "../../api/settings";
 import { allExpandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName, nameOf } from "../../kind/entry";
-import type { OnExisting } from "../../kind/on-existing";
+import type { OnExisting } from "../../kind/existing/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { reportLines } from "../../pulumi/report-lines";
 import type { RecordedResource } from "../../pulumi/stack-state";

@@ -4,7 +4,7 @@ import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
 import { expandedArgs, ShorthandError } from "../../kind/annotations";
 import type { ShorthandSettings } from "../../kind/definition";
-import { effectiveOnExisting } from "../../kind/on-existing";
+import { effectiveOnExisting } from "../../kind/existing/on-existing";
 import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
 import type { Provider } from "../../pulumi/accounts/provider-class";
 import { Program } from "../../pulumi/program";

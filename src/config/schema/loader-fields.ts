@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
-import { type OnExisting, onExistingSchema, onExistingWords } from "../../kind/on-existing";
+import { type OnExisting, onExistingSchema, onExistingWords } from "../../kind/existing/on-existing";
 import { defaultableArgs } from "./default-fields";
 
 /** The keys of entries. A key becomes the name of a resource and a part of its URN. */

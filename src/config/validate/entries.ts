@@ -1,7 +1,7 @@
 import type { AccountExpectation } from "../../api/settings";
 import type { Props } from "../../kind/definition";
-import { cannotCreate, isExistingOnly } from "../../kind/existing-only";
-import { onExistingProblem } from "../../kind/on-existing";
+import { cannotCreate, isExistingOnly } from "../../kind/existing/existing-only";
+import { onExistingProblem } from "../../kind/existing/on-existing";
 import { colonWithoutSpace } from "../parse/likely-causes";
 import { structuralSpace } from "../parse/odd-characters";
 import {

@@ -1,7 +1,7 @@
 // A replacement creates another object before the engine deletes the old one. Its own old object is no collision, and is
 // deleted. An object that a live entry owns survives every delete that is left over from an earlier run.
 import { afterEach, describe, expect, test } from "vitest";
-import type { OnExisting } from "../../../src/kind/on-existing";
+import type { OnExisting } from "../../../src/kind/existing/on-existing";
 import { byType, identifiableKinds, type Kind, listedKinds } from "../support/kinds";
 import { type Entry, entry, Stack } from "../support/stack";
 import { type Process, World } from "../support/world";

@@ -1,8 +1,8 @@
 // `onExisting`: what a new entry does if the account already has its object. Every value, for every kind with an identity.
 import { afterEach, describe, expect, test } from "vitest";
 import type { ON_EXISTING } from "../../../src/api/settings";
-import { describeCollision } from "../../../src/kind/collision";
 import type { Props } from "../../../src/kind/definition";
+import { describeCollision } from "../../../src/kind/existing/collision";
 import { byType, identifiableKinds, type Kind, listedKinds } from "../support/kinds";
 import { World } from "../support/world";
 

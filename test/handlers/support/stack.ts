@@ -2,8 +2,8 @@
 import type { Props } from "../../../src/kind/definition";
 import type { EntryPlan, EntryRequest } from "../../../src/kind/entry";
 import { idsByAccount, planOf } from "../../../src/kind/entry";
+import type { OnExisting } from "../../../src/kind/existing/on-existing";
 import { metadataOf } from "../../../src/kind/metadata";
-import type { OnExisting } from "../../../src/kind/on-existing";
 import { UNKNOWN } from "../../../src/kind/unknown";
 import type { Kind } from "./kinds";
 import { type Process, type State, throwFailures } from "./world";

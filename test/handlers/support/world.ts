@@ -12,9 +12,9 @@ import {
   SEEDED_LINKS,
   startEmulator,
 } from "../../../src/emulator/index";
-import type { Collision } from "../../../src/kind/collision";
 import type { Props } from "../../../src/kind/definition";
 import { ENTRY, type EntryPlan, type EntryRequest, planOf, toText } from "../../../src/kind/entry";
+import type { Collision } from "../../../src/kind/existing/collision";
 import { managedOf } from "../../../src/kind/state";
 import type { CheckResult } from "../../../src/provider/check";
 import type { DiffResult } from "../../../src/provider/diff";

@@ -1,6 +1,6 @@
 // Arguments that manage an existing object without a change: the service never shows its content, and nothing is sent
 // without it.
-import type { Definition, Props } from "./definition";
+import type { Definition, Props } from "../definition";
 
 type Kind = Pick<Definition, "type" | "missingContent">;
 

@@ -1,8 +1,8 @@
 // `onExisting`: what to do if the account already has the object of a new entry.
-import { ON_EXISTING, type Settings } from "../api/settings";
-import type { Definition, Props } from "./definition";
-import { identifyingFields, isAlwaysIdentified } from "./identity";
-import { schema, zod } from "./schema";
+import { ON_EXISTING, type Settings } from "../../api/settings";
+import type { Definition, Props } from "../definition";
+import { identifyingFields, isAlwaysIdentified } from "../identity";
+import { schema, zod } from "../schema";
 
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
 export type OnExisting = (typeof ON_EXISTING)[number] | { readonly id: string | number };
