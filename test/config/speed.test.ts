@@ -24,7 +24,10 @@ function processorTime(run: () => void): number {
 
 /** The ratio of loading to the bare parse. Both run in turn, and the best of each counts. */
 function overBareParse(text: string, run: () => unknown = () => render(load(text))): number {
-  const times = Array.from({ length: 7 }).map(() => [processorTime(run), processorTime(() => parseDocument(text))]);
+  const times = Array.from({ length: 7 }).map(() => [
+    processorTime(run),
+    processorTime(() => parseDocument(text)),
+  ]);
   return Math.min(...times.map(([load = 0]) => load)) / Math.min(...times.map(([, parse = 0]) => parse));
 }
 
