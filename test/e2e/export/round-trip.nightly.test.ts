@@ -18,7 +18,9 @@ test.each(DIALECTS)(
   "everything is adopted with reads only in %s, and nothing differs",
   async (_, dialect) => {
     const stack = await handMade(NAMES, dialect);
-    expect(await roundTrip(stack)).toEqual(adoptionOf(5 * NAMES.length));
+    // Where lists trim names, the pixel, the channel and the campaign named "  " have none: a warning names them.
+    const nameless = dialect.trimNames && dialect.namesRewritten === "inLists" ? 3 : 0;
+    expect(await roundTrip(stack)).toEqual(adoptionOf(5 * NAMES.length - nameless));
   },
 );
 
