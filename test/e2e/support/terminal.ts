@@ -11,13 +11,20 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** Runs a command in a terminal. Its output is everything that the terminal shows, with escape sequences. */
+/**
+ * Runs a command in a terminal with colors, also where the tests run in a pipeline. Its output is everything that the
+ * terminal shows, with escape sequences.
+ */
 export function runInTerminal(
   { folder, env }: Pick<Project, "folder" | "env">,
   { columns, rows }: TerminalSize,
   command: string,
 ): Promise<Run> {
-  return run([SCRIPT, "-qec", `stty cols ${columns} rows ${rows} && ${command}`, "/dev/null"], folder, env);
+  const { CI: _, ...clean } = env;
+  return run([SCRIPT, "-qec", `stty cols ${columns} rows ${rows} && ${command}`, "/dev/null"], folder, {
+    ...clean,
+    TERM: "xterm-256color",
+  });
 }
 
 /** The lines that scroll through the terminal, the last ones at the end, without colors and cursor movements. */
