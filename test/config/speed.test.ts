@@ -22,13 +22,27 @@ function processorTime(run: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The ratio of loading to the bare parse. Both run in turn, and the best of each counts. */
-function overBareParse(text: string, run: () => unknown = () => render(load(text))): number {
-  const times = Array.from({ length: 7 }).map(() => [
-    processorTime(run),
-    processorTime(() => parseDocument(text)),
-  ]);
-  return Math.min(...times.map(([load = 0]) => load)) / Math.min(...times.map(([, parse = 0]) => parse));
+/**
+ * Expects that loading takes less than `limit` times as long as the bare parse. Both run in turn, and the best of each
+ * counts. Garbage collection and other processes only ever slow down, so a ratio above the limit gets more rounds.
+ */
+function expectOverBareParse(
+  limit: number,
+  text: string,
+  run: () => unknown = () => render(load(text)),
+): void {
+  let best = { load: Number.POSITIVE_INFINITY, parse: Number.POSITIVE_INFINITY };
+  const ratio = () => best.load / best.parse;
+  for (let round = 0; round < 7 || (round < 40 && ratio() >= limit); round++) {
+    best = {
+      load: Math.min(best.load, processorTime(run)),
+      parse: Math.min(
+        best.parse,
+        processorTime(() => parseDocument(text)),
+      ),
+    };
+  }
+  expect(ratio()).toBeLessThan(limit);
 }
 
 const lines = (line: (index: number) => string, count = COUNT) =>
@@ -39,7 +53,7 @@ describe("thousands of entries", () => {
     const { largeConfig } = await import("../../bench/support/large-config.mjs");
     const text = largeConfig(COUNT, errors);
     expect(load(text).diagnostics).toHaveLength(errors);
-    expect(overBareParse(text)).toBeLessThan(2.5);
+    expectOverBareParse(2.5, text);
   });
 });
 
@@ -58,7 +72,7 @@ describe("link-management validate", () => {
     writeFileSync(join(folder, "link-management.yaml"), text);
     const validate = () => validateFile(folder, undefined, { format: "text" });
     expect(validate().exitCode).toBe(errors === 0 ? 0 : 1);
-    expect(overBareParse(text, validate)).toBeLessThan(2.5);
+    expectOverBareParse(2.5, text, validate);
   });
 
   test("with the maximum number of files and with expressions", () => {
@@ -72,7 +86,7 @@ describe("link-management validate", () => {
     const validate = () => validateFile(folder, undefined, { format: "json", resolve: true });
     expect(validate().text).toContain('"errors": 0');
     // Opening a file costs about as much as parsing it.
-    expect(overBareParse(`channels:\n${files.join("")}`, validate)).toBeLessThan(5);
+    expectOverBareParse(5, `channels:\n${files.join("")}`, validate);
   });
 });
 
@@ -91,6 +105,6 @@ describe("many errors of one sort", () => {
       `channels: {${lines((i) => `c${i}: { name: "${i}" }, `, 2000)}${lines((i) => `d${i}, `, 2000)}}`,
     ],
   ])("%s", (_, text) => {
-    expect(overBareParse(text)).toBeLessThan(5);
+    expectOverBareParse(5, text);
   });
 });
