@@ -13,7 +13,7 @@ import {
   toText,
 } from "../kind/entry";
 import { continuation, describeCollision } from "../kind/existing/collision";
-import { cannotUpdate } from "../kind/existing/existing-only";
+import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
 import { onExistingProblem } from "../kind/existing/on-existing";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { looksForNamesakes, type Naming, namesakeWarnings } from "../kind/lifecycle/namesakes";
@@ -74,11 +74,11 @@ export async function check(
     const spelled = inOldSpelling(definition, olds, kept);
     const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
     const entry = planOfOld(olds, request, marked, isUpdate);
-    const { changed, replaces } = compare(definition, olds, spelled);
-    // The new object of a replacement is checked by itself.
-    if (isUpdate && replaces.length === 0) {
-      const args = managedOf(definition, spelled);
-      await warnOfNamesakes(definition, process, request, subject, { args, changed, own: [request.ownId] });
+    if (isUpdate) {
+      const { changed, replaces } = compare(definition, olds, spelled);
+      const naming = { args: managedOf(definition, spelled), changed, own: [request.ownId] };
+      // The new object of a replacement is checked by itself.
+      if (replaces.length === 0) await warnOfNamesakes(definition, process, request, subject, naming);
     }
     return {
       inputs: { ...spelled, ...(isUpdate ? laterEntry(definition, process, olds, request, entry) : entry) },
@@ -239,9 +239,10 @@ function updateFailures(
   given: Props,
   { pending }: EntryRequest,
 ): CheckResult["failures"] {
-  if (pending !== undefined || Object.keys(olds).length === 0) return [];
+  const args = managedOf(definition, given);
+  if (pending !== undefined || Object.keys(olds).length === 0 || !isExistingOnly(definition, args)) return [];
   const { changed } = compare(definition, olds, given);
-  const reason = cannotUpdate(definition, managedOf(definition, given), changed);
+  const reason = cannotUpdate(definition, args, changed);
   return reason === undefined ? [] : [{ reason }];
 }
 

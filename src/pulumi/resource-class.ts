@@ -120,7 +120,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       }
       const { entry = label, location } = fileEntry ?? {};
       const subject = location === undefined ? entry : `${entry} (${location})`;
-      const props = propsOf(definition, args as Props, program.shorthandSettings(), (problem) =>
+      const props = propsOf(definition, args as Props, program, (problem) =>
         program.error(`${subject}: ${problem}`),
       );
       program.keepSecretArgs(definition, args as Props);
@@ -158,7 +158,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
 function propsOf(
   definition: Definition,
   args: Props,
-  settings: ShorthandSettings,
+  program: Program,
   error: (problem: string) => Error,
 ): Props {
   const props: Props = {};
@@ -173,7 +173,7 @@ function propsOf(
       if (wrong !== undefined) throw error(wrong);
     });
   }
-  expandShorthands(definition, props, settings, error);
+  expandShorthands(definition, props, () => program.shorthandSettings(), error);
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
@@ -200,13 +200,14 @@ function lint(definition: Definition, args: Props, resource: pulumi.Resource): v
 /**
  * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
  * be known only later.
+ * @param settings read only for a shorthand: most resources have none
  * @param error for a shorthand that the settings do not allow
  * @internal
  */
 export function expandShorthands(
   definition: Definition,
   props: Props,
-  settings: ShorthandSettings,
+  settings: () => ShorthandSettings,
   error: (problem: string) => Error,
 ): void {
   for (const [name, { field, uses, toValue }] of shorthandsOf(definition)) {
@@ -214,11 +215,12 @@ export function expandShorthands(
     const schema = definition.args().shape[name]!;
     const isValid = (written: unknown) => schema.safeParse(written).success;
     const given = pulumi.output(props[name]);
+    const current = settings();
     const used = pulumi.output(Object.fromEntries([name, ...uses].map((one) => [one, props[one]])));
     props[field] = used.apply((args: Props) => {
       if (!isValid(args[name])) return undefined;
       try {
-        return toValue(args, settings);
+        return toValue(args, current);
       } catch (problem) {
         throw problem instanceof ShorthandError ? error(problem.message) : problem;
       }
