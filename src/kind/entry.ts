@@ -1,6 +1,5 @@
 // The hidden input of every resource. The program writes a request for the provider, which sees nothing else of the
 // program and the state. `check` replaces it by its plan. The engine does not display a name that begins with `__`.
-
 import type { Definition, Props } from "./definition";
 import type { Collision } from "./existing/collision";
 import type { OnExisting } from "./existing/on-existing";

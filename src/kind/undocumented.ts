@@ -58,6 +58,6 @@ export function unreadableWarning(name: string, shown: unknown): string {
   const value = shown === undefined ? "" : ` (${quote(shown)})`;
   return (
     `the service shows another ${name}${value} than the config, so it is not compared from now on. If it was changed by ` +
-    "hand, change it back there. Said once for all entries"
+    "hand, change it back there. Reported once for all entries"
   );
 }

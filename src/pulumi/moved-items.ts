@@ -3,7 +3,7 @@
 import type { Registration } from "./registrations";
 
 interface Assigned {
-  readonly label: string;
+  readonly subject: string;
   readonly parent: unknown;
   readonly isFromFile: boolean;
 }
@@ -12,16 +12,18 @@ export class MovedItems {
   /** By kind, account and item. */
   readonly #firsts = new Map<string, Assigned>();
 
-  /** What to warn about. Only items count that are known before an apply. */
-  add(registration: Registration): string | undefined {
-    const { definition, name, args, options, provider, entry, location, file } = registration;
+  /**
+   * What to warn about. Only items count that are known before an apply.
+   * @param subject how messages name the resource
+   */
+  add(registration: Registration, subject: string): string | undefined {
+    const { definition, args, options, provider, file } = registration;
     const { movedArg, parent } = definition;
     if (movedArg === undefined || parent === undefined || options.id !== undefined) return undefined;
     const item = args[movedArg];
     if (typeof item !== "string" && typeof item !== "number") return undefined;
-    const what = entry ?? `${definition.type} ${name}`;
     const assigned = {
-      label: location === undefined ? what : `${what} (${location})`,
+      subject,
       parent: typeof args[parent] === "object" ? args[parent] : String(args[parent]),
       isFromFile: file !== undefined,
     };
@@ -34,7 +36,7 @@ export class MovedItems {
     // The loader has reported those of one file.
     if (first.parent === assigned.parent || (first.isFromFile && assigned.isFromFile)) return undefined;
     return (
-      `${assigned.label}: ${movedArg} ${item} is also in another ${parent}, by ${first.label}. Some installations keep it ` +
+      `${subject}: ${movedArg} ${item} is also in another ${parent}, by ${first.subject}. Some installations keep it ` +
       "in one only: the last assignment wins"
     );
   }

@@ -146,7 +146,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
-      const moved = program.movedItems.add(registration);
+      const moved = program.movedItems.add(registration, subject);
       if (moved !== undefined) void pulumi.log.warn(moved, this);
       if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
     }

@@ -113,6 +113,11 @@ const runPulumi: RunPulumi = (args, folder) =>
 
 function problemOf(error: ExecFileException, stderr: string): string {
   if (error.code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
+  return printedError(stderr) || sanitize(error.message);
+}
+
+/** What the CLI printed as its error, or else everything that it printed. */
+export function printedError(stderr: string): string {
   const [line = ""] = stderr.split("\n").filter((one) => one.startsWith("error: "));
-  return sanitize(line.replace("error: ", "") || stderr || error.message);
+  return sanitize(line.replace("error: ", "") || stderr);
 }

@@ -1,4 +1,4 @@
-// `link-management export`: writes the config of an account that exists.
+// `pulumi-link-management export`: writes the config of an account that exists.
 import * as path from "node:path";
 import { Command } from "commander";
 import { checkExpected } from "../../api/account";
@@ -117,7 +117,6 @@ async function exportTo({ root, file }: Target, options: Options, stopped: Abort
     stopped.addEventListener("abort", () => void session.close());
     const managed = unmanaged && (await stackObjects(project));
     await checkConfigured(session, root);
-    let objects = 0;
     progress.show("reading the account");
     const exported = await exportAccount(session, {
       kinds: configKinds,
@@ -126,10 +125,7 @@ async function exportTo({ root, file }: Target, options: Options, stopped: Abort
       only,
       exclude,
       ...(managed && { managed }),
-      onRead: (count) => {
-        objects += count;
-        progress.show(`${objects} objects read`);
-      },
+      onRead: (objects) => progress.show(`${objects} objects read`),
       redact: redacted,
     });
     stopped.throwIfAborted();
@@ -187,7 +183,7 @@ function report(
   for (const warning of warnings) process.stderr.write(`${PREFIX}not exported: ${warning}\n`);
   const isValid = result.counts.errors === 0;
   const next = [
-    ...(isValid ? [] : [`correct the errors that \`npx link-management validate ${file}\` reports`]),
+    ...(isValid ? [] : [`correct the errors that \`npx pulumi-link-management validate ${file}\` reports`]),
     ...(unmanaged ? [`add include: ${file} to ${MAIN_FILE}`] : []),
     "run LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up",
   ];

@@ -17,7 +17,7 @@ export interface ExportOptions extends Omit<DocumentOptions, "isAddition"> {
   readonly exclude?: readonly string[];
   /** The stack whose objects are left out. The files are then an addition to its config. @default nothing */
   readonly managed?: StackObjects;
-  /** Called for each list that was read, with its number of objects. @default nothing */
+  /** Called for each list that was read, with the number of objects read so far. @default nothing */
   readonly onRead?: (objects: number) => void;
 }
 
@@ -31,7 +31,12 @@ export class NoMatchError extends Error {}
  * @throws NoMatchError
  */
 export async function exportAccount(session: AccountSession, options: ExportOptions): Promise<Documents> {
-  const { kinds, only = [], exclude = [], managed, onRead = () => {}, ...documents } = options;
+  const { kinds, only = [], exclude = [], managed, onRead, ...documents } = options;
+  let objectsRead = 0;
+  const count = (objects: number) => {
+    objectsRead += objects;
+    onRead?.(objectsRead);
+  };
   const selection = new Selection(only, exclude, kinds);
   const definitions = kinds.map(({ definition }) => definition);
   const account = await session.account();
@@ -43,7 +48,7 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
   const read = await Promise.all(
     wanted.map(async (definition) => {
       const items = await orExclude(definition, () => definition.lifecycle.existing!.items(session));
-      onRead(items.size);
+      count(items.size);
       return withKeys(definition, items, keys?.get(definition.type), options.redact);
     }),
   );
@@ -66,7 +71,7 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
       const withMembers = await Promise.all(
         chosen.map(async (object) => ({
           ...object,
-          members: await membersOf(session, kind.lists, object, onRead),
+          members: await membersOf(session, kind.lists, object, count),
         })),
       );
       // A parent that was deleted meanwhile has no members.
@@ -98,7 +103,7 @@ async function membersOf(
   session: AccountSession,
   lists: readonly Definition[],
   { id }: AccountObject,
-  onRead: (objects: number) => void,
+  count: (objects: number) => void,
 ): Promise<ReadonlyMap<Definition, readonly Props[]> | undefined> {
   const members = new Map<Definition, readonly Props[]>();
   for (const definition of lists) {
@@ -106,7 +111,7 @@ async function membersOf(
     if (!read) continue;
     const found = await read(session, id);
     if (!found) return undefined;
-    onRead(found.length);
+    count(found.length);
     members.set(definition, found);
   }
   return members;

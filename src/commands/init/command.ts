@@ -1,4 +1,4 @@
-// `link-management init`: writes the files of a new project. Everything is asked and read before the first file.
+// `pulumi-link-management init`: writes the files of a new project. Everything is asked and read before the first file.
 import * as path from "node:path";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";

@@ -5,7 +5,7 @@ import { ApiError, SettingsError } from "../../api/errors";
 import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
 import { checkKey, resolveSettings } from "../../api/settings";
-import { configKinds } from "../config-kinds";
+import { secretTexts } from "../../resources/queries/query";
 import { type Prompts, WrongAnswer } from "./prompts";
 
 export interface Connection {
@@ -42,7 +42,7 @@ export async function connect(
     const baseUrl = given.baseUrl ? checkBaseUrl(given.baseUrl) : await askBaseUrl(prompts!);
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
-    const redactor = new Redactor(configKinds.flatMap(({ definition }) => definition.secretText ?? []));
+    const redactor = new Redactor(secretTexts());
     const session = new AccountSession(
       resolveSettings(() => undefined, { ...env, ...variables }),
       { redactor },

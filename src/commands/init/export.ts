@@ -9,7 +9,6 @@ import { CONFIG_FILE } from "./project-files";
 /** One file. @throws ApiError */
 export async function exportConfig({ session, redactor }: Connection): Promise<Documents> {
   const progress = new Progress(process.stderr);
-  let objects = 0;
   progress.show("reading the account");
   progress.watch(session);
   try {
@@ -17,10 +16,7 @@ export async function exportConfig({ session, redactor }: Connection): Promise<D
       kinds: configKinds,
       file: CONFIG_FILE,
       isSplit: false,
-      onRead: (count) => {
-        objects += count;
-        progress.show(`${objects} objects read`);
-      },
+      onRead: (objects) => progress.show(`${objects} objects read`),
       redact: (text) => redactor.redact(text),
     });
   } finally {

@@ -4,6 +4,7 @@ import * as path from "node:path";
 import type { AccountInfo } from "../../api/account";
 import { DEFAULTS } from "../../config/schema/layout";
 import { configKinds } from "../config-kinds";
+import { SCHEMA } from "../export/documents/documents";
 import { accountPairs, isPublic, PROTECT } from "../export/documents/head";
 import { toKey } from "../export/documents/transliterate";
 import { flow, mapping, render, type YamlPair } from "../export/documents/yaml-text";
@@ -21,7 +22,6 @@ export interface ProjectAnswers {
 }
 
 const PACKAGE = path.join(__dirname, "../../..");
-const SCHEMA = "./node_modules/pulumi-link-management/link-management.schema.json";
 export const CONFIG_FILE = "link-management.yaml";
 
 /** The package contains these files of examples/pipelines. */
@@ -116,7 +116,7 @@ function smallConfig(account: AccountInfo): string {
     ...(expected ? [[expected[0], expected[1], [EXPECTED_NOTE]] satisfies YamlPair] : []),
     [DEFAULTS, mapping(protection), [PROTECTED_NOTE]],
   ];
-  return `${render(mapping(pairs), [`yaml-language-server: $schema=${SCHEMA}`])}${SMALL_CONFIG}`;
+  return `${render(mapping(pairs), [`yaml-language-server: $schema=./${SCHEMA}`])}${SMALL_CONFIG}`;
 }
 
 const EXPECTED_NOTE = "With the key of any other account, every command stops before it changes anything.";
@@ -139,7 +139,7 @@ const SMALL_CONFIG = `
 `;
 
 function editorSettings(): string {
-  const settings = { "yaml.schemas": { [SCHEMA]: [CONFIG_FILE, "link-management/**/*.yaml"] } };
+  const settings = { "yaml.schemas": { [`./${SCHEMA}`]: [CONFIG_FILE, "link-management/**/*.yaml"] } };
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 

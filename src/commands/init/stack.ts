@@ -1,6 +1,7 @@
 // The stack of a new project, in the backend that its Pulumi.yaml names.
 import { spawn } from "node:child_process";
 import { sanitize } from "../../api/sanitize";
+import { printedError } from "../account/pulumi-project";
 import { CLI_VERSION } from "./project-files";
 
 /** The arguments of the Pulumi CLI. They change nothing if the stack exists. */
@@ -48,8 +49,7 @@ function run(command: string, args: readonly string[], options: RunOptions): Pro
     });
     child.once("close", (code) => {
       if (code === 0) return resolve(undefined);
-      const [line = errors] = errors.split("\n").filter((one) => one.startsWith("error: "));
-      resolve(sanitize(line.replace("error: ", "")) || `exit code ${code}`);
+      resolve(printedError(errors) || `exit code ${code}`);
     });
   });
 }

@@ -45,7 +45,7 @@ export async function describeUnmanaged(
   const objects = total === 1 ? "1 object" : `${total} objects`;
   return (
     `no entry manages ${objects} of the account: ${kinds.join(", ")}. ` +
-    "`npx link-management export --unmanaged` writes the entries"
+    "`npx pulumi-link-management export --unmanaged` writes the entries"
   );
 }
 

@@ -1,5 +1,4 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
-
 import { expandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
@@ -27,12 +26,8 @@ export class Duplicates {
     if (fields.some((name) => args[name] instanceof Unresolved)) return;
     const identity = identityOf(definition, args);
     if (identity === undefined) return;
-    const id = `${definition.type} ${identity}`;
-    const first = this.#firsts.get(id);
-    if (!first) {
-      this.#firsts.set(id, { label, location });
-      return;
-    }
+    const first = firstOf(this.#firsts, `${definition.type} ${identity}`, { label, location });
+    if (!first) return;
     this.#diagnostics.error(
       location,
       `${label} is the same object as ${first.label} (${locationText(first.location)}): same ${formatList(fields)}`,
@@ -46,11 +41,8 @@ export class Duplicates {
     if (movedArg === undefined) return;
     const args = yaml.toArgs(undefined, value as never, () => undefined);
     const id = JSON.stringify([type, String(args[movedArg])]);
-    const first = this.#firstItems.get(id);
-    if (!first) {
-      this.#firstItems.set(id, { label, location });
-      return;
-    }
+    const first = firstOf(this.#firstItems, id, { label, location });
+    if (!first) return;
     this.#diagnostics.warning(
       location,
       `${label}: this ${movedArg} is also in ${first.label} (${locationText(first.location)})`,
@@ -67,11 +59,8 @@ export class Duplicates {
       type,
       ...recordedContent.map((name) => fields[name]?.canonical(values[name])),
     ]);
-    const first = this.#firstContents.get(id);
-    if (!first) {
-      this.#firstContents.set(id, { label, location });
-      return;
-    }
+    const first = firstOf(this.#firstContents, id, { label, location });
+    if (!first) return;
     this.#diagnostics.warning(
       location,
       `${label} has the same content as ${first.label} (${locationText(first.location)})`,
@@ -83,4 +72,11 @@ export class Duplicates {
 interface First {
   readonly label: string;
   readonly location: Location;
+}
+
+/** The earlier entry with an id. Without one, this is the first. */
+function firstOf(firsts: Map<string, First>, id: string, entry: First): First | undefined {
+  const first = firsts.get(id);
+  if (!first) firsts.set(id, entry);
+  return first;
 }

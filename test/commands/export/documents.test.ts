@@ -223,7 +223,7 @@ test("the config expects the account, protects what people use, and says what it
   expect(
     textOf([launch, { definition: domain, items }]),
   ).toBe(`# yaml-language-server: $schema=./node_modules/pulumi-link-management/link-management.schema.json
-# Written by link-management export, from account 7 acme.
+# Written by pulumi-link-management export, from account 7 acme.
 
 account:
   expect: { id: 7, username: acme }

@@ -65,7 +65,7 @@ test("one line counts the objects of each kind, for one list of each kind", asyn
   const counts = listedKinds.map(({ definition }) => `2 ${definition.yaml.section}`).join(", ");
   expect(await describe([])).toBe(
     `no entry manages ${2 * listedKinds.length} objects of the account: ${counts}. ` +
-      "`npx link-management export --unmanaged` writes the entries",
+      "`npx pulumi-link-management export --unmanaged` writes the entries",
   );
   expect(world.requests()).toHaveLength(1 + listedKinds.length);
 });

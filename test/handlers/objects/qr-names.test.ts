@@ -36,7 +36,7 @@ async function refreshed(stack: Stack, args: object = MENU) {
 const UNCHANGED = { name: "Menu", isPlanned: false, messages: [] };
 const warning = (id: string, shown: string) =>
   `QrCode ${id}: the service shows another name ("${shown}") than the config, so it is not compared from now on. If it ` +
-  "was changed by hand, change it back there. Said once for all entries";
+  "was changed by hand, change it back there. Reported once for all entries";
 
 describe("is sent", () => {
   test("with a create, and with an update only if it changes", async () => {

@@ -19,7 +19,8 @@ export interface Documents {
   readonly omissions: readonly string[];
 }
 
-const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
+/** Of the project folder. */
+export const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
 
 export function toDocuments({ account, kinds }: SelectedAccount, options: DocumentOptions): Documents {
   const { file, isSplit, isAddition, redact } = options;
@@ -99,7 +100,7 @@ function keysOf(entries: readonly EntryPlan[]): ReadonlyMap<string, string> {
 
 function titleOf(account: AccountInfo, { isAddition, file }: DocumentOptions): string[] {
   const of = [account.id, account.username].filter((text) => text !== "").join(" ");
-  const title = `Written by link-management export, from account ${of}.`;
+  const title = `Written by pulumi-link-management export, from account ${of}.`;
   return isAddition ? [`${title} Add it to the config: include: ${file}`] : [title];
 }
 

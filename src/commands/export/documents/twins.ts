@@ -3,6 +3,7 @@ import type { Definition, Props } from "../../../kind/definition";
 import { identitiesOf, mayBeSame } from "../../../kind/identity";
 import { readAll } from "../../../kind/state";
 import type { KindObjects } from "./objects";
+
 export class Twins {
   readonly #definition: Definition;
   readonly #identities = new Map<string, readonly string[]>();

@@ -57,10 +57,9 @@ export function flow<Node extends YAMLMap | YAMLSeq>(node: Node): Node {
 }
 
 /** @param header comments at the start of the file */
-export function render(root: YAMLMap, header: readonly string[], footer: readonly string[] = []): string {
+export function render(root: YAMLMap, header: readonly string[]): string {
   const document = new Document(root);
   document.commentBefore = commentText(header);
-  if (footer.length > 0) document.comment = commentText(footer);
   return document.toString(ONE_LINE).replace(INVISIBLE, escaped);
 }
 
