@@ -35,7 +35,7 @@ function caseOf(kind: Kind, field: string, n: number): Case {
     field,
     key: `${kind.definition.type}-${field}`.toLowerCase(),
     others: { ...kind.minimal(n), ...Object.fromEntries(flags) },
-    value: args[field],
+    value: args[field] ?? kind.value(field, n),
     byHand: kind.edited(args, field)[field],
     isClearable: kind.definition.fields[field]!.clearable === true,
   };
