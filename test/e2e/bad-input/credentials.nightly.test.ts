@@ -80,7 +80,7 @@ describe.each(ENTRY_POINTS)("through %s", (_, files) => {
     expectOneError(
       run,
       "the service rejected the API key",
-      "missing, invalid or expired",
+      "A valid API key is required",
       "set it again with",
     );
     expect(run.output).not.toContain("of-somebody-else");
