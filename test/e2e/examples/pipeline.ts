@@ -102,7 +102,7 @@ export class Pipeline {
 
   /** Runs a step as both services do: in bash, which exits at the first failure. */
   async #bash({ script: step, env }: Step): Promise<Run> {
-    expect(step).toMatch(/^npm ci$|^npx (pulumi|link-management) |^npm ci\n|^code=0\n/);
+    expect(step).toMatch(/^npm ci$|^npx pulumi(-link-management)? |^npm ci\n|^code=0\n/);
     // `npm ci` takes 5 s. Later jobs reuse what the first one installed from the same lock file.
     const script = this.#isInstalled
       ? step.replace(/^npm ci(\n|$)/, ": npm ci, done by the first job$1")
