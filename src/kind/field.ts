@@ -107,13 +107,19 @@ export function looksRewritten(given: unknown, remote: unknown, { isSlug }: Fiel
   return plain(given) === plain(remote) || (isSlug === true && looksSlugified(given, remote));
 }
 
-/** The letters and digits are the same. A slug without special characters is kept, so another one is a real change. */
+/**
+ * The letters and digits are the same. In a slug without special characters, only dashes at its ends and repeated ones may
+ * go: any other difference is a real change.
+ */
 function looksSlugified(given: string, remote: string): boolean {
-  if (/^[a-z\d-]*$/i.test(given) || !/^[a-z\d_-]+$/.test(remote)) return false;
+  if (!/^[a-z\d_-]+$/.test(remote)) return false;
+  if (/^[a-z\d-]*$/i.test(given)) return remote === given.toLowerCase().split("-").filter(Boolean).join("-");
   const bare = (slug: string) =>
     slug
       .normalize("NFKD")
       .toLowerCase()
+      .replaceAll("ß", "ss")
       .replace(/[^a-z\d]/g, "");
-  return bare(remote) !== "" && bare(given) === bare(remote);
+  const withUmlauts = given.normalize("NFC").replace(/[äöü]/gi, "$&e");
+  return bare(remote) !== "" && [given, withUmlauts].some((one) => bare(one) === bare(remote));
 }

@@ -131,6 +131,11 @@ describe("a value that the service rewrites", () => {
     ["Été", "ete"],
     ["a.b", "a-b"],
     ["a.b", "ab"],
+    ["Summer--Sale", "summer-sale"],
+    ["-sale-", "sale"],
+    ["Übung", "ubung"],
+    ["Übung", "uebung"],
+    ["Straße", "strasse"],
   ])("the slug %j may become %j", (given, remote) => {
     expect(looksRewritten(given, remote, text("slug", { isSlug: true }))).toBe(true);
     expect(looksRewritten(given, remote)).toBe(false);
@@ -139,6 +144,8 @@ describe("a value that the service rewrites", () => {
   test.each([
     ["summer-sale", "summersale"],
     ["summer-sale", "summer-sale-2"],
+    ["summer-sale", "summer--sale"],
+    ["--", ""],
     ["a.b", "A!B"],
     ["日本", ""],
     ["日本", "-"],

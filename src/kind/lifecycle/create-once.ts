@@ -4,12 +4,10 @@ import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
 import type { Collection, Item } from "../../api/list/collection";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
-import type { AttemptTime } from "./match-created";
+import type { AttemptTime, ListedItem } from "./match-created";
 import { pollUntilConsistent } from "./poll";
 
 const MAX_ATTEMPTS = 2;
-
-export type ListedItem = readonly [id: string, item: Item];
 
 export interface CreateOnce {
   readonly session: AccountSession;
@@ -19,8 +17,8 @@ export interface CreateOnce {
   send(): Promise<{ readonly id: string; readonly item: Item }>;
   /** The new items that this create may have made. */
   candidates(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
-  /** Other new items that it may have made, if the service rewrites what identifies them. @default none */
-  renamed?(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
+  /** Other new items that it may have made: the list does not show what identifies them, or not as given. */
+  unidentified(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
   /** Concurrent creates that match the same items. Each of them gets one. */
   concurrent(): number;
   /** Only the kind identifies a candidate, so an early one may belong to somebody else. */
@@ -31,6 +29,9 @@ export interface CreateOnce {
 
 /** Several objects may be the created one. */
 class CandidatesError extends AmbiguousError {}
+
+/** Thrown by a create whose result stays unknown. */
+export class PendingCreateError extends AmbiguousError {}
 
 /** @throws ApiError; AmbiguousError if the object may exist, with what to do */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
@@ -87,9 +88,7 @@ async function find(
   };
   try {
     const created = await pollUntilConsistent(session, objects, { attemptedAt, waitsUntilSettled, look });
-    const renamed = created ? [] : (create.renamed?.(unclaimed(), attempt) ?? []);
-    if (renamed.length > 0) throw maybeRenamed(create, renamed, failure);
-    return created;
+    if (created) return created;
   } catch (error) {
     if (!(error instanceof ApiError) || error.session || error instanceof CandidatesError) throw error;
     throw new AmbiguousError(
@@ -97,6 +96,9 @@ async function find(
       { cause: error },
     );
   }
+  const unidentified = create.unidentified(unclaimed(), attempt);
+  if (unidentified.length > 0) throw maybeCreated(create, unidentified, failure);
+  return undefined;
 }
 
 function claim({ context, waitsUntilSettled }: CreateOnce, id: string): void {
@@ -122,16 +124,17 @@ function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure:
   );
 }
 
-function maybeRenamed(
+/** The next run may not recognize the object either. */
+function maybeCreated(
   create: CreateOnce,
-  renamed: readonly ListedItem[],
+  unidentified: readonly ListedItem[],
   failure: ApiError,
-): CandidatesError {
-  const shown = renamed.map((item) => create.show(item)).join("; ");
-  const count =
-    renamed.length === 1 ? "1 new object has another name" : `${renamed.length} new objects have other names`;
-  return new CandidatesError(
-    `${failure.message}. ${count}, which the service may have changed: ${shown}. ${create.context.nextStep}`,
+): PendingCreateError {
+  const shown = unidentified.map((item) => create.show(item)).join("; ");
+  const count = unidentified.length === 1 ? "1 new object" : `One of ${unidentified.length} new objects`;
+  return new PendingCreateError(
+    `${failure.message}. ${count} may be the created one, but the list does not show it by the given name: ${shown}. ` +
+      "The entry stays pending",
     { cause: failure },
   );
 }
@@ -152,6 +155,3 @@ export function undecidedCreate(id: string | undefined): string {
     "LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which assigns it again"
   );
 }
-
-/** Thrown by a create whose result stays unknown. */
-export class PendingCreateError extends AmbiguousError {}

@@ -7,8 +7,8 @@ import type { KindBase } from "../define";
 import type { Change, Lifecycle, Namesake, Props, RemoteObject, RemoteState } from "../definition";
 import { identifyingFields, identitiesOf, isAlwaysIdentified, mayBeSame } from "../identity";
 import { readAll } from "../state";
-import { type CreateOnce, createOnce, type ListedItem, PendingCreateError } from "./create-once";
-import { type AttemptTime, isEqual, isSameOrRewritten, mayBeCreatedWithin } from "./match-created";
+import { type CreateOnce, createOnce, PendingCreateError } from "./create-once";
+import { createdWithin, isEqual, isSameOrRewritten, type ListedItem } from "./match-created";
 import { namesakesAmong } from "./namesakes";
 
 export interface ListedObjectSpec {
@@ -153,9 +153,18 @@ class ListedObject implements Lifecycle {
     return known;
   }
 
+  /** The items that show the identity and all other known fields as given. */
   #equalTo(args: Props, items: readonly ListedItem[]): readonly ListedItem[] {
+    return items.filter(([, item]) => this.#isIdentified(item) && this.#isLike(args, item));
+  }
+
+  #isIdentified(item: Item): boolean {
+    return identitiesOf(this.#kind, readAll(this.#kind.fields, item)).length > 0;
+  }
+
+  #isLike(args: Props, item: Item): boolean {
     const { fields } = this.#kind;
-    return items.filter(([, item]) => isEqual(args, readAll(fields, item), fields));
+    return isEqual(args, readAll(fields, item), fields);
   }
 
   async #createIdentifiable(args: Props, common: Common): Promise<ListedItem> {
@@ -163,6 +172,10 @@ class ListedObject implements Lifecycle {
     return createOnce({
       ...common,
       candidates: (fresh) => this.#equalTo(args, fresh),
+      unidentified: (fresh, attempt) =>
+        createdWithin(attempt, common.session.clockOffset, fresh).filter(
+          ([, item]) => !this.#isIdentified(item) && this.#isLike(args, item),
+        ),
       concurrent: () => [...common.context.inFlight].filter((other) => isEqual(args, other, fields)).length,
       waitsUntilSettled: false,
     });
@@ -174,12 +187,12 @@ class ListedObject implements Lifecycle {
    */
   async #createUncertain(args: Props, common: Common): Promise<ListedItem> {
     const { objects, session } = common;
-    const ofThatTime = (fresh: readonly ListedItem[], attempt: AttemptTime) =>
-      fresh.filter(([, { date }]) => mayBeCreatedWithin(date, attempt, session.clockOffset));
+    const sameTime: CreateOnce["candidates"] = (fresh, attempt) =>
+      createdWithin(attempt, session.clockOffset, fresh);
     const isIdentified = identitiesOf(this.#kind, args).length > 0;
-    const matching = isIdentified
-      ? { candidates: (fresh: readonly ListedItem[]) => this.#equalTo(args, fresh), renamed: ofThatTime }
-      : { candidates: ofThatTime };
+    const matching: Pick<CreateOnce, "candidates" | "unidentified"> = isIdentified
+      ? { candidates: (fresh) => this.#equalTo(args, fresh), unidentified: sameTime }
+      : { candidates: sameTime, unidentified: () => [] };
     try {
       return await objects.serially(() =>
         createOnce({ ...common, ...matching, concurrent: () => 1, waitsUntilSettled: !isIdentified }),
@@ -254,7 +267,7 @@ class ListedObject implements Lifecycle {
   }
 }
 
-type Common = Omit<CreateOnce, "candidates" | "concurrent" | "waitsUntilSettled">;
+type Common = Omit<CreateOnce, "candidates" | "unidentified" | "concurrent" | "waitsUntilSettled">;
 
 async function explainRejectedClearing<T>(cleared: readonly string[], send: () => Promise<T>): Promise<T> {
   try {

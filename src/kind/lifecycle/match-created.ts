@@ -1,12 +1,15 @@
 // Which new items of a list may have been created by an attempt without a clear response.
+import type { Item } from "../../api/list/collection";
 import type { OffsetRange } from "../../api/rate-limit/clock-offset";
 import type { Field, Props } from "../definition";
 import { looksRewritten } from "../field";
 
-/** Whether the fields that the service shows are those given, except for values that services rewrite. */
+export type ListedItem = readonly [id: string, item: Item];
+
+/** Whether the fields that the service shows, if any, are those given, except for values that services rewrite. */
 export function isEqual(args: Props, shown: Props, fields: Readonly<Record<string, Field>>): boolean {
   const known = Object.keys(args).filter((name) => shown[name] !== undefined);
-  return known.length > 0 && known.every((name) => isSameOrRewritten(fields[name], args[name], shown[name]));
+  return known.every((name) => isSameOrRewritten(fields[name], args[name], shown[name]));
 }
 
 /** Whether the service shows a value as given, or rewritten. */
@@ -44,4 +47,13 @@ export function mayBeCreatedWithin(
   const latest = to + offset.max + TOLERANCE_MS;
   const afterEarliest = (((created - earliest) % ZONE_STEP_MS) + ZONE_STEP_MS) % ZONE_STEP_MS;
   return afterEarliest <= latest - earliest;
+}
+
+/** The items that may have been created within that time. */
+export function createdWithin(
+  attempt: AttemptTime,
+  offset: OffsetRange | undefined,
+  items: readonly ListedItem[],
+): readonly ListedItem[] {
+  return items.filter(([, { date }]) => mayBeCreatedWithin(date, attempt, offset));
 }

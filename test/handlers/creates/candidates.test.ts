@@ -1,7 +1,9 @@
 // Which of several new objects an ambiguous create has made: the equal one. Concurrent creates get one each.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Account, FaultName } from "../../../src/emulator/index";
+import { PENDING_ID } from "../../../src/kind/lifecycle/create-once";
 import { byType, identifiableKinds } from "../support/kinds";
+import { entry, Stack } from "../support/stack";
 import { World } from "../support/world";
 
 let world: World;
@@ -58,6 +60,46 @@ describe.each(byType(identifiableKinds))("%s", (_, kind) => {
       /2 new objects match: id \d+ \(.*\); id \d+ \(.*\)\. Delete the extra ones and set onExisting: \{ id: … \} to the right one$/,
     );
     expect(world.records(kind).size).toBe(before.length + 3);
+  });
+});
+
+describe.each([
+  ["channel", "/api/channels", { name: "Spring", starred: false }],
+  ["campaign", "/api/campaigns", { name: "Spring", public: false }],
+])("a new %s that the list shows without a name", (handler, list, args) => {
+  const objects = () => (handler === "channel" ? world.account.channels : world.account.campaigns);
+
+  /** The create has no clear response, and the first list is stale. Then the account changes. */
+  async function createUnclearly(fault: FaultName, edit: () => void): Promise<Stack> {
+    world = await World.start({ unsetTextAs: "absent" });
+    const process = world.process();
+    await process.create(handler, { ...args, name: "Autumn" });
+    lose(fault);
+    world.emulator.faults.rule({ on: `GET ${list}`, fault: "staleList", ms: 5000, times: 1 });
+    meanwhile(list, edit);
+    const stack = new Stack();
+    await expect(stack.up(process, [entry({ handler }, "spring", args)])).rejects.toThrow(
+      /1 new object may be the created one, but the list does not show it by the given name: id 102 .*\. The entry stays pending/,
+    );
+    expect(stack.state("spring").id).toBe(PENDING_ID);
+    return stack;
+  }
+
+  test("is not taken: it may be somebody else's", async () => {
+    await createUnclearly("dropBeforeHandling", () => void objects().create({ name: "" }));
+    expect(objects().size).toBe(2);
+  });
+
+  test("is not created again", async () => {
+    const stack = await createUnclearly("dropAfterCommit", () => void objects().update(102, { name: "" }));
+    expect(objects().size).toBe(2);
+    await stack.up(world.process(), [entry({ handler }, "spring", args, { onExisting: { id: 102 } })]);
+    expect(stack.state("spring").id).toBe("102");
+    expect(
+      objects()
+        .list()
+        .map(({ name }) => name),
+    ).toEqual(["Autumn", "Spring"]);
   });
 });
 

@@ -60,6 +60,14 @@ const REWRITINGS: Readonly<Record<string, Rewriting>> = {
     rewritten: "summer-sale",
     respelled: "SUMMER_sale!",
   },
+  "dashes of a slug": {
+    dialect: { slugCharacters: "slugified" },
+    handler: "campaign",
+    args: { name: "Launch", slug: "Summer--Sale", public: true },
+    field: "slug",
+    rewritten: "summer-sale",
+    respelled: "SUMMER---sale-",
+  },
   "case of a slug": {
     dialect: { lowercaseSlugs: true },
     handler: "campaign",
