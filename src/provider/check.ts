@@ -201,7 +201,9 @@ async function planCreate(
   }
   if (lifecycle.existing && adoptsExisting) adoptions.planCreate(entry);
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
-  await warnOfNamesakes(definition, process, request, subject, { args, own: [request.ownId] });
+  await warnOfNamesakes(definition, process, request, subject, { args, own: [request.ownId], managed });
+  const sameName = request.isPreview ? process.newNames.add(definition, args, entry) : undefined;
+  if (sameName !== undefined) log.warn(sameName);
   return plan;
 }
 

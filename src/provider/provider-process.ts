@@ -8,6 +8,7 @@ import { ownSettings, resolveSettings } from "../api/settings";
 import { secretValues } from "../kind/annotations";
 import type { Definition, Logger, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
+import { NewNames } from "../kind/lifecycle/namesakes";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
@@ -46,6 +47,7 @@ export class ProviderProcess {
   readonly log: Logger;
   readonly estimate = new Estimate();
   readonly adoptions = new AdoptionSummary();
+  readonly newNames = new NewNames();
   readonly subjects = new Subjects();
   /** Warnings for the end of the process. `undefined` if there is nothing to say. */
   readonly shutdownMessages: (() => Message | undefined)[] = [];

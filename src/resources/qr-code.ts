@@ -156,7 +156,7 @@ function whatOthersAccept({ type, data, name }: Props, before?: Props): string |
   if (typeof data !== "string") {
     hints.push("some accept data only as text (qrContent: text)");
   } else if (!TEXT_TYPES.includes(String(type))) {
-    hints.push("some accept data only as an object (qrContent: fields)");
+    hints.push("some accept data only as an object (docs/qr-content.md has its names)");
   }
   if (hints.length > 0) hints.push("all accept type: text with data as text");
   if (name !== undefined) hints.push("some accept no name");

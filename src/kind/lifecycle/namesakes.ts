@@ -22,10 +22,40 @@ export function namesakesAmong(
   return found;
 }
 
+/** The names of the objects that a preview creates. Some services reject the second one of a name. */
+export class NewNames {
+  /** The first entry, by kind and identity. */
+  readonly #firsts = new Map<string, string>();
+
+  /**
+   * @param entry the name of the entry
+   * @returns what to warn about
+   */
+  add(kind: KindBase & Pick<Definition, "rejectsNamesakes">, args: Props, entry: string): string | undefined {
+    if (!kind.rejectsNamesakes) return undefined;
+    for (const fields of kind.identity) {
+      const [identity] = identitiesOf({ ...kind, identity: [fields] }, args);
+      const key = `${kind.type} ${identity}`;
+      const first = this.#firsts.get(key) ?? entry;
+      if (identity === undefined) continue;
+      this.#firsts.set(key, first);
+      if (first === entry) continue;
+      const same = fields.join(" and ");
+      return (
+        `${first} is also new and has the same ${same}, in any letter case. The service may reject the second one: set ` +
+        `another ${same}`
+      );
+    }
+    return undefined;
+  }
+}
+
 export interface Naming {
   readonly args: Props;
   /** Ids of the entry's own object, now or after the run. */
   readonly own: readonly (string | undefined)[];
+  /** Ids of the objects that the stack manages. @default none */
+  readonly managed?: readonly string[];
   /** The arguments that change. Unset for a new object. */
   readonly changed?: readonly string[];
 }
@@ -45,7 +75,7 @@ export function looksForNamesakes(definition: Definition, { args, changed }: Nam
 export async function namesakeWarnings(
   { type, lifecycle }: Definition,
   session: AccountSession,
-  { args, own, changed }: Naming,
+  { args, own, managed = [], changed }: Naming,
 ): Promise<readonly string[]> {
   const others = ((await lifecycle.existing?.namesakes(session, args)) ?? []).filter(
     ({ id, fields }) => !own.includes(id) && (!changed || fields.some((name) => changed.includes(name))),
@@ -57,7 +87,8 @@ export async function namesakeWarnings(
   const objects =
     ids.length === 1 ? `${type} ${first.id}` : `${ids.length} objects (ids ${shown.join(", ")})`;
   const fields = first.fields.join(" and ");
-  const next = changed ? "" : `, or onExisting: { id: ${first.id} } to manage the existing object`;
+  const canManage = !changed && !managed.includes(first.id);
+  const next = canManage ? `, or onExisting: { id: ${first.id} } to manage the existing object` : "";
   return [
     `the account has ${objects} with the same ${fields}, in any letter case. The service may reject ` +
       `${changed ? "the update" : "a second one"}: set another ${fields}${next}`,

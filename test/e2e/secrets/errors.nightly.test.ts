@@ -18,10 +18,7 @@ test("an error in a program's secret argument names the argument but not its val
       /Account account: password: .*expected string/,
     ],
     [`new Account("account", { pasword: ${inYaml(PASSWORD)} });`, /Account account: .*"pasword"/],
-    [
-      `new QrCode("a", { type: "wifi", data: ${DEEP} });`,
-      /QrCode \w+: data: must have at most \d+ levels/,
-    ],
+    [`new QrCode("a", { type: "wifi", data: ${DEEP} });`, /QrCode \w+: data: must have at most \d+ levels/],
     [
       `new Pixel("a", { type: "forum", name: "A", tag: require("@pulumi/pulumi").secret([${inYaml(WIFI)}]) });`,
       /Pixel \w+: tag: .*expected string/,

@@ -58,6 +58,36 @@ describe("a new entry", () => {
     expect(world.requests()).toEqual(["GET /api/account", "GET /api/campaigns"]);
   });
 
+  test("an object that another entry of the stack manages is not offered", async () => {
+    world = await World.start();
+    const { id } = await world.process().create("campaign", {
+      name: "Launch",
+      slug: "one",
+      public: true,
+    });
+    const process = world.process();
+    const request = { managedIds: { "": [id] } };
+    await process.preview("campaign", { name: "LAUNCH", slug: "two" }, request);
+    expect(process.messages).toEqual([
+      expect.stringMatching(/the account has Campaign 101 with the same name, .*: set another name$/),
+    ]);
+  });
+
+  test("two new campaigns of one name warn, with the other entry", async () => {
+    world = await World.start();
+    const process = world.process();
+    const preview = (entry: string, args: Props) => process.preview("campaign", args, { entry });
+    await preview("campaigns.a", { name: "Launch", slug: "one" });
+    await preview("campaigns.b", { name: "LAUNCH", slug: "two" });
+    await preview("campaigns.c", { name: "Harvest" });
+    // A replacement is checked twice.
+    await preview("campaigns.a", { name: "Launch", slug: "one" });
+    expect(process.messages).toEqual([
+      "campaigns.b: campaigns.a is also new and has the same name, in any letter case. The service may reject the " +
+        "second one: set another name",
+    ]);
+  });
+
   test("an adopted object that gets the name of another one warns", async () => {
     world = await World.start();
     await world.process().create("channel", { name: "Spring" });

@@ -43,7 +43,7 @@ describe("a rejection says what other services accept", () => {
       "a text",
       { qrDataForm: "objects" },
       { type: "wifi", data: "WIFI:S:Acme;;" },
-      `must be an object for this type. (status 400). ${IF}some accept data only as an object (qrContent: fields); ${REST}`,
+      `must be an object for this type. (status 400). ${IF}some accept data only as an object (docs/qr-content.md has its names); ${REST}`,
     ],
     [
       "a type",
