@@ -35,7 +35,7 @@ const DUPLICATES_KNOBS: Readonly<Record<string, readonly (keyof Dialect)[]>> = {
 
 export function drawConditions(seed: number, random: () => number): Conditions {
   const oneOf = (values: readonly number[]) => values[Math.floor(random() * values.length)]!;
-  const pagesDiffer = random() < 0.5;
+  const pagesDiffer = random() < 0.3;
   const rateLimit = oneOf(RATE_LIMITS);
   const isSlow = random() < 0.3;
   // About as many creates per window as the limit allows: a sliding window then is always used up.

@@ -119,8 +119,8 @@ class SeedRun {
   async #applyUntilDone(all: readonly Entry[], replace: ReadonlySet<string>): Promise<void> {
     const user = this.#user;
     const { faults } = this.#world.emulator;
-    editConcurrently(faults, !this.#conditions.pagesDiffer);
     if (this.#conditions.pagesDiffer) delayPages(faults);
+    else editConcurrently(faults);
     if (this.#conditions.pauseMs > 0) damageResponses(faults);
     let failures: readonly Failure[] = [];
     for (let run = 0; run < MAX_RUNS; run++) {
