@@ -1,32 +1,17 @@
-// Runs the files and commands of README.md unchanged.
+// Runs the files and commands of the quick start of README.md unchanged.
 import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Child } from "./support/child";
 import { homeOfCli } from "./support/cli-home";
-import { exampleFiles, installExample, writeLockFile } from "./support/example";
-import { npm, packedForFile } from "./support/package";
-import { cliEnvironment, Project, packageRoot, readText, run } from "./support/project";
+import { writeLockFile } from "./support/example";
+import { packedForFile } from "./support/package";
+import { cliEnvironment, run } from "./support/project";
+import { block } from "./support/readme";
 
 const built = packedForFile();
-let readme: string;
-
-beforeAll(async () => {
-  readme = await readText(join(packageRoot, "README.md"));
-});
-
-/** The first code block of a language after a text of a section. */
-function block(heading: string, language: string, intro = ""): string {
-  const [, section = ""] = readme.split(`## ${heading}\n`);
-  const [text = ""] = section.split("\n## ");
-  const start = text.indexOf(intro);
-  const found = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(text.slice(start));
-  if (start < 0 || !found?.[1])
-    throw new Error(`README.md has no ${language} block in "${heading}" ${intro}`);
-  return found[1];
-}
 
 test("the quick start works as it is written", async () => {
   const project = join(built.folder, "quick-start");
@@ -70,19 +55,6 @@ test("the quick start works as it is written", async () => {
   expect(await get("/api/campaigns")).toMatchObject({
     data: { campaigns: [{ name: "Launch", public: true }] },
   });
-});
-
-test("type-checks and applies the TypeScript example in a project such as examples/typescript", async () => {
-  const files = { ...(await exampleFiles("typescript")), "index.ts": block("In TypeScript", "ts") };
-  const project = await Project.create({
-    files,
-    modules: await installExample(files, built.folder, built.packed),
-  });
-  onTestFinished(() => project.remove());
-  await npm(project.folder, "run", "typecheck");
-  expect(await project.pulumi("up", "--yes")).toContain("address: ");
-  const acme = project.emulator.store.account("acme");
-  expect(acme.channels.list().map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
 /** The preferred port, or another one if it is in use. */

@@ -1,11 +1,11 @@
 // More pending deletes: after a kill between create and delete, with a destroy, and of a forced replacement.
 import { beforeEach, describe, expect, test } from "vitest";
-import { acme, configured, ids, urnOf, writes } from "../lifecycle/support";
+import { acme, changed, configured, ids, urnOf, writes, yaml } from "../lifecycle/support";
 import { strangersOf } from "./expected-stack";
 import { runAndKill } from "./interruption";
-import { expectAdoptedAgain, killAtDelete, rejectDeletes, replaced } from "./pending-deletes";
+import { AFTER, BEFORE, expectAdoptedAgain, killAtDelete, rejectDeletes, replaced } from "./pending-deletes";
 import { skipWithoutProc } from "./processes";
-import { UP, unlock } from "./recovery";
+import { adopting, UP, unlock } from "./recovery";
 
 beforeEach(skipWithoutProc);
 
@@ -55,4 +55,20 @@ test("a forced replacement that was killed before its delete ends with one objec
   expect(acme(app).channels.list()).toEqual([expect.objectContaining({ id: 102, name: "Spring" })]);
   await app.pulumi("preview", "--expect-no-changes");
   await app.pulumi("refresh", "--preview-only", "--expect-no-changes");
+});
+
+test("another entry adopts a replaced object, fails, and keeps the object in the next run", async () => {
+  const app = await replaced(rejectDeletes);
+  const both = changed(AFTER, { pixels: { board: BEFORE.pixels!.ads } });
+  await app.config(yaml(both));
+  app.emulator.faults.rule({ on: "DELETE *", fault: "serverErrorBeforeCommit" });
+  expect((await adopting(app, ...UP)).code).not.toBe(0);
+  app.emulator.faults.clear();
+  expect(await ids(app)).toMatchObject({ "Pixel board": "102" });
+
+  await app.pulumi(...UP);
+  expect(await ids(app)).toEqual({ "Pixel ads": "103", "Pixel board": "102", "Domain go": "103" });
+  expect(acme(app).pixels.get(102)).toMatchObject(BEFORE.pixels!.ads as object);
+  expect(acme(app).domains.get(102)).toBeUndefined();
+  await app.pulumi("preview", "--expect-no-changes");
 });
