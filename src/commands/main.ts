@@ -23,8 +23,9 @@ const program = commandWith("pulumi-link-management", [
 
 // The reader of a pipe may end early, such as `head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`${PREFIX}the output cannot be written (${error.code ?? error.message})\n`);
+  process.exit(1);
 });
 
 program.parseAsync().catch((error: Error) => {

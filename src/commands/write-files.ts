@@ -9,11 +9,12 @@ export class WriteError extends Error {}
 /**
  * Call it before anything is asked or sent, so that nobody waits for files that cannot be written.
  * @param files absolute paths
+ * @param next what to do about existing files. Default: choose another place, or overwrite them.
  * @throws WriteError that names all existing files, unless they are overwritten
  */
-export function checkWritable(files: readonly string[], overwrites: boolean): void {
+export function checkWritable(files: readonly string[], overwrites: boolean, next?: string): void {
   const existing = overwrites ? [] : files.filter(isThere);
-  if (existing.length > 0) throw exists(existing);
+  if (existing.length > 0) throw exists(existing, next);
   for (const file of files) {
     if (fs.existsSync(file) && fs.statSync(file).isDirectory())
       throw new WriteError(`${shown(file)} is a folder`);
@@ -33,11 +34,11 @@ export function writeFiles(files: ReadonlyMap<string, string>, overwrites: boole
   try {
     for (const [file, text] of files) {
       const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+      written.push([temporary, file]);
       reportProblems(file, () => {
         fs.mkdirSync(path.dirname(file), { recursive: true });
         fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
       });
-      written.push([temporary, file]);
     }
     for (const [temporary, file] of written) {
       reportProblems(file, () => (overwrites ? fs.renameSync(temporary, file) : nameNew(temporary, file)));
@@ -74,10 +75,10 @@ function reportProblems(file: string, action: () => void): void {
   }
 }
 
-function exists(files: readonly string[]): WriteError {
+function exists(files: readonly string[], next?: string): WriteError {
   const [verb, them] = files.length === 1 ? ["exists", "it"] : ["exist", "them"];
   return new WriteError(
-    `${formatList(files.map(shown))} ${verb}. Choose another place, or overwrite ${them} with --force`,
+    `${formatList(files.map(shown))} ${verb}. ${next ?? `Choose another place, or overwrite ${them} with --force`}`,
   );
 }
 

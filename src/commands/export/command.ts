@@ -33,6 +33,7 @@ interface Options {
 
 const MAIN_FILE = "link-management.yaml";
 const ADDED_FILE = "unmanaged.yaml";
+const NEW_FILE = "Name a new one, such as export --unmanaged unmanaged-2.yaml";
 /** As of every command that Ctrl-C ends. */
 const INTERRUPTED = 130;
 
@@ -88,6 +89,9 @@ function messageOf(error: unknown): string {
   return (error as Error).message.replace(/\.$/, "");
 }
 
+/** The config file, unless the stack config names another one. */
+const mainFile = () => process.env.LINK_MANAGEMENT_FILE || MAIN_FILE;
+
 /** What is written, and where. */
 interface Target {
   /** The project folder. */
@@ -97,12 +101,18 @@ interface Target {
 }
 
 /** @throws WriteError for a file that the config could not include */
-function target(file: string | undefined, { unmanaged, split, stdout }: Options): Target {
+function target(file: string | undefined, { unmanaged, split, stdout, force }: Options): Target {
   if (split && stdout)
     throw new WriteError("--split writes several files, and --stdout prints one. Choose one of them");
+  if (unmanaged && force)
+    throw new WriteError(
+      "--unmanaged overwrites no file: its entries would leave the config, and the next update would delete their " +
+        "objects. Remove --force, and name a new file",
+    );
   const root = projectFolder(process.cwd());
-  const name = file ?? (unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
+  const name = file ?? (unmanaged ? ADDED_FILE : mainFile());
   const absolute = path.resolve(name);
+  if (!/.\.ya?ml$/.test(name)) throw new WriteError(`${name} is not the name of a .yaml file`);
   if (!isInside(root, absolute))
     throw new WriteError(`${name} is outside the project folder ${root}; only files inside it are read`);
   return { root, file: relativePath(root, absolute) };
@@ -111,7 +121,7 @@ function target(file: string | undefined, { unmanaged, split, stdout }: Options)
 async function exportTo({ root, file }: Target, options: Options, stopped: AbortSignal): Promise<number> {
   const { split, stdout, force = false, unmanaged, stack, only = [], exclude = [] } = options;
   const absolute = (name: string) => path.join(root, name);
-  if (!stdout) checkWritable([absolute(file)], force);
+  if (!stdout) checkWritable([absolute(file)], force, unmanaged && NEW_FILE);
   const context = { folder: root, env: process.env, stack, stderr: process.stderr };
   const documents = await withSession(context, async ({ session, progress, project, redacted }) => {
     stopped.addEventListener("abort", () => void session.close());
@@ -134,7 +144,7 @@ async function exportTo({ root, file }: Target, options: Options, stopped: Abort
   if (stdout) process.stdout.write(documents.files.get(file)!);
   else {
     const files = new Map([...documents.files].map(([name, text]) => [absolute(name), text]));
-    checkWritable([...files.keys()], force);
+    checkWritable([...files.keys()], force, unmanaged && NEW_FILE);
     writeFiles(files, force);
   }
   return report(documents, options, file);
@@ -184,12 +194,16 @@ function report(
   const isValid = result.counts.errors === 0;
   const next = [
     ...(isValid ? [] : [`correct the errors that \`npx pulumi-link-management validate ${file}\` reports`]),
-    ...(unmanaged ? [`add include: ${file} to ${MAIN_FILE}`] : []),
+    ...(unmanaged ? [`add include: ${file} to ${mainFile()}`] : []),
+    ...(unmanaged || file === mainFile() ? [] : [`run npx pulumi config set link-management:file ${file}`]),
     "run LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up",
   ];
+  const written = [file, ...[...files.keys()].filter((name) => name !== file)];
+  const place = stdout ? "standard output" : formatList(written);
+  const isEmpty = [...counts.values()].every((count) => count === 0);
   const lines = [
-    `${formatList([file, ...[...files.keys()].filter((name) => name !== file)])}: ${countsInWords(counts)}${isValid ? "" : `, ${summary(result.counts)}`}`,
-    `Next: ${formatList(next)}`,
+    `${place}: ${countsInWords(counts)}${isValid ? "" : `, ${summary(result.counts)}`}`,
+    ...(isEmpty ? [] : [`Next: ${formatList(next)}`]),
   ];
   (stdout ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
   return isValid ? 0 : 1;

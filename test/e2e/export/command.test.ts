@@ -1,7 +1,8 @@
 // `link-management export` as a user runs it, without Pulumi.
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEMO_KEY, type Emulator, type EmulatorOptions } from "../../../src/emulator/index";
 import { Child } from "../support/child";
 import { startEmulator } from "../support/emulator";
@@ -77,6 +78,9 @@ test("--stdout prints the file alone", async () => {
 test.each([
   [["--stdout", "--split"], 2, /Choose one of them/],
   [["../outside.yaml"], 2, /is outside the project folder/],
+  [["."], 2, /\. is not the name of a \.yaml file/],
+  [["all", "--split"], 2, /all is not the name of a \.yaml file/],
+  [["--unmanaged", "--force"], 2, /--unmanaged overwrites no file: .* would delete their objects/],
   [["Pulumi.yaml/link-management.yaml"], 2, /Pulumi\.yaml is not a folder/],
   [["--only", "{a"], 2, /\{a,b\} is not closed/],
   [["--only", "chanels"], 1, /nothing on the account matches "chanels"/],
@@ -88,6 +92,55 @@ test.each([
   expect(result.output).toMatch(message);
   expect(result.output).toMatch(/^link-management: .*\. Nothing was written\n$/);
   expect((await files()).filter((name) => /^[^/]+\.yaml$/.test(name))).toEqual(["Pulumi.yaml"]);
+});
+
+test("--unmanaged never offers to overwrite a file, whose entries the stack may have", async () => {
+  await start();
+  await writeFile(path("unmanaged.yaml"), "mine");
+  const { code, output } = await command(["--unmanaged"]);
+  expect({ code, output }).toEqual({
+    code: 2,
+    output:
+      "link-management: unmanaged.yaml exists. Name a new one, such as export --unmanaged unmanaged-2.yaml. " +
+      "Nothing was written\n",
+  });
+});
+
+test("another file than the one of the stack has to be set", async () => {
+  await start();
+  expect((await command(["accounts/acme.yaml"])).stdout).toContain(
+    `Next: run npx pulumi config set link-management:file accounts/acme.yaml and ${NEXT}`,
+  );
+});
+
+test("an empty export has no next step", async () => {
+  await start();
+  const { code, output } = await command(["--stdout", "--only", "domains"]);
+  expect(code).toBe(0);
+  expect(output).toMatch(/standard output: no objects\n$/);
+});
+
+describe("a full disk", () => {
+  test("leaves no partial file", async () => {
+    await start();
+    for (let n = 0; n < 100; n++) emulator.store.account("acme").channels.create({ name: `Channel ${n}` });
+    const limited = ["bash", "-c", `ulimit -f 1; exec ${COMMAND.join(" ")} --split`];
+    const { code, output } = await run(limited, folder.path, environment());
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: expect.stringMatching(/channels\.yaml cannot be written \(EFBIG\)\. .*Nothing was written\n$/),
+    });
+    expect((await files()).filter((name) => name.includes(".tmp"))).toEqual([]);
+  });
+
+  test.runIf(existsSync("/dev/full"))("is one line for standard output", async () => {
+    await start();
+    const full = ["bash", "-c", `${COMMAND.join(" ")} --stdout > /dev/full`];
+    const { code, output } = await run(full, folder.path, environment());
+    expect(code).toBe(1);
+    expect(output).toContain("link-management: the output cannot be written (ENOSPC)\n");
+    expect(output).not.toContain("    at ");
+  });
 });
 
 test("without the Pulumi CLI, --unmanaged says what is missing", async () => {
