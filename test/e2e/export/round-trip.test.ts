@@ -2,11 +2,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { OBSERVED_DIALECT } from "../../../src/emulator/index";
 import { DIFFICULT_NAMES } from "../../support/difficult-names";
 import { acme, diagnostics } from "../lifecycle/support";
 import { adoptionOf, command, handMade, roundTrip } from "./support";
 
 const NAMES = [...DIFFICULT_NAMES.slice(0, 10), "a: b", "${env:HOME}", "Grüße", "\ufeffbom", "x".repeat(300)];
+
+test("an update adopts everything in the preset observed, except for objects without a name", async () => {
+  const stack = await handMade(NAMES, OBSERVED_DIALECT);
+  const { id } = acme(stack).channels.create({ name: "" });
+  const { output } = await command(stack, "export", "--stdout", "--only", "channels");
+  expect(output).toContain(`not exported: Channel (id ${id}): its name is empty\n`);
+  expect(await roundTrip(stack)).toEqual(adoptionOf(5 * NAMES.length));
+  expect(acme(stack).channels.get(id)).toMatchObject({ name: "" });
+});
 
 test("an update adopts everything with reads only and says so in one line; then nothing differs", async () => {
   // Numbers as text, small pages, a rejected limit: what other services do.

@@ -25,6 +25,20 @@ test.each([
   expect(world.changes()).toEqual([]);
 });
 
+test("10,000 objects are one file, whose progress counts them", async () => {
+  world = await World.start({}, { rateLimit: 10_000 });
+  for (const kind of listedKinds) for (let n = 0; n < 2000; n++) world.records(kind).add(kind.args(n));
+  world.emulator.clearLog();
+  const progress: number[] = [];
+  const { counts } = await exported(world, {
+    exclude: ["channels.items"],
+    onRead: (objects) => void progress.push(objects),
+  });
+  expect([...counts.values()]).toEqual(listedKinds.map(() => 2000));
+  expect(progress).toEqual(listedKinds.map((_, index) => 2000 * (index + 1)));
+  expect(world.requests().length).toBeLessThanOrEqual(1 + listedKinds.length * 20 + 1);
+});
+
 test("the items of each channel cost one more request, unless they are excluded", async () => {
   world = await World.start();
   for (const name of ["a", "b", "c"]) world.account.channels.create({ name });

@@ -1,10 +1,13 @@
 // An export, read back as the loader reads it, and adopted as an update adopts it.
+import Ajv from "ajv";
+import { parse } from "yaml";
 import { AccountSession } from "../../../src/api/session";
 import { resolveSettings } from "../../../src/api/settings";
 import type { Documents } from "../../../src/commands/export/documents/documents";
 import { type ExportOptions, exportAccount } from "../../../src/commands/export/export-account";
 import { plannedResources } from "../../../src/config/build/planned-resources";
 import { render } from "../../../src/config/report/render";
+import { configSchema } from "../../../src/config/schema/json-schema";
 import { Source } from "../../../src/config/source/source";
 import type { Plan } from "../../../src/config/validate/plan";
 import { readConfig } from "../../../src/config/validate/read-config";
@@ -37,10 +40,14 @@ export async function exported(world: World, options: Partial<ExportOptions> = {
   }
 }
 
-/** @throws Error if the loader reports an error */
+const agreesWithSchema = new Ajv({ strict: false }).compile(configSchema(registry));
+
+/** @throws Error if the loader reports an error, or an editor does */
 export function planOf({ files }: Documents): Plan {
-  const result = readConfig(new Source(FILE, files.get(FILE)!), registry);
+  const text = files.get(FILE)!;
+  const result = readConfig(new Source(FILE, text), registry);
   if (!result.plan) throw new Error(render(result));
+  if (!agreesWithSchema(parse(text))) throw new Error(JSON.stringify(agreesWithSchema.errors));
   return result.plan;
 }
 
