@@ -103,15 +103,16 @@ describe("without a terminal", () => {
   });
 
   test("keeps an existing stack, and reports a passphrase that is not its own", async () => {
-    const initWith = (passphrase: string, ...args: string[]) =>
-      init(["--yes", "--no-export", ...args], answers({ PULUMI_CONFIG_PASSPHRASE: passphrase }));
-    expect((await initWith("four-words-of-a-pipeline")).output).toContain("Created the stack acme.");
-    const same = await initWith("four-words-of-a-pipeline", "--force");
+    const args = ["--yes", "--no-export"];
+    const own = answers({ PULUMI_CONFIG_PASSPHRASE: "four-words-of-a-pipeline" });
+    expect((await init(args, own)).output).toContain("Created the stack acme.");
+    const same = await init([...args, "--force"], own);
     expect(same.code, same.output).toBe(0);
     expect(same.output).toContain("Selected the stack acme, which existed.");
     expect(same.output).not.toContain("Created the stack");
 
-    const other = await initWith("another-passphrase", "--force");
+    const wrong = answers({ PULUMI_CONFIG_PASSPHRASE: "words-of-another-pipeline" });
+    const other = await init([...args, "--force"], wrong);
     expect(other.code, other.output).toBe(1);
     expect(other.output).toContain("Selected the stack acme, which existed.");
     expect(other.output).toMatch(
