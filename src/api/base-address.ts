@@ -23,19 +23,25 @@ function addressToWrite({ origin, pathname }: URL): string | undefined {
   return /[^/]/.test(pathname) ? sanitize(origin) : undefined;
 }
 
-const SET_URL =
-  "set it with `export LINK_MANAGEMENT_BASE_URL=https://…` or `pulumi config set link-management:baseUrl https://…`";
+/** What to do about a wrong address. @param address the one to write */
+export type SetUrl = (address: string) => string;
+
+const SOME_ADDRESS = "https://…";
+const setInSettings: SetUrl = (address) =>
+  `set it with \`export LINK_MANAGEMENT_BASE_URL=${address}\` or \`pulumi config set link-management:baseUrl ${address}\``;
 
 /**
- * @param setUrl what to do about a wrong one
+ * @param setUrl @default the variable or the stack config
  * @returns the address without a trailing slash
  * @throws SettingsError
  */
-export function checkBaseUrl(value: Value | undefined, setUrl = SET_URL): string {
-  if (value === undefined) throw new SettingsError(`no base address of the service: ${setUrl}`);
+export function checkBaseUrl(value: Value | undefined, setUrl = setInSettings): string {
+  if (value === undefined) {
+    throw new SettingsError(`no base address of the service: ${setUrl(SOME_ADDRESS)}`);
+  }
   const text = value.text.trim();
-  const wrong = (problem: string) =>
-    new SettingsError(`the base address in ${value.source} ${problem}: ${setUrl}`);
+  const wrong = (problem: string, address = SOME_ADDRESS) =>
+    new SettingsError(`the base address in ${value.source} ${problem}: ${setUrl(address)}`);
   if (text === "") throw wrong("is empty");
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // The value is not shown: it may be a key in the wrong place.
@@ -49,11 +55,7 @@ export function checkBaseUrl(value: Value | undefined, setUrl = SET_URL): string
     throw wrong("contains a query or fragment, but the paths of the API are appended to it");
   }
   if (endsInApi(url)) {
-    const address = addressToWrite(url);
-    throw new SettingsError(
-      `the base address in ${value.source} ends in /api, but the paths of the API begin with /api themselves. Write ` +
-        `${address}: export LINK_MANAGEMENT_BASE_URL=${address} or pulumi config set link-management:baseUrl ${address}`,
-    );
+    throw wrong("ends in /api, but the paths of the API begin with /api themselves", addressToWrite(url));
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new SettingsError(

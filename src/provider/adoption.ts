@@ -90,7 +90,10 @@ function planById(entry: NewEntry, id: string, object: RemoteObject | undefined)
   const { definition, args } = entry;
   if (entry.isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
   if (!object)
-    return unusable(`onExisting: the account has no ${definition.type} with id ${id}. Correct the id`);
+    return unusable(
+      `onExisting: the account has no ${definition.type} with id ${id}. Correct the id, or remove the entry if the ` +
+        "object was deleted",
+    );
   const fixed = differing(definition, args, object.fields).find(
     (name) => definition.fields[name]?.createOnly,
   );

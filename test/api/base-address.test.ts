@@ -1,5 +1,6 @@
 // A base address that is not that of the service is reported as one, with the address to write, and not as a rejected key.
 import { describe, expect, test } from "vitest";
+import { checkBaseUrl } from "../../src/api/base-address";
 import { SettingsError, WrongAddressError } from "../../src/api/errors";
 import { resolveSettings } from "../../src/api/settings";
 import { FakeService, fakeSession, rejection } from "./support/fake-service";
@@ -18,9 +19,16 @@ describe("an address that ends in /api", () => {
     const settings = () => resolveSettings(() => undefined, env);
     expect(settings).toThrow(SettingsError);
     expect(settings).toThrow(
-      "the base address in LINK_MANAGEMENT_BASE_URL ends in /api, but the paths of the API begin with /api themselves. " +
-        `Write ${address}: export LINK_MANAGEMENT_BASE_URL=${address} or ` +
-        `pulumi config set link-management:baseUrl ${address}`,
+      "the base address in LINK_MANAGEMENT_BASE_URL ends in /api, but the paths of the API begin with /api themselves: " +
+        `set it with \`export LINK_MANAGEMENT_BASE_URL=${address}\` or ` +
+        `\`pulumi config set link-management:baseUrl ${address}\``,
+    );
+  });
+
+  test("names the place where it was given", () => {
+    const value = { text: "https://s.example/api", source: "--base-url" };
+    expect(() => checkBaseUrl(value, (address) => `set it with \`--base-url ${address}\``)).toThrow(
+      /^the base address in --base-url ends in .*: set it with `--base-url https:\/\/s\.example`$/,
     );
   });
 

@@ -102,6 +102,56 @@ describe("without a terminal", () => {
     expect(await readText(join(folder, "package.json"))).toContain("acme-links");
   });
 
+  test("keeps an existing stack, and reports a passphrase that is not its own", async () => {
+    const args = ["--yes", "--no-export"];
+    const own = answers({ PULUMI_CONFIG_PASSPHRASE: "four-words-of-a-pipeline" });
+    expect((await init(args, own)).output).toContain("Created the stack acme.");
+    const same = await init([...args, "--force"], own);
+    expect(same.code, same.output).toBe(0);
+    expect(same.output).toContain("Selected the stack acme, which existed.");
+    expect(same.output).not.toContain("Created the stack");
+
+    const wrong = answers({ PULUMI_CONFIG_PASSPHRASE: "words-of-another-pipeline" });
+    const other = await init([...args, "--force"], wrong);
+    expect(other.code, other.output).toBe(1);
+    expect(other.output).toContain("Selected the stack acme, which existed.");
+    expect(other.output).toMatch(
+      /^link-management: the stack acme existed, but .*incorrect passphrase\. If/m,
+    );
+  });
+
+  test("leaves out what --exclude names, such as a kind that the plan lacks", async () => {
+    await emulator.close();
+    emulator = await startEmulator({ dialect: { pathOutsidePlan: "/api/domains" } });
+    emulator.store.account("acme").pixels.create({ type: "fbpixel", name: "Shop ads", tag: "1234567890" });
+    const refused = await init(["--yes"], answers());
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(/add --exclude domains\. Nothing was written\n$/);
+    const { code, output } = await init(["--yes", "--exclude", "domains"], answers());
+    expect(code, output).toBe(0);
+    expect(output).toContain("Exported 1 pixels.");
+  });
+
+  test.each([
+    [["--exclude", "domain"], 1, /nothing on the account matches "domain"\. .*\. Nothing was written\n$/],
+    [["--exclude", "{a"], 2, /\{a,b\} is not closed.*\. Nothing was written\n$/],
+    [["--no-export", "--exclude", "domains"], 2, /--exclude .* --no-export/],
+  ])("%j fails with %i", async (args, expected, message) => {
+    const { code, output } = await init(["--yes", ...args], answers());
+    expect(code, output).toBe(expected);
+    expect(output).toMatch(message);
+    expect(await filesIn()).toEqual([]);
+  });
+
+  test("a wrong --base-url names the option", async () => {
+    const { code, output } = await init(["--yes", "--base-url", `${emulator.url}/api`], answers());
+    expect(code).toBe(1);
+    expect(output).toContain(`the base address in --base-url ends in /api`);
+    expect(output).toMatch(
+      new RegExp(`: set it with \`--base-url ${emulator.url}\`\\. Nothing was written\n$`),
+    );
+  });
+
   const WRONG: readonly [NodeJS.ProcessEnv, string][] = [
     [{ LINK_MANAGEMENT_API_KEY: "other-key" }, "the service rejected the API key"],
     [{ LINK_MANAGEMENT_API_KEY: `${DEMO_KEY}\n` }, "contains white space"],
@@ -139,14 +189,14 @@ describe("without a terminal", () => {
 
 describe.runIf(hasTerminal)("in a terminal", () => {
   const PASSPHRASE = "four-words-of-a-pipeline";
-  const start = (env = environment()) =>
-    new Dialog(MAIN.join(" "), { cwd: folder, env: { ...env, NO_COLOR: "1" } });
+  const start = (env = environment(), args: readonly string[] = []) =>
+    new Dialog([...MAIN, ...args].join(" "), { cwd: folder, env: { ...env, NO_COLOR: "1" } });
 
   test("asks for everything, again after a wrong answer, and shows neither key nor passphrase", async () => {
     emulator.store.account("acme").pixels.create({ type: "fbpixel", name: "Shop ads", tag: "1234567890" });
     const dialog = start();
     await dialog.answer("Address of the service", `${emulator.url}/api${ENTER}`);
-    await dialog.answer(`Write ${emulator.url}`, "");
+    await dialog.answer(`: type ${emulator.url}`, "");
     await dialog.answer("Address of the service", ` ${emulator.url}/ ${ENTER}`);
     await dialog.answer("API key (hidden): ", `no key${ENTER}`);
     await dialog.answer("contains white space", "");
@@ -206,5 +256,33 @@ describe.runIf(hasTerminal)("in a terminal", () => {
     const { code, screen } = await dialog.ended();
     expect(code, screen).toBe(0);
     expect(screen).toContain("Next:\n  npm install\n  npx pulumi preview\n");
+  });
+
+  test("reports an existing pipeline right after the answer", async () => {
+    await writeFile(join(folder, ".gitlab-ci.yml"), "");
+    const dialog = start(answers());
+    await dialog.answer("[Y/n] ", ENTER);
+    await dialog.answer("Write a pipeline?", `gitlab${ENTER}`);
+    const { code, screen } = await dialog.ended();
+    expect(code, screen).toBe(2);
+    expect(screen).toContain(".gitlab-ci.yml exists. ");
+    expect(screen).toMatch(/Nothing was written\n$/);
+    expect(paths()).toEqual(["GET /api/account"]);
+  });
+
+  test("shows that it creates the stack. Ctrl-C then says what was written and what is missing", async () => {
+    const cli = join(folder, "bin/pulumi");
+    await mkdir(join(folder, "bin"));
+    await writeFile(cli, "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+    const env = answers({ PULUMI_CONFIG_PASSPHRASE: "", PATH: `${join(folder, "bin")}:${process.env.PATH}` });
+    const dialog = start(env, ["--yes", "--no-export"]);
+    await dialog.answer("creating the stack acme", CTRL_C);
+    const { code, screen } = await dialog.ended();
+    expect(code, screen).toBe(130);
+    expect(screen).toMatch(/Wrote package\.json, Pulumi\.yaml, /);
+    expect(screen).toContain("\n  npx pulumi stack select --create acme\n");
+    expect(screen).toMatch(/link-management: canceled while .* the stack acme.*\n$/);
+    expect(screen).not.toContain("Created the stack");
+    expect(await filesIn()).toEqual([...FILES, "bin"].sort());
   });
 });

@@ -59,9 +59,13 @@ describe("describes", () => {
     ],
     [
       "an id that does not fit",
-      { kind: "unusable", reason: "onExisting: the account has no Pixel with id 7. Correct the id" },
+      {
+        kind: "unusable",
+        reason:
+          "onExisting: the account has no Pixel with id 7. Correct the id, or remove the entry if the object was deleted",
+      },
       undefined,
-      "onExisting: the account has no Pixel with id 7. Correct the id",
+      "onExisting: the account has no Pixel with id 7. Correct the id, or remove the entry if the object was deleted",
     ],
   ])("%s", (_what, collision, of, message) => {
     expect(describeCollision(collision, of)).toBe(message);

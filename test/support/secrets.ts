@@ -20,6 +20,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "the key of another account": "other-key",
   "the key of an unrelated account": "of-somebody-else",
   "the passphrase of a pipeline": "four-words-of-a-pipeline",
+  "another passphrase": "words-of-another-pipeline",
   "the password of the account with every kind": "correct horse battery staple",
   "the unchanged password": "correct horse",
   "the changed password": "battery staple",

@@ -1,5 +1,6 @@
 // Reads an account and makes the files of a config from it. Sends only GET requests.
 import { ApiError, ErrorResponse } from "../../api/errors";
+import { isServerError } from "../../api/rate-limit/rate-limiter";
 import type { AccountSession } from "../../api/session";
 import type { Kind } from "../../config/schema/layout";
 import type { Definition, Props } from "../../kind/definition";
@@ -117,12 +118,13 @@ async function membersOf(
   return members;
 }
 
-/** A plan may lack a kind. */
+/** A plan may lack a kind. A failure of the service, and what may be its rate limit, are no reason to leave one out. */
 async function orExclude<T>({ yaml }: Definition, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof ErrorResponse) || error.session) throw error;
+    const isRejection = error instanceof ErrorResponse && !error.session && !error.isAmbiguous;
+    if (!isRejection || isServerError(error.status)) throw error;
     throw new ApiError(`${error.message}. To export the other kinds, add --exclude ${yaml.section}`, {
       cause: error,
     });

@@ -8,6 +8,8 @@ export interface Options {
   readonly baseUrl?: string;
   readonly pipeline?: Pipeline;
   readonly export?: boolean;
+  /** What the export leaves out: as the option of `export`. */
+  readonly exclude?: readonly string[];
   readonly yes?: true;
   readonly force?: true;
 }
@@ -40,21 +42,26 @@ export function missingAnswers(options: Options, env: NodeJS.ProcessEnv): string
 /**
  * Shows the account before the questions about it.
  * @param prompts `undefined` if no answer is missing
+ * @param checkFiles called as soon as the pipeline is known. What it throws ends the questions
  * @throws ApiError
  */
 export async function collectAnswers(
   options: Options,
   env: NodeJS.ProcessEnv,
   prompts: Prompts | undefined,
+  checkFiles: (pipeline: Pipeline) => void,
 ): Promise<Answers> {
   const connection = await connect(givenConnection(options, env), prompts, env);
   const { account, baseUrl, redactor } = connection;
   process.stdout.write(`The key belongs to ${redactor.redact(describeAccount(account, baseUrl))}.\n`);
-  const { isExport, pipeline } = withDefaults(options);
+  const known = withDefaults(options);
+  const isExport = known.isExport ?? (await prompts!.ask(EXPORT));
+  const pipeline = known.pipeline ?? (await prompts!.ask(PIPELINE));
+  checkFiles(pipeline);
   return {
     ...connection,
-    isExport: isExport ?? (await prompts!.ask(EXPORT)),
-    pipeline: pipeline ?? (await prompts!.ask(PIPELINE)),
+    isExport,
+    pipeline,
     passphrase: prompts && needsPassphrase(env) ? await askPassphrase(prompts) : undefined,
   };
 }
@@ -72,7 +79,14 @@ function givenConnection({ baseUrl }: Options, env: NodeJS.ProcessEnv): GivenCon
   const given = (text: string | undefined, source: string) =>
     text === undefined ? undefined : { text, source };
   return {
-    baseUrl: given(baseUrl, "--base-url") ?? given(env.LINK_MANAGEMENT_BASE_URL, "LINK_MANAGEMENT_BASE_URL"),
+    baseUrl:
+      baseUrl === undefined
+        ? given(env.LINK_MANAGEMENT_BASE_URL, "LINK_MANAGEMENT_BASE_URL")
+        : {
+            text: baseUrl,
+            source: "--base-url",
+            setUrl: (address) => `set it with \`--base-url ${address}\``,
+          },
     apiKey: given(env.LINK_MANAGEMENT_API_KEY, "LINK_MANAGEMENT_API_KEY"),
   };
 }

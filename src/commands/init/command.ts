@@ -2,14 +2,23 @@
 import * as path from "node:path";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
+import { ConfigFileError } from "../../config/source/config-file-error";
 import { formatList } from "../../config/source/printable";
+import { NoMatchError } from "../export/export-account";
 import { PREFIX, USAGE_ERROR } from "../usage-errors";
 import { checkWritable, WriteError, writeFiles } from "../write-files";
 import { collectAnswers, missingAnswers, needsPassphrase, type Options } from "./answers";
 import { exportConfig } from "./export";
-import { CONFIG_FILE, certainPaths, PIPELINES, projectFiles, stackName } from "./project-files";
+import {
+  CONFIG_FILE,
+  certainPaths,
+  PIPELINES,
+  type Pipeline,
+  projectFiles,
+  stackName,
+} from "./project-files";
 import { Prompts } from "./prompts";
-import { createStack } from "./stack";
+import { createStack, type StackResult } from "./stack";
 import { summary } from "./summary";
 
 /** What a shell returns for a command that Ctrl-C ended. */
@@ -23,6 +32,7 @@ export function initCommand(): Command {
     .addOption(new Option("--pipeline <service>", "write a pipeline").choices(PIPELINES))
     .option("--export", "write all objects of the account into the config")
     .option("--no-export", "write a config without entries")
+    .option("--exclude <pattern...>", "leave these out of the export: kinds, such as domains, keys or names")
     .option("--yes", "ask less: --export and --pipeline none, unless another option is set")
     .option("--force", "overwrite existing files")
     .addHelpText(
@@ -32,6 +42,9 @@ export function initCommand(): Command {
     )
     .action(async (options: Options) => {
       const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+      if (options.exclude && options.export === false) {
+        command.error("error: --exclude leaves something out of an export, but --no-export is set");
+      }
       const missing = missingAnswers(options, process.env);
       if (!isTerminal && missing.length > 0) {
         command.error(`error: there is no terminal to ask for answers. Set ${formatList(missing)}`);
@@ -47,9 +60,10 @@ async function run(options: Options, isTerminal: boolean): Promise<number> {
   try {
     return await init(options, prompts);
   } catch (error) {
-    if (!(error instanceof ApiError || error instanceof WriteError)) throw error;
+    const isUsage = error instanceof WriteError || error instanceof ConfigFileError;
+    if (!(isUsage || error instanceof ApiError || error instanceof NoMatchError)) throw error;
     process.stderr.write(`${PREFIX}${error.message.replace(/\.$/, "")}. Nothing was written\n`);
-    return error instanceof WriteError ? USAGE_ERROR : 1;
+    return isUsage ? USAGE_ERROR : 1;
   } finally {
     prompts?.close();
     process.off("SIGINT", cancel);
@@ -61,12 +75,13 @@ async function init(options: Options, prompts: Prompts | undefined): Promise<num
   const { env } = process;
   const overwrites = options.force === true;
   const absolute = (name: string) => path.join(folder, name);
+  const checkFiles = (pipeline?: Pipeline) => checkWritable(certainPaths(pipeline).map(absolute), overwrites);
   // Before the user answers in vain.
-  checkWritable(certainPaths(options.pipeline).map(absolute), overwrites);
-  const answers = await collectAnswers(options, env, prompts);
+  checkFiles(options.pipeline);
+  const answers = await collectAnswers(options, env, prompts, checkFiles);
   const { account, baseUrl, session, passphrase, pipeline } = answers;
   prompts?.close();
-  const exported = answers.isExport ? await exportConfig(answers) : undefined;
+  const exported = answers.isExport ? await exportConfig(answers, options.exclude ?? []) : undefined;
   await session.close();
 
   const hasEntries = exported !== undefined && exported.counts.size > 0;
@@ -79,14 +94,15 @@ async function init(options: Options, prompts: Prompts | undefined): Promise<num
 
   const stack = stackName(account);
   const stackEnv = { ...env, ...(passphrase !== undefined && { PULUMI_CONFIG_PASSPHRASE: passphrase }) };
-  const isCreating = !needsPassphrase(stackEnv);
-  const problem = isCreating ? await createStack(stack, folder, stackEnv) : undefined;
-  const hasStack = isCreating && problem === undefined;
-  const lines = summary({ paths: [...texts.keys()], stack, hasStack, pipeline, exported, env });
+  const result: StackResult = needsPassphrase(stackEnv)
+    ? { state: "missing" }
+    : await createStack(stack, folder, stackEnv);
+  const paths = [...texts.keys()];
+  const lines = summary({ paths, stack, stackState: result.state, pipeline, exported, env });
   process.stdout.write(`${lines.join("\n")}\n`);
-  if (problem === undefined) return 0;
-  process.stderr.write(`${PREFIX}the stack ${stack} was not created: ${problem}\n`);
-  return 1;
+  if (result.problem === undefined) return 0;
+  process.stderr.write(`${PREFIX}${result.problem}\n`);
+  return result.isCanceled ? CANCELED : 1;
 }
 
 function cancel(): never {

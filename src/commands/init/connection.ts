@@ -1,6 +1,6 @@
 // The address and the key of the account, from the command line, the environment or the user, and whether they work.
 import type { AccountInfo } from "../../api/account";
-import { checkBaseUrl } from "../../api/base-address";
+import { checkBaseUrl, type SetUrl } from "../../api/base-address";
 import { ApiError, SettingsError } from "../../api/errors";
 import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
@@ -24,7 +24,8 @@ export interface Given {
 }
 
 export interface GivenConnection {
-  readonly baseUrl: Given | undefined;
+  /** `setUrl`: what to do about a wrong one. Default as for every command. */
+  readonly baseUrl: (Given & { readonly setUrl?: SetUrl }) | undefined;
   readonly apiKey: Given | undefined;
 }
 
@@ -39,7 +40,9 @@ export async function connect(
   env: NodeJS.ProcessEnv,
 ): Promise<Connection> {
   for (;;) {
-    const baseUrl = given.baseUrl ? checkBaseUrl(given.baseUrl) : await askBaseUrl(prompts!);
+    const baseUrl = given.baseUrl
+      ? checkBaseUrl(given.baseUrl, given.baseUrl.setUrl)
+      : await askBaseUrl(prompts!);
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
     const redactor = new Redactor(secretTexts());
@@ -60,7 +63,8 @@ export async function connect(
 function askBaseUrl(prompts: Prompts): Promise<string> {
   return prompts.ask({
     text: "Address of the service, such as https://links.example.com: ",
-    parse: (text) => checked(() => checkBaseUrl({ text, source: "your answer" }, "type it again")),
+    parse: (text) =>
+      checked(() => checkBaseUrl({ text, source: "your answer" }, (address) => `type ${address}`)),
   });
 }
 

@@ -6,8 +6,15 @@ import { Progress } from "../output/progress";
 import type { Connection } from "./connection";
 import { CONFIG_FILE } from "./project-files";
 
-/** One file. @throws ApiError */
-export async function exportConfig({ session, redactor }: Connection): Promise<Documents> {
+/**
+ * One file.
+ * @param exclude kinds, or globs for keys and names
+ * @throws ApiError, NoMatchError, ConfigFileError
+ */
+export async function exportConfig(
+  { session, redactor }: Connection,
+  exclude: readonly string[],
+): Promise<Documents> {
   const progress = new Progress(process.stderr);
   progress.show("reading the account");
   progress.watch(session);
@@ -16,6 +23,7 @@ export async function exportConfig({ session, redactor }: Connection): Promise<D
       kinds: configKinds,
       file: CONFIG_FILE,
       isSplit: false,
+      exclude,
       onRead: (objects) => progress.show(`${objects} objects read`),
       redact: (text) => redactor.redact(text),
     });

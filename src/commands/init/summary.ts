@@ -3,14 +3,14 @@ import { sanitize } from "../../api/sanitize";
 import type { Documents } from "../export/documents/documents";
 import { needsPassphrase, PASSPHRASE_NOTE } from "./answers";
 import { PIPELINE_FILES, type Pipeline } from "./project-files";
-import { creation } from "./stack";
+import { creation, type StackState } from "./stack";
 
 const BACKENDS = "https://www.pulumi.com/docs/iac/concepts/state-and-backends/";
 
 export interface Outcome {
   readonly paths: readonly string[];
   readonly stack: string;
-  readonly hasStack: boolean;
+  readonly stackState: StackState;
   readonly pipeline: Pipeline;
   readonly exported: Documents | undefined;
   /** Of this command, and so of the next ones. */
@@ -42,16 +42,22 @@ function exportLines({ counts, omissions }: Documents): string[] {
   ];
 }
 
-function backendLines({ stack, hasStack, env }: Outcome): string[] {
+function backendLines({ stack, stackState, env }: Outcome): string[] {
   const backend = env.PULUMI_BACKEND_URL
     ? "Backend: Pulumi keeps the state where PULUMI_BACKEND_URL points to. Set it for every command."
     : `Backend: Pulumi keeps the state in the folder .pulumi. To share it, see Pulumi.yaml and ${BACKENDS}`;
   const passphrase = needsPassphrase(env) ? [PASSPHRASE_NOTE] : [];
-  return [...(hasStack ? [`Created the stack ${stack}.`] : []), backend, ...passphrase];
+  return [...stackLines(stack, stackState), backend, ...passphrase];
+}
+
+function stackLines(stack: string, state: StackState): string[] {
+  if (state === "created") return [`Created the stack ${stack}.`];
+  if (state === "existed") return [`Selected the stack ${stack}, which existed.`];
+  return [];
 }
 
 /** The last one shows no change. */
-function commands({ stack, hasStack, exported, env }: Outcome): string[] {
+function commands({ stack, stackState, exported, env }: Outcome): string[] {
   const isAdopting = exported !== undefined && exported.counts.size > 0;
   const unset = [
     ...(env.LINK_MANAGEMENT_API_KEY === undefined ? ["LINK_MANAGEMENT_API_KEY"] : []),
@@ -60,7 +66,7 @@ function commands({ stack, hasStack, exported, env }: Outcome): string[] {
   return [
     ...(unset.length > 0 ? [`export ${unset.map((name) => `${name}=…`).join(" ")}`] : []),
     "npm install",
-    ...(hasStack ? [] : [`npx pulumi ${creation(stack).join(" ")}`]),
+    ...(stackState !== "missing" ? [] : [`npx pulumi ${creation(stack).join(" ")}`]),
     ...(isAdopting ? ["LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up"] : []),
     "npx pulumi preview",
   ];

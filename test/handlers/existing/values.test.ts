@@ -214,7 +214,7 @@ describe.each(byType(listedKinds))("%s, by id", (type, kind) => {
     const collision = await world.process().collision(handler, kind.args(), { onExisting: { id: 999 } });
     expect(collision).toEqual({
       kind: "unusable",
-      reason: `onExisting: the account has no ${type} with id 999. Correct the id`,
+      reason: `onExisting: the account has no ${type} with id 999. Correct the id, or remove the entry if the object was deleted`,
     });
     const request = { entry: "the entry", onExisting: { id: 999 } };
     const { failures } = await world.process().check(handler, kind.args(), request);

@@ -1,6 +1,7 @@
 // What an export reads, and an account that changes meanwhile or before the adoption.
 import { afterEach, expect, test } from "vitest";
 import { ErrorResponse } from "../../../src/api/errors";
+import type { Kind } from "../../../src/config/schema/layout";
 import { registry } from "../../../src/resources/index";
 import { adopt, exported, planOf } from "../support/exported";
 import { byType, identifiableKinds, kindOfSection, listedKinds } from "../support/kinds";
@@ -70,21 +71,38 @@ test("a channel that is deleted while its items are read is left out", async () 
   expect([...counts]).toEqual([["channels", 1]]);
 });
 
-test("a kind that the account may not read is an error that says how to export the others", async () => {
-  world = await World.start();
-  const refused = { status: 403, reason: "no", isAmbiguous: false, isAfterAmbiguous: false, session: false };
+/** The kinds, with pixels that cannot be read. */
+function withoutPixels(status: number, isAmbiguous: boolean): readonly Kind[] {
+  const details = { status, reason: "no", isAmbiguous, isAfterAmbiguous: false, session: false };
   const items = async () => {
-    throw new ErrorResponse("GET /api/pixels: the service rejected the request: no (status 403)", refused);
+    throw new ErrorResponse(
+      `GET /api/pixels: the service rejected the request: no (status ${status})`,
+      details,
+    );
   };
-  const kinds = registry.map(({ definition }) => {
+  return registry.map(({ definition }) => {
     const { existing } = definition.lifecycle;
     if (definition.yaml.section !== "pixels" || !existing) return { definition };
     return {
       definition: { ...definition, lifecycle: { ...definition.lifecycle, existing: { ...existing, items } } },
     };
   });
-  await expect(exported(world, { kinds })).rejects.toThrow(
-    /status 403\)\. To export the other kinds, add --exclude pixels$/,
+}
+
+test.each([403, 404])("a kind that is rejected with %i: how to export the others", async (status) => {
+  world = await World.start();
+  await expect(exported(world, { kinds: withoutPixels(status, false) })).rejects.toThrow(
+    /status 40\d\)\. To export the other kinds, add --exclude pixels$/,
+  );
+});
+
+test.each([
+  ["a failure of the service", 500, false],
+  ["what may be the rate limit", 403, true],
+] as const)("%s does not advise to leave out the kind", async (_, status, isAmbiguous) => {
+  world = await World.start();
+  await expect(exported(world, { kinds: withoutPixels(status, isAmbiguous) })).rejects.toThrow(
+    /\(status \d+\)$/,
   );
 });
 
