@@ -22,9 +22,10 @@ const program = commandWith("pulumi-link-management", [
   .version(version);
 
 // The reader of a pipe may end early, such as `head`.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(`${PREFIX}the standard output cannot be written (${code})\n`);
+  process.exit(1);
 });
 
 program.parseAsync().catch((error: Error) => {
