@@ -22,9 +22,9 @@ const program = commandWith("pulumi-link-management", [
   .version(version);
 
 // The reader of a pipe may end early, such as `head`.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit();
-  process.stderr.write(`${PREFIX}the output cannot be written (${error.code ?? error.message})\n`);
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(`${PREFIX}the standard output cannot be written (${code})\n`);
   process.exit(1);
 });
 

@@ -9,15 +9,17 @@ export class WriteError extends Error {}
 /**
  * Call it before anything is asked or sent, so that nobody waits for files that cannot be written.
  * @param files absolute paths
- * @param next what to do about existing files. Default: choose another place, or overwrite them.
+ * @param advice what to do about files that exist @default to overwrite them with --force
  * @throws WriteError that names all existing files, unless they are overwritten
  */
-export function checkWritable(files: readonly string[], overwrites: boolean, next?: string): void {
-  const existing = overwrites ? [] : files.filter(isThere);
-  if (existing.length > 0) throw exists(existing, next);
+export function checkWritable(files: readonly string[], overwrites: boolean, advice?: string): void {
   for (const file of files) {
     if (fs.existsSync(file) && fs.statSync(file).isDirectory())
       throw new WriteError(`${shown(file)} is a folder`);
+  }
+  const existing = overwrites ? [] : files.filter(isThere);
+  if (existing.length > 0) throw exists(existing, advice);
+  for (const file of files) {
     const folder = existingFolder(path.dirname(file));
     if (!fs.statSync(folder).isDirectory()) throw new WriteError(`${shown(folder)} is not a folder`);
     reportProblems(file, () => fs.accessSync(folder, fs.constants.W_OK));
@@ -27,21 +29,25 @@ export function checkWritable(files: readonly string[], overwrites: boolean, nex
 /**
  * All files are complete next to their targets before the first one gets its name. The last one is the last to get it.
  * @param files texts by absolute path
+ * @param advice as of `checkWritable`
  * @throws WriteError; then an earlier file of a target is unchanged
  */
-export function writeFiles(files: ReadonlyMap<string, string>, overwrites: boolean): void {
+export function writeFiles(files: ReadonlyMap<string, string>, overwrites: boolean, advice?: string): void {
   const written: [temporary: string, file: string][] = [];
   try {
     for (const [file, text] of files) {
       const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
-      written.push([temporary, file]);
       reportProblems(file, () => {
         fs.mkdirSync(path.dirname(file), { recursive: true });
+        // A write that fails, such as on a full disk, leaves a part of the file.
+        written.push([temporary, file]);
         fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
       });
     }
     for (const [temporary, file] of written) {
-      reportProblems(file, () => (overwrites ? fs.renameSync(temporary, file) : nameNew(temporary, file)));
+      reportProblems(file, () =>
+        overwrites ? fs.renameSync(temporary, file) : nameNew(temporary, file, advice),
+      );
     }
   } finally {
     for (const [temporary] of written) fs.rmSync(temporary, { force: true });
@@ -49,12 +55,12 @@ export function writeFiles(files: ReadonlyMap<string, string>, overwrites: boole
 }
 
 /** Fails if the target exists by now. */
-function nameNew(temporary: string, file: string): void {
+function nameNew(temporary: string, file: string, advice: string | undefined): void {
   try {
     fs.linkSync(temporary, file);
   } catch (error) {
     // Some file systems have no hard links.
-    if (codeOf(error) === "EEXIST" || fs.existsSync(file)) throw exists([file]);
+    if (codeOf(error) === "EEXIST" || fs.existsSync(file)) throw exists([file], advice);
     fs.renameSync(temporary, file);
   }
 }
@@ -75,11 +81,10 @@ function reportProblems(file: string, action: () => void): void {
   }
 }
 
-function exists(files: readonly string[], next?: string): WriteError {
+function exists(files: readonly string[], advice: string | undefined): WriteError {
   const [verb, them] = files.length === 1 ? ["exists", "it"] : ["exist", "them"];
-  return new WriteError(
-    `${formatList(files.map(shown))} ${verb}. ${next ?? `Choose another place, or overwrite ${them} with --force`}`,
-  );
+  const overwrite = `Choose another place, or overwrite ${them} with --force`;
+  return new WriteError(`${formatList(files.map(shown))} ${verb}. ${advice ?? overwrite}`);
 }
 
 /** Also a link without a target. */

@@ -48,6 +48,15 @@ test("names all existing files at once, a link without a target included", () =>
   );
 });
 
+test("the advice about existing files may be another one", () => {
+  fs.writeFileSync(at("all.yaml"), "mine");
+  for (const check of [
+    () => checkWritable([at("all.yaml")], false, "No."),
+    () => writeFiles(TWO(), false, "No."),
+  ])
+    expect(check).toThrow(/all\.yaml exists\. No\.$/);
+});
+
 test("no file gets its name if another one cannot be written", () => {
   fs.writeFileSync(at("all"), "a file in place of the folder");
   const files = new Map([[at("first.yaml"), "first"], ...TWO()]);
@@ -56,8 +65,9 @@ test("no file gets its name if another one cannot be written", () => {
   expect(filesIn()).toEqual(["all"]);
 });
 
-test("a folder in place of the file is an error", () => {
+test("a folder in place of the file is an error, also without --force", () => {
   fs.mkdirSync(at("all.yaml"));
+  expect(() => checkWritable([at("all.yaml")], false)).toThrow(/all\.yaml is a folder$/);
   expect(() => checkWritable([at("all.yaml")], true)).toThrow(/all\.yaml is a folder$/);
 });
 

@@ -1,12 +1,11 @@
 // `pulumi-link-management export`: writes the config of an account that exists.
+import * as fs from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { summary } from "../../config/report/diagnostics";
 import { ConfigFileError } from "../../config/source/config-file-error";
-import { formatList } from "../../config/source/printable";
 import { ProjectFiles } from "../../config/source/project-files";
 import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
 import type { Plan } from "../../config/validate/plan";
@@ -17,9 +16,11 @@ import { configKinds } from "../config-kinds";
 import { PREFIX, USAGE_ERROR } from "../usage-errors";
 import { checkWritable, WriteError, writeFiles } from "../write-files";
 import { checked } from "./checked";
-import type { Documents } from "./documents/documents";
+import { splitFile } from "./documents/documents";
 import { exportAccount, NoMatchError } from "./export-account";
 import { StackObjects } from "./managed";
+import { isNeeded, summary, warnings } from "./outcome";
+import { Selection } from "./selection";
 
 interface Options {
   readonly split?: true;
@@ -33,7 +34,6 @@ interface Options {
 
 const MAIN_FILE = "link-management.yaml";
 const ADDED_FILE = "unmanaged.yaml";
-const NEW_FILE = "Name a new one, such as export --unmanaged unmanaged-2.yaml";
 /** As of every command that Ctrl-C ends. */
 const INTERRUPTED = 130;
 
@@ -89,46 +89,83 @@ function messageOf(error: unknown): string {
   return (error as Error).message.replace(/\.$/, "");
 }
 
-/** The config file, unless the stack config names another one. */
-const mainFile = () => process.env.LINK_MANAGEMENT_FILE || MAIN_FILE;
-
 /** What is written, and where. */
 interface Target {
   /** The project folder. */
   readonly root: string;
   /** Path of the main file in it, with "/". */
   readonly file: string;
+  /** Absolute paths of all files that the export may write. Empty if it prints them. */
+  readonly possible: readonly string[];
+  /** What to do about those that exist. */
+  readonly advice: string | undefined;
 }
 
-/** @throws WriteError for a file that the config could not include */
-function target(file: string | undefined, { unmanaged, split, stdout, force }: Options): Target {
+/**
+ * @throws WriteError for options that contradict each other, and for a file that the config could not include
+ * @throws ConfigFileError for a pattern that is not supported
+ */
+function target(name: string | undefined, options: Options): Target {
+  const { split, stdout, force, unmanaged, only = [], exclude = [] } = options;
   if (split && stdout)
     throw new WriteError("--split writes several files, and --stdout prints one. Choose one of them");
   if (unmanaged && force)
     throw new WriteError(
-      "--unmanaged overwrites no file: its entries would leave the config, and the next update would delete their " +
-        "objects. Remove --force, and name a new file",
+      "--unmanaged never overwrites a file: the file may have entries that the stack manages, and without them " +
+        "the next `up` deletes their objects. Omit --force",
     );
   const root = projectFolder(process.cwd());
-  const name = file ?? (unmanaged ? ADDED_FILE : mainFile());
-  const absolute = path.resolve(name);
-  if (!/.\.ya?ml$/.test(name)) throw new WriteError(`${name} is not the name of a .yaml file`);
-  if (!isInside(root, absolute))
-    throw new WriteError(`${name} is outside the project folder ${root}; only files inside it are read`);
-  return { root, file: relativePath(root, absolute) };
+  const absolute = path.resolve(
+    name ?? (unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE),
+  );
+  checkName(root, absolute);
+  const file = relativePath(root, absolute);
+  const selection = new Selection(only, exclude, configKinds);
+  const sections = configKinds.flatMap(({ definition: { lifecycle, yaml } }) =>
+    lifecycle.existing && selection.mayWant(yaml.section) ? [yaml.section] : [],
+  );
+  const included = split ? sections.map((section) => path.join(root, splitFile(file, section))) : [];
+  return {
+    root,
+    file,
+    possible: stdout ? [] : [absolute, ...included],
+    advice: unmanaged ? nameAnother(absolute) : undefined,
+  };
 }
 
-async function exportTo({ root, file }: Target, options: Options, stopped: AbortSignal): Promise<number> {
+/** @throws WriteError */
+function checkName(root: string, file: string): void {
+  const shown = path.relative(process.cwd(), file) || ".";
+  if (!isInside(root, file))
+    throw new WriteError(`${shown} is outside the project folder ${root}; only files inside it are read`);
+  const isFolder = fs.existsSync(file) && fs.statSync(file).isDirectory();
+  if (isFolder || !/\.ya?ml$/i.test(file))
+    throw new WriteError(
+      `${shown} ${isFolder ? "is a folder" : "does not end in .yaml or .yml"}. Name a file, such as ${MAIN_FILE}`,
+    );
+}
+
+/** @param file absolute path of a file that may exist */
+function nameAnother(file: string): string {
+  const { dir, name, ext } = path.parse(path.relative(process.cwd(), file));
+  const numbered = (number: number) => path.join(dir, `${name}-${number}${ext}`);
+  let number = 2;
+  while (fs.existsSync(numbered(number))) number++;
+  const command = `npx pulumi-link-management export --unmanaged ${numbered(number)}`;
+  return `The config may include it, so name another file: \`${command}\``;
+}
+
+async function exportTo(target: Target, options: Options, stopped: AbortSignal): Promise<number> {
+  const { root, file, possible, advice } = target;
   const { split, stdout, force = false, unmanaged, stack, only = [], exclude = [] } = options;
-  const absolute = (name: string) => path.join(root, name);
-  if (!stdout) checkWritable([absolute(file)], force, unmanaged && NEW_FILE);
+  checkWritable(possible, force, advice);
   const context = { folder: root, env: process.env, stack, stderr: process.stderr };
-  const documents = await withSession(context, async ({ session, progress, project, redacted }) => {
+  const outcome = await withSession(context, async ({ session, progress, project, config, redacted }) => {
     stopped.addEventListener("abort", () => void session.close());
     const managed = unmanaged && (await stackObjects(project));
     await checkConfigured(session, root);
     progress.show("reading the account");
-    const exported = await exportAccount(session, {
+    const documents = await exportAccount(session, {
       kinds: configKinds,
       file,
       isSplit: split === true,
@@ -139,15 +176,36 @@ async function exportTo({ root, file }: Target, options: Options, stopped: Abort
       redact: redacted,
     });
     stopped.throwIfAborted();
-    return exported;
+    const variable = process.env.LINK_MANAGEMENT_FILE;
+    const configFile = variable || config?.get("link-management:file")?.value || MAIN_FILE;
+    return {
+      documents,
+      file,
+      configFile: relativePath(root, path.resolve(root, configFile)),
+      hasVariable: Boolean(variable),
+      isPrinted: stdout === true,
+      isAddition: unmanaged === true,
+      isSelection: only.length + exclude.length > 0,
+      report: checked(documents.files, file, configKinds),
+    };
   });
-  if (stdout) process.stdout.write(documents.files.get(file)!);
-  else {
-    const files = new Map([...documents.files].map(([name, text]) => [absolute(name), text]));
-    checkWritable([...files.keys()], force, unmanaged && NEW_FILE);
-    writeFiles(files, force);
+  const { documents, report } = outcome;
+  if (isNeeded(outcome)) {
+    if (stdout) await print(documents.files.get(file)!);
+    else {
+      const files = new Map([...documents.files].map(([name, text]) => [path.join(root, name), text]));
+      checkWritable([...files.keys()], force, advice);
+      writeFiles(files, force, advice);
+    }
   }
-  return report(documents, options, file);
+  for (const warning of warnings(documents)) process.stderr.write(`${PREFIX}not exported: ${warning}\n`);
+  (stdout ? process.stderr : process.stdout).write(`${summary(outcome).join("\n")}\n`);
+  return report.counts.errors === 0 ? 0 : 1;
+}
+
+/** A write that fails ends the process. Nothing is reported after it. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
 }
 
 /** @throws PulumiError */
@@ -173,46 +231,4 @@ function configuredPlan(root: string): Plan | undefined {
     if (error instanceof ConfigFileError) return undefined;
     throw error;
   }
-}
-
-/** More of them are in the comments of the files. */
-const MAX_OMISSIONS = 20;
-
-function report(
-  { files, counts, omissions }: Documents,
-  { stdout, unmanaged }: Options,
-  file: string,
-): number {
-  const result = checked(files, file, configKinds);
-  const warnings = [
-    ...omissions.slice(0, MAX_OMISSIONS),
-    ...(omissions.length > MAX_OMISSIONS
-      ? [`${omissions.length - MAX_OMISSIONS} more: see the comments`]
-      : []),
-  ];
-  for (const warning of warnings) process.stderr.write(`${PREFIX}not exported: ${warning}\n`);
-  const isValid = result.counts.errors === 0;
-  const next = [
-    ...(isValid ? [] : [`correct the errors that \`npx pulumi-link-management validate ${file}\` reports`]),
-    ...(unmanaged ? [`add include: ${file} to ${mainFile()}`] : []),
-    ...(unmanaged || file === mainFile() ? [] : [`run npx pulumi config set link-management:file ${file}`]),
-    "run LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up",
-  ];
-  const written = [file, ...[...files.keys()].filter((name) => name !== file)];
-  const place = stdout ? "standard output" : formatList(written);
-  const isEmpty = [...counts.values()].every((count) => count === 0);
-  const lines = [
-    `${place}: ${countsInWords(counts)}${isValid ? "" : `, ${summary(result.counts)}`}`,
-    ...(isEmpty ? [] : [`Next: ${formatList(next)}`]),
-  ];
-  (stdout ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
-  return isValid ? 0 : 1;
-}
-
-/** `5 objects (2 channels, 3 pixels)` */
-function countsInWords(counts: ReadonlyMap<string, number>): string {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return "no objects";
-  const kinds = [...counts].map(([section, count]) => `${count} ${section}`).join(", ");
-  return `${total} object${total === 1 ? "" : "s"} (${kinds})`;
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_KEY, type Emulator, type EmulatorOptions } from "../../../src/emulator/index";
 import { Child } from "../support/child";
 import { startEmulator } from "../support/emulator";
@@ -71,16 +71,24 @@ test("--stdout prints the file alone", async () => {
   expect(stdout).toMatch(
     /^# yaml-language-server: [\s\S]*\nchannels:\n {2}spring:\n {4}name: Spring\n {4}starred: false\n$/,
   );
-  expect(output).toContain(NEXT);
+  expect(output).toContain(
+    `standard output: 1 object (1 channels)\nNext: save it as the config file and ${NEXT}`,
+  );
   expect(await files()).toEqual(["Pulumi.yaml"]);
 });
 
 test.each([
   [["--stdout", "--split"], 2, /Choose one of them/],
   [["../outside.yaml"], 2, /is outside the project folder/],
-  [["."], 2, /\. is not the name of a \.yaml file/],
-  [["all", "--split"], 2, /all is not the name of a \.yaml file/],
-  [["--unmanaged", "--force"], 2, /--unmanaged overwrites no file: .* would delete their objects/],
+  [["."], 2, /^link-management: \. is a folder\. Name a file, such as link-management\.yaml/],
+  [[".."], 2, /is outside the project folder/],
+  [["all"], 2, /all does not end in \.yaml or \.yml\. Name a file, such as link-management\.yaml/],
+  [["all", "--split", "--force"], 2, /all does not end in/],
+  [
+    ["--unmanaged", "--force"],
+    2,
+    /--unmanaged never overwrites a file: .* the next `up` deletes their objects/,
+  ],
   [["Pulumi.yaml/link-management.yaml"], 2, /Pulumi\.yaml is not a folder/],
   [["--only", "{a"], 2, /\{a,b\} is not closed/],
   [["--only", "chanels"], 1, /nothing on the account matches "chanels"/],
@@ -94,53 +102,65 @@ test.each([
   expect((await files()).filter((name) => /^[^/]+\.yaml$/.test(name))).toEqual(["Pulumi.yaml"]);
 });
 
-test("--unmanaged never offers to overwrite a file, whose entries the stack may have", async () => {
+test("--unmanaged never overwrites a file, because the config may include it", async () => {
   await start();
-  await writeFile(path("unmanaged.yaml"), "mine");
+  await writeFile(path("unmanaged.yaml"), "channels: { old: { name: Old } }\n");
   const { code, output } = await command(["--unmanaged"]);
   expect({ code, output }).toEqual({
     code: 2,
     output:
-      "link-management: unmanaged.yaml exists. Name a new one, such as export --unmanaged unmanaged-2.yaml. " +
-      "Nothing was written\n",
+      "link-management: unmanaged.yaml exists. The config may include it, so name another file: " +
+      "`npx pulumi-link-management export --unmanaged unmanaged-2.yaml`. Nothing was written\n",
   });
+  expect(emulator.log).toEqual([]);
 });
 
-test("another file than the one of the stack has to be set", async () => {
+test("--split names existing files of its folder before the first request", async () => {
   await start();
-  expect((await command(["accounts/acme.yaml"])).stdout).toContain(
-    `Next: run npx pulumi config set link-management:file accounts/acme.yaml and ${NEXT}`,
+  await mkdir(path("all"));
+  await writeFile(path("all/channels.yaml"), "mine");
+  const { code, output } = await command(["all.yaml", "--split"]);
+  expect(code).toBe(2);
+  expect(output).toMatch(/^link-management: all\/channels\.yaml exists\..*--force\. Nothing was written\n$/);
+  expect(emulator.log).toEqual([]);
+  // This export writes no channels.
+  expect((await command(["all.yaml", "--split", "--exclude", "channels"])).code).toBe(0);
+});
+
+test("another file than the config of the stack", async () => {
+  await start();
+  const { stdout } = await command(["all.yaml"]);
+  expect(stdout).toBe(
+    `all.yaml: 1 object (1 channels)\nNext: run pulumi config set link-management:file all.yaml and ${NEXT}`,
   );
 });
 
-test("an empty export has no next step", async () => {
+test("a full disk leaves no file", async () => {
   await start();
-  const { code, output } = await command(["--stdout", "--only", "domains"]);
-  expect(code).toBe(0);
-  expect(output).toMatch(/standard output: no objects\n$/);
+  const long = "x".repeat(300);
+  for (let n = 0; n < 10; n++) emulator.store.account("acme").channels.create({ name: `${long}${n}` });
+  // A limit for the size of files: 1 KiB.
+  const script = 'ulimit -f 1; exec "$0" "$@"';
+  const { code, output } = await run(["bash", "-c", script, ...COMMAND], folder.path, environment());
+  expect(code, output).toBe(2);
+  expect(output).toContain("link-management.yaml cannot be written (EFBIG)");
+  expect(await files()).toEqual(["Pulumi.yaml"]);
 });
 
-describe("a full disk", () => {
-  test("leaves no partial file", async () => {
-    await start();
-    for (let n = 0; n < 100; n++) emulator.store.account("acme").channels.create({ name: `Channel ${n}` });
-    const limited = ["bash", "-c", `ulimit -f 1; exec ${COMMAND.join(" ")} --split`];
-    const { code, output } = await run(limited, folder.path, environment());
-    expect({ code, output }).toEqual({
-      code: 2,
-      output: expect.stringMatching(/channels\.yaml cannot be written \(EFBIG\)\. .*Nothing was written\n$/),
+test.skipIf(!existsSync("/dev/full"))("a full standard output is one line", async () => {
+  await start();
+  for (const args of ["export --stdout --only channels", "show qr", "schema"]) {
+    const script = `exec "$0" "$1" ${args} > /dev/full`;
+    const { code, output } = await run(
+      ["bash", "-c", script, ...COMMAND.slice(0, 2)],
+      folder.path,
+      environment(),
+    );
+    expect({ code, output }, args).toEqual({
+      code: 1,
+      output: "link-management: the standard output cannot be written (ENOSPC)\n",
     });
-    expect((await files()).filter((name) => name.includes(".tmp"))).toEqual([]);
-  });
-
-  test.runIf(existsSync("/dev/full"))("is one line for standard output", async () => {
-    await start();
-    const full = ["bash", "-c", `${COMMAND.join(" ")} --stdout > /dev/full`];
-    const { code, output } = await run(full, folder.path, environment());
-    expect(code).toBe(1);
-    expect(output).toContain("link-management: the output cannot be written (ENOSPC)\n");
-    expect(output).not.toContain("    at ");
-  });
+  }
 });
 
 test("without the Pulumi CLI, --unmanaged says what is missing", async () => {

@@ -30,15 +30,14 @@ export function toDocuments({ account, kinds }: SelectedAccount, options: Docume
   const all = plans.map((plan) => sectionOf(plan, refer, options));
   const sections = all.filter(({ count, omissions }) => count > 0 || omissions.length > 0);
 
-  const names = sections.map(({ name }) => `${stem(file)}/${name}.yaml`);
+  const names = sections.map(({ name }) => included(file, name));
   const files = new Map<string, string>();
   const add = (name: string, pairs: readonly YamlPair[], title: readonly string[] = []) =>
     files.set(name, render(mapping(pairs), [schemaLine(name), ...title.map(redact)]));
-  for (const [index, { pair }] of isSplit ? sections.entries() : [])
-    add(path.posix.join(path.posix.dirname(file), names[index]!), [pair]);
-  const included: YamlPair[] = names.length > 0 ? [[INCLUDE, list(names.map(literal))]] : [];
+  for (const { name, pair } of isSplit ? sections : []) add(splitFile(file, name), [pair]);
+  const include: YamlPair[] = names.length > 0 ? [[INCLUDE, list(names.map(literal))]] : [];
   const pairs = [
-    ...(isSplit ? included : []),
+    ...(isSplit ? include : []),
     ...(isAddition ? [] : [...accountPairs(account), ...defaultsPairs(kinds)]),
     ...(isSplit ? [] : sections.map(({ pair }) => pair)),
   ];
@@ -48,6 +47,16 @@ export function toDocuments({ account, kinds }: SelectedAccount, options: Docume
     counts: new Map(sections.filter(({ count }) => count > 0).map(({ name, count }) => [name, count])),
     omissions: sections.flatMap(({ omissions }) => omissions),
   };
+}
+
+/** Path of the file of a section, if there is one file per kind. @param file path of the main file */
+export function splitFile(file: string, section: string): string {
+  return path.posix.join(path.posix.dirname(file), included(file, section));
+}
+
+/** As the main file includes it. */
+function included(file: string, section: string): string {
+  return `${stem(file)}/${section}.yaml`;
 }
 
 interface SectionPlan {
