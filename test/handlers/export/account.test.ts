@@ -25,6 +25,27 @@ test.each([
   expect(world.changes()).toEqual([]);
 });
 
+test("10,000 objects: the list bound and one request, and little memory", async () => {
+  world = await World.start({}, { rateLimit: 10_000 });
+  const perKind = 10_000 / listedKinds.length;
+  for (const kind of listedKinds) for (let n = 0; n < perKind; n++) world.records(kind).add(kind.args(n));
+  world.emulator.clearLog();
+  const before = process.memoryUsage().heapUsed;
+  let peak = before;
+  const onRead = () => {
+    peak = Math.max(peak, process.memoryUsage().heapUsed);
+  };
+  const documents = await exported(world, { exclude: ["channels.items"], onRead });
+  onRead();
+  expect([...documents.counts.values()].reduce((sum, count) => sum + count)).toBe(10_000);
+  const bound = 1 + listedKinds.length * Math.ceil(perKind / 100);
+  expect(world.requests().length).toBeLessThanOrEqual(bound + 1);
+  expect(world.changes()).toEqual([]);
+  // Measured: 25 MB, with the emulator.
+  expect((peak - before) / 1e6).toBeLessThan(100);
+  expect(planOf(documents).entries).toHaveLength(10_000);
+});
+
 test("the items of each channel cost one more request, unless they are excluded", async () => {
   world = await World.start();
   for (const name of ["a", "b", "c"]) world.account.channels.create({ name });

@@ -1,14 +1,21 @@
 // An exported config is adopted without a change, in every dialect (pairwise).
+import Ajv from "ajv";
 import { afterEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { configSchema } from "../../../src/config/schema/json-schema";
+import { registry } from "../../../src/resources/index";
 import { allDialects } from "../../support/dialects";
 import { addDifficultObjects } from "../../support/difficult-account";
 import { DIFFICULT_NAMES, IMPOSSIBLE_NAMES } from "../../support/difficult-names";
-import { adopt, exported, planOf } from "../support/exported";
+import { adopt, exported, FILE, planOf } from "../support/exported";
 import { listedKinds } from "../support/kinds";
 import { World } from "../support/world";
 
 let world: World;
 afterEach(() => world.end());
+
+/** The JSON Schema of the config file. */
+const accepts = new Ajv({ strict: false }).compile(configSchema(registry));
 
 /** Names that depend on each other, and a third of the others. */
 const namesOf = (dialect: string) => [
@@ -28,6 +35,10 @@ describe.each(allDialects)("dialect %s", (name, dialect) => {
     const objects = listedKinds.reduce((sum, kind) => sum + world.records(kind).size, 0);
     // Every object is an entry, or is named.
     expect(entries + documents.omissions.length).toBe(objects);
+    const document: unknown = parse(documents.files.get(FILE)!);
+    expect(accepts(document), JSON.stringify(accepts.errors)).toBe(true);
+    const sections = listedKinds.map(({ definition }) => definition.yaml.section);
+    expect(Object.keys(document as object)).toEqual(expect.arrayContaining(sections));
     const adopted = await adopt(world.process(), planOf(documents));
     expect(world.changes()).toEqual([]);
     expect(adopted.filter(({ definition }) => definition.lifecycle.existing)).toHaveLength(entries);
