@@ -1,4 +1,5 @@
 // From an account made by hand to a stack without a difference, with the real CLI.
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -46,4 +47,10 @@ test("an update adopts everything with reads only and says so in one line; then 
       "unmanaged.yaml: 1 object (1 channels)\n" +
       "Next: add include: unmanaged.yaml to link-management.yaml and run LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up\n",
   });
+  const nothing = await command(stack, "export", "none.yaml", "--unmanaged", "--only", "domains");
+  expect(nothing).toMatchObject({
+    code: 0,
+    output: "The stack manages every selected object. Nothing was written.\n",
+  });
+  expect(existsSync(join(stack.folder, "none.yaml"))).toBe(false);
 });
