@@ -37,7 +37,7 @@ test.each([
   [
     "endless values",
     `a: [${Array(400_000).fill("1").join(",")}]`,
-    "the config is too large: the limit is about 13,000 entries",
+    "the config is too large: all files together can have 500,000 YAML tokens, which is about 15,000 entries",
   ],
   [
     "a list that would exhaust the stack",

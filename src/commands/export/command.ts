@@ -48,7 +48,7 @@ export function exportCommand(): Command {
     )
     .option("--exclude <pattern...>", "not these. channels.items saves one request per channel")
     .option("--stdout", "print the file instead of writing it")
-    .option("--force", "overwrite files that exist")
+    .option("--force", "overwrite files that exist. Not with --unmanaged")
     .option(
       "--unmanaged",
       `only what the stack does not manage, as a file to include (default: ${ADDED_FILE})`,

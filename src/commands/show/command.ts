@@ -86,7 +86,7 @@ async function run<Value>(
 /** Of a terminal that does not say how wide it is. */
 const DEFAULT_WIDTH = 80;
 
-/** In a pipe, nothing is cut, unless COLUMNS says how wide its reader is. */
+/** In a pipe, a table has the width of its cells, unless COLUMNS says how wide its reader is. */
 function width(): number {
   if (process.stdout.isTTY) return process.stdout.columns || DEFAULT_WIDTH;
   const columns = Number(process.env.COLUMNS);

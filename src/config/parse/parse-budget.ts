@@ -1,8 +1,10 @@
 // Limits of all files of a config together.
 
+/** Of the YAML lexer. An entry with all fields has about 30. */
+export const MAX_TOKENS = 500_000;
+
 export class ParseBudget {
-  /** Tokens of the YAML lexer: enough for about 13,000 entries. */
-  #lexemes = 500_000;
+  #lexemes = MAX_TOKENS;
   /** Values, with every alias expanded. */
   #values = 500_000;
   /** UTF-16 units of text, with every alias expanded. */

@@ -4,7 +4,7 @@ import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import { buildTree, LimitExceededError } from "./build-tree";
-import { ParseBudget } from "./parse-budget";
+import { MAX_TOKENS, ParseBudget } from "./parse-budget";
 import { MISSING_COLON, reportSyntaxErrors } from "./syntax-errors";
 import type { MapNode, Node } from "./tree";
 
@@ -13,6 +13,9 @@ const MAX_DEPTH = 100;
 /** The library is stopped after this many errors. */
 const MAX_YAML_ERRORS = 1000;
 const MAX_REPORTED_CHARACTERS = 20;
+const TOO_LARGE =
+  `the config is too large: all files together can have ${MAX_TOKENS.toLocaleString("en-US")} YAML tokens, ` +
+  "which is about 15,000 entries";
 
 export interface Parsed {
   /** Everything that could be parsed. */
@@ -117,7 +120,7 @@ function compose(source: Source, diagnostics: Diagnostics, budget: ParseBudget):
       comments.push({ start: parser.offset - lexeme.length, end: parser.offset });
     last = lexeme;
     let exceeded: string | undefined;
-    if (!budget.takeLexeme()) exceeded = "the config is too large: the limit is about 13,000 entries";
+    if (!budget.takeLexeme()) exceeded = TOO_LARGE;
     if (parser.stack.length > MAX_DEPTH) exceeded = `the file is nested more than ${MAX_DEPTH} levels deep`;
     if (exceeded === undefined) continue;
     const range = { start: parser.offset - lexeme.length, end: parser.offset };
