@@ -18,6 +18,7 @@ export function widthOf(text: string): number {
 /** At most `width` columns, with "…" at the end of a text that is longer. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
+  if (PLAIN.test(text) && width > 0) return `${text.slice(0, width - 1)}…`;
   let beginning = "";
   let left = width - 1;
   for (const letter of lettersOf(text)) {
@@ -34,9 +35,11 @@ export function padToWidth(text: string, width: number, align: "left" | "right" 
   return align === "left" ? text + space : space + text;
 }
 
+const SEGMENTER = new Intl.Segmenter("en");
+
 /** As a reader sees them: with their accents. */
 function* lettersOf(text: string): Generator<string> {
-  for (const { segment } of new Intl.Segmenter("en").segment(text)) yield segment;
+  for (const { segment } of SEGMENTER.segment(text)) yield segment;
 }
 
 function widthOfLetter(letter: string): number {
