@@ -79,19 +79,6 @@ test("a program with the API key in secret config leaves no secret, not even in 
   await app.expectNoLeaks();
 });
 
-test("a QR code that becomes a wifi code is encrypted from then on", async () => {
-  const app = await ScannedProject.create(
-    { "link-management.yaml": 'qrCodes: { guests: { type: text, data: "Ask at the desk" } }' },
-    "environment",
-  );
-  await app.pulumi("up", "--yes");
-  await app.project.config(`qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(WIFI))} } }`);
-  await app.pulumi("preview", "--diff");
-  await app.pulumi("up", "--yes", "--diff");
-  await app.expectEncrypted("QrCode", "guests", "data");
-  await app.expectNoLeaks();
-});
-
 test("an import file with a secret keeps it encrypted", async () => {
   const app = await ScannedProject.create(configFile(FIRST), "environment");
   const secret = (value: string) => ({

@@ -65,3 +65,16 @@ module.exports = { guests: guests.data };
   expect(await app.fails("preview", "--diff")).toMatch(/QrCode \w+: content: wifi: .*"psk"/);
   await app.expectNoLeaks();
 });
+
+test("a QR code that becomes a wifi code is encrypted from then on", async () => {
+  const app = await ScannedProject.create(
+    { "link-management.yaml": 'qrCodes: { guests: { type: text, data: "Ask at the desk" } }' },
+    "environment",
+  );
+  await app.pulumi("up", "--yes");
+  await app.project.config(`qrCodes: { guests: { type: wifi, data: ${JSON.stringify(wifiText(WIFI))} } }`);
+  await app.pulumi("preview", "--diff");
+  await app.pulumi("up", "--yes", "--diff");
+  await app.expectEncrypted("QrCode", "guests", "data");
+  await app.expectNoLeaks();
+});
