@@ -241,8 +241,9 @@ function updateFailures(
   given: Props,
   { pending }: EntryRequest,
 ): CheckResult["failures"] {
+  if (pending !== undefined || Object.keys(olds).length === 0) return [];
   const args = managedOf(definition, given);
-  if (pending !== undefined || Object.keys(olds).length === 0 || !isExistingOnly(definition, args)) return [];
+  if (!isExistingOnly(definition, args)) return [];
   const { changed } = compare(definition, olds, given);
   const reason = cannotUpdate(definition, args, changed);
   return reason === undefined ? [] : [{ reason }];

@@ -3,7 +3,7 @@ import type { AccountSession } from "../api/session";
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type EntryPlan, planOf } from "../kind/entry";
 import { isAlwaysIdentified } from "../kind/identity";
-import { DECIDE_PENDING, PENDING_ID, PendingCreateError } from "../kind/lifecycle/create-once";
+import { DECIDE_PENDING, PENDING_ID, PendingCreateError, STAYS_PENDING } from "../kind/lifecycle/create-once";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
@@ -76,7 +76,7 @@ function contextOf(
 function nextStep(definition: Definition): string {
   return isAlwaysIdentified(definition)
     ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
-    : "The entry stays pending";
+    : STAYS_PENDING;
 }
 
 async function adopt(

@@ -9,18 +9,11 @@ import { render } from "../../src/config/report/render";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
 import { registry } from "../../src/resources";
+import { processorTime } from "../support/processor-time";
 
 const COUNT = 1500;
 
 const load = (text: string) => readConfig(new Source("f.yaml", text), registry);
-
-/** CPU time in ms, so that a busy machine does not count. */
-function processorTime(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 /**
  * Expects that loading takes less than `limit` times as long as the bare parse. Both run in turn, and the best of each

@@ -1,41 +1,28 @@
 // `pulumi-link-management export`: writes the config of an account that exists.
-import * as fs from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
 import { checkExpected } from "../../api/account";
-import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import { ConfigFileError } from "../../config/source/config-file-error";
 import { ProjectFiles } from "../../config/source/project-files";
-import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
+import { readConfigFile, relativePath } from "../../config/source/source-file";
 import type { Plan } from "../../config/validate/plan";
 import { readConfig } from "../../config/validate/read-config";
 import { PulumiError, type PulumiProject } from "../account/pulumi-project";
 import { withSession } from "../account/session";
 import { configKinds } from "../config-kinds";
-import { PREFIX, USAGE_ERROR } from "../usage-errors";
-import { checkWritable, WriteError, writeFiles } from "../write-files";
+import { INTERRUPTED, PREFIX } from "../usage-errors";
+import { checkWritable, writeFiles } from "../write-files";
 import { checked } from "./checked";
-import { splitFile } from "./documents/documents";
-import { exportAccount, NoMatchError } from "./export-account";
+import { exportAccount } from "./export-account";
 import { StackObjects } from "./managed";
+import { reportNothingWritten } from "./nothing-written";
 import { isNeeded, summary, warnings } from "./outcome";
-import { Selection } from "./selection";
+import { ADDED_FILE, MAIN_FILE, type Target, type TargetOptions, target } from "./target";
 
-interface Options {
-  readonly split?: true;
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly stdout?: true;
-  readonly force?: true;
-  readonly unmanaged?: true;
+interface Options extends TargetOptions {
   readonly stack?: string;
 }
-
-const MAIN_FILE = "link-management.yaml";
-const ADDED_FILE = "unmanaged.yaml";
-/** As of every command that Ctrl-C ends. */
-const INTERRUPTED = 130;
 
 export function exportCommand(): Command {
   return new Command("export")
@@ -70,89 +57,12 @@ async function run(file: string | undefined, options: Options): Promise<number> 
   try {
     return await exportTo(target(file, options), options, interruption.signal);
   } catch (error) {
-    const isInterrupted = interruption.signal.aborted;
-    const message = isInterrupted ? "stopped" : messageOf(error);
-    process.stderr.write(`${PREFIX}${message}. Nothing was written\n`);
-    if (isInterrupted) return INTERRUPTED;
-    return error instanceof WriteError || error instanceof ConfigFileError ? USAGE_ERROR : 1;
+    if (!interruption.signal.aborted) return reportNothingWritten(error);
+    process.stderr.write(`${PREFIX}stopped. Nothing was written\n`);
+    return INTERRUPTED;
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
   }
-}
-
-/** @throws what is a defect */
-function messageOf(error: unknown): string {
-  const isKnown = [ApiError, WriteError, NoMatchError, ConfigFileError].some(
-    (Known) => error instanceof Known,
-  );
-  if (!isKnown) throw error;
-  return (error as Error).message.replace(/\.$/, "");
-}
-
-/** What is written, and where. */
-interface Target {
-  /** The project folder. */
-  readonly root: string;
-  /** Path of the main file in it, with "/". */
-  readonly file: string;
-  /** Absolute paths of all files that the export may write. Empty if it prints them. */
-  readonly possible: readonly string[];
-  /** What to do about those that exist. */
-  readonly advice: string | undefined;
-}
-
-/**
- * @throws WriteError for options that contradict each other, and for a file that the config could not include
- * @throws ConfigFileError for a pattern that is not supported
- */
-function target(name: string | undefined, options: Options): Target {
-  const { split, stdout, force, unmanaged, only = [], exclude = [] } = options;
-  if (split && stdout)
-    throw new WriteError("--split writes several files, and --stdout prints one. Choose one of them");
-  if (unmanaged && force)
-    throw new WriteError(
-      "--unmanaged never overwrites a file: the file may have entries that the stack manages, and without them " +
-        "the next `up` deletes their objects. Omit --force",
-    );
-  const root = projectFolder(process.cwd());
-  const absolute = path.resolve(
-    name ?? (unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE),
-  );
-  checkName(root, absolute);
-  const file = relativePath(root, absolute);
-  const selection = new Selection(only, exclude, configKinds);
-  const sections = configKinds.flatMap(({ definition: { lifecycle, yaml } }) =>
-    lifecycle.existing && selection.mayWant(yaml.section) ? [yaml.section] : [],
-  );
-  const included = split ? sections.map((section) => path.join(root, splitFile(file, section))) : [];
-  return {
-    root,
-    file,
-    possible: stdout ? [] : [absolute, ...included],
-    advice: unmanaged ? nameAnother(absolute) : undefined,
-  };
-}
-
-/** @throws WriteError */
-function checkName(root: string, file: string): void {
-  const shown = path.relative(process.cwd(), file) || ".";
-  if (!isInside(root, file))
-    throw new WriteError(`${shown} is outside the project folder ${root}; only files inside it are read`);
-  const isFolder = fs.existsSync(file) && fs.statSync(file).isDirectory();
-  if (isFolder || !/\.ya?ml$/i.test(file))
-    throw new WriteError(
-      `${shown} ${isFolder ? "is a folder" : "does not end in .yaml or .yml"}. Name a file, such as ${MAIN_FILE}`,
-    );
-}
-
-/** @param file absolute path of a file that may exist */
-function nameAnother(file: string): string {
-  const { dir, name, ext } = path.parse(path.relative(process.cwd(), file));
-  const numbered = (number: number) => path.join(dir, `${name}-${number}${ext}`);
-  let number = 2;
-  while (fs.existsSync(numbered(number))) number++;
-  const command = `npx pulumi-link-management export --unmanaged ${numbered(number)}`;
-  return `The config may include it, so name another file: \`${command}\``;
 }
 
 async function exportTo(target: Target, options: Options, stopped: AbortSignal): Promise<number> {

@@ -43,11 +43,8 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
   const account = await session.account();
   const keys = await managed?.on(session);
 
-  const wanted = definitions.filter(
-    ({ lifecycle, yaml }) => lifecycle.existing && selection.mayWant(yaml.section),
-  );
   const read = await Promise.all(
-    wanted.map(async (definition) => {
+    listedKinds(kinds, selection).map(async (definition) => {
       const items = await orExclude(definition, () => definition.lifecycle.existing!.items(session));
       count(items.size);
       return withKeys(definition, items, keys?.get(definition.type), options.redact);
@@ -83,6 +80,13 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
     }),
   );
   return toDocuments({ account, kinds: complete }, { ...documents, isAddition: managed !== undefined });
+}
+
+/** The kinds whose lists an export reads. */
+export function listedKinds(kinds: readonly Kind[], selection: Selection): Definition[] {
+  return kinds
+    .map(({ definition }) => definition)
+    .filter(({ lifecycle, yaml }) => lifecycle.existing && selection.mayWant(yaml.section));
 }
 
 /** The kinds that are lists in the entries of a kind. */

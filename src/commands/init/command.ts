@@ -1,12 +1,10 @@
 // `pulumi-link-management init`: writes the files of a new project. Everything is asked and read before the first file.
 import * as path from "node:path";
 import { Command, Option } from "commander";
-import { ApiError } from "../../api/errors";
-import { ConfigFileError } from "../../config/source/config-file-error";
 import { formatList } from "../../config/source/printable";
-import { NoMatchError } from "../export/export-account";
-import { PREFIX, USAGE_ERROR } from "../usage-errors";
-import { checkWritable, WriteError, writeFiles } from "../write-files";
+import { reportNothingWritten } from "../export/nothing-written";
+import { INTERRUPTED, PREFIX } from "../usage-errors";
+import { checkWritable, writeFiles } from "../write-files";
 import { collectAnswers, missingAnswers, needsPassphrase, type Options } from "./answers";
 import { exportConfig } from "./export";
 import {
@@ -20,9 +18,6 @@ import {
 import { Prompts } from "./prompts";
 import { createStack, type StackResult } from "./stack";
 import { summary } from "./summary";
-
-/** What a shell returns for a command that Ctrl-C ended. */
-const CANCELED = 130;
 
 export function initCommand(): Command {
   const command = new Command("init");
@@ -60,10 +55,7 @@ async function run(options: Options, isTerminal: boolean): Promise<number> {
   try {
     return await init(options, prompts);
   } catch (error) {
-    const isUsage = error instanceof WriteError || error instanceof ConfigFileError;
-    if (!(isUsage || error instanceof ApiError || error instanceof NoMatchError)) throw error;
-    process.stderr.write(`${PREFIX}${error.message.replace(/\.$/, "")}. Nothing was written\n`);
-    return isUsage ? USAGE_ERROR : 1;
+    return reportNothingWritten(error);
   } finally {
     prompts?.close();
     process.off("SIGINT", cancel);
@@ -102,10 +94,10 @@ async function init(options: Options, prompts: Prompts | undefined): Promise<num
   process.stdout.write(`${lines.join("\n")}\n`);
   if (result.problem === undefined) return 0;
   process.stderr.write(`${PREFIX}${result.problem}\n`);
-  return result.isCanceled ? CANCELED : 1;
+  return result.isCanceled ? INTERRUPTED : 1;
 }
 
 function cancel(): never {
   process.stderr.write(`\n${PREFIX}canceled. Nothing was written\n`);
-  process.exit(CANCELED);
+  process.exit(INTERRUPTED);
 }

@@ -4,7 +4,7 @@ import * as path from "node:path";
 import type { AccountInfo } from "../../api/account";
 import { DEFAULTS } from "../../config/schema/layout";
 import { configKinds } from "../config-kinds";
-import { SCHEMA } from "../export/documents/documents";
+import { SCHEMA, schemaLine } from "../export/documents/documents";
 import { accountPairs, isPublic, PROTECT } from "../export/documents/head";
 import { toKey } from "../export/documents/transliterate";
 import { flow, mapping, render, type YamlPair } from "../export/documents/yaml-text";
@@ -116,7 +116,7 @@ function smallConfig(account: AccountInfo): string {
     ...(expected ? [[expected[0], expected[1], [EXPECTED_NOTE]] satisfies YamlPair] : []),
     [DEFAULTS, mapping(protection), [PROTECTED_NOTE]],
   ];
-  return `${render(mapping(pairs), [`yaml-language-server: $schema=./${SCHEMA}`])}${SMALL_CONFIG}`;
+  return `${render(mapping(pairs), [schemaLine(CONFIG_FILE)])}${SMALL_CONFIG}`;
 }
 
 const EXPECTED_NOTE = "With the key of any other account, every command stops before it changes anything.";

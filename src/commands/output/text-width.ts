@@ -18,7 +18,8 @@ export function widthOf(text: string): number {
 /** At most `width` columns, with "…" at the end of a text that is longer. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  if (PLAIN.test(text) && width > 0) return `${text.slice(0, width - 1)}…`;
+  if (width < 1) return "";
+  if (PLAIN.test(text)) return `${text.slice(0, width - 1)}…`;
   let beginning = "";
   let left = width - 1;
   for (const letter of lettersOf(text)) {
@@ -26,7 +27,7 @@ export function cutToWidth(text: string, width: number): string {
     if (left < 0) break;
     beginning += letter;
   }
-  return width < 1 ? "" : `${beginning}…`;
+  return `${beginning}…`;
 }
 
 /** Filled up with spaces. */

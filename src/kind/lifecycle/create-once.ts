@@ -134,13 +134,14 @@ function maybeCreated(
   const count = unidentified.length === 1 ? "1 new object" : `One of ${unidentified.length} new objects`;
   return new PendingCreateError(
     `${failure.message}. ${count} may be the created one, but the list does not show it by the given name: ${shown}. ` +
-      "The entry stays pending",
+      STAYS_PENDING,
     { cause: failure },
   );
 }
 
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
+export const STAYS_PENDING = "The entry stays pending";
 
 /** What the user does about it. */
 export const DECIDE_PENDING =

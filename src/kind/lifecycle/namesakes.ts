@@ -11,15 +11,20 @@ export function namesakesAmong(
   args: Props,
   objects: Iterable<readonly [id: string, identities: readonly string[]]>,
 ): readonly Namesake[] {
-  const wanted = kind.identity.flatMap((fields) =>
-    identitiesOf({ ...kind, identity: [fields] }, args).map((identity) => ({ identity, fields })),
-  );
+  const wanted = namesOf(kind, args);
   const found: Namesake[] = [];
   for (const [id, identities] of objects) {
     const same = wanted.filter(({ identity }) => identities.includes(identity));
     if (same.length > 0) found.push({ id, fields: same.flatMap(({ fields }) => fields) });
   }
   return found;
+}
+
+/** Each identity of the arguments, with its fields. */
+function namesOf(kind: KindBase, args: Props) {
+  return kind.identity.flatMap((fields) =>
+    identitiesOf({ ...kind, identity: [fields] }, args).map((identity) => ({ identity, fields })),
+  );
 }
 
 /** The names of the objects that a preview creates. Some services reject the second one of a name. */
@@ -33,11 +38,9 @@ export class NewNames {
    */
   add(kind: KindBase & Pick<Definition, "rejectsNamesakes">, args: Props, entry: string): string | undefined {
     if (!kind.rejectsNamesakes) return undefined;
-    for (const fields of kind.identity) {
-      const [identity] = identitiesOf({ ...kind, identity: [fields] }, args);
+    for (const { identity, fields } of namesOf(kind, args)) {
       const key = `${kind.type} ${identity}`;
       const first = this.#firsts.get(key) ?? entry;
-      if (identity === undefined) continue;
       this.#firsts.set(key, first);
       if (first === entry) continue;
       const same = fields.join(" and ");

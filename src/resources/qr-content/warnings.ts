@@ -36,7 +36,8 @@ export function contentWarnings({ type, data, content }: Props): readonly LintWa
   }
   for (const kind of kindsOf(content)) {
     if (type === "text" || isMadeFor(type, kind)) continue;
-    const message = `content for ${kind} in a code of type ${type}: set type to ${kind === "text" ? kind : `${kind} or text`}`;
+    const types = [...new Set([kind, "text"])].join(" or ");
+    const message = `content for ${kind} in a code of type ${type}: set type to ${types}`;
     warnings.push({ field: "content", message });
   }
   return [...warnings, ...passwordWarnings(data, content)];

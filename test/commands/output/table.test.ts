@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { properties, table } from "../../../src/commands/output/table";
 import { widthOf } from "../../../src/commands/output/text-width";
+import { processorTime } from "../../support/processor-time";
 
 const PLAIN = { heading: (text: string) => text };
 const LINK = "https://link.example/qr/4711/with/a/long/path";
@@ -63,11 +64,8 @@ test("ten times the rows take about ten times as long", () => {
   const rowsOf = (length: number) =>
     Array.from({ length }, (_, id) => ({ id: String(id), name: `Name ${id} Ü`, link: LINK }));
   const [few, many] = [rowsOf(100), rowsOf(1000)];
-  const timeOf = (rows: typeof few) => {
-    const startedAt = process.cpuUsage();
-    expect(table(rows, 80, PLAIN)).toHaveLength(rows.length + 1);
-    return process.cpuUsage(startedAt).user;
-  };
+  const timeOf = (rows: typeof few) =>
+    processorTime(() => expect(table(rows, 80, PLAIN)).toHaveLength(rows.length + 1));
   // In turn, and the best of each: other processes only ever slow down.
   const times = Array.from({ length: 5 }, () => [timeOf(few), timeOf(many)] as const);
   const best = (index: 0 | 1) => Math.min(...times.map((pair) => pair[index]));

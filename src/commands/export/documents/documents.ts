@@ -118,7 +118,8 @@ function stem(file: string): string {
   return path.posix.basename(file).replace(/\.ya?ml$/i, "");
 }
 
-function schemaLine(file: string): string {
+/** The comment by which an editor finds the schema. @param file path in the project */
+export function schemaLine(file: string): string {
   const toProject = "../".repeat(file.split("/").length - 1) || "./";
   return `yaml-language-server: $schema=${toProject}${SCHEMA}`;
 }
