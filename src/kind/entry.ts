@@ -22,7 +22,9 @@ export function idsByAccount(
 ): IdsByAccount {
   const ids: Record<string, string[]> = {};
   for (const { id, account = "" } of records) {
-    if (id !== undefined) ids[account] = [...(ids[account] ?? []), id];
+    if (id === undefined) continue;
+    ids[account] ??= [];
+    ids[account].push(id);
   }
   return ids;
 }

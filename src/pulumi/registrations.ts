@@ -41,6 +41,8 @@ interface Registered extends Registration {
   readonly urns: readonly string[];
 }
 
+type ManagedObjects = Pick<EntryRequest, "managedIds" | "hasUnknownIds">;
+
 export class Registrations {
   /** The state before this run. Rejected with a RunError if it cannot be read. */
   readonly state: Promise<StackState>;
@@ -50,6 +52,8 @@ export class Registrations {
   readonly #byUrn = new Map<string, Registered>();
   /** The records of the state, grouped once: each request needs only one of an account. */
   #byAccount: ReadonlyMap<string, readonly AccountRecord[]> | undefined;
+  /** The managed objects by kind, collected once: each entry that may adopt one needs all of its kind. */
+  readonly #managed = new Map<string, ManagedObjects>();
   readonly #byIdentity = new Map<string, Registered>();
   readonly #problems = new Map<Registered, Collision>();
   #openPreviews = 0;
@@ -179,7 +183,7 @@ export class Registrations {
       ...(provider && { provider: provider.name }),
       accounts: this.#accountsOf(state, provider),
       ...(record?.id !== undefined && { ownId: record.id }),
-      ...(mayAdopt && managedObjects(state, definition)),
+      ...(mayAdopt && this.#managedOf(state, definition, effective)),
       ...(effective !== undefined && { onExisting: effective }),
       ...(options.id !== undefined && { isRead: true }),
       ...(record?.isPending && { pending: resolvesPending(registered) ? "decided" : "undecided" }),
@@ -199,6 +203,12 @@ export class Registrations {
     const registered = this.#byUrn.get(urn);
     if (registered) return registered.provider === provider;
     return recorded === undefined ? provider === undefined : provider?.names.includes(recorded) === true;
+  }
+
+  #managedOf(state: StackState, { type }: Definition, onExisting: OnExisting | undefined): ManagedObjects {
+    const managed = this.#managed.get(type) ?? managedObjects(state, type);
+    this.#managed.set(type, managed);
+    return typeof onExisting === "object" ? withId(managed, String(onExisting.id)) : managed;
   }
 
   #recordOf({ byUrn }: StackState, { urns }: Registered): RecordedResource | undefined {
@@ -234,15 +244,18 @@ function resolvesPending({ onExisting }: Registered): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
-function managedObjects(
-  { byUrn }: StackState,
-  { type }: Definition,
-): Pick<EntryRequest, "managedIds" | "hasUnknownIds"> {
+function managedObjects({ byUrn }: StackState, type: string): ManagedObjects {
   const records = [...byUrn.values()].filter((record) => record.type === TYPE_PREFIX + type);
   return {
     managedIds: idsByAccount(records),
     ...(records.some(({ id }) => id === undefined) && { hasUnknownIds: true }),
   };
+}
+
+/** An entry that names its object cannot adopt another one. */
+function withId({ managedIds = {}, ...others }: ManagedObjects, id: string): ManagedObjects {
+  const owners = Object.entries(managedIds).filter(([, ids]) => ids.includes(id));
+  return { ...others, managedIds: Object.fromEntries(owners.map(([account]) => [account, [id]])) };
 }
 
 function sameObject(twin: Registered, { entry, definition, args }: Registered): string {
