@@ -2,7 +2,7 @@
 // YAML specification.
 import type { Document, YAMLError } from "yaml";
 import type { Range, Source } from "../source/source";
-import { curlyClose, curlyStart, type Problem, structuralSpace } from "./odd-characters";
+import { curlyClose, curlyStart, endsInCurly, type Problem, structuralSpace } from "./odd-characters";
 import { flowCollectionAt } from "./unclosed";
 
 /** The parser's view of a file. */
@@ -52,7 +52,7 @@ const DEEPER = {
 export const NOT_CLOSED_QUOTE = { message: "this quote is not closed", help: "add the closing quote" };
 
 /** A key with its value directly behind the colon. An address or a time is none. */
-const COLON_WITHOUT_SPACE = /^(?:["']?[A-Za-z][\w-]*["']?|<<):(?=[^\s/])/;
+const COLON_WITHOUT_SPACE = /^(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
 
 /** A marker that git leaves in a file with a merge conflict. They come in column 1, where no config has them. */
 export function conflictMarker({ text }: Source): Problem | undefined {
@@ -65,10 +65,18 @@ export function conflictMarker({ text }: Source): Problem | undefined {
   };
 }
 
-/** The colon of a key without a space behind it. @param start of the key */
-export function colonWithoutSpace(key: string, start: number): Problem | undefined {
-  const match = COLON_WITHOUT_SPACE.exec(key);
-  if (!match) return undefined;
+/**
+ * The colon of a key without a space behind it.
+ * @param start of the text
+ * @param fields the keys that are possible, unless any key is. Other text may be an address, such as tel:5551234567
+ */
+export function colonWithoutSpace(
+  text: string,
+  start: number,
+  fields?: readonly string[],
+): Problem | undefined {
+  const match = COLON_WITHOUT_SPACE.exec(text);
+  if (!match || (fields && !fields.includes(match[1]!))) return undefined;
   const colon = start + match[0].length - 1;
   return { range: { start: colon, end: colon + 1 }, ...MISSING_SPACE };
 }
@@ -186,10 +194,13 @@ function tabIndentation({ code }: YAMLError, { start, text }: Line): Problem | u
 function curlyEndOfQuote({ code, pos: [at] }: YAMLError, { start, text }: Line): Problem | undefined {
   if (code !== "UNEXPECTED_TOKEN" && code !== "MISSING_CHAR") return undefined;
   const quoted = /(["'])(?:(?!\1).)*\1$/.exec(text.slice(0, at - start));
-  const help = quoted ? curlyClose(quoted[0]) : undefined;
-  if (!quoted || help === undefined) return undefined;
+  if (!quoted || !endsInCurly(quoted[0])) return undefined;
   const quote = start + quoted.index;
-  return { range: { start: quote, end: quote + 1 }, ...NOT_CLOSED_QUOTE, help };
+  return {
+    range: { start: quote, end: quote + 1 },
+    message: NOT_CLOSED_QUOTE.message,
+    help: curlyClose(quoted[0]) ?? NOT_CLOSED_QUOTE.help,
+  };
 }
 
 /** The parser ends the file at a line in column 1 if the first line is indented. */
@@ -223,7 +234,8 @@ function deeperLine({ code, pos }: YAMLError, line: Line, source: Source): Probl
     const hasColon = /:(\s|$)/.test(line.text.slice(before.length));
     return hasColon ? undefined : deeperKeyBelow(line, source);
   }
-  const isWholeLine = code === "BAD_INDENT" || (code === "BLOCK_AS_IMPLICIT_KEY" && before.trim() === "");
+  const isAboutLine = code === "BAD_INDENT" || code === "BLOCK_AS_IMPLICIT_KEY";
+  const isWholeLine = isAboutLine && before.trim() === "";
   const above = isWholeLine ? lineAbove(line, source) : undefined;
   return above !== undefined && indentOf(line.text) > indentOf(above.text)
     ? { range: startOf(line), ...DEEPER }

@@ -13,6 +13,7 @@ const DOUBLE = "\u201c\u201d\u201e\u201f";
 const SINGLE = "\u2018\u2019\u201a\u201b";
 const CURLY = new RegExp(`[${DOUBLE}${SINGLE}]`);
 const CURLY_START = new RegExp(`^[${DOUBLE}${SINGLE}]`);
+const CURLY_END = new RegExp(`${CURLY.source} *[,}\\]]`);
 /** Nothing but the outer quotes is curly: they were meant to be straight ones. A comment may contain the second one. */
 const IN_CURLY = new RegExp(
   `^(?:[${DOUBLE}][^"${DOUBLE}]*["${DOUBLE}]?|[${SINGLE}][^${SINGLE}]*[${SINGLE}])$`,
@@ -47,6 +48,11 @@ export function structuralSpace(line: string, start: number): Problem | undefine
 /** Help for a straight quote that is not closed in the rest of its line. The character may be part of a secret. */
 export function curlyClose(rest: string): string | undefined {
   return CURLY.test(rest) ? "close it with the same straight quote, not with a curly one" : undefined;
+}
+
+/** Whether a curly quote ends a value of { } or [ ] in a text. */
+export function endsInCurly(text: string): boolean {
+  return CURLY_END.test(text);
 }
 
 function curlyQuote(at: number): Problem {

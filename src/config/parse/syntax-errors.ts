@@ -1,6 +1,6 @@
 // Reports the errors of the YAML parser in plain words: fewer of them, and at the location of the cause.
 import type { ErrorCode, YAMLError } from "yaml";
-import type { Diagnostics } from "../report/diagnostics";
+import { type Diagnostics, locationText } from "../report/diagnostics";
 import type { Range, Source } from "../source/source";
 import {
   conflictMarker,
@@ -72,10 +72,25 @@ function openingFor({ code, pos: [start, end] }: YAMLError, openings: readonly R
 }
 
 function problemOf(error: YAMLError, opening: Range | undefined, source: Source): Problem {
+  const other = opening && otherCloser(error, opening, source);
+  if (other) return other;
   if (opening)
     return { range: { start: opening.start, end: opening.start + 1 }, ...notClosed(opening, source) };
   const range = rangeOf(error, source);
   return { range, ...inWords(error, source, range) };
+}
+
+/** A closing bracket of the other kind. */
+function otherCloser({ pos: [at] }: YAMLError, opening: Range, source: Source): Problem | undefined {
+  const pair = source.text[opening.start]! + source.text[at];
+  if (pair !== "[}" && pair !== "{]") return undefined;
+  const [opener, closer] = pair;
+  const where = locationText({ source, range: opening });
+  return {
+    range: { start: at, end: at + 1 },
+    message: `this ${closer} does not close the ${opener} at ${where}`,
+    help: `close the ${opener} first, or remove the ${closer}`,
+  };
 }
 
 function notClosed({ start }: Range, source: Source): Words {
@@ -111,7 +126,7 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
   TAB_AS_INDENT: () => TABS,
   BAD_INDENT: () => WRONG_INDENTATION,
   MISSING_CHAR: (error) =>
-    /implicit map key/i.test(error.message) ? MISSING_COLON : { message: sentence(error) },
+    /implicit map key/i.test(error.message) ? MISSING_COLON : missingSeparator(error),
   MULTILINE_IMPLICIT_KEY: () => MISSING_COLON,
   BLOCK_AS_IMPLICIT_KEY: (_error, written) => (written === ":" ? MISSING_SPACE : SECOND_COLON),
   BLOCK_IN_FLOW: (_error, written) =>
@@ -122,13 +137,13 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
     message: `text without quotes cannot start with ${written}`,
     help: "put the text in quotes",
   }),
-  UNEXPECTED_TOKEN: (error) =>
+  UNEXPECTED_TOKEN: (error, written) =>
     /at node end/.test(error.message)
       ? {
           message: "unexpected text after the value",
           help: "remove an extra quote, or add a missing comma",
         }
-      : { message: "unexpected text" },
+      : unexpected(written),
   BAD_ALIAS: (_error, written) => ({
     message: `the name after ${written} is missing`,
     help: `put text that starts with "${written}" in quotes`,
@@ -148,6 +163,18 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
     help: "write a backslash as \\\\, or use single quotes",
   }),
 };
+
+function missingSeparator(error: YAMLError): Words {
+  return /^missing , or :/i.test(error.message)
+    ? { message: 'missing ":" or "," before this', help: "write { key: value, key: value }" }
+    : { message: sentence(error) };
+}
+
+function unexpected(written: string): Words {
+  return /^[}\]]/.test(written)
+    ? { message: `this ${written[0]} closes nothing`, help: "remove it, or add what it closes" }
+    : { message: "unexpected text" };
+}
 
 function inWords(error: YAMLError, { text }: Source, { start, end }: Range): Words {
   return words[error.code]?.(error, text.slice(start, end)) ?? { message: sentence(error) };

@@ -141,13 +141,13 @@ export class EntryReader {
   #rejectEntry(section: Section, key: string, { keyRange, value }: Omit<Pair, "key">, label: string): void {
     if (value.hasReportedError) return;
     const text = value.kind === "scalar" ? this.#source.text.slice(value.start, value.end) : "";
-    const cause = colonWithoutSpace(text, value.start);
+    const fields = [...section.args.fieldsAt([]), ...extraFieldsOf(section)];
+    const cause = colonWithoutSpace(text, value.start, fields);
     if (cause) {
       this.#error(cause.range, cause.message, cause.help);
       return;
     }
     const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
-    const fields = [...section.args.fieldsAt([]), ...extraFieldsOf(section)];
     const isField = section.onlyKey === undefined && fields.includes(key);
     const help = isField
       ? `to set the field ${key} of an entry, indent it deeper than the key of the entry`

@@ -183,8 +183,7 @@ function reportWrongValue(
     return;
   }
   const fields = code === "invalid_type" ? inspector.fieldsAt(path) : [];
-  const cause =
-    fields.length > 0 ? colonWithoutSpace(source.text.slice(node.start, node.end), node.start) : undefined;
+  const cause = colonWithoutSpace(source.text.slice(node.start, node.end), node.start, fields);
   if (cause) {
     diagnostics.errorOnce({ source, range: cause.range }, label, cause.message, cause.help);
     return;
