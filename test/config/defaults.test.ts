@@ -33,6 +33,24 @@ describe("a default field", () => {
     expect(menu!.args(() => undefined as never)).toEqual({ type: "text", data: "menu", logo: "logo.png" });
   });
 
+  test("may come from an anchor, with options and a merge key", () => {
+    const plan = planOf(
+      `
+x-print: &print { foreground: "rgb(16,42,67)", protect: true }
+x-brand: &brand { <<: *print, logo: logo.png }
+defaults: { qrCodes: *brand }${CODES}`,
+      registry,
+    );
+    const [menu, own] = plannedResources(plan, registry);
+    expect(menu!.options).toEqual({ protect: true });
+    expect(own!.args(() => undefined as never)).toEqual({
+      type: "text",
+      data: "own",
+      foreground: "rgb(0,0,0)",
+      logo: "logo.png",
+    });
+  });
+
   test("gives way to an empty text and to false", () => {
     const args = argsOf(`
 defaults: { channels: { description: All, starred: true } }

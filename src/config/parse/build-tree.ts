@@ -27,7 +27,8 @@ const KNOWN_TAGS: ReadonlySet<string> = new Set(
   ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-const COMMA_HELP = 'inside { } a comma ends the value; put text with a comma in quotes, such as "rgb(0,0,0)"';
+const COMMA_HELP =
+  'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
 
 const ALIAS_HELP = 'add the anchor to a value above, or put text that starts with "*" in quotes';
 
@@ -133,7 +134,8 @@ class TreeBuilder {
   #scalar(yaml: YamlScalar.Parsed, range: Range): ScalarNode {
     const value = yaml.value as Scalar;
     if (typeof value === "string") this.#rejectControlCharacters(value, range);
-    const odd = yaml.type === "PLAIN" ? oddText(yaml.source, range.start, false) : undefined;
+    const text = this.#source.text.slice(range.start, range.end);
+    const odd = yaml.type === "PLAIN" ? oddText(text, range.start, false) : undefined;
     if (odd) this.#report(odd);
     return { kind: "scalar", value, written: yaml.source, ...(odd && { hasReportedError: true }), ...range };
   }
@@ -183,9 +185,11 @@ class TreeBuilder {
   /** A missing space, or the rest of a text with a comma. */
   #missingValue(keyRange: Range, last: Range | undefined): Problem {
     const { text } = this.#source;
+    const key = text.slice(keyRange.start, keyRange.end);
     return (
       (last && curlyStart(text.slice(last.start, last.end), last.start)) ??
-      colonWithoutSpace(text.slice(keyRange.start, keyRange.end), keyRange.start) ?? {
+      oddText(key, keyRange.start, false) ??
+      colonWithoutSpace(key, keyRange.start) ?? {
         range: keyRange,
         message: "a value is missing here",
         help: COMMA_HELP,

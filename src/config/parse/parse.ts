@@ -4,8 +4,9 @@ import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import { buildTree, LimitExceededError } from "./build-tree";
+import { MISSING_COLON } from "./likely-causes";
 import { MAX_TOKENS, ParseBudget } from "./parse-budget";
-import { MISSING_COLON, reportSyntaxErrors } from "./syntax-errors";
+import { reportSyntaxErrors } from "./syntax-errors";
 import type { MapNode, Node } from "./tree";
 
 /** Deeper nesting would exhaust the stack of a recursive parser. */

@@ -1,8 +1,17 @@
 // Reports the errors of the YAML parser in plain words: fewer of them, and at the location of the cause.
 import type { ErrorCode, YAMLError } from "yaml";
-import type { Diagnostics } from "../report/diagnostics";
+import { type Diagnostics, locationText } from "../report/diagnostics";
 import type { Range, Source } from "../source/source";
-import { conflictMarker, DEEPER, likelyCause, MISSING_SPACE, type Syntax } from "./likely-causes";
+import {
+  conflictMarker,
+  likelyCause,
+  MISSING_COLON,
+  MISSING_SPACE,
+  NOT_CLOSED_QUOTE,
+  type Syntax,
+  TABS,
+  WRONG_INDENTATION,
+} from "./likely-causes";
 import { curlyClose, type Problem } from "./odd-characters";
 import { openingBefore, unclosedOpenings } from "./unclosed";
 
@@ -36,7 +45,7 @@ export function reportSyntaxErrors(syntax: Syntax, source: Source, diagnostics: 
     if (!isHarmless) {
       validUntil = Math.min(validUntil, line);
       // One mistake causes several parser errors. Only the first one is reported.
-      const causes = [line, ...causeOf(error)];
+      const causes = [line, ...causesOf(error, range, source)];
       if (causes.some((cause) => reportedCauses.has(cause)) || reportedCauses.size >= MAX_ERRORS) continue;
       for (const cause of [...causes, AFTER_DOCUMENT]) reportedCauses.add(cause);
     }
@@ -50,8 +59,10 @@ function isAllowed({ code, message }: YAMLError): boolean {
   return code === "BAD_INDENT" && message.startsWith("Flow end indicator");
 }
 
-function causeOf({ code, message }: YAMLError): string[] {
-  if (code === "TAB_AS_INDENT") return [code];
+/** What else the cause of an error leads to: lines by their start, and kinds of errors. */
+function causesOf({ code, message, pos }: YAMLError, range: Range, source: Source): (string | number)[] {
+  if (source.text[range.start] === "\t") return [TABS.message];
+  if (code === "MULTILINE_IMPLICIT_KEY") return [source.lineAt(pos[1]).start];
   return code === "UNEXPECTED_TOKEN" && message.includes("in YAML stream") ? [AFTER_DOCUMENT] : [];
 }
 
@@ -61,10 +72,25 @@ function openingFor({ code, pos: [start, end] }: YAMLError, openings: readonly R
 }
 
 function problemOf(error: YAMLError, opening: Range | undefined, source: Source): Problem {
+  const other = opening && otherCloser(error, opening, source);
+  if (other) return other;
   if (opening)
     return { range: { start: opening.start, end: opening.start + 1 }, ...notClosed(opening, source) };
   const range = rangeOf(error, source);
   return { range, ...inWords(error, source, range) };
+}
+
+/** A closing bracket of the other kind. */
+function otherCloser({ pos: [at] }: YAMLError, opening: Range, source: Source): Problem | undefined {
+  const pair = source.text[opening.start]! + source.text[at];
+  if (pair !== "[}" && pair !== "{]") return undefined;
+  const [opener, closer] = pair;
+  const where = locationText({ source, range: opening });
+  return {
+    range: { start: at, end: at + 1 },
+    message: `this ${closer} does not close the ${opener} at ${where}`,
+    help: `close the ${opener} first, or remove the ${closer}`,
+  };
 }
 
 function notClosed({ start }: Range, source: Source): Words {
@@ -72,7 +98,7 @@ function notClosed({ start }: Range, source: Source): Words {
   if (/[{[]/.test(opener))
     return { message: `this ${opener} is not closed`, help: "close it, and indent the lines in between" };
   const rest = source.text.slice(start + 1, source.lineAt(start).end);
-  return { message: "this quote is not closed", help: curlyClose(rest) ?? "add the closing quote" };
+  return { ...NOT_CLOSED_QUOTE, help: curlyClose(rest) ?? NOT_CLOSED_QUOTE.help };
 }
 
 /** Without the indentation before it. */
@@ -86,41 +112,42 @@ interface Words {
   readonly help?: string;
 }
 
-export const MISSING_COLON = {
-  message: 'missing ":" after the key',
-  help: "write key: value, with a space after the colon; put text over several lines in quotes",
-};
-
 const SECOND_COLON = {
   message: 'unexpected second ": " on one line',
   help: 'put text with ": " in quotes, or start a new line',
 };
 
+const SECOND_COLON_IN_FLOW = {
+  message: SECOND_COLON.message,
+  help: 'put text with ": " in quotes, or add a missing comma',
+};
+
 const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Words>> = {
-  TAB_AS_INDENT: () => ({
-    message: "tabs are not allowed for indentation",
-    help: "indent with spaces, here and below",
-  }),
-  BAD_INDENT: () => ({ message: "wrong indentation", help: DEEPER.help }),
+  TAB_AS_INDENT: () => TABS,
+  BAD_INDENT: () => WRONG_INDENTATION,
   MISSING_CHAR: (error) =>
-    /implicit map key/i.test(error.message) ? MISSING_COLON : { message: sentence(error) },
+    /implicit map key/i.test(error.message) ? MISSING_COLON : missingSeparator(error),
   MULTILINE_IMPLICIT_KEY: () => MISSING_COLON,
   BLOCK_AS_IMPLICIT_KEY: (_error, written) => (written === ":" ? MISSING_SPACE : SECOND_COLON),
   BLOCK_IN_FLOW: (_error, written) =>
     /^[-?](\s|$)/.test(written)
       ? { message: `unexpected "${written[0]} " inside { } or [ ]`, help: "separate the values by commas" }
-      : SECOND_COLON,
+      : SECOND_COLON_IN_FLOW,
   BAD_SCALAR_START: (_error, written) => ({
     message: `text without quotes cannot start with ${written}`,
     help: "put the text in quotes",
   }),
-  UNEXPECTED_TOKEN: (error) =>
+  UNEXPECTED_TOKEN: (error, written) =>
     /at node end/.test(error.message)
       ? {
           message: "unexpected text after the value",
           help: "remove an extra quote, or add a missing comma",
         }
-      : { message: "unexpected text" },
+      : unexpected(written),
+  BAD_ALIAS: (_error, written) => ({
+    message: `the name after ${written} is missing`,
+    help: `put text that starts with "${written}" in quotes`,
+  }),
   // Without quotes, a password that starts with "!" is a tag.
   TAG_RESOLVE_FAILED: () => ({
     message: "this tag is not supported",
@@ -136,6 +163,18 @@ const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Wo
     help: "write a backslash as \\\\, or use single quotes",
   }),
 };
+
+function missingSeparator(error: YAMLError): Words {
+  return /^missing , or :/i.test(error.message)
+    ? { message: 'missing ":" or "," before this', help: "write { key: value, key: value }" }
+    : { message: sentence(error) };
+}
+
+function unexpected(written: string): Words {
+  return /^[}\]]/.test(written)
+    ? { message: `this ${written[0]} closes nothing`, help: "remove it, or add what it closes" }
+    : { message: "unexpected text" };
+}
 
 function inWords(error: YAMLError, { text }: Source, { start, end }: Range): Words {
   return words[error.code]?.(error, text.slice(start, end)) ?? { message: sentence(error) };

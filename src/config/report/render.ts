@@ -54,9 +54,9 @@ function excerpt(source: Source, range: Range): { before: string; marked: string
   let before = visible(source, { start: from, end: range.start }, true);
   let marked = visible(source, { start: range.start, end: markedUntil }, range.start === line.start);
   const isMasked = source.maskedIn({ start: range.start, end: range.start + 1 }).length > 0;
-  if (marked === "" && isMasked && before.endsWith(MASK)) {
+  if (isMasked && before.endsWith(MASK)) {
     before = before.slice(0, -MASK.length);
-    marked = MASK;
+    marked = MASK + marked;
   }
   const after = visible(source, { start: end, end: until }, end === line.start);
   const isWhole = from === line.start && until === line.end;

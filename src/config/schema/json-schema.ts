@@ -2,6 +2,7 @@
 // declarations as the loader, so both accept the same files.
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
+import { MERGE_KEY } from "../parse/merge-keys";
 import { notesOf } from "./field-notes";
 import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
@@ -51,7 +52,11 @@ function sectionSchema(section: Section): z.ZodType {
   const { summary } = section.definition;
   if (section.onlyKey !== undefined) return entrySchema(section);
   const message = `must be a key of your choice: ${ENTRY_KEY_RULE}`;
-  const key = z.string().max(MAX_KEY_LENGTH).regex(ENTRY_KEY, message);
+  // A merge key adds entries. Without it, a key of this form is an error of the loader.
+  const key = z
+    .string()
+    .max(MAX_KEY_LENGTH)
+    .regex(new RegExp(`${ENTRY_KEY.source}|^${MERGE_KEY}$`), message);
   return z.record(key, entrySchema(section)).describe(`${summary} Each under a key of your choice.`);
 }
 

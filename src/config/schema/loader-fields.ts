@@ -98,10 +98,12 @@ export const expectation = z
   .meta({ minProperties: 1 })
   .describe("The account that the API key must belong to. With any other account nothing is sent.");
 
-/** How to write a single value as an expectation. @param written unset if it must not be shown */
-export function expectationHelp(written: string | undefined): string {
-  if (written === undefined || !/^[\w.@+-]{1,40}$/.test(written)) return "write { username: acme }";
+/** How to write a single value as an expectation. @param found unset if it must not be shown */
+export function expectationHelp(found: { value: unknown; written: string } | undefined): string {
+  if (!found || !/^[\w.@+-]{1,40}$/.test(found.written)) return "write { username: acme }";
+  const { value, written } = found;
   if (/^[1-9]\d*$/.test(written)) return `write { id: ${written} }`;
+  if (typeof value !== "string") return `write { username: "${written}" }`;
   return `write { ${written.includes("@") ? "email" : "username"}: ${written} }`;
 }
 

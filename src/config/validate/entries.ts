@@ -3,7 +3,6 @@ import type { Props } from "../../kind/definition";
 import { cannotCreate, isExistingOnly } from "../../kind/existing/existing-only";
 import { onExistingProblem } from "../../kind/existing/on-existing";
 import { colonWithoutSpace } from "../parse/likely-causes";
-import { structuralSpace } from "../parse/odd-characters";
 import {
   findNode,
   hasUnresolved,
@@ -19,6 +18,7 @@ import { type Diagnostics, type Location, locationText } from "../report/diagnos
 import {
   DEFAULTS,
   EXPECT,
+  extraFieldsOf,
   type ListField,
   type LoaderFields,
   OPTIONS,
@@ -73,7 +73,7 @@ export class EntryReader {
     const isOnly = onlyKey !== undefined;
     const label = isOnly ? name : `${name}.${key}`;
     if (value.kind !== "map" && !isNull(value)) {
-      this.#rejectEntry(keyRange, value, label);
+      this.#rejectEntry(section, key, { keyRange, value }, label);
       return {};
     }
     const node = value.kind === "map" ? coerce(value, section.args) : EMPTY_MAP;
@@ -138,12 +138,21 @@ export class EntryReader {
   }
 
   /** The only field of an entry without a space after its colon is a text. */
-  #rejectEntry(range: Range, value: Node, label: string): void {
+  #rejectEntry(section: Section, key: string, { keyRange, value }: Omit<Pair, "key">, label: string): void {
     if (value.hasReportedError) return;
     const text = value.kind === "scalar" ? this.#source.text.slice(value.start, value.end) : "";
-    const cause = structuralSpace(text, value.start) ?? colonWithoutSpace(text, value.start);
-    if (cause) this.#error(cause.range, cause.message, cause.help);
-    else this.#error(range, `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`);
+    const fields = [...section.args.fieldsAt([]), ...extraFieldsOf(section)];
+    const cause = colonWithoutSpace(text, value.start, fields);
+    if (cause) {
+      this.#error(cause.range, cause.message, cause.help);
+      return;
+    }
+    const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
+    const isField = section.onlyKey === undefined && fields.includes(key);
+    const help = isField
+      ? `to set the field ${key} of an entry, indent it deeper than the key of the entry`
+      : `its fields: ${fields.join(", ")}`;
+    this.#error(keyRange, message, help);
   }
 
   #expectation(
@@ -151,11 +160,12 @@ export class EntryReader {
     pair: Pair,
     label: string,
   ): AccountExpectation | undefined {
-    const { value } = pair;
-    if (value.kind !== "scalar" || isNull(value) || value.hasReportedError)
+    const { keyRange, value } = pair;
+    if (value.kind === "map" || isNull(value) || value.hasReportedError)
       return this.#fields.loaderField(inspector, pair, label);
-    const message = `${label} must be a mapping of fields, not ${describeValue(value.value)}`;
-    this.#error(value, message, expectationHelp(value.isInterpolated ? undefined : value.written));
+    const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
+    const found = value.kind === "scalar" && !value.isInterpolated ? value : undefined;
+    this.#error(value.kind === "list" ? keyRange : value, message, expectationHelp(found));
     return undefined;
   }
 
@@ -183,7 +193,8 @@ export class EntryReader {
     const shared = defaults.get(name);
     const alone = shared && new Set(definition.lint?.(shared.values).map(({ message }) => message));
     for (const { field, path = [], message } of definition.lint?.(args) ?? []) {
-      if (args[field] instanceof Unresolved) continue;
+      if (args[field] instanceof Unresolved || findNode(node, [field, ...path])?.node.hasReportedError)
+        continue;
       // Without anything of the entry, it is the same mistake in all of them.
       const place = alone?.has(message) ? shared?.locations.get(field) : undefined;
       const start = place ? `${DEFAULTS}.${name}` : label;
@@ -194,7 +205,7 @@ export class EntryReader {
 
   #members(list: ListField, { keyRange, value }: Pair, parentKey: string, parent: string): PlannedMember[] {
     const label = `${parent}.${list.yaml.field}`;
-    if (isNull(value)) return [];
+    if (isNull(value) || (value.kind !== "list" && value.hasReportedError)) return [];
     if (value.kind !== "list") {
       const message = `${label} must be a list, not ${describeValue(plainValue(value))}`;
       this.#error(keyRange, message, 'start each list item with "- "');

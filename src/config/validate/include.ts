@@ -75,7 +75,10 @@ class FileCollector {
     if (!pair || pair.value.end > parsed.validUntil || !this.#isValid(source, pair)) return;
     const { value } = pair;
     const globs = (value.kind === "list" ? value.items : [value]) as ScalarNode[];
-    for (const glob of globs) this.#followGlob(String(glob.value), { source, range: glob });
+    for (const glob of globs) {
+      if (glob.hasReportedError) this.#isComplete = false;
+      else this.#followGlob(String(glob.value), { source, range: glob });
+    }
   }
 
   #isValid(source: Source, { keyRange, value }: Pair): boolean {

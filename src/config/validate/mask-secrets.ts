@@ -18,8 +18,8 @@ export function maskSecrets(source: Source, parsed: Parsed, layout: Layout): voi
 /** Of git. */
 const CONFLICT_MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: |(?=\s*$))/;
 
-/** `${env:NAME}` without a default. */
-const EXPRESSION = /\$\{\s*(?:env|config):[\w.:-]*\}?/gi;
+/** An expression, with or without its end. What follows the name in another form may be a value. */
+const EXPRESSION = /\$\{\s*(?:env:\w*(?::-[\w.:-]*)?|config:[\w.:-]*)\}?/gi;
 
 /** The schema of each field of an entry, without its lists. */
 type Fields = ReadonlyMap<string, { readonly inspector: SchemaInspector; readonly path: readonly string[] }>;

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { suggest, suggestChoice } from "../../api/suggest";
 import { secretsOf } from "../../kind/annotations";
-import { NO_VALUE_BUT_COMMENT } from "../parse/likely-causes";
+import { colonWithoutSpace, noValueBut } from "../parse/likely-causes";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
@@ -104,6 +104,12 @@ function reportUnknownField(
 ): string | undefined {
   const map = findNode(node, path)?.node;
   const location = { source, range: (map?.kind === "map" && map.pairs.get(key)?.keyRange) || range };
+  const { start, end } = location.range;
+  const cause = colonWithoutSpace(source.text.slice(start, end), start);
+  if (cause) {
+    diagnostics.errorOnce({ source, range: cause.range }, label, cause.message, cause.help);
+    return key.slice(0, key.indexOf(":"));
+  }
   const entry = path.length === 0 ? section : undefined;
   const fields = [...inspector.fieldsAt(path), ...(entry ? extraFieldsOf(entry) : [])];
   const suggestion = suggest(key, fields);
@@ -114,8 +120,7 @@ function reportUnknownField(
   }
   const parent =
     entry && Object.entries(entry.loaderFields).find(([, field]) => field.fieldsAt([]).includes(key));
-  let help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
-  if (key.includes(":")) help = 'add a space after the ":"';
+  const help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
   diagnostics.errorOnce(location, label, message, help);
   return undefined;
 }
@@ -157,8 +162,8 @@ function reportWrongValue(
 
   if (isNull(node)) {
     const key = keyOrStart(findNode(subject.node, path)!);
-    const comment = commentAfter(key, source);
-    if (comment) report(comment, NO_VALUE_BUT_COMMENT.message, NO_VALUE_BUT_COMMENT.help);
+    const other = noValueBut(key, source);
+    if (other) report(other.range, other.message, other.help);
     else report(key, "has no value", "add a value, or remove it");
     return;
   }
@@ -178,20 +183,16 @@ function reportWrongValue(
     return;
   }
   const fields = code === "invalid_type" ? inspector.fieldsAt(path) : [];
+  const cause = colonWithoutSpace(source.text.slice(node.start, node.end), node.start, fields);
+  if (cause) {
+    diagnostics.errorOnce({ source, range: cause.range }, label, cause.message, cause.help);
+    return;
+  }
   const help = interpolation
     ? `the value comes from ${interpolation.expressions}`
     : (quotingHelp(node, subschemas, isSecret) ??
       (fields.length > 0 ? `its fields: ${fields.join(", ")}` : undefined));
   report(node, message, help);
-}
-
-/** A comment in place of a value. */
-function commentAfter({ end }: Range, { text }: Source): Range | undefined {
-  const match = /^["']?\s*:[ \t]+(?=#)/.exec(text.slice(end, end + 100));
-  if (!match) return undefined;
-  const start = end + match[0].length;
-  const length = text.slice(start).search(/\r?(\n|$)/);
-  return { start, end: start + length };
 }
 
 /** How to write the same value with the expected type. */
