@@ -147,7 +147,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       }
       void program.registrations?.watch(registration, this);
       const moved = program.movedItems.add(registration, subject);
-      if (moved !== undefined) void pulumi.log.warn(moved, this);
+      if (moved !== undefined) warn(this, moved);
       if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
     }
   }
@@ -193,8 +193,21 @@ function withSecretOutputs(
 // In the program, because the provider does not know the name of the resource.
 function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
   for (const { field, message } of definition.lint?.(args) ?? []) {
-    void pulumi.log.warn(`${field}: ${message}`, resource);
+    warn(resource, `${field}: ${message}`);
   }
+}
+
+/**
+ * Once the resource is registered: the SDK writes its log in order, so a message that waits for a URN would hold back the
+ * error for which there is none.
+ */
+function warn(resource: pulumi.Resource, message: string): void {
+  // The SDK's types omit this member.
+  const { urn } = resource as unknown as { readonly urn: { promise(): Promise<string> } };
+  void urn.promise().then(
+    () => pulumi.log.warn(message, resource),
+    () => {},
+  );
 }
 
 /**
