@@ -157,7 +157,7 @@ test("a warning about a resource that is never registered holds back no other me
   run(async (created) => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const warn = vi.spyOn(pulumi.log, "warn");
-    onTestFinished(() => vi.restoreAllMocks());
+    onTestFinished(() => void vi.restoreAllMocks());
     const never = pulumi.output(new Promise<string>(() => {}));
     const channel = new Channel("short", { name: "A" });
     new Channel("never", { name: "B", description: never });
