@@ -119,7 +119,7 @@ const rooms = [
   {
     room: "commands/base",
     path: "^src/commands/(config-kinds|usage-errors|write-files)\\.ts$",
-    uses: ["config", "resources"],
+    uses: ["api", "config", "resources"],
   },
   {
     room: "commands/show",

@@ -81,3 +81,9 @@ export function editDistance(a: string, b: string, limit: number): number {
   }
   return last[b.length]!;
 }
+
+/** `a, b and c` */
+export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

@@ -1,7 +1,7 @@
 // Writes files so that each is complete or does not exist.
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { formatList } from "../config/source/printable";
+import { formatList } from "../api/suggest";
 
 /** A file exists, or cannot be written. */
 export class WriteError extends Error {}

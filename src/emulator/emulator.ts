@@ -12,6 +12,7 @@ import { type AccountSeed, DEFAULT_ACCOUNTS } from "./store/seed";
 import { StateFile } from "./store/state-file";
 import { Store } from "./store/store";
 
+/** How to start an emulator. All options may be omitted. */
 export interface EmulatorOptions {
   /** Port on 127.0.0.1. 0 takes any free port. @default 0 */
   readonly port?: number;
@@ -20,7 +21,7 @@ export interface EmulatorOptions {
    * `{ ...OBSERVED_DIALECT, idsAs: "string" }`. @default "document"
    */
   readonly dialect?: DialectPreset | Partial<Dialect>;
-  /** @default the account "acme" with the key "demo-key" */
+  /** The accounts, with their keys and first objects. @default the account "acme" with the key "demo-key" */
   readonly accounts?: readonly AccountSeed[];
   /** Determines dates, rate limit windows, the Date header and the durations of faults. @default the system clock */
   readonly clock?: Clock;
@@ -40,14 +41,17 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** `http://127.0.0.1:<port>`, the base URL of the API. */
   readonly url: string;
+  /** Port on 127.0.0.1. */
   readonly port: number;
   /** Every request so far, in the order of handling. */
   readonly log: readonly LogEntry[];
   /** The data of the service, without the API. */
   readonly store: Store;
+  /** All knobs, with their values. */
   readonly dialect: Dialect;
   /** Without rules and seed there are no faults. */
   readonly faults: Faults;
+  /** Empties the log. */
   clearLog(): void;
   /** Changes knobs while the emulator runs. Stored objects stay as they are. */
   setDialect(changes: Partial<Dialect>): void;
@@ -66,8 +70,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Starts the service on the loopback interface.
- * @throws {import("./emulator-error").EmulatorError} if the port is in use or the state file cannot be used.
- * @throws {TypeError} for an unknown dialect or knob, {@link RangeError} for a number out of range or a duplicate account.
+ * @throws EmulatorError if the port is in use or the state file cannot be used
+ * @throws TypeError for an unknown dialect or knob
+ * @throws RangeError for a number out of range or a duplicate account
  * @example
  * const emulator = await startEmulator({ port: 4010, dialect: { idsAs: "string" } });
  * await fetch(`${emulator.url}/api/account`, { headers: { Authorization: "Bearer demo-key" } });

@@ -41,6 +41,7 @@ export const DIALECT_PRESETS = {
   observed: OBSERVED_DIALECT,
 } as const satisfies Readonly<Record<string, Dialect>>;
 
+/** The name of a preset. */
 export type DialectPreset = keyof typeof DIALECT_PRESETS;
 
 /**

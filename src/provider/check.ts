@@ -17,6 +17,7 @@ import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
 import { onExistingProblem } from "../kind/existing/on-existing";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { looksForNamesakes, type Naming, namesakeWarnings } from "../kind/lifecycle/namesakes";
+import { zodMessage } from "../kind/schema-messages";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
@@ -218,7 +219,7 @@ function failuresOf(
 ): CheckResult["failures"] {
   // An unset secret arrives as null.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const result = definition.args().safeParse(args);
+  const result = definition.args().safeParse(args, { error: zodMessage });
   if (result.success) return [];
   return result.error.issues
     .filter((issue) => !isUnknownAt(args, issue.path))
@@ -252,7 +253,7 @@ function updateFailures(
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.
 function failureOf(issue: z.core.$ZodIssue, secrets: ReadonlySet<string>): CheckResult["failures"][number] {
   const [name] = issue.path;
-  const reason = [...issue.path, issue.message].join(": ");
+  const reason = [issue.path.join("."), issue.message].filter(Boolean).join(": ");
   const isShown = typeof name === "string" && !secrets.has(name);
   return isShown ? { property: name, reason } : { reason };
 }

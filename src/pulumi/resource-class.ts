@@ -19,10 +19,20 @@ export type OutputsOf<State> = { readonly [Name in keyof State]-?: pulumi.Output
 /** The options of Pulumi, and what to do about an object that already exists. */
 export interface KindOptions extends pulumi.CustomResourceOptions {
   /**
-   * Used when the resource is new. `{ id }` manages exactly that object.
-   * @default the stack config `link-management:onExisting`, else "fail"
+   * What to do if the resource is new, and the account already has its object:
+   * - `fail` stops the preview.
+   * - `adopt` manages the object if every readable field is equal.
+   * - `overwrite` manages the object, and updates it.
+   * - `duplicate` creates another one.
+   * - `{ id }` manages the object with this id, and updates it if it differs.
+   * @default LINK_MANAGEMENT_ON_EXISTING, else the stack config `link-management:onExisting`, else "fail"
    */
   onExisting?: OnExisting;
+  /**
+   * Id of an existing object: means `onExisting: { id }`. The object is updated if it differs. Unlike with other providers,
+   * the arguments need not be equal, and the option may stay.
+   */
+  import?: string;
 }
 
 /** Where the loader of the config file found a resource. The loader has already reported its lint warnings. */
@@ -61,14 +71,21 @@ export interface ResourceClass<
   /** Whether a value is a resource of this kind, also one of another copy of this package. */
   isInstance(value: unknown): value is Instance;
   /**
-   * Reads an object of the account that this stack does not manage. The resource has every property that the service
-   * returns. Nothing is ever changed or deleted.
+   * Reads an object of the account that this stack does not manage. The resource has every property of its class that
+   * the service returns. Nothing is ever changed or deleted.
    * @param name of the resource in this stack
    * @param id of the object on the service, as `id` of a managed resource
+   * @param opts the options of Pulumi
    * @throws pulumi.RunError if the id is missing. The read fails if the account has no such object.
    */
   get(name: string, id: ReadId, opts?: pulumi.CustomResourceOptions): Instance;
-  /** As in other Pulumi packages. The read needs no `state`. */
+  /**
+   * As in other Pulumi packages.
+   * @param name of the resource in this stack
+   * @param id of the object on the service, as `id` of a managed resource
+   * @param state not used: the service returns all
+   * @param opts the options of Pulumi
+   */
   get(
     name: string,
     id: ReadId,
@@ -147,7 +164,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       }
       void program.registrations?.watch(registration, this);
       const moved = program.movedItems.add(registration, subject);
-      if (moved !== undefined) void pulumi.log.warn(moved, this);
+      if (moved !== undefined) warn(this, moved);
       if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
     }
   }
@@ -193,8 +210,21 @@ function withSecretOutputs(
 // In the program, because the provider does not know the name of the resource.
 function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
   for (const { field, message } of definition.lint?.(args) ?? []) {
-    void pulumi.log.warn(`${field}: ${message}`, resource);
+    warn(resource, `${field}: ${message}`);
   }
+}
+
+/**
+ * Once the resource is registered: the SDK writes its log in order, so a message that waits for a URN would hold back the
+ * error for which there is none.
+ */
+function warn(resource: pulumi.Resource, message: string): void {
+  // The SDK's types omit this member.
+  const { urn } = resource as unknown as { readonly urn: { promise(): Promise<string> } };
+  void urn.promise().then(
+    () => pulumi.log.warn(message, resource),
+    () => {},
+  );
 }
 
 /**

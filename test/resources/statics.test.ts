@@ -1,6 +1,6 @@
 // The statics of every class, as in any Pulumi SDK, and the options that the class itself understands.
 import * as pulumi from "@pulumi/pulumi";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Campaign, Channel, ChannelItem, Domain, Pixel, QrCode } from "../../src/index";
 import { resourceClass } from "../../src/pulumi/resource-class";
 import { checkedId, idInstead, wrongResource } from "../../src/pulumi/resource-references";
@@ -150,4 +150,20 @@ test("import reaches the SDK never, because its import cannot work for a dynamic
     const ads = new Pixel("ads", { type: "forum", name: "a", tag: "1" }, { import: "101" });
     await resolved(ads.urn);
     expect(created[0]!.id).toBe("");
+  }));
+
+// The SDK writes its log in order. It would wait for the URN forever, and the error of the program would never appear.
+test("a warning about a resource that is never registered holds back no other message", () =>
+  run(async (created) => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const warn = vi.spyOn(pulumi.log, "warn");
+    onTestFinished(() => void vi.restoreAllMocks());
+    const never = pulumi.output(new Promise<string>(() => {}));
+    const channel = new Channel("short", { name: "A" });
+    new Channel("never", { name: "B", description: never });
+    await resolved(channel.urn);
+    expect(created.map(({ name }) => name)).toEqual(["short"]);
+    await vi.waitFor(() =>
+      expect(warn.mock.calls.map(([, resource]) => resource === channel)).toEqual([true]),
+    );
   }));

@@ -166,10 +166,11 @@ function stateTypes(definition: Definition): string[] {
     }));
   const set = Object.entries(outputs).map(([name, { description, isAlwaysPresent }]) => ({
     name,
-    type: "string",
+    // null: the service says that there is none.
+    type: isAlwaysPresent ? "string" : "string | null",
     isOptional: isAlwaysPresent !== true,
     doc: description,
   }));
-  const doc = `The properties of a ${type} as plain values. A ${type} has each as an output.`;
+  const doc = `The properties of the class ${type} as plain values. A resource has each as an output.`;
   return [...types.interfaces, interfaceText(`${type}State`, doc, [...managed, ...set])];
 }

@@ -1,7 +1,7 @@
 // What a user reads after an export.
 import * as path from "node:path";
+import { formatList } from "../../api/suggest";
 import { summary as problems, type Report } from "../../config/report/diagnostics";
-import { formatList } from "../../config/source/printable";
 import type { Documents } from "./documents/documents";
 
 /** Paths are relative to the project folder, with "/". */

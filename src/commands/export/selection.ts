@@ -1,7 +1,8 @@
 // `--only` and `--exclude`: kinds, lists of a kind, and objects by key or name.
+import { formatList } from "../../api/suggest";
 import type { Kind } from "../../config/schema/layout";
 import { expandBraces, matchesSegment } from "../../config/source/glob";
-import { formatList, quoted } from "../../config/source/printable";
+import { quoted } from "../../config/source/printable";
 
 /** What a pattern may mean. */
 interface Pattern {

@@ -1,7 +1,7 @@
 // `pulumi-link-management init`: writes the files of a new project. Everything is asked and read before the first file.
 import * as path from "node:path";
 import { Command, Option } from "commander";
-import { formatList } from "../../config/source/printable";
+import { formatList } from "../../api/suggest";
 import { reportNothingWritten } from "../export/nothing-written";
 import { INTERRUPTED, PREFIX } from "../usage-errors";
 import { checkWritable, writeFiles } from "../write-files";

@@ -2,11 +2,11 @@
 // declarations as the loader, so both accept the same files.
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
+import { zodMessage } from "../../kind/schema-messages";
 import { MERGE_KEY } from "../parse/merge-keys";
 import { notesOf } from "./field-notes";
 import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
-import { zodMessage } from "./zod-messages";
 
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";

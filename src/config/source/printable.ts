@@ -33,12 +33,6 @@ export function quotedWord(value: string, maxLength?: number): string {
   return quoted(word === value ? value : `${word}…`, maxLength);
 }
 
-/** `a, b and c` */
-export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
-
 /** `U+0007` */
 export function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;

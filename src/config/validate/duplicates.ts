@@ -1,11 +1,11 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
+import { formatList } from "../../api/suggest";
 import { expandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { Unresolved } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import type { ListField } from "../schema/layout";
-import { formatList } from "../source/printable";
 
 export class Duplicates {
   readonly #diagnostics: Diagnostics;

@@ -2,6 +2,7 @@ import type { AccountExpectation } from "../../api/settings";
 import type { Props } from "../../kind/definition";
 import { cannotCreate, isExistingOnly } from "../../kind/existing/existing-only";
 import { onExistingProblem } from "../../kind/existing/on-existing";
+import { describeValue } from "../../kind/schema-messages";
 import { colonWithoutSpace } from "../parse/likely-causes";
 import {
   findNode,
@@ -26,7 +27,6 @@ import {
   type Section,
 } from "../schema/layout";
 import { type EntryOptions, expectationHelp } from "../schema/loader-fields";
-import { describeValue } from "../schema/zod-messages";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
 import type { FieldDefaults } from "./defaults";

@@ -1,14 +1,14 @@
 // Turns the issues that a schema finds into errors with locations, suggestions and help.
 import type { z } from "zod";
-import { suggest, suggestChoice } from "../../api/suggest";
+import { formatList, suggest, suggestChoice } from "../../api/suggest";
 import { secretsOf } from "../../kind/annotations";
+import { NO_ALLOWED_FORM } from "../../kind/schema-messages";
 import { colonWithoutSpace, noValueBut } from "../parse/likely-causes";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
 import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
-import { NO_ALLOWED_FORM } from "../schema/zod-messages";
-import { formatList, quotedWord } from "../source/printable";
+import { quotedWord } from "../source/printable";
 import type { Range, Source } from "../source/source";
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,6 @@
 // Validates parsed files against the kinds. Reports all errors, and builds the plan.
 import { suggest } from "../../api/suggest";
+import { describeValue } from "../../kind/schema-messages";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
@@ -22,7 +23,6 @@ import {
   type OutputsMode,
   type UnmanagedMode,
 } from "../schema/loader-fields";
-import { describeValue } from "../schema/zod-messages";
 import { quotedWord } from "../source/printable";
 import type { Source } from "../source/source";
 import { readDefaults } from "./defaults";

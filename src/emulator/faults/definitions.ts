@@ -95,8 +95,10 @@ export const FAULTS = {
   },
 } as const satisfies Readonly<Record<string, FaultDefinition>>;
 
+/** The name of a fault. */
 export type FaultName = keyof typeof FAULTS;
 
+/** All faults. */
 export const FAULT_NAMES = Object.keys(FAULTS) as readonly FaultName[];
 
 export function faultDefinition(name: FaultName): FaultDefinition {

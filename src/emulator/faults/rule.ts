@@ -12,7 +12,9 @@ import {
 
 /** Injects a fault into matching requests. */
 export interface FaultRule {
+  /** Which requests. */
   readonly on: RequestPattern;
+  /** What goes wrong. */
   readonly fault: FaultName;
   /** Number of injections before the rule ends. @default unlimited */
   readonly times?: number;

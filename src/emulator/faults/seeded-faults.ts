@@ -7,6 +7,7 @@ import type { SelectedFault } from "./rule";
 import type { FaultTarget } from "./target";
 import { checkDuration, checkFaultNames, type RequestPattern, requestMatcher } from "./validation";
 
+/** How often a seed injects faults, and which. */
 export interface SeedOptions {
   /** Share of requests to inject a fault into, from 0 to 1. @default 0.1 */
   readonly rate?: number;

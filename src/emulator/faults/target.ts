@@ -3,6 +3,7 @@ import { parseBody } from "../http/request-body";
 
 /** A request as fault rules see it. */
 export interface FaultTarget extends RequestTarget {
+  /** HTTP method, in capitals. */
   readonly method: string;
   /** Parsed JSON. undefined without a readable body. */
   readonly body: unknown;

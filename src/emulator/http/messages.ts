@@ -16,7 +16,9 @@ export interface HttpResponse {
 }
 
 export interface RequestTarget {
+  /** Path without the query. */
   readonly path: string;
+  /** Parameters after the path. */
   readonly query: URLSearchParams;
 }
 

@@ -7,9 +7,11 @@
 export interface LogEntry {
   /** Milliseconds since 1970, by the emulator's clock. */
   readonly at: number;
+  /** HTTP method, in capitals. */
   readonly method: string;
   /** Path without the query. */
   readonly path: string;
+  /** Parameters after the path. */
   readonly query: Readonly<Record<string, string>>;
   /** Username of the key's account. undefined if the key is invalid. */
   readonly account: string | undefined;

@@ -38,14 +38,23 @@ export interface AccountState extends CredentialsState {
 
 /** Direct access to one account, without the API. Changes are not logged and do not count as requests. */
 export class Account {
+  /** Tracking pixels. */
   readonly pixels: Collection<Pixel, NewObject<Pixel, "type" | "name" | "tag">>;
+  /** Branded domains. */
   readonly domains: Collection<Domain, NewObject<Domain, "domain">>;
+  /** Channels, with their items. */
   readonly channels: Collection<Channel, NewObject<Channel, "name">>;
+  /** Campaigns, with their links. */
   readonly campaigns: Collection<Campaign>;
+  /** QR codes. */
   readonly qrs: Collection<QrCode, NewObject<QrCode, "type" | "data">>;
+  /** Short links. */
   readonly links: Collection<Link>;
+  /** Bio pages. */
   readonly bios: Collection<Page>;
+  /** CTA overlays. */
   readonly overlays: Collection<Overlay>;
+  /** Custom splash pages. */
   readonly splash: Collection<SplashPage>;
   readonly #context: StoreContext;
   readonly #credentials = new Credentials();
@@ -126,10 +135,12 @@ export class Account {
     });
   }
 
+  /** The account as the API shows it. */
   get profile(): Profile {
     return this.#profile;
   }
 
+  /** Name of the user. */
   get username(): string {
     return this.#profile.username;
   }
@@ -140,11 +151,13 @@ export class Account {
     this.#context.changed();
   }
 
+  /** Replaces the password. */
   setPassword(password: string): void {
     this.#credentials.setPassword(password);
     this.#context.changed();
   }
 
+  /** Whether it is the password. */
   passwordMatches(password: string): boolean {
     return this.#credentials.passwordMatches(password);
   }

@@ -38,6 +38,7 @@ export class Collection<T extends StoredObject, New = Partial<Omit<T, "id">>> {
     this.#definition = definition;
   }
 
+  /** Number of objects. */
   get size(): number {
     return this.#entries.size;
   }
@@ -52,6 +53,7 @@ export class Collection<T extends StoredObject, New = Partial<Omit<T, "id">>> {
     return this.#history.objectsAt(time, this.#entries);
   }
 
+  /** An object by its id. */
   get(id: number): T | undefined {
     return this.#entries.get(id)?.object;
   }

@@ -3,9 +3,13 @@ import type { Counts, QrStatistics } from "./records";
 
 /** One scan of a QR code. Every field is optional. */
 export interface Visit {
+  /** Country of the visitor. */
   readonly country?: string;
+  /** Page that the visitor came from. */
   readonly referrer?: string;
+  /** Name of the browser. */
   readonly browser?: string;
+  /** Name of the operating system. */
   readonly os?: string;
   /** Counts as a new visitor. @default true */
   readonly unique?: boolean;

@@ -4,13 +4,15 @@ import type { Overlay, Page, SplashPage } from "./records";
 
 /** An initial account. Only username and keys are required. */
 export interface AccountSeed {
+  /** Name of the user, unique in the emulator. */
   readonly username: string;
   /** API keys of the account. A key is rotated by adding a second one. */
   readonly keys: readonly string[];
-  /** @default 1 for the first account, 2 for the second, … */
+  /** Id of the account. @default 1 for the first account, 2 for the second, … */
   readonly id?: number;
-  /** @default `<username>@example.com` */
+  /** E-mail address of the user. @default `<username>@example.com` */
   readonly email?: string;
+  /** Address of an image. @default one that the emulator makes */
   readonly avatar?: string;
   /** Plan name. @default "Pro" */
   readonly status?: string;
@@ -22,9 +24,9 @@ export interface AccountSeed {
   readonly links?: readonly Page[];
   /** Assignable bio pages. @default {@link SEEDED_BIOS} */
   readonly bios?: readonly Page[];
-  /** @default {@link SEEDED_OVERLAYS} */
+  /** CTA overlays. @default {@link SEEDED_OVERLAYS} */
   readonly overlays?: readonly Overlay[];
-  /** @default {@link SEEDED_SPLASH} */
+  /** Custom splash pages. @default {@link SEEDED_SPLASH} */
   readonly splash?: readonly SplashPage[];
 }
 

@@ -49,6 +49,7 @@ export class Store {
     this.#onChange = listener;
   }
 
+  /** All accounts. */
   accounts(): Account[] {
     return [...this.#accounts.values()];
   }
@@ -84,6 +85,7 @@ export class Store {
     return account;
   }
 
+  /** The data for a state file. */
   toState(): StoreState {
     return {
       counters: Object.fromEntries(this.#counters),
@@ -91,6 +93,7 @@ export class Store {
     };
   }
 
+  /** Restores what {@link toState} returned. */
   restore(state: StoreState): void {
     for (const [collection, nextId] of Object.entries(state.counters)) this.#counters.set(collection, nextId);
     for (const saved of state.accounts) {

@@ -5,7 +5,12 @@ import { identifyingFields, isAlwaysIdentified } from "../identity";
 import { schema, zod } from "../schema";
 
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
-export type OnExisting = (typeof ON_EXISTING)[number] | { readonly id: string | number };
+export type OnExisting =
+  | (typeof ON_EXISTING)[number]
+  | {
+      /** Id of the object on the service. */
+      readonly id: string | number;
+    };
 
 const OBJECT_ID = "must be the id of an object, such as 4711";
 

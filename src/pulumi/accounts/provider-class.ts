@@ -31,7 +31,10 @@ export class Provider extends pulumi.ProviderResource {
   }
 
   /**
+   * Manages the resources of one more account: pass it as `provider` of a resource, or in `providers` of a component.
    * @param name unique in the program
+   * @param args the key and the address of the account
+   * @param opts the options of Pulumi
    * @throws pulumi.RunError for a missing or invalid argument, or a second provider of this name
    */
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {

@@ -74,7 +74,7 @@ export class ReadFunction<Result> {
     const inputs: unknown = { args: Object.fromEntries(values), after: idsOf(dependsOn) };
     const known = pulumi.output(inputs) as pulumi.Output<{ args: Props }>;
     return known.apply(async ({ args }) => {
-      const ids = this.#checkedIds(program, args);
+      const ids = this.#checkedIds(program, args, "", program.isMocked ? isTextOrNumber : undefined);
       const { result, isSecret } = program.isMocked
         ? await this.#mocked(ids, options)
         : await this.#withSecrecy(program, ids, options);
@@ -112,13 +112,21 @@ export class ReadFunction<Result> {
     throw Program.current().error(`${this.#spec.name}: the mock of ${this.token} must return an array`);
   }
 
-  /** @param otherwise what to do about a value that is neither text nor a number */
-  #checkedIds(program: Program, args: Props, otherwise = ""): Record<string, string> {
-    const { name, ids = {}, isId } = this.#spec;
+  /**
+   * @param otherwise what to do about a value that is neither text nor a number
+   * @param isId the ids of mocked resources may be any text
+   */
+  #checkedIds(
+    program: Program,
+    args: Props,
+    otherwise = "",
+    isId: (value: unknown) => boolean = this.#spec.isId,
+  ): Record<string, string> {
+    const { name, ids = {} } = this.#spec;
     const checked = Object.keys(ids).map((arg) => {
       const value = args[arg];
       if (isId(value)) return [arg, String(value)];
-      const isShown = typeof value === "string" || typeof value === "number";
+      const isShown = isTextOrNumber(value);
       const problem = `${isShown ? quote(value) : arg} is not the id of an object`;
       throw program.error(`${name}: ${problem}${isShown ? "" : otherwise}`);
     });
@@ -129,6 +137,10 @@ export class ReadFunction<Result> {
     const redactor = new Redactor(this.#spec.secretTexts());
     return redactor.redactValue(result) as Result;
   }
+}
+
+function isTextOrNumber(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
 }
 
 function providerOf({ provider, parent }: ReadOptions): pulumi.ProviderResource | undefined {

@@ -19,7 +19,7 @@ export interface AccountArgs {
   password?: pulumi.Input<string>;
 }
 
-/** The properties of a Account as plain values. A Account has each as an output. */
+/** The properties of the class Account as plain values. A resource has each as an output. */
 export interface AccountState {
   /**
    * E-mail address of the user. If omitted, it is not managed. If removed later, it keeps its value, with a
@@ -35,13 +35,13 @@ export interface AccountState {
   /** Name of the user. */
   username: string;
   /** Plan of the account. */
-  status?: string;
+  status?: string | null;
   /** When the plan ends: YYYY-MM-DD HH:MM:SS, without a time zone. */
-  expires?: string;
+  expires?: string | null;
   /** When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone. */
-  registered?: string;
+  registered?: string | null;
   /** Address of an image. */
-  avatar?: string;
+  avatar?: string | null;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface CampaignLinkArgs {
   link: pulumi.Input<number | string>;
 }
 
-/** The properties of a CampaignLink as plain values. A CampaignLink has each as an output. */
+/** The properties of the class CampaignLink as plain values. A resource has each as an output. */
 export interface CampaignLinkState {
   /** The campaign: a Campaign, or its id. Set at creation only: a change replaces the CampaignLink. */
   campaign: number | string;

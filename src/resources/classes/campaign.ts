@@ -23,7 +23,7 @@ export interface CampaignArgs {
   public?: pulumi.Input<boolean>;
 }
 
-/** The properties of a Campaign as plain values. A Campaign has each as an output. */
+/** The properties of the class Campaign as plain values. A resource has each as an output. */
 export interface CampaignState {
   /** Its name. */
   name: string;
@@ -38,7 +38,7 @@ export interface CampaignState {
    */
   public?: boolean;
   /** The rotator address. Only a public campaign has one. */
-  rotator?: string;
+  rotator?: string | null;
   /** The address of its list of links. */
   list: string;
 }

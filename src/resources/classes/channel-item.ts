@@ -39,7 +39,7 @@ export interface ChannelItemArgsWithQrCode extends ChannelItemCommonArgs {
 /** The arguments of the class ChannelItem. */
 export type ChannelItemArgs = ChannelItemArgsWithId | ChannelItemArgsWithQrCode;
 
-/** The properties of a ChannelItem as plain values. A ChannelItem has each as an output. */
+/** The properties of the class ChannelItem as plain values. A resource has each as an output. */
 export interface ChannelItemState {
   /** The channel: a Channel, or its id. Set at creation only: a change replaces the ChannelItem. */
   channel: number | string;

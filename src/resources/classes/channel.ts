@@ -29,7 +29,7 @@ export interface ChannelArgs {
   starred?: pulumi.Input<boolean>;
 }
 
-/** The properties of a Channel as plain values. A Channel has each as an output. */
+/** The properties of the class Channel as plain values. A resource has each as an output. */
 export interface ChannelState {
   /** Its name. */
   name: string;

@@ -25,7 +25,7 @@ export interface DomainArgs {
   redirect404?: pulumi.Input<string>;
 }
 
-/** The properties of a Domain as plain values. A Domain has each as an output. */
+/** The properties of the class Domain as plain values. A resource has each as an output. */
 export interface DomainState {
   /**
    * The domain with http:// or https://. It must already point at the service. Set at creation only: a change

@@ -23,7 +23,7 @@ export interface PixelArgs {
   tag: pulumi.Input<string>;
 }
 
-/** The properties of a Pixel as plain values. A Pixel has each as an output. */
+/** The properties of the class Pixel as plain values. A resource has each as an output. */
 export interface PixelState {
   /**
    * The network that the tag belongs to. Other text than a known type is sent as written. Set at creation

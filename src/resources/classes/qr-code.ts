@@ -218,7 +218,7 @@ export interface QrCodeArgsWithoutContent extends QrCodeCommonArgs {
 /** The arguments of the class QrCode. */
 export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithContent | QrCodeArgsWithoutContent;
 
-/** The properties of a QrCode as plain values. A QrCode has each as an output. */
+/** The properties of the class QrCode as plain values. A resource has each as an output. */
 export interface QrCodeState {
   /**
    * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,

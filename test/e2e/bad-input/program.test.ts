@@ -23,7 +23,7 @@ test.each([
   [
     "an argument that does not exist",
     'new QrCode("menu", { type: "link", data: "https://example.com", colour: "red" });',
-    ["QrCode (menu)", '"colour"'],
+    ["QrCode (menu)", "has the unknown field colour"],
   ],
 ])("%s is one error at its resource, and nothing is changed", async (_, line, parts) => {
   const at = await project(program(line));

@@ -85,11 +85,11 @@ test("an error in the content is reported at its resource, and suspicious conten
   const errors: [string, string][] = [
     [
       `{ type: "email", content: { email: { to: ${later} } } }`,
-      "content: email: to: must be an e-mail address",
+      "content.email.to: must be an e-mail address",
     ],
     [
       '{ type: "wifi", content: { wifi: { ssid: "Acme" } } }',
-      "content: wifi: must have a password, or encryption nopass",
+      "content.wifi: must have a password, or encryption nopass",
     ],
     ['{ type: "text", content: { text: "a" }, data: "b" }', "must have either data or content, not both"],
     ['{ type: "text" }', "must have data or content"],

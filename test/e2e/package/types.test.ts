@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-const IMPORT = 'import * as lib from "pulumi-link-management";\n';
+const IMPORT = `import * as lib from "pulumi-link-management";
+import * as emulator from "pulumi-link-management/emulator";
+`;
 
 /** Shows a program in the editor. `|` is the position, which is returned. */
 function show(code: string): number {
@@ -119,26 +121,42 @@ describe("completion", () => {
 });
 
 describe("hover text", () => {
-  /** A statement for every public name, and for every property of a public type that this package declares. */
+  /** Statements for every public name: its properties, its statics and its constructor, as far as this package declares them. */
   function statements(): string[] {
     show("");
     const program = editor.service.getProgram()!;
     const checker = program.getTypeChecker();
-    const [first] = program.getSourceFile(editor.path)!.statements as unknown as ts.ImportDeclaration[];
-    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(first!.moduleSpecifier)!);
-    return exported.flatMap((symbol) => {
-      const { name } = symbol;
-      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      const isType = target.flags & ts.SymbolFlags.Type;
-      const properties = checker
-        .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(target))
-        .filter(({ declarations = [] }) => declarations.some((one) => project.isOurs(one.getSourceFile())));
-      return [
-        ...(target.flags & ts.SymbolFlags.Value ? [`lib.${name}`] : []),
-        ...(isType ? [`declare const ${name}: lib.${name}`] : []),
-        ...(isType ? properties.map((property) => `${name}.${property.name}`) : []),
-      ];
-    });
+    const imports = program.getSourceFile(editor.path)!.statements as unknown as ts.ImportDeclaration[];
+    const isOurs = ({ declarations = [] }: ts.Symbol) =>
+      declarations.some((one) => project.isOurs(one.getSourceFile()));
+    const propertiesOf = (type: ts.Type) =>
+      checker.getPropertiesOfType(type).filter((one) => isOurs(one) && /^\w+$/.test(one.name));
+    const exportsOf = (index: number) =>
+      checker.getExportsOfModule(checker.getSymbolAtLocation(imports[index]!.moduleSpecifier)!);
+    const modules = { lib: exportsOf(0), emulator: exportsOf(1) };
+    return Object.entries(modules).flatMap(([module, exported]) =>
+      exported.flatMap((symbol) => {
+        const { name } = symbol;
+        const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+        const isType = target.flags & ts.SymbolFlags.Type;
+        const isValue =
+          target.flags & ts.SymbolFlags.Value &&
+          !symbol.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration);
+        const value = isValue ? checker.getTypeOfSymbol(target) : undefined;
+        const isClass = value && value.getConstructSignatures().length > 0;
+        const prefix = module === "lib" ? "" : `${module}_`;
+        const declared = checker.getDeclaredTypeOfSymbol(target);
+        const parameters = (declared as ts.InterfaceType).typeParameters?.map(() => "any") ?? [];
+        const typeArguments = parameters.length === 0 ? "" : `<${parameters.join()}>`;
+        return [
+          ...(value ? [`${module}.${name}`] : []),
+          ...(isClass ? [`new ${module}.${name}`] : []),
+          ...(isClass ? propertiesOf(value).map((one) => `${module}.${name}.${one.name}`) : []),
+          ...(isType ? [`declare const ${prefix}${name}: ${module}.${name}${typeArguments}`] : []),
+          ...(isType ? propertiesOf(declared).map((one) => `${prefix}${name}.${one.name}`) : []),
+        ];
+      }),
+    );
   }
 
   /** By statement. */
@@ -148,14 +166,23 @@ describe("hover text", () => {
     show(all.join("\n"));
     let position = IMPORT.length;
     for (const statement of all) {
-      texts.set(statement, editor.hover(position + statement.length - 1));
+      texts.set(statement, editor.hover(position + statement.replace(/<.*/, "").length - 1));
       position += statement.length + 1;
     }
   });
 
   test("explains every class, function, argument and output", () => {
-    expect(texts.size).toBeGreaterThan(200);
+    expect(texts.size).toBeGreaterThan(500);
     expect([...texts].filter(([, text]) => text === "").map(([statement]) => statement)).toEqual([]);
+  });
+
+  test.each([
+    ["onExist|ing: 'adopt'", "- `adopt` manages the object if every readable field is equal."],
+    ["onExisting: { i|d: 4711 }", "Id of the object on the service."],
+    // Pulumi's own text would be wrong.
+    ["imp|ort: '4711'", "means `onExisting: { id }`"],
+  ])("explains the option %s", (option, text) => {
+    expect(editor.hover(show(`new lib.Channel("a", { name: "b" }, { ${option} });`))).toContain(text);
   });
 
   const words = (text: unknown) => String(text).split(/\s+/).join(" ");

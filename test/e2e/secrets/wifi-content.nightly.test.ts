@@ -53,16 +53,16 @@ module.exports = { guests: guests.data };
   await app.pulumi("preview", "--diff", "--expect-no-changes");
 
   const errors: [string, RegExp][] = [
-    ['wifi: { ssid: "Acme guests", psk: password }', /QrCode \w+: content: wifi: .*"psk"/],
-    ["wfi: { password }", /QrCode \w+: content: .*"wfi"/],
-    ['wifi: { ssid: "Acme guests", password, encryption: "WPA2" }', /content: wifi: encryption: /],
+    ['wifi: { ssid: "Acme guests", psk: password }', /QrCode \w+: content\.wifi: .* psk\b/],
+    ["wfi: { password }", /QrCode \w+: content: .* wfi\b/],
+    ['wifi: { ssid: "Acme guests", password, encryption: "WPA2" }', /content\.wifi\.encryption: /],
   ];
   for (const [fields, message] of errors) {
     await app.project.write(program(fields));
     expect(await app.fails("preview", "--diff")).toMatch(message);
   }
   await app.project.write(program(`wifi: { ssid: "Acme guests", psk: ${inYaml(WIFI)} }`));
-  expect(await app.fails("preview", "--diff")).toMatch(/QrCode \w+: content: wifi: .*"psk"/);
+  expect(await app.fails("preview", "--diff")).toMatch(/QrCode \w+: content\.wifi: .* psk\b/);
   await app.expectNoLeaks();
 });
 

@@ -11,8 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => at?.remove());
 
+// The unknown type is a warning, which must not hold back the error.
 const pixel = (name: string, provider: string) =>
-  `new Pixel("${name}", { type: "forum", name: "Ads", tag: "1" }, { provider: ${provider} });`;
+  `new Pixel("${name}", { type: "own", name: "Ads", tag: "1" }, { provider: ${provider} });`;
 const provider = (name: string, args: string) => `const ${name} = new Provider("${name}", ${args});`;
 
 async function expectRejected(body: string, message: string): Promise<void> {

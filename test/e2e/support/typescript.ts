@@ -141,6 +141,8 @@ export const url: Promise<string> = startEmulator().then((emulator) => emulator.
 
 // @ts-expect-error A private campaign has no rotator.
 export const rotator: Output<string> = new Campaign("private", { name: "Private" }).rotator;
+// @ts-expect-error It is null.
+export const optional: Output<string | undefined> = new Campaign("hidden", { name: "Hidden" }).rotator;
 // @ts-expect-error An argument that is omitted has no value.
 export const description: Output<string> = spring.description;
 // @ts-expect-error No type.

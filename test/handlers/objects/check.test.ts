@@ -133,7 +133,11 @@ describe("failures", () => {
   test("are reported at once, each with its property", async () => {
     const failures = await failuresOf("channel", { name: "", color: "red", surprise: 1 });
     expect(failures.map(({ property }) => property)).toEqual(["name", "color", undefined]);
-    expect(failures.map(({ reason }) => reason).join()).toContain("Unrecognized key");
+    expect(failures.map(({ reason }) => reason.replace("Channel: ", ""))).toEqual([
+      "name: must not be empty",
+      expect.stringMatching(/^color: must be /),
+      "has the unknown field surprise",
+    ]);
     expect(world.requests()).toEqual([]);
   });
 
@@ -150,6 +154,33 @@ describe("failures", () => {
       expect(["password", "data", "content"]).not.toContain(property);
       expect(reason).not.toContain(secret);
     }
+  });
+
+  test.each<[string, Props, string[]]>([
+    ["channel", {}, ["name: is missing"]],
+    [
+      "channel",
+      { name: 5, starred: "yes" },
+      ["name: must be text, not a number", "starred: must be true or false, not text"],
+    ],
+    [
+      "pixel",
+      { type: "forum", name: {}, tag: [1] },
+      ["name: must be text, not a mapping", "tag: must be text, not a list"],
+    ],
+    [
+      "qrCode",
+      { type: "wifi", content: { wifi: { ssid: 5, encryption: "nopass", psk: "a" } } },
+      ["content.wifi.ssid: must be text, not a number", "content.wifi: has the unknown field psk"],
+    ],
+    [
+      "qrCode",
+      { type: "wifi", content: { wifi: { encryption: "nopass" } } },
+      ["content.wifi.ssid: is missing"],
+    ],
+  ])("of a %s with %j say what each value must be", async (handler, args, expected) => {
+    const failures = await failuresOf(handler, args);
+    expect(failures.map(({ reason }) => reason.slice(reason.indexOf(": ") + 2))).toEqual(expected);
   });
 
   test("do not concern values that are known only after an apply", async () => {

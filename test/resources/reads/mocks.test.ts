@@ -97,6 +97,17 @@ test("a secret of the mock makes the output secret", () =>
     },
   ));
 
+test("pass the id that the mock gave a resource, whatever it looks like", () =>
+  mocked(
+    ({ inputs }) => (inputs.channel ? ([inputs] as never) : inputs),
+    async () => {
+      const channel = new library.Channel("spring", { name: "Spring" });
+      const menu = new library.QrCode("menu", { type: "text", data: "menu" });
+      expect(await resolved(library.getChannelItemsOutput(channel))).toEqual([{ channel: "spring-id" }]);
+      expect(await resolved(library.getQrStatisticsOutput(menu.id))).toEqual({ qrCode: "menu-id" });
+    },
+  ));
+
 test("gets the provider of the call", () =>
   mocked(
     () => [] as never,

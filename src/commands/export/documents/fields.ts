@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import { quote } from "../../../api/sanitize";
 import { isOptional } from "../../../config/schema/field-notes";
-import { zodMessage } from "../../../config/schema/zod-messages";
 import { controlCharacterIn } from "../../../config/source/printable";
 import type { Definition, Props } from "../../../kind/definition";
+import { zodMessage } from "../../../kind/schema-messages";
 
 export interface Fields {
   readonly args: Props;

@@ -1,8 +1,7 @@
 // Messages for values that a schema rejects. They continue a sentence that starts with the name of the field; the
 // messages that a kind gives to its own schema do the same.
 import type { z } from "zod";
-import { Unresolved } from "../parse/tree";
-import { formatList } from "../source/printable";
+import { formatList } from "../api/suggest";
 
 type RawIssue = z.core.$ZodRawIssue;
 
@@ -13,6 +12,7 @@ export const NO_ALLOWED_FORM = "matches no allowed form";
 export function zodMessage(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
+      if (issue.input === undefined) return "is missing";
       if (issue.expected === "int") return "must be a whole number";
       return `must be ${nouns[issue.expected] ?? issue.expected}, not ${describeValue(issue.input)}`;
     case "invalid_value":
@@ -53,7 +53,8 @@ export function describeValue(input: unknown): string {
   if (Array.isArray(input)) return "a list";
   if (typeof input === "boolean") return String(input);
   if (typeof input === "number") return Number.isFinite(input) ? "a number" : String(input);
-  return typeof input === "string" || input instanceof Unresolved ? "text" : "a mapping";
+  // An expression of a config file that has no value yet is an object of its own.
+  return typeof input === "string" || input?.constructor !== Object ? "text" : "a mapping";
 }
 
 const formats: Readonly<Record<string, string>> = {
