@@ -1,4 +1,4 @@
-// Options that name arguments. The engine knows only `data`, and whoever writes `content` names that.
+// Options that name arguments. The engine knows only `data`, also where a program writes `content`.
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { optionsSchema } from "../../../src/config/schema/loader-fields";
