@@ -49,6 +49,12 @@ export function shorthandsOf({ shorthands = {} }: Pick<Definition, "shorthands">
   return Object.entries(shorthands);
 }
 
+/** The argument that reaches the engine. Of a path such as `content.wifi`, only its first name counts. */
+export function fieldOf(kind: Pick<Definition, "shorthands">, path: string): string {
+  const [start] = /^\w*/.exec(path)!;
+  return shorthandsOf(kind).find(([name]) => name === start)?.[1].field ?? path;
+}
+
 /** A valid shorthand has no value with these settings. The message starts with the path of what is wrong. */
 export class ShorthandError extends Error {}
 

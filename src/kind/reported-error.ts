@@ -53,7 +53,8 @@ export interface Operation {
 
 /** Remembers, for one process, the errors that concern several objects. */
 export class ErrorReporter {
-  readonly #reported = new Set<unknown>();
+  /** The operation that each was reported for. */
+  readonly #reported = new Map<unknown, string>();
   readonly #redact: (text: string) => string;
 
   /** @param redact removes the secrets from a message */
@@ -76,11 +77,12 @@ export class ErrorReporter {
     if (!(error instanceof ApiError)) return new ReportedError(`${name}: ${text(error)}`);
     // Objects of one kind share a listing, and the error object of a failed one.
     const known = error.session ? error.message : error;
-    if (this.#reported.has(known)) {
+    const earlier = this.#reported.get(known);
+    if (earlier !== undefined) {
       const what = error.session ? "stopped" : `${name} failed`;
-      return new ReportedError(`${what}: see the earlier error`);
+      return new ReportedError(`${what}: see the earlier error (${earlier})`);
     }
-    this.#reported.add(known);
+    this.#reported.set(known, name);
     if (error.session) return new ReportedError(error.message);
     const next = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
     return new ReportedError(`${name}: ${error.message}${next}`);

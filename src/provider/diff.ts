@@ -38,6 +38,9 @@ export async function diff(
     return { changes: isOtherRecord, replaces: [] };
   }
 
+  // A refresh only asks how to show the drift. Nothing is going to change.
+  if (!process.hasProgram) return { changes: undefined, replaces: [...replaces] };
+
   const log = process.logFor(process.subjects.of(definition, olds, id));
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);

@@ -10,13 +10,6 @@ export class Estimate {
   /** Lists that a preview reads only to warn. */
   readonly #listsToWarn = new Map<string, ListSpec>();
 
-  /** Earlier comparisons belong to a refresh. */
-  clear(): void {
-    this.#requests.clear();
-    this.#lists.clear();
-    this.#listsToWarn.clear();
-  }
-
   /** @param key identifies the planned change @param lists that the change reads first */
   plan(key: string, requests: number, lists: readonly ListSpec[] = []): void {
     this.#requests.set(key, requests);

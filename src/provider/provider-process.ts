@@ -169,8 +169,11 @@ export class ProviderProcess {
 
   /** A program runs: what is compared from now on is a live entry. Before that, the engine refreshes. */
   noteProgram(): void {
-    if (!this.#hasProgram) this.estimate.clear();
     this.#hasProgram = true;
+  }
+
+  get hasProgram(): boolean {
+    return this.#hasProgram;
   }
 
   /** Whether nothing was said about a topic yet. */

@@ -1,7 +1,7 @@
 // From a definition to the class that programs construct.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 
-import { ShorthandError, secretsOf, shorthandsOf } from "../kind/annotations";
+import { fieldOf, ShorthandError, secretsOf, shorthandsOf } from "../kind/annotations";
 import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
@@ -158,7 +158,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       if (request) props[ENTRY] = request;
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(pulumiType, name, props, withSecretOutputs(definition, args as Props, options));
+        super(pulumiType, name, props, engineOptions(definition, args as Props, options));
       } finally {
         restoreStackTraces();
       }
@@ -198,13 +198,21 @@ function propsOf(
   return props;
 }
 
-function withSecretOutputs(
+/** With the secrets of the kind. The engine knows no shorthands. */
+function engineOptions(
   definition: Definition,
   args: Props,
   options: pulumi.CustomResourceOptions,
 ): pulumi.CustomResourceOptions {
+  const { ignoreChanges, replaceOnChanges, additionalSecretOutputs = [] } = options;
+  const inFields = (paths: readonly string[]) => paths.map((path) => fieldOf(definition, path));
   const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
-  return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secrets] };
+  return {
+    ...options,
+    ...(ignoreChanges && { ignoreChanges: inFields(ignoreChanges) }),
+    ...(replaceOnChanges && { replaceOnChanges: inFields(replaceOnChanges) }),
+    additionalSecretOutputs: [...inFields(additionalSecretOutputs), ...secrets],
+  };
 }
 
 // In the program, because the provider does not know the name of the resource.

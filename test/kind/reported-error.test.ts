@@ -46,11 +46,11 @@ test("reports an error of the session in full once, and an error of an object ev
   const reporter = new ErrorReporter(String);
   const rejected = new RejectedKeyError("the service rejected the API key");
   const ofSession = [rejected, rejected].map((error) =>
-    reporter.toReported(error, { name: "check of Pixel" }),
+    reporter.toReported(error, { name: "check of pixels.ads" }),
   );
   expect(ofSession.map(({ message }) => message)).toEqual([
     "the service rejected the API key",
-    "stopped: see the earlier error",
+    "stopped: see the earlier error (check of pixels.ads)",
   ]);
   const details = { status: 400, reason: "no", isAfterAmbiguous: false, isAmbiguous: false, session: false };
   const own = () => new ErrorResponse("POST /api/pixel/add: the service rejected it: no", details);
@@ -66,7 +66,9 @@ test("refers to the earlier report if the same error stops another object", () =
   const message = (error: Error, name: string) => reporter.toReported(error, { name }).message;
   const shared = new ApiError("GET /api/pixels: no");
   expect(message(shared, "read of Pixel 1")).toBe("read of Pixel 1: GET /api/pixels: no");
-  expect(message(shared, "read of Pixel 2")).toBe("read of Pixel 2 failed: see the earlier error");
+  expect(message(shared, "read of Pixel 2")).toBe(
+    "read of Pixel 2 failed: see the earlier error (read of Pixel 1)",
+  );
   const equal = new ApiError("GET /api/pixels: no");
   expect(message(equal, "read of Pixel 3")).toBe("read of Pixel 3: GET /api/pixels: no");
 });

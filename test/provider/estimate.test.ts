@@ -34,13 +34,6 @@ describe("says nothing", () => {
   test("if nothing changes", () => {
     expect(estimateOf(0).describe(sessionWith())).toBeUndefined();
   });
-
-  test("before a program runs: a refresh compares, too", () => {
-    const estimate = new Estimate();
-    estimate.plan("update", 1);
-    estimate.clear();
-    expect(estimate.describe(sessionWith())).toBeUndefined();
-  });
 });
 
 describe("counts", () => {

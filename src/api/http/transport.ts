@@ -227,6 +227,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ENETUNREACH: "no route to the network of the host",
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed",
+  ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
   ETIMEDOUT: "the connection timed out",
   UND_ERR_CONNECT_TIMEOUT: `no connection within ${TIMEOUTS.connectMs / 1000} s`,
   UND_ERR_DESTROYED: "the session was closed",

@@ -1,6 +1,6 @@
 // Which arguments of a kind may have a default for all entries of their section.
 import type { z } from "zod";
-import { annotationsOf, shorthandsOf } from "../../kind/annotations";
+import { annotationsOf, fieldOf } from "../../kind/annotations";
 import type { Definition } from "../../kind/definition";
 import { isOptional } from "./field-notes";
 
@@ -17,8 +17,8 @@ export function whyNoDefault(definition: Definition, name: string): string | und
   if (yaml.shape !== "mapping") return "there is only one";
   if (identity.flat().includes(name)) return `it identifies the ${definition.type}`;
   if (createOnly.has(name)) return `a change of it replaces the ${definition.type}`;
-  const field = shorthandsOf(definition).find(([shorthand]) => shorthand === name)?.[1].field ?? name;
-  if (recordedContent.includes(field)) return `it is the content of one ${definition.type}`;
+  if (recordedContent.includes(fieldOf(definition, name)))
+    return `it is the content of one ${definition.type}`;
   if (secret.has(name)) return "it is secret";
   return isOptional(definition, name) ? undefined : `every ${definition.type} has its own`;
 }

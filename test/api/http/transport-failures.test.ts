@@ -43,7 +43,10 @@ describe("a request is not sent", () => {
 
   it("if the service does not speak TLS", async () => {
     const url = await servers.serve(() => {});
-    expect((await failureOf(servers.connect(url.replace("http:", "https:")))).sent).toBe(false);
+    expect(await failureOf(servers.connect(url.replace("http:", "https:")))).toMatchObject({
+      sent: false,
+      message: "the server does not use https on this port",
+    });
   });
 });
 

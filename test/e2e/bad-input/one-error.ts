@@ -61,7 +61,7 @@ export function diagnostics({ output }: Run): string {
 export const count = (text: string, part: string): number => text.split(part).length - 1;
 
 /** Resources in flight when the first one failed refer to its error only. */
-const REFERRAL = /\n.*:\n\s+error: stopped: see the earlier error\n/g;
+const REFERRAL = /\n.*:\n\s+error: stopped: see the earlier error \(.*\)\n/g;
 
 /** @param parts of the error, each exactly once */
 export function expectOneError(run: Run, ...parts: string[]): void {

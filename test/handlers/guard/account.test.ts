@@ -157,7 +157,9 @@ test("a rejected key is reported in full once, without a stack", async () => {
   const errors = results.map((result) => (result as PromiseRejectedResult).reason as Error);
   const messages = errors.map(({ message }) => message);
   expect(messages.filter((message) => message.includes("rejected the API key"))).toHaveLength(1);
-  expect(messages.filter((message) => message === "stopped: see the earlier error")).toHaveLength(2);
+  expect(
+    messages.filter((message) => message === "stopped: see the earlier error (check of pixel 1)"),
+  ).toHaveLength(2);
   expect(errors.map(({ stack }) => stack)).toEqual(["", "", ""]);
   expect(world.requests()).toEqual(["GET /api/account"]);
 });

@@ -37,8 +37,7 @@ test.each(byType(listedKinds))(
     expect(transport.lost).toBe(4);
     expect(messages).toHaveLength(500);
     expect(messages.filter((message) => message.includes("the connection was reset"))).toEqual([messages[0]]);
-    expect(new Set(messages.slice(1))).toEqual(
-      new Set([`read of ${type} ${state.id} failed: see the earlier error`]),
-    );
+    const read = `read of ${type} ${state.id}`;
+    expect(new Set(messages.slice(1))).toEqual(new Set([`${read} failed: see the earlier error (${read})`]));
   },
 );

@@ -188,6 +188,20 @@ describe("a change of a campaign", () => {
     );
   });
 
+  test("is not announced by a refresh, which changes nothing", async () => {
+    world = await World.start();
+    const { id } = await world.process().create("campaign", LAUNCH);
+    world.account.campaigns.update(Number(id), { slug: "by-hand" });
+    const created = { id, outs: { ...LAUNCH }, inputs: { ...LAUNCH } };
+    const process = world.process();
+    const read = (await process.refresh("campaign", created))!;
+    // The engine compares what it read with the inputs of the state, without a check.
+    await process.of("campaign").diff(id, read.outs, created.inputs);
+    expect(process.messages).toEqual([]);
+    await process.diff("campaign", read, LAUNCH);
+    expect(process.messages).toEqual([`Campaign ${id}: a change of slug breaks its public rotator address`]);
+  });
+
   test("does not warn while it is private", async () => {
     const secret = { ...LAUNCH, public: false };
     expect(await warnings(secret, { ...secret, slug: "other" })).toEqual([]);

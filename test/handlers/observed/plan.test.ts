@@ -38,7 +38,8 @@ describe.each(DIALECTS)("in the dialect %j", (dialect) => {
     expect(first).toMatch(PLAN);
     // The reporter names each entry, and shows an error that they share once.
     expect(first).toMatch(/^(check|create) of /);
-    for (const error of others) expect(error).toMatch(/failed: see the earlier error$/);
+    for (const error of others)
+      expect(error).toMatch(/failed: see the earlier error \((check|create) of .+\)$/);
     expect(world.requests()).toEqual([`GET ${kind.list.path}`]);
     expect(world.clock.now() - startedAt).toBe(0);
   });
