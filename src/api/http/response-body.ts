@@ -70,13 +70,13 @@ export function withLimitOfBody(raw: RawResponse, body: ReadBody): Pick<RawRespo
   };
 }
 
-/** The service's message. Some services put it into `error` itself, or into lists. */
+/** The service's message, without its period: a sentence continues. Some services put it into `error` itself, or into lists. */
 function reasonOf({ message, error }: Body, show: Show): string {
   let text = "";
   if (typeof message === "string" && message.trim() !== "") text = message;
   else if (message !== null && typeof message === "object") text = JSON.stringify(message);
   else if (typeof error === "string" && Number.isNaN(Number(error))) text = error;
-  return show(text) || "(no message)";
+  return show(text).replace(/(?<!\.)\.$/, "") || "(no message)";
 }
 
 function unexpected(text: string, show: Show, isTruncated: boolean): ReadBody {
