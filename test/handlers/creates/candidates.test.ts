@@ -117,6 +117,6 @@ test("a clear rejection is reported as it is, without a hint about a replacement
   const { inputs } = await process.check("domain", args);
   world.account.domains.create(args);
   await expect(process.of("domain").create(inputs)).rejects.toThrow(
-    /^create of Domain https:\/\/go\.example\.com: .*rejected.*already exists\. \(status 400\)$/,
+    /^create of Domain https:\/\/go\.example\.com: .*rejected.*already exists \(status 400\)$/,
   );
 });

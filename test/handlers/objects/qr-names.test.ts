@@ -64,7 +64,7 @@ describe("is sent", () => {
   test("and a rejection says what other services accept", async () => {
     await start("rejected");
     await expect(upStack()).rejects.toThrow(
-      /^create of QrCode Menu: .*The field name is unknown\. \(status 400\)\. If this is about the type, data or name: some accept no name$/,
+      /^create of QrCode Menu: .*The field name is unknown \(status 400\)\. If this is about the type, data or name: some accept no name$/,
     );
     expect(world.account.qrs.size).toBe(0);
   });

@@ -10,7 +10,7 @@ afterEach(() => world.end());
 /** All requests for a kind begin with it: those for the list and for the objects. */
 const pathOf = (kind: Kind) => kind.list.writePath.replace(/\/$/, "");
 
-const PLAN = /Your plan does not include this feature\. \(status \d+\)\. .*plan of the account may lack/;
+const PLAN = /Your plan does not include this feature \(status \d+\)\. .*plan of the account may lack/;
 
 /** What the entries of a kind are rejected with. */
 async function errorsOf(process: Process, kind: Kind): Promise<string[]> {
