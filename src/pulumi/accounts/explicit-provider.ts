@@ -18,6 +18,8 @@ export interface ExplicitProvider {
    * @throws RunError
    */
   settings(): Promise<Settings | undefined>;
+  /** Unknown as long as its arguments are. Never secret. */
+  known(): pulumi.Output<unknown>;
 }
 
 /** Where a `Provider` has it. Another copy of this package finds it, too. */

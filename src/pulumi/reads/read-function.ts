@@ -61,7 +61,7 @@ export class ReadFunction<Result> {
     return this.#masked(await this.#read(program, ids, options));
   }
 
-  /** Unknown while an argument is. Secret if the result has a secret part. */
+  /** Unknown while an argument or the provider is. Secret if the result has a secret part. */
   output(args: Props, { dependsOn, ...options }: ReadOutputOptions = {}): pulumi.Output<Result> {
     const program = Program.current();
     const { provider } = providerFor(TYPE_PREFIX, options);
@@ -74,7 +74,8 @@ export class ReadFunction<Result> {
         if (wrong !== undefined) throw program.error(`${this.#spec.name}: ${wrong}`);
       }),
     ]);
-    const inputs: unknown = { args: Object.fromEntries(values), after: idsOf(dependsOn) };
+    const after = [idsOf(dependsOn), provider?.known()];
+    const inputs: unknown = { args: Object.fromEntries(values), after };
     const known = pulumi.output(inputs) as pulumi.Output<{ args: Props }>;
     return known.apply(async ({ args }) => {
       const ids = this.#checkedIds(program, args);
