@@ -36,6 +36,7 @@ export class Provider extends pulumi.ProviderResource {
    */
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     const program = Program.current();
+    program.checkFolder();
     const wrong = (problem: string) => program.error(`Provider ${name}: ${problem}`);
     const unknown = unknownArgument(args);
     if (unknown !== undefined) throw wrong(unknown);

@@ -10,6 +10,7 @@ import {
   type ProviderArgs,
 } from "../../../src/index";
 import { explicitIn, providerFor } from "../../../src/pulumi/accounts/explicit-provider";
+import { Program } from "../../../src/pulumi/program";
 import { settled } from "../support/outputs";
 import { inProgramRun } from "../support/program-run";
 
@@ -200,3 +201,11 @@ test.each([
     } else expect(() => new Provider("b", args as never)).toThrow(problem);
   }).then(() => {}),
 );
+
+test("a program whose folder lacks this package registers no provider", async () => {
+  const registered = await run(() => {
+    Object.assign(Program.current(), { folderProblem: "/p does not depend on pulumi-link-management" });
+    expect(() => new Provider("b", OWN)).toThrow("/p does not depend on");
+  });
+  expect(registered.has("b")).toBe(false);
+});
