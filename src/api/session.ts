@@ -273,7 +273,7 @@ export class AccountSession {
       if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error);
+      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error, provider);
       if (error instanceof RateLimitError) {
         throw new RejectedKeyError(
           `the service rejected the API key, or other clients use up its limit: ${error.message}. ${checkKey(provider)}`,

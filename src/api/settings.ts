@@ -1,6 +1,6 @@
 // The settings of the client, from the environment and the stack config.
 import { type AccountExpectation, accountSetting, ownAccountSetting } from "./account-setting";
-import { checkBaseUrl, type Value } from "./base-address";
+import { checkBaseUrl, setInProvider, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { editDistance, suggest } from "./suggest";
@@ -102,7 +102,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
   };
   rejectMisspelledVariables(env);
   const apiKey = checkKey(find("apiKey"), own?.provider);
-  const baseUrl = checkBaseUrl(find("baseUrl"));
+  const baseUrl = checkBaseUrl(find("baseUrl"), own && setInProvider(own.provider));
   const pageSize = checkNumber(find("pageSize"), "a whole number", PAGE_SIZE_RANGE) ?? DEFAULT_PAGE_SIZE;
   if (!Number.isInteger(pageSize)) throw outOfRange(find("pageSize")!, "a whole number", PAGE_SIZE_RANGE);
   const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS_RANGE);

@@ -14,7 +14,7 @@ import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
 import { AdoptionSummary } from "./adoption";
 import { Estimate } from "./estimate";
-import { RunningOperations } from "./running";
+import { RunningOperations, rateLimitStatus } from "./running";
 import { maskOutputs, secretNames } from "./secrets";
 import { type Subject, Subjects } from "./subjects";
 
@@ -68,6 +68,8 @@ export class ProviderProcess {
   #isApplying = false;
   readonly #running = new RunningOperations();
   #loggedUntil = Number.NEGATIVE_INFINITY;
+  /** Name of the explicit provider. */
+  #provider: string | undefined;
   #session: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
   readonly #whenConfigured = new Promise<AccountSession>((resolve) => {
@@ -77,8 +79,8 @@ export class ProviderProcess {
   constructor(options: ProviderProcessOptions) {
     this.#options = options;
     this.log = {
-      info: (message, urn) => options.log.info(this.redact(message), urn),
-      warn: (message, urn) => options.log.warn(this.redact(message), urn),
+      info: (message, urn) => options.log.info(this.#shown(message, urn), urn),
+      warn: (message, urn) => options.log.warn(this.#shown(message, urn), urn),
     };
   }
 
@@ -147,6 +149,12 @@ export class ProviderProcess {
 
   redact(text: string): string {
     return this.#redactor.redact(text);
+  }
+
+  /** Without secrets. A message for the stack names the explicit provider: each account has a process of its own. */
+  #shown(text: string, urn?: string): string {
+    const isOfStack = urn === undefined && this.#provider !== undefined;
+    return this.redact(isOfStack ? `${this.#provider}: ${text}` : text);
   }
 
   /** What the service set, as the state may contain it. @param props the arguments and the hidden input */
@@ -227,7 +235,7 @@ export class ProviderProcess {
     const info = [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined);
     const warnings = this.shutdownMessages.map((message) => message()).filter((one) => one !== undefined);
     return {
-      info: info.map((line) => this.redact(line)),
+      info: info.map((line) => this.#shown(line)),
       warnings: warnings.map(({ text, ...about }) => ({ text: this.redact(text), ...about })),
     };
   }
@@ -253,7 +261,9 @@ export class ProviderProcess {
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
     const { env, session = {} } = this.#options;
-    const opened: AccountSession = new AccountSession(resolveSettings(get, env, ownSettings(get)), {
+    const own = ownSettings(get);
+    this.#provider = own?.provider;
+    const opened: AccountSession = new AccountSession(resolveSettings(get, env, own), {
       log: (message) => this.log.info(message),
       onWait: (status) => void this.#logWait(opened, status),
       redactor: this.#redactor,
@@ -286,10 +296,4 @@ function otherProvider(expected: string | undefined, actual: string | undefined)
     `the resource was constructed for ${name}, but the engine uses ${other}. Nothing was changed. Set the option ` +
     "`provider` of the resource, or `providers` of its component, instead of changing it in a transformation"
   );
-}
-
-/** One short line with the numbers first, because the engine cuts it. `undefined` if nothing waits. */
-export function rateLimitStatus({ queued, resetAt }: LimiterStatus, now: number): string | undefined {
-  if (queued === 0 || resetAt === undefined) return undefined;
-  return `rate limit: ${Math.max(1, Math.ceil((resetAt - now) / 1000))} s, ${queued} left`;
 }

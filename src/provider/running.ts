@@ -1,4 +1,4 @@
-// The calls of the engine that have not ended yet: what a user waits for after Ctrl-C.
+// The calls of the engine that have not ended yet, and what a user reads while they wait.
 import { DOCUMENTED_WINDOW_MS } from "../api/rate-limit/reset-estimate";
 import type { LimiterStatus } from "../api/session";
 import type { Operation } from "../kind/reported-error";
@@ -50,4 +50,10 @@ function remaining(now: number, status: LimiterStatus | undefined): string {
 
 function seconds(ms: number): string {
   return `${Math.max(1, Math.ceil(ms / 1000))} s`;
+}
+
+/** One short line with the numbers first, because the engine cuts it. `undefined` if nothing waits. */
+export function rateLimitStatus({ queued, resetAt }: LimiterStatus, now: number): string | undefined {
+  if (queued === 0 || resetAt === undefined) return undefined;
+  return `rate limit: ${Math.max(1, Math.ceil((resetAt - now) / 1000))} s, ${queued} left`;
 }

@@ -136,7 +136,11 @@ export class Program {
       );
     }
     this.#providerNames.add(name);
-    this.#accounts.add(provider);
+  }
+
+  /** From now on, resources wait for its settings. */
+  compareAccount(provider: ExplicitProvider): void {
+    if (this.monitor) this.#accounts.add(provider);
   }
 
   /** @throws RunError if two providers so far have one account */

@@ -6,7 +6,7 @@ import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
-import { providerFor } from "./accounts/explicit-provider";
+import { type ExplicitProvider, foreignReference, providerFor } from "./accounts/explicit-provider";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import { checkedId, idInstead, wrongResource } from "./resource-references";
@@ -129,7 +129,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       program.checkFolder();
       const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
       const label = `${definition.type} ${name}`;
-      const { provider, problem } = providerFor(pulumiType, args, options);
+      const { provider, problem } = providerFor(pulumiType, options);
       if (problem !== undefined) throw program.error(`${label}: ${problem}`);
       program.checkSettings(provider);
       if (importId !== undefined && onExisting !== undefined) {
@@ -137,7 +137,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       }
       const { entry = label, location } = fileEntry ?? {};
       const subject = location === undefined ? entry : `${entry} (${location})`;
-      const props = propsOf(definition, args as Props, program, (problem) =>
+      const props = propsOf(definition, args as Props, program, provider, (problem) =>
         program.error(`${subject}: ${problem}`),
       );
       program.keepSecretArgs(definition, args as Props);
@@ -176,6 +176,7 @@ function propsOf(
   definition: Definition,
   args: Props,
   program: Program,
+  provider: ExplicitProvider | undefined,
   error: (problem: string) => Error,
 ): Props {
   const props: Props = {};
@@ -186,7 +187,9 @@ function propsOf(
   const allowed = definition.resourceArgs?.(args) ?? {};
   for (const [name, value] of Object.entries(args)) {
     props[name] = idInstead(value, (resource) => {
-      const wrong = wrongResource(resource, name, allowed[name]);
+      const wrong =
+        wrongResource(resource, name, allowed[name]) ??
+        foreignReference(resource, name, "resource", provider);
       if (wrong !== undefined) throw error(wrong);
     });
   }

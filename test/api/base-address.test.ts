@@ -59,6 +59,17 @@ describe("a 404 for /api/account", () => {
     await session.close();
   });
 
+  test("of an explicit provider is corrected in the program", async () => {
+    const settings = { baseUrl: "https://s.example/links", provider: "brand-b" };
+    const { session } = fakeSession(() => NOT_FOUND, settings, {
+      transport: new FakeService(() => NOT_FOUND),
+    });
+    await expect(session.account()).rejects.toThrow(
+      'Write https://s.example: pass baseUrl: "https://s.example" to provider brand-b',
+    );
+    await session.close();
+  });
+
   test("of an address without a path says what kind of address to write", async () => {
     const { session } = fakeSession(() => NOT_FOUND, {}, { transport: new FakeService(() => NOT_FOUND) });
     await expect(session.account()).rejects.toThrow(

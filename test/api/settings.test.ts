@@ -307,6 +307,10 @@ describe("the settings of an explicit provider", () => {
     ],
     [{ ...ARGS, apiKey: "a\n" }, "the API key in apiKey of provider brand-b contains white space"],
     [{ ...ARGS, baseUrl: "nowhere" }, "the base address in baseUrl of provider brand-b is not an address"],
+    [
+      { ...ARGS, baseUrl: "https://b.example/api" },
+      'begin with /api themselves: pass baseUrl: "https://b.example" to provider brand-b',
+    ],
     [{ ...ARGS, account: "" }, "the account of provider brand-b is empty"],
     [{ ...ARGS, account: "a b" }, "For several fields, pass an object"],
   ])("%j: %s", (args, message) => {

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LimiterStatus } from "../../src/api/session";
 import { PartialError } from "../../src/kind/reported-error";
-import { ProviderProcess, rateLimitStatus } from "../../src/provider/provider-process";
+import { ProviderProcess } from "../../src/provider/provider-process";
+import { rateLimitStatus } from "../../src/provider/running";
 
 const SETTINGS: Readonly<Record<string, string>> = { apiKey: "key", baseUrl: "http://127.0.0.1:9" };
 
@@ -97,6 +98,20 @@ describe("the last messages", () => {
     const failing = process.run({ name: "check of Pixel" }, () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("check of Pixel: no");
     expect((await process.lastMessages()).info).toEqual([]);
+  });
+
+  test("name the provider, because each account has its own", async () => {
+    const process = newProcess();
+    const settings: Readonly<Record<string, string>> = { ...SETTINGS, "provider:name": "brand-b" };
+    process.configure((name) => settings[name]);
+    onTestFinished(() => process.close());
+    process.noteProgram();
+    process.adoptions.plan("Pixel", "1", "pixels.a", false);
+    process.estimate.plan("new pixels.a", 1);
+    expect((await process.lastMessages()).info).toEqual([
+      expect.stringMatching(/^brand-b: 1 existing object will be adopted/),
+      "brand-b: apply: 1 request, no wait for the rate limit",
+    ]);
   });
 
   test("of a process that applies changes are about what it did", async () => {

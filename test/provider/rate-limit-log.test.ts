@@ -6,7 +6,7 @@ import { ProviderProcess } from "../../src/provider/provider-process";
 import { VirtualClock } from "../support/virtual-clock";
 
 /** Sends requests, eight at a time as the engine does. Returns the time and text of each message. */
-async function messagesOf(requests: number, dialect: Partial<Dialect>) {
+async function messagesOf(requests: number, dialect: Partial<Dialect>, provider?: string) {
   const clock = new VirtualClock({ autoAdvance: true, quietMs: 2 });
   const emulator = await startEmulator({ dialect, clock });
   onTestFinished(() => emulator.close());
@@ -24,7 +24,11 @@ async function messagesOf(requests: number, dialect: Partial<Dialect>) {
   };
   const process = new ProviderProcess({ log: { info, warn: info }, env: {}, session: { clock, transport } });
   onTestFinished(() => process.close());
-  const settings: Record<string, string> = { apiKey: DEMO_KEY, baseUrl: emulator.url };
+  const settings: Record<string, string | undefined> = {
+    apiKey: DEMO_KEY,
+    baseUrl: emulator.url,
+    "provider:name": provider,
+  };
   process.configure((name) => settings[name]);
   const session = await process.session();
   // One after the other, so that they leave a sliding window one after the other.
@@ -62,4 +66,9 @@ test.each(DIALECTS)("one message per window, a second after the wait begins: %j"
 
 test("no message if nothing waits", async () => {
   expect(await messagesOf(30, {})).toEqual([]);
+});
+
+test("the message of an explicit provider begins with its name", async () => {
+  const messages = await messagesOf(35, {}, "brand-b");
+  expect(messages.map(({ text }) => text)).toEqual([expect.stringMatching(/^brand-b: rate limit: \d+ s, /)]);
 });

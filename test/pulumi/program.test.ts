@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ApiError } from "../../src/api/errors";
+import { Provider } from "../../src/pulumi/accounts/provider-class";
 import { Program } from "../../src/pulumi/program";
 import { Pixel } from "../../src/resources/classes/pixel";
 import { QrCode } from "../../src/resources/classes/qr-code";
@@ -100,6 +101,25 @@ describe("a run", () => {
       vi.stubEnv("LINK_MANAGEMENT_API_KEY", undefined);
       expect(Program.current()).toMatchObject({ isMocked: false, registrations: expect.anything() });
       expect(() => Program.current().checkSettings()).toThrow("no API key");
+    }));
+
+  test("does not wait for the key of a provider that comes from a resource", () =>
+    inProgramRun(async () => {
+      const { settings } = (sdkState as unknown as { getStore(): SdkStore }).getStore();
+      Object.assign(settings, { monitor: { ...monitorWith({}).monitor, registerResource() {} } });
+      Object.assign(settings.options, { monitorAddr: "127.0.0.1:9" });
+      const never = new Promise<never>(() => {});
+      // The members of an output that the SDK's types omit.
+      const key = new (pulumi.Output as never as new (...args: unknown[]) => pulumi.Output<string>)(
+        [{}],
+        never,
+        never,
+        never,
+        never,
+      );
+      new Provider("of a resource", { apiKey: key });
+      new Provider("plain", { apiKey: "key", baseUrl: "http://127.0.0.1:9" });
+      await Program.current().checkAccounts();
     }));
 
   test("with mocks has none", () =>

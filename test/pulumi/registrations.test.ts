@@ -100,6 +100,7 @@ describe("the request of a resource", () => {
       name,
       names,
       settings: async () => undefined,
+      known: () => pulumi.output(true),
     });
     const B = provider("b");
     const state = {

@@ -193,6 +193,8 @@ async function reportUnmanaged(
 ): Promise<void> {
   const program = Program.current();
   if (!program.registrations || !program.isPreview) return;
+  // As in the messages of its process.
+  const prefix = provider ? `${provider.name}: ` : "";
   const { byUrn } = await program.registrations.state;
   const newEntries = plannedResources(plan, registry).flatMap((planned) => {
     const { definition, entry, options } = planned;
@@ -209,9 +211,9 @@ async function reportUnmanaged(
       (session) => describeUnmanaged(session, definitions, byUrn.values(), newEntries),
       provider,
     );
-    if (line !== undefined) void pulumi.log.warn(line);
+    if (line !== undefined) void pulumi.log.warn(`${prefix}${line}`);
   } catch (error) {
     if (!(error instanceof pulumi.RunError)) throw error;
-    void pulumi.log.warn(`unmanaged: ${error.message}`);
+    void pulumi.log.warn(`${prefix}unmanaged: ${error.message}`);
   }
 }

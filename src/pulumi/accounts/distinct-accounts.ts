@@ -33,13 +33,18 @@ export class DistinctAccounts {
   check(): Promise<void> {
     const count = this.#providers.size;
     if (this.#checked.count !== count) {
-      this.#checked = { count, result: this.#compare([...this.#providers]) };
+      // Resources may already be registered if the program constructs a provider later, or has its key later.
+      const result = this.#compare([...this.#providers], this.#checked.count === 0);
+      this.#checked = { count, result };
       this.#checked.result.catch(() => {});
     }
     return this.#checked.result;
   }
 
-  async #compare(providers: readonly (ExplicitProvider | undefined)[]): Promise<void> {
+  async #compare(
+    providers: readonly (ExplicitProvider | undefined)[],
+    isBeforeChanges: boolean,
+  ): Promise<void> {
     if (providers.length < 2) return;
     const known: { readonly name: string; readonly session: AccountSession }[] = [];
     for (const provider of providers) {
@@ -56,7 +61,7 @@ export class DistinctAccounts {
       if (first === index) continue;
       const account = describeAccount(await session.account(), session.settings.baseUrl);
       throw new WrongAccountError(
-        `${known[first]!.name} and ${name} have the same ${account}. Nothing was changed. Give each provider the key ` +
+        `${known[first]!.name} and ${name} have the same ${account}. ${isBeforeChanges ? "Nothing was changed. " : ""}Give each provider the key ` +
           "of an account of its own, or use one provider for both",
       );
     }

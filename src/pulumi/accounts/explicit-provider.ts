@@ -1,7 +1,7 @@
 // Which explicit provider a resource has. Each manages another account.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import type { Settings } from "../../api/settings";
-import * as pulumi from "../sdk";
+import type * as pulumi from "../sdk";
 
 /** The engine's package of dynamic resources, and the key of a map of `providers`. */
 export const PACKAGE = "pulumi-nodejs";
@@ -18,6 +18,8 @@ export interface ExplicitProvider {
    * @throws RunError
    */
   settings(): Promise<Settings | undefined>;
+  /** Unknown as long as its arguments are. Never secret. */
+  known(): pulumi.Output<unknown>;
 }
 
 /** Where a `Provider` has it. Another copy of this package finds it, too. */
@@ -50,7 +52,6 @@ export interface Choice {
 /** The explicit provider that the SDK chooses for a resource: its own, else that of its parents. */
 export function providerFor(
   type: string,
-  args: object,
   { provider, parent }: Pick<pulumi.CustomResourceOptions, "provider" | "parent">,
 ): Choice {
   const inherited = (parent as WithProviders | undefined)?.__providers ?? {};
@@ -64,19 +65,23 @@ export function providerFor(
   const given = provider === undefined ? parent?.getProvider(type) : provider;
   const explicit = explicitIn(given);
   if (given !== undefined && !explicit) return { problem: NOT_A_PROVIDER };
-  const problem = foreignReference(args, explicit);
-  return { ...(explicit && { provider: explicit }), ...(problem !== undefined && { problem }) };
+  return explicit ? { provider: explicit } : {};
 }
 
-/** Ids repeat between accounts, so the id of a resource of another account would be another object. */
-function foreignReference(args: object, provider: ExplicitProvider | undefined): string | undefined {
-  for (const [name, value] of Object.entries(args)) {
-    if (!pulumi.CustomResource.isInstance(value)) continue;
-    const other = explicitIn((value as WithProviders).__prov);
-    if (other?.name === provider?.name) continue;
-    return `${name} belongs to ${described(other)}, but this resource to ${described(provider)}`;
-  }
-  return undefined;
+/**
+ * Ids repeat between accounts, so the id of a resource of another account would be another object.
+ * @param referring what has the argument
+ * @param provider of the referring one
+ */
+export function foreignReference(
+  resource: pulumi.Resource,
+  argument: string,
+  referring: "resource" | "read",
+  provider: ExplicitProvider | undefined,
+): string | undefined {
+  const other = explicitIn((resource as WithProviders).__prov);
+  if (other?.name === provider?.name) return undefined;
+  return `${argument} belongs to ${described(other)}, but this ${referring} to ${described(provider)}`;
 }
 
 /** In messages. */

@@ -39,6 +39,7 @@ export class Provider extends pulumi.ProviderResource {
    */
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     const program = Program.current();
+    program.checkFolder();
     const wrong = (problem: string) => program.error(`Provider ${name}: ${problem}`);
     const unknown = unknownArgument(args);
     if (unknown !== undefined) throw wrong(unknown);
@@ -51,15 +52,23 @@ export class Provider extends pulumi.ProviderResource {
       return program.ownSettings({ provider: name, get: (setting) => textOf(plain, setting) });
     };
     // A plain argument is checked at once, an output when its value is known.
-    const settings = hasOutput(args)
-      ? whenKnown(args).then(settingsOf)
+    const later = hasOutput(args) ? (pulumi.output(args) as unknown as LaterArgs) : undefined;
+    const settings = later
+      ? whenKnown(later).then(settingsOf)
       : Promise.resolve(settingsOf(args as PlainArgs));
     settings.catch(() => {});
 
     const names = urnsOf(PROVIDER_TYPE, name, opts).map(nameOf);
-    const explicit = { name, names, settings: () => settings };
+    const known = () => (later ? pulumi.unsecret(later.apply(() => true)) : pulumi.output(true));
+    const explicit = { name, names, settings: () => settings, known };
     program.addProvider(explicit);
-    const inputs = inputsOf(name, args, () => settings.then(() => program.checkAccounts()));
+    // A resource may wait for one of another provider, which must not wait for this key.
+    if (!later?.resources().size) program.compareAccount(explicit);
+    const inputs = inputsOf(name, args, async () => {
+      await settings;
+      program.compareAccount(explicit);
+      await program.checkAccounts();
+    });
     const restoreStackTraces = shortenStackTraces();
     try {
       super(PACKAGE, name, inputs, opts);
@@ -99,12 +108,14 @@ function hasOutput(value: unknown): boolean {
   return value instanceof Promise || pulumi.Output.isInstance(value) || Object.values(value).some(hasOutput);
 }
 
+/** With members that the SDK's types omit. */
+type LaterArgs = pulumi.Output<PlainArgs> & {
+  readonly isKnown: Promise<boolean>;
+  promise(): Promise<PlainArgs>;
+  resources(): ReadonlySet<pulumi.Resource>;
+};
+
 /** `undefined` in a preview if a value is known only after an apply. */
-async function whenKnown(args: ProviderArgs): Promise<PlainArgs | undefined> {
-  // The SDK's types omit these members.
-  const output = pulumi.output(args) as unknown as {
-    isKnown: Promise<boolean>;
-    promise(): Promise<PlainArgs>;
-  };
-  return (await output.isKnown) ? output.promise() : undefined;
+async function whenKnown(args: LaterArgs): Promise<PlainArgs | undefined> {
+  return (await args.isKnown) ? args.promise() : undefined;
 }

@@ -6,7 +6,7 @@ import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Props } from "../../kind/definition";
 import { TYPE_PREFIX } from "../../kind/provider-source";
-import { providerFor } from "../accounts/explicit-provider";
+import { foreignReference, providerFor } from "../accounts/explicit-provider";
 import { Program } from "../program";
 import { idInstead, wrongResource } from "../resource-references";
 import * as pulumi from "../sdk";
@@ -61,17 +61,21 @@ export class ReadFunction<Result> {
     return this.#masked(await this.#read(program, ids, options));
   }
 
-  /** Unknown while an argument is. Secret if the result has a secret part. */
+  /** Unknown while an argument or the provider is. Secret if the result has a secret part. */
   output(args: Props, { dependsOn, ...options }: ReadOutputOptions = {}): pulumi.Output<Result> {
     const program = Program.current();
+    const { provider } = providerFor(TYPE_PREFIX, options);
     const values = Object.entries(args).map(([name, value]) => [
       name,
       idInstead(value, (resource) => {
-        const wrong = wrongResource(resource, name, this.#spec.ids?.[name]);
+        const wrong =
+          wrongResource(resource, name, this.#spec.ids?.[name]) ??
+          foreignReference(resource, name, "read", provider);
         if (wrong !== undefined) throw program.error(`${this.#spec.name}: ${wrong}`);
       }),
     ]);
-    const inputs: unknown = { args: Object.fromEntries(values), after: idsOf(dependsOn) };
+    const after = [idsOf(dependsOn), provider?.known()];
+    const inputs: unknown = { args: Object.fromEntries(values), after };
     const known = pulumi.output(inputs) as pulumi.Output<{ args: Props }>;
     return known.apply(async ({ args }) => {
       const ids = this.#checkedIds(program, args, "", program.isMocked ? isTextOrNumber : undefined);
@@ -89,7 +93,7 @@ export class ReadFunction<Result> {
     options: ReadOptions,
     writtenAt?: number,
   ): Promise<Result> {
-    const { provider, problem } = providerFor(TYPE_PREFIX, {}, options);
+    const { provider, problem } = providerFor(TYPE_PREFIX, options);
     if (problem !== undefined) throw program.error(`${this.#spec.name}: ${problem}`);
     return program.read((session) => this.#spec.read(session, ids, writtenAt), provider);
   }

@@ -76,10 +76,32 @@ test("a config file can use the account of a provider, while a read uses that of
   return { account: (await getAccount()).username };
 };`;
   const yaml =
-    'account: { expect: { username: brand-b } }\npixels: { ads: { type: forum, name: Ads, tag: "1" } }\n';
+    'unmanaged: warn\naccount: { expect: { username: brand-b } }\npixels: { ads: { type: forum, name: Ads, tag: "1" } }\n';
   const at = await project({ ...program(body), "link-management.yaml": yaml }, { accounts: ACCOUNTS });
   at.env.LINK_MANAGEMENT_API_KEY = KEYS.a;
+  at.emulator.store.account("brand-b").channels.create({ name: "By hand" });
   await upOf(at);
-  expect(objects(at)).toEqual({ "brand-a": [], "brand-b": ["Ads"] });
-  await at.pulumi("preview", "--expect-no-changes");
+  expect(objects(at)).toEqual({ "brand-a": [], "brand-b": ["Ads", "By hand"] });
+  expect(await at.pulumi("preview", "--expect-no-changes")).toContain("brand-b: no entry manages 1 object");
+});
+
+test("a key can come from a resource that waits for a resource of another account", async () => {
+  const body = `
+class Key extends pulumi.dynamic.Resource {
+  constructor(opts) {
+    super({ create: async () => ({ id: "1", outs: { key: "${KEYS.b}" } }) }, "key", { key: undefined }, opts);
+  }
+}
+const first = ${pixel("of a", "undefined")}
+const b = new Provider("brand-b", { apiKey: new Key({ dependsOn: first }).key });
+${pixel("of b", "b")}
+exports.pixels = getPixelsOutput({ provider: b, dependsOn: first }).length;`;
+  const at = await project(code(body), { accounts: ACCOUNTS });
+  at.env.LINK_MANAGEMENT_API_KEY = KEYS.a;
+  expect(await plan(at)).toEqual(["create Pixel of a", "create Pixel of b"]);
+  await upOf(at);
+  expect(objects(at)).toEqual({ "brand-a": ["of a"], "brand-b": ["of b"] });
+  await at.pulumi("up", "--yes", "--skip-preview", "--refresh");
+  await at.pulumi("destroy", "--yes", "--skip-preview");
+  expect(objects(at)).toEqual({ "brand-a": [], "brand-b": [] });
 });

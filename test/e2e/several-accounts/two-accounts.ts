@@ -14,7 +14,7 @@ const CLASSES = registry.map(({ definition }) => definition.type);
 /** @param body a program after its imports */
 export const code = (body: string): Record<string, string> => ({
   "index.js": `const pulumi = require("@pulumi/pulumi");
-const { ${CLASSES.join(", ")}, Provider, getAccount, loadStack } = require("pulumi-link-management");
+const { ${CLASSES.join(", ")}, Provider, getAccount, getPixelsOutput, loadStack } = require("pulumi-link-management");
 ${body}
 `,
 });

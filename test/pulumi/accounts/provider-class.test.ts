@@ -1,8 +1,17 @@
 // The provider of a resource: which one the SDK chooses, and what its process is configured with.
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Channel, ChannelItem, Pixel, Provider, type ProviderArgs } from "../../../src/index";
+import {
+  Channel,
+  ChannelItem,
+  getChannelItemsOutput,
+  Pixel,
+  Provider,
+  type ProviderArgs,
+} from "../../../src/index";
 import { explicitIn, providerFor } from "../../../src/pulumi/accounts/explicit-provider";
+import { Program } from "../../../src/pulumi/program";
+import { settled } from "../support/outputs";
 import { inProgramRun } from "../support/program-run";
 
 beforeEach(() => {
@@ -24,7 +33,7 @@ interface Registered {
 }
 
 /** A program in a unit test. @returns what was registered, by name */
-function run(program: () => void, config: Record<string, string> = {}): Promise<Map<string, Registered>> {
+function run(program: () => unknown, config: Record<string, string> = {}): Promise<Map<string, Registered>> {
   return inProgramRun(async () => {
     pulumi.runtime.setAllConfig(config);
     const registered = new Map<string, Registered>();
@@ -124,10 +133,10 @@ describe("the provider of a resource", () => {
       const b = new Provider("b", OWN);
       const component = new pulumi.ComponentResource("test:Brand", "brand", {}, { providers: [b] });
       const inner = new pulumi.ComponentResource("test:Inner", "inner", {}, { parent: component });
-      const choice = providerFor("pulumi-nodejs:dynamic/x:X", {}, { parent: inner });
+      const choice = providerFor("pulumi-nodejs:dynamic/x:X", { parent: inner });
       expect(choice).toEqual({ provider: explicitIn(b) });
       expect([b, component, undefined].map(Provider.isInstance)).toEqual([true, false, false]);
-      expect(providerFor("pulumi-nodejs:dynamic/x:X", {}, {})).toEqual({});
+      expect(providerFor("pulumi-nodejs:dynamic/x:X", {})).toEqual({});
     }).then(() => {}));
 
   test.each([
@@ -166,6 +175,17 @@ describe("the provider of a resource", () => {
       );
       expect(item({ provider: new Provider("c", OWN) })).toThrow("channel belongs to provider b, but");
       expect(item({ provider: b })).not.toThrow();
+      expect(() => getChannelItemsOutput(channel)).toThrow(
+        "getChannelItems: channel belongs to provider b, but this read to the default provider",
+      );
+      expect(() => getChannelItemsOutput(channel, { provider: b })).not.toThrow();
+    }).then(() => {}));
+
+  test("is also that of resources inside outputs", () =>
+    run(async () => {
+      const channel = new Channel("spring", { name: "Spring" }, { provider: new Provider("b", OWN) });
+      const items = getChannelItemsOutput(pulumi.output(channel) as never);
+      await expect(settled(items)).rejects.toThrow("channel belongs to provider b, but this read");
     }).then(() => {}));
 });
 
@@ -181,3 +201,11 @@ test.each([
     } else expect(() => new Provider("b", args as never)).toThrow(problem);
   }).then(() => {}),
 );
+
+test("a program whose folder lacks this package registers no provider", async () => {
+  const registered = await run(() => {
+    Object.assign(Program.current(), { folderProblem: "/p does not depend on pulumi-link-management" });
+    expect(() => new Provider("b", OWN)).toThrow("/p does not depend on");
+  });
+  expect(registered.has("b")).toBe(false);
+});

@@ -112,6 +112,16 @@ test("is unknown while an argument is, and sends nothing", () =>
     expect(emulator.log).toEqual([]);
   }, true));
 
+test("is unknown while the key of its provider is, and not secret because of it", () =>
+  inRun(async () => {
+    const read = async (name: string, apiKey: pulumi.Input<string>) =>
+      settled(library.getPixelsOutput({ provider: new library.Provider(name, { apiKey }) }));
+    emulator.clearLog();
+    expect(await read("b", unknown())).toMatchObject({ isKnown: false });
+    expect(emulator.log).toEqual([]);
+    expect(await read("c", pulumi.secret(DEMO_KEY))).toEqual({ value: [], isKnown: true, isSecret: false });
+  }, true));
+
 test("is secret with a secret argument, and with a secret in the result", () =>
   inRun(async (account) => {
     const { id } = account.channels.create({ name: "Autumn" });
