@@ -25,7 +25,7 @@ const wifi = new QrCode("guest-wifi", {
   content: { wifi: { ssid: "Acme guests", password: config.requireSecret("wifiPassword") } },
 });
 
-const rotators: Record<string, pulumi.Output<string | undefined>> = {};
+const rotators: Record<string, Campaign["rotator"]> = {};
 for (const { code, name, color, links } of markets) {
   const channel = new Channel(code, { name, color });
   new ChannelItem(`${code}/wifi`, { channel, itemType: "qr", item: wifi });
