@@ -17,13 +17,19 @@ test("an error in a program's secret argument names the argument but not its val
       `new Account("account", { password: [${inYaml(PASSWORD)}] });`,
       /Account account: password: must be text, not a list/,
     ],
-    [`new Account("account", { pasword: ${inYaml(PASSWORD)} });`, /Account account: has the unknown field pasword/],
+    [
+      `new Account("account", { pasword: ${inYaml(PASSWORD)} });`,
+      /Account account: has the unknown field pasword/,
+    ],
     [`new QrCode("a", { type: "wifi", data: ${DEEP} });`, /QrCode \w+: data: must have at most \d+ levels/],
     [
       `new Pixel("a", { type: "forum", name: "A", tag: require("@pulumi/pulumi").secret([${inYaml(WIFI)}]) });`,
       /Pixel \w+: tag: must be text, not a list/,
     ],
-    [`new QrCode("a", { type: "wfi", data: ${inYaml(wifiText(WIFI))} });`, /QrCode \w+: type: must be .*wifi/],
+    [
+      `new QrCode("a", { type: "wfi", data: ${inYaml(wifiText(WIFI))} });`,
+      /QrCode \w+: type: must be .*wifi/,
+    ],
   ];
   for (const [line, message] of errors) {
     await app.project.write({ "index.js": program(line) });
