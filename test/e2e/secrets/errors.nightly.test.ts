@@ -15,7 +15,7 @@ test("an error in a program's secret argument names the argument but not its val
   const errors: [string, RegExp][] = [
     [
       `new Account("account", { password: [${inYaml(PASSWORD)}] });`,
-      /Account account: password: must be text, not a list/,
+      /Account account: password: .*text, not a list/,
     ],
     [
       `new Account("account", { pasword: ${inYaml(PASSWORD)} });`,

@@ -165,7 +165,7 @@ describe.each(["channel", "campaign"])("a rejected name of a %s", (handler) => {
     const request = { entry: "the.entry", urn: "urn:a", onExisting: "duplicate" } as const;
     await expect(world.process().create(handler, { name: "SPRING" }, request)).rejects.toThrow(
       new RegExp(
-        `^create of the.entry: .*You already have a ${handler} with this name\\..* If the name is taken, in any letter ` +
+        `^create of the.entry: .*You already have a ${handler} with this name.* If the name is taken, in any letter ` +
           "case, set another one, or onExisting: { id: … } under options to manage the existing object$",
       ),
     );
