@@ -5,7 +5,7 @@ import { getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
-import { AccountSession } from "../api/session";
+import { AccountSession, type SessionOptions } from "../api/session";
 import type { OwnSettings, Settings } from "../api/settings";
 import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props, ShorthandSettings } from "../kind/definition";
@@ -27,9 +27,13 @@ import * as pulumi from "./sdk";
 
 const PROGRAM = Symbol("pulumi-link-management");
 
+/** Where a run finds what its sessions need from outside. Tests put a clock there. */
+export const SESSION_OPTIONS = Symbol("pulumi-link-management session");
+
 /** What this package uses of the SDK's store for one run. */
 interface Store {
   [PROGRAM]?: Program;
+  readonly [SESSION_OPTIONS]?: Partial<SessionOptions>;
   readonly settings: { readonly options: { readonly monitorAddr?: string } };
 }
 
@@ -46,6 +50,7 @@ export class Program {
   readonly movedItems = new MovedItems();
   /** By their settings. */
   readonly #sessions = new Map<string, AccountSession>();
+  readonly #sessionOptions: Partial<SessionOptions>;
   readonly #providerNames = new Set<string>();
   readonly #accounts = new DistinctAccounts((provider) => this.#sessionOf(provider));
   /** Why every registration would fail: the program's folder lacks this package. */
@@ -67,14 +72,19 @@ export class Program {
     const monitor = isMocked || !monitorAddr ? undefined : getMonitor();
     let program = store[PROGRAM];
     if (!program || program.monitor !== monitor || program.isMocked !== isMocked) {
-      program = new Program(monitor, isMocked);
+      program = new Program(monitor, isMocked, store[SESSION_OPTIONS]);
       store[PROGRAM] = program;
     }
     return program;
   }
 
-  private constructor(monitor: Monitor | undefined, isMocked: boolean) {
+  private constructor(
+    monitor: Monitor | undefined,
+    isMocked: boolean,
+    sessionOptions: Partial<SessionOptions> = {},
+  ) {
     this.monitor = monitor;
+    this.#sessionOptions = sessionOptions;
     this.isMocked = isMocked;
     this.registrations =
       monitor &&
@@ -157,7 +167,9 @@ export class Program {
   /** @throws SettingsError */
   session(settings: Settings = this.settings()): AccountSession {
     const text = JSON.stringify(settings);
-    const session = this.#sessions.get(text) ?? new AccountSession(settings, { redactor: this.#redactor });
+    const session =
+      this.#sessions.get(text) ??
+      new AccountSession(settings, { ...this.#sessionOptions, redactor: this.#redactor });
     this.#sessions.set(text, session);
     return session;
   }

@@ -59,8 +59,10 @@ export function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs>
 }
 
 /** The program of a project without code: the config file has all resources of the stack. */
-export async function loadProgram(): Promise<Record<string, pulumi.Output<unknown>>> {
-  return bySection(await load({}, { isWholeProgram: true }));
+export async function loadProgram(
+  options: Pick<LoadStackOptions, "folder"> = {},
+): Promise<Record<string, pulumi.Output<unknown>>> {
+  return bySection(await load(options, { isWholeProgram: true }));
 }
 
 async function load(

@@ -1,0 +1,234 @@
+// Objects that the account already has: nothing is adopted unless the user asks for it (design.md 4).
+import { describe, expect, test, vi } from "vitest";
+import { Pixel } from "../../src/index";
+import type { Props } from "../../src/kind/definition";
+import { byType, identifiableKinds, type Kind, listedKinds } from "../support/kinds";
+import { startWorld, type World } from "../support/world";
+
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
+const pixels = (count: number, options = "") =>
+  Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${options} }`);
+
+/** A program with one resource of a kind. */
+const one =
+  (kind: Kind, args: Props, options: object = {}, name = "it") =>
+  () =>
+    void new kind.class(name, args, options);
+
+/** Texts that may differ between two objects of the same identity. */
+const distinct = (kind: Kind) =>
+  kind.readable.filter(
+    (name) => typeof kind.args()[name] === "string" && !kind.definition.identity[0]!.includes(name),
+  );
+
+/** The example, with other values in the fields that do not identify it. */
+const different = (kind: Kind) =>
+  distinct(kind).reduce<Props>((args, name) => kind.edited(args, name), kind.args());
+
+const allowed = { rejectedDuplicates: "none" } as const;
+
+describe.each(byType(identifiableKinds))("%s", (type, kind) => {
+  const args = kind.args();
+  const label = `${type} it`;
+
+  test("fail, the default: preview and update name the object and what differs, and send nothing", async () => {
+    const world = await startWorld();
+    const id = kind.add(world.account, different(kind));
+    const stack = world.stack();
+    for (const preview of [true, false]) {
+      const failure = await stack.up(one(kind, args), { preview }).catch((error: Error) => error.message);
+      expect(failure).toContain(`already exists (id ${id}`);
+      for (const name of distinct(kind)) expect(failure).toContain(name);
+    }
+    expect(world.changes).toEqual([]);
+    expect(stack.resources).toEqual([]);
+  });
+
+  test("adopt: an equal object is adopted, and nothing is sent", async () => {
+    const world = await startWorld();
+    const id = kind.add(world.account, args);
+    const stack = world.stack();
+    await stack.up(one(kind, args, { onExisting: "adopt" }));
+    expect(stack.ids).toEqual({ [label]: id });
+    expect(world.changes).toEqual([]);
+    expect((await stack.preview(one(kind, args), { refresh: true })).changes).toEqual([]);
+  });
+
+  test("adopt: an object that differs stops the run", async () => {
+    const world = await startWorld();
+    const id = kind.add(world.account, different(kind));
+    if (distinct(kind).length === 0) return;
+    const failing = world.stack().up(one(kind, args, { onExisting: "adopt" }));
+    await expect(failing).rejects.toThrow(`id ${id}, differs in ${distinct(kind)[0]}`);
+    expect(world.changes).toEqual([]);
+  });
+
+  test("overwrite: an object that differs is adopted and updated, and the preview says so", async () => {
+    const world = await startWorld();
+    const id = kind.add(world.account, different(kind));
+    const stack = world.stack();
+    const preview = await stack.preview(one(kind, args, { onExisting: "overwrite" }));
+    if (distinct(kind).length > 0)
+      expect(preview.text).toContain(`adopts id ${id}, updates ${distinct(kind)[0]}`);
+    await stack.up(one(kind, args, { onExisting: "overwrite" }));
+    expect(stack.ids).toEqual({ [label]: id });
+    expect(world.changes).toEqual(
+      distinct(kind).length > 0 ? [`PUT ${kind.list.writePath}${id}/update`] : [],
+    );
+    expect((await stack.preview(one(kind, args), { refresh: true })).changes).toEqual([]);
+  });
+
+  test("duplicate: the object is ignored, and another one is created", async () => {
+    const world = await startWorld({ dialect: allowed });
+    const id = kind.add(world.account, args);
+    const stack = world.stack();
+    await stack.up(one(kind, args, { onExisting: "duplicate" }));
+    expect(stack.ids[label]).not.toBe(id);
+    await stack.destroy();
+    expect(kind.ids(world.account)).toContain(id);
+  });
+
+  test("id, and Pulumi's import: exactly that object is adopted, whatever else has the identity", async () => {
+    for (const option of ["onExisting", "import"]) {
+      const world = await startWorld({ dialect: allowed });
+      kind.add(world.account, args);
+      const id = kind.add(world.account, different(kind));
+      const stack = world.stack();
+      await stack.up(one(kind, args, option === "import" ? { import: id } : { onExisting: { id } }));
+      expect(stack.ids[label]).toBe(id);
+      expect(world.changes).toEqual(
+        distinct(kind).length > 0 ? [`PUT ${kind.list.writePath}${id}/update`] : [],
+      );
+    }
+  });
+
+  test("several objects with the identity stop the run, and the error names all of them", async () => {
+    const world = await startWorld({ dialect: allowed });
+    const ids = [kind.add(world.account, args), kind.add(world.account, args)];
+    for (const onExisting of ["fail", "adopt", "overwrite"]) {
+      const failure = await world
+        .stack()
+        .up(one(kind, args, { onExisting }))
+        .catch((error: Error) => error.message);
+      for (const id of ids) expect(failure).toContain(id);
+    }
+    expect(world.changes).toEqual([]);
+  });
+
+  test("the identity is compared without letter case and outer spaces", async () => {
+    const world = await startWorld();
+    const respelled = kind.definition.identity[0]!.map((name) => [name, String(args[name]).toUpperCase()]);
+    const id = kind.add(world.account, { ...args, ...Object.fromEntries(respelled) });
+    await expect(world.stack().preview(one(kind, args))).rejects.toThrow(`already exists (id ${id}`);
+  });
+
+  test("an object of this stack is never adopted by another entry; a renamed one needs renamedFrom", async () => {
+    const world = await startWorld({ dialect: allowed });
+    const stack = world.stack();
+    await stack.up(one(kind, args, {}, "old"));
+    const id = stack.ids[`${type} old`]!;
+    world.service.clearLog();
+    for (const onExisting of ["adopt", "overwrite", { id }]) {
+      const renamed = one(kind, args, { onExisting }, "new");
+      await expect(stack.preview(renamed)).rejects.toThrow("renamedFrom");
+      await expect(stack.up(renamed, { preview: false })).rejects.toThrow(`id ${id}`);
+    }
+    expect(world.changes).toEqual([]);
+  });
+
+  test("two new entries of one identity are an error in a program, too", async () => {
+    const world = await startWorld({ dialect: allowed });
+    const both = () => {
+      one(kind, args, {}, "first")();
+      one(kind, args, {}, "second")();
+    };
+    await expect(world.stack().preview(both)).rejects.toThrow(/first.*second|second.*first/);
+    expect(world.changes).toEqual([]);
+  });
+});
+
+test.each(byType(listedKinds))("%s: an id that the account does not have stops the run", async (_, kind) => {
+  const world = await startWorld();
+  const missing = one(kind, kind.args(), { onExisting: { id: 999 } });
+  await expect(world.stack().up(missing)).rejects.toThrow("999");
+  expect(world.changes).toEqual([]);
+});
+
+test("another value of a create-only field is no object to adopt by id", async () => {
+  const world = await startWorld();
+  const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
+  const failing = world.stack().up(() => void new Pixel("ads", PIXEL, { onExisting: { id } }));
+  await expect(failing).rejects.toThrow("create-only");
+});
+
+describe("the option comes from", () => {
+  const config = (options: string, defaults = "") =>
+    `${defaults}pixels:\n  ads: { type: fbpixel, name: Ads, tag: "1"${options} }\n`;
+  const entry = (value: string) => `, options: { onExisting: ${value} }`;
+
+  const outcome = async (world: World, text: string, stack: Record<string, string> = {}) => {
+    world.account.pixels.create(PIXEL);
+    const run = world.stack(stack);
+    return run.up(text).then(
+      () => run.ids["Pixel ads"],
+      () => "fails",
+    );
+  };
+
+  test.each([
+    ["the entry", config(entry("adopt")), {}, undefined, "101"],
+    ["defaults", config("", "defaults: { onExisting: adopt }\n"), {}, undefined, "101"],
+    [
+      "the entry before defaults",
+      config(entry("fail"), "defaults: { onExisting: adopt }\n"),
+      {},
+      undefined,
+      "fails",
+    ],
+    ["the stack config", config(""), { onExisting: "adopt" }, undefined, "101"],
+    ["the environment", config(""), {}, "adopt", "101"],
+    ["the environment before the stack config", config(""), { onExisting: "duplicate" }, "adopt", "101"],
+    ["the entry before the environment", config(entry("fail")), {}, "adopt", "fails"],
+  ] as const)("%s", async (_, text, stack, variable, expected) => {
+    if (variable !== undefined) vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", variable);
+    expect(await outcome(await startWorld(), text, stack)).toBe(expected);
+    vi.unstubAllEnvs();
+  });
+});
+
+test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues", async () => {
+  const world = await startWorld();
+  for (let n = 0; n < 60; n++)
+    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+  const failure = await world
+    .stack()
+    .up(["pixels:", ...pixels(60)].join("\n"))
+    .catch((error: Error) => error.message);
+  for (let n = 0; n < 60; n++) expect(failure).toContain(`pixels.p${n}`);
+  expect(String(failure).match(/already exists/g)).toHaveLength(20);
+  expect(failure).toContain("link-management.yaml:2:3");
+  expect(failure).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up");
+  expect(world.changes).toEqual([]);
+});
+
+test("with --target of another resource, a collision stops nothing", async () => {
+  const world = await startWorld();
+  world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
+  const stack = world.stack();
+  await stack.up(["pixels:", ...pixels(2)].join("\n"), { target: ["Pixel p1"] });
+  expect(stack.ids).toEqual({ "Pixel p1": "102" });
+});
+
+test("items, campaign links and the account are exempt", async () => {
+  const world = await startWorld();
+  const config = `
+account: { email: me@example.com }
+channels: { spring: { name: Spring, items: [{ link: 4711 }] } }
+campaigns: { launch: { name: Launch, slug: launch, public: true, links: [4711] } }
+`;
+  await world.stack().up(config);
+  // Another stack adopts the parents, and finds their members assigned.
+  const other = world.stack();
+  await other.up(config, { config: { onExisting: "adopt" } });
+  expect(Object.keys(other.ids)).toHaveLength(5);
+});

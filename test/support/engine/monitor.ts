@@ -1,0 +1,148 @@
+// The program's end of the engine: the resource monitor, as far as the SDK and this package call it.
+
+import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
+import type * as resources from "@pulumi/pulumi/proto/resource_pb";
+import {
+  ReadResourceResponse,
+  RegisterResourceResponse,
+  SupportsFeatureResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Props } from "../../../src/kind/definition";
+import { received, toStruct } from "./properties";
+import type { Recorded } from "./state";
+import { aliasUrn, type Names, urnOf } from "./urns";
+
+/** A resource of the program. */
+export interface Registration {
+  readonly urn: string;
+  /** The URNs under which the state may have it, its own first. */
+  readonly urns: readonly string[];
+  readonly type: string;
+  readonly name: string;
+  readonly custom: boolean;
+  /** Of an object that the program only reads. */
+  readonly readId?: string;
+  readonly props: Props;
+  readonly secrets: readonly string[];
+  readonly dependencies: readonly string[];
+  readonly protect: boolean;
+  readonly retainOnDelete: boolean;
+  readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  readonly deleteBeforeReplace: boolean | undefined;
+}
+
+/** What the program gets for it. */
+export interface Registered {
+  readonly id: string;
+  readonly outputs: Props;
+  readonly secrets: readonly string[];
+}
+
+/** What the monitor asks of the deployment. A failed deployment never answers, as if the program had been ended. */
+export interface Deployment {
+  register(registration: Registration): Promise<Registered>;
+  setOutputs(urn: string, outputs: Props, secrets: readonly string[]): void;
+  /** The state before this run. */
+  readonly recorded: readonly Recorded[];
+}
+
+type Answer<T> = (error: Error | null, response?: T) => void;
+
+/** Features of the SDK that need a callback server, or change what a program without other languages sends. */
+const UNSUPPORTED = ["transforms", "invokeTransforms", "outputValues"];
+
+export function createMonitor(names: Names, deployment: Deployment): unknown {
+  return {
+    supportsFeature(request: resources.SupportsFeatureRequest, answer: Answer<SupportsFeatureResponse>) {
+      answer(null, new SupportsFeatureResponse().setHassupport(!UNSUPPORTED.includes(request.getId())));
+    },
+    registerResource(request: resources.RegisterResourceRequest, answer: Answer<RegisterResourceResponse>) {
+      const registration = registrationOf(names, request);
+      void deployment.register(registration).then(({ id, outputs, secrets }) => {
+        const response = new RegisterResourceResponse().setUrn(registration.urn).setId(id);
+        answer(null, response.setObject(toStruct(outputs, secrets)));
+      });
+    },
+    readResource(request: resources.ReadResourceRequest, answer: Answer<ReadResourceResponse>) {
+      const registration = readOf(names, request);
+      void deployment.register(registration).then(({ outputs, secrets }) => {
+        answer(
+          null,
+          new ReadResourceResponse().setUrn(registration.urn).setProperties(toStruct(outputs, secrets)),
+        );
+      });
+    },
+    registerResourceOutputs(request: resources.RegisterResourceOutputsRequest, answer: Answer<object>) {
+      const { props, secrets } = received(request.getOutputs());
+      deployment.setOutputs(request.getUrn(), props, secrets);
+      answer(null, {});
+    },
+    invoke(request: resources.ResourceInvokeRequest, answer: Answer<InvokeResponse>) {
+      if (request.getTok() !== "pulumi:pulumi:readStackResourceOutputs") {
+        return answer(new Error(`the simulated engine has no function ${request.getTok()}`));
+      }
+      answer(null, new InvokeResponse().setReturn(stackResourceOutputs(deployment.recorded)));
+    },
+    close() {},
+  };
+}
+
+function registrationOf(names: Names, request: resources.RegisterResourceRequest): Registration {
+  const { props, secrets } = received(request.getObject());
+  const own = { type: request.getType(), name: request.getName(), parent: request.getParent() };
+  const urn = urnOf(names, own.type, own.name, own.parent);
+  return {
+    urn,
+    urns: [
+      urn,
+      ...request.getAliasurnsList(),
+      ...request.getAliasesList().map((alias) => aliasUrn(names, own, alias)),
+    ],
+    type: own.type,
+    name: own.name,
+    custom: request.getCustom(),
+    props,
+    secrets: [...new Set([...secrets, ...request.getAdditionalsecretoutputsList()])],
+    dependencies: [...request.getDependenciesList(), ...(own.parent === "" ? [] : [own.parent])],
+    protect: request.getProtect() ?? false,
+    retainOnDelete: request.getRetainondelete() ?? false,
+    ignoreChanges: request.getIgnorechangesList(),
+    replaceOnChanges: request.getReplaceonchangesList(),
+    deleteBeforeReplace: request.getDeletebeforereplacedefined()
+      ? request.getDeletebeforereplace()
+      : undefined,
+  };
+}
+
+function readOf(names: Names, request: resources.ReadResourceRequest): Registration {
+  const { props, secrets } = received(request.getProperties());
+  const urn = urnOf(names, request.getType(), request.getName(), request.getParent());
+  return {
+    urn,
+    urns: [urn],
+    type: request.getType(),
+    name: request.getName(),
+    custom: true,
+    readId: request.getId(),
+    props,
+    secrets: [...new Set([...secrets, ...request.getAdditionalsecretoutputsList()])],
+    dependencies: request.getDependenciesList(),
+    protect: false,
+    retainOnDelete: false,
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    deleteBeforeReplace: undefined,
+  };
+}
+
+/** Type and outputs by URN: no ids, and nothing that is pending deletion. */
+function stackResourceOutputs(recorded: readonly Recorded[]): Struct {
+  const live = recorded.filter(({ isPendingDelete }) => !isPendingDelete);
+  const outputs = live.map(({ urn, type, outputs, secrets }) => [
+    urn,
+    { type, outputs: toStruct(outputs, secrets).toJavaScript() },
+  ]);
+  return Struct.fromJavaScript({ outputs: Object.fromEntries(outputs) });
+}

@@ -1,0 +1,284 @@
+// Example arguments of every kind, derived from its definition. A new kind needs no code here: its schema states an
+// example for every text and number.
+import type { CustomResource } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { ListSpec } from "../../src/api/list/collection";
+import type { Account } from "../../src/emulator/index";
+import type { Definition, Props } from "../../src/kind/definition";
+import { isAlwaysIdentified } from "../../src/kind/identity";
+import type { ResourceClass } from "../../src/pulumi/resource-class";
+import { registry } from "../../src/resources/index";
+import { NEW_PASSWORD, PASSWORD } from "./secrets";
+
+/** The part of a JSON schema that examples depend on. */
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  /** Section of the config file whose keys are values. */
+  readonly reference?: string;
+}
+
+/** The number of an example that no test creates. */
+const EDITED = 500;
+
+/** A collection of the service, whatever its type. */
+interface Table {
+  list(): readonly Props[];
+  get(id: number): Props | undefined;
+  create(fields: Props): Props;
+  update(id: number, changes: Props): unknown;
+  delete(id: number): unknown;
+}
+
+export class Kind {
+  readonly definition: Definition;
+  /** The class that programs use. */
+  readonly class: new (
+    name: string,
+    args: Props,
+    options?: object,
+  ) => CustomResource;
+  #schema: JsonSchema | undefined;
+
+  constructor(resource: ResourceClass) {
+    this.definition = resource.definition;
+    this.class = resource as unknown as Kind["class"];
+  }
+
+  /** Adds an object by hand, without the API. @returns its id */
+  add(account: Account, args: Props): string {
+    return String(this.#table(account).create(this.#toRecord(args)).id);
+  }
+
+  ids(account: Account): string[] {
+    return this.#table(account)
+      .list()
+      .map(({ id }) => String(id));
+  }
+
+  /** The object as the service stores it. */
+  get(account: Account, id: string): Props | undefined {
+    return this.#table(account).get(Number(id));
+  }
+
+  change(account: Account, id: string, args: Props): void {
+    this.#table(account).update(Number(id), this.#toRecord(args));
+  }
+
+  remove(account: Account, id: string): void {
+    this.#table(account).delete(Number(id));
+  }
+
+  /** The key of a list is also the name of its collection. */
+  #table(account: Account): Table {
+    return (account as unknown as Readonly<Record<string, Table>>)[this.list.key]!;
+  }
+
+  #toRecord(args: Props): Props {
+    const { fields } = this.definition;
+    return Object.fromEntries(
+      Object.entries(args).map(([name, value]) => [fields[name]!.api, fields[name]!.write(value)]),
+    );
+  }
+
+  /** The API creates, lists and deletes its objects. */
+  get isListed(): boolean {
+    return this.definition.lifecycle.existing !== undefined;
+  }
+
+  /** Readable fields identify an object. */
+  get isIdentifiable(): boolean {
+    return this.isListed && isAlwaysIdentified(this.definition);
+  }
+
+  /** The kind of the objects that contain this one. */
+  get parent(): Kind | undefined {
+    const { yaml } = this.definition;
+    return yaml.shape === "list" ? kindOfSection(yaml.section) : undefined;
+  }
+
+  /** Names of the fields that an update changes. */
+  get updatable(): readonly string[] {
+    return this.#namesWhere(({ createOnly }) => !createOnly);
+  }
+
+  /** Names of the fields that replace the object. */
+  get createOnly(): readonly string[] {
+    return this.#namesWhere(({ createOnly = false }) => createOnly);
+  }
+
+  /** Names of the fields that an update changes and a list shows. */
+  get readable(): readonly string[] {
+    return this.#namesWhere(({ createOnly, writeOnly }) => !createOnly && !writeOnly);
+  }
+
+  /** The fields of all identities. */
+  get identifying(): readonly string[] {
+    return [...new Set(this.definition.identity.flat())];
+  }
+
+  /** The list of the objects. */
+  get list(): ListSpec {
+    const [list] = this.definition.lifecycle.listsFor({});
+    if (!list) throw new Error(`${this.definition.type} has no list`);
+    return list;
+  }
+
+  /**
+   * All arguments of the example with that number. Its texts, except for colors, occur in no other example. Flags are
+   * true, which makes most fields readable.
+   */
+  args(n = 0): Props {
+    return this.#valid(this.#named(this.#documented, n));
+  }
+
+  /** As few arguments as can create an object. */
+  minimal(n = 0): Props {
+    const { fields, args, missingContent } = this.definition;
+    const isEnough = (given: Props) => args().safeParse(given).success && !missingContent?.(given);
+    const { required = [] } = this.#argsSchema;
+    const names = new Set(required.filter((name) => name in fields));
+    for (const name of this.#documented) {
+      if (isEnough(this.#named([...names], n))) break;
+      names.add(name);
+    }
+    return this.#valid(this.#named([...names], n));
+  }
+
+  /** The arguments with another value of a field, whether it is given or not. @param n as in `args` */
+  edited(args: Props, name: string, n = EDITED): Props {
+    for (let next = n; ; next++) {
+      const value = typeof args[name] === "boolean" ? !args[name] : this.value(name, next);
+      if (!this.definition.fields[name]!.same(args[name], value))
+        return this.#valid({ ...args, [name]: value });
+    }
+  }
+
+  /** Every updatable argument with another value. */
+  allEdited(args: Props): Props {
+    return this.updatable.reduce((edited, name) => this.edited(edited, name), args);
+  }
+
+  /** An example value of a field. */
+  value(name: string, n: number): unknown {
+    const { type, args, fields, lint } = this.definition;
+    const schema = args().shape[name]!;
+    const { type: jsonType, enum: words, examples = [] } = this.#argsSchema.properties![name]!;
+    if (jsonType === "boolean") return true;
+    if (words) {
+      const documented = words.filter((word) => (lint?.({ [name]: word }) ?? []).length === 0);
+      return [...new Set([...examples, ...documented])][n % documented.length];
+    }
+    // Services do not accept every known word.
+    if (this.#isChoice(name)) return examples[n % examples.length];
+    if (fields[name]?.secret) return [PASSWORD, NEW_PASSWORD][n % 2];
+    const value = variations(examples[0], n).find((one) => schema.safeParse(one).success);
+    if (value !== undefined) return value;
+    throw new Error(`${type}: the schema of ${name} needs an example, such as .meta({ examples: ["…"] })`);
+  }
+
+  /** The members of a list in the config file, one of each form, without those that refer to another section. */
+  entries(n = 0): readonly unknown[] {
+    const { yaml } = this.definition;
+    if (yaml.shape !== "list") return [];
+    const schema = jsonSchema(yaml.entry());
+    const { properties = {} } = schema;
+    const given = Object.entries(properties).filter(([, { examples }]) => examples !== undefined);
+    const pairs = given.map(([name, { examples }]) => [name, variations(examples![0], n)[0]] as const);
+    const forms = [
+      ...variations(schema.examples?.[0], n),
+      Object.fromEntries(pairs),
+      ...pairs.map((pair) => Object.fromEntries([pair])),
+    ];
+    return forms.filter((form) => yaml.entry().safeParse(form).success);
+  }
+
+  /** The fields of a member that refer to another section. */
+  get references(): readonly { readonly field: string; readonly kind: Kind }[] {
+    const { yaml } = this.definition;
+    if (yaml.shape !== "list") return [];
+    return Object.entries(jsonSchema(yaml.entry()).properties ?? {}).flatMap(([field, { reference }]) =>
+      reference === undefined ? [] : [{ field, kind: kindOfSection(reference) }],
+    );
+  }
+
+  /** The arguments of a member. @param referenceId id of the object that the member refers to */
+  memberArgs(parentId: string, entry: unknown, referenceId?: string): Props {
+    const { yaml } = this.definition;
+    if (yaml.shape !== "list") throw new Error(`${this.definition.type} is no member of a list`);
+    return yaml.toArgs(parentId, entry as never, () => referenceId);
+  }
+
+  /** What services do with the other fields differs: they have tests of their own. */
+  get #documented(): readonly string[] {
+    const { fields } = this.definition;
+    return Object.keys(fields).filter((name) => !fields[name]!.undocumented);
+  }
+
+  get #argsSchema(): JsonSchema {
+    this.#schema ??= jsonSchema(this.definition.args());
+    return this.#schema;
+  }
+
+  #namesWhere(matches: (field: Definition["fields"][string]) => boolean): readonly string[] {
+    return this.#documented.filter((name) => matches(this.definition.fields[name]!));
+  }
+
+  #named(names: readonly string[], n: number): Props {
+    return Object.fromEntries(names.map((name) => [name, this.value(name, this.#isChoice(name) ? 0 : n)]));
+  }
+
+  #isChoice(name: string): boolean {
+    const { enum: words, anyOf = [] } = this.#argsSchema.properties![name]!;
+    return [words, ...anyOf.map((form) => form.enum)].some((one) => one !== undefined);
+  }
+
+  #valid(args: Props): Props {
+    const { success, error } = this.definition.args().safeParse(args);
+    if (!success) throw new Error(`${this.definition.type}: ${JSON.stringify(args)}: ${error.message}`);
+    return args;
+  }
+}
+
+export const kinds: readonly Kind[] = registry.map((resource) => new Kind(resource));
+export const listedKinds = kinds.filter((kind) => kind.isListed);
+export const identifiableKinds = kinds.filter((kind) => kind.isIdentifiable);
+export const singleKinds = kinds.filter(({ definition }) => definition.yaml.shape === "single");
+export const assignedKinds = kinds.filter((kind) => kind.parent !== undefined);
+export const updatableKinds = kinds.filter((kind) => kind.updatable.length > 0);
+
+/** For `describe.each` and `test.each`. */
+export const byType = (some: readonly Kind[]) => some.map((kind) => [kind.definition.type, kind] as const);
+
+export function kindOfSection(section: string): Kind {
+  const kind = kinds.find(({ definition: { yaml } }) => yaml.shape === "mapping" && yaml.section === section);
+  if (!kind) throw new Error(`no kind has the section ${section}`);
+  return kind;
+}
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
+}
+
+/** Values like the example, the most natural one first. The schema decides which are valid. */
+function variations(example: unknown, n: number): unknown[] {
+  if (typeof example === "number") return [example + n];
+  if (typeof example !== "string") return [];
+  if (n === 0) return [example];
+  const texts = [
+    example.replace(/^(\w+:\/\/[^./]+)/, `$1-${n}`),
+    example.replace("@", `-${n}@`),
+    `${example}-${n}`,
+  ].filter((text) => text !== example);
+  return [...texts, ...colors(example, n % 256)];
+}
+
+/** A color has few variations, and two examples may have the same. */
+function colors(example: string, n: number): string[] {
+  if (example.startsWith("#")) return [example.slice(0, -2) + n.toString(16).padStart(2, "0")];
+  return example.startsWith("rgb(") ? [example.replace(/\d+\)$/, `${n})`)] : [];
+}

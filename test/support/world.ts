@@ -1,0 +1,97 @@
+// One world for all black-box tests: the service with its faults, a virtual clock, and stacks that use both. At its end, no
+// message, error or log has a secret.
+import { onTestFinished } from "vitest";
+import {
+  type Account,
+  type AccountSeed,
+  DEMO_KEY,
+  type Dialect,
+  type DialectPreset,
+  type Emulator,
+  startEmulator,
+} from "../../src/emulator/index";
+import { Faults } from "./faults";
+import { SECRETS } from "./secrets";
+import { SecretsScan } from "./secrets-scan";
+import { Stack } from "./stack";
+import { VirtualClock } from "./virtual-clock";
+
+export interface WorldOptions {
+  readonly dialect?: DialectPreset | Partial<Dialect>;
+  readonly accounts?: readonly AccountSeed[];
+  /** Requests per minute. @default 1000, so that only tests about the limit wait for it */
+  readonly rateLimit?: number;
+}
+
+export class World {
+  readonly clock: VirtualClock;
+  readonly faults: Faults;
+  readonly service: Emulator;
+  readonly #stacks: Stack[] = [];
+  readonly #messages: string[] = [];
+
+  private constructor(clock: VirtualClock, faults: Faults, service: Emulator) {
+    this.clock = clock;
+    this.faults = faults;
+    this.service = service;
+  }
+
+  static async start({ rateLimit = 1000, ...options }: WorldOptions = {}): Promise<World> {
+    const clock = new VirtualClock({ autoAdvance: true });
+    const faults = new Faults(clock);
+    const service = await startEmulator({ clock, intercept: faults.intercept, rateLimit, ...options });
+    (service as any).account ??= () => (service as any).store.account("acme"); // TEMP
+    return new World(clock, faults, service);
+  }
+
+  /** The account of the default key, without the API. */
+  get account(): Account {
+    return this.service.account();
+  }
+
+  /** @param config the stack config, by the name after `link-management:`. @default address and key of the service */
+  stack(config: Readonly<Record<string, string>> = {}, name = `stack-${this.#stacks.length + 1}`): Stack {
+    const stack = new Stack({
+      name,
+      clock: this.clock,
+      config: { baseUrl: this.service.url, apiKey: DEMO_KEY, ...config },
+      onMessage: (message) => void this.#messages.push(message),
+    });
+    this.#stacks.push(stack);
+    return stack;
+  }
+
+  /** Requests since the log was cleared, such as `GET /api/pixels`. */
+  get requests(): string[] {
+    return this.service.log.map(({ method, path }) => `${method} ${path}`);
+  }
+
+  /** Those that changed the account. */
+  get changes(): string[] {
+    return this.service.log.filter(({ changes }) => changes).map(({ method, path }) => `${method} ${path}`);
+  }
+
+  /** Bodies of the requests to a path, such as `POST /api/pixel/add`. */
+  bodies(request: string): unknown[] {
+    return this.service.log
+      .filter(({ method, path }) => `${method} ${path}` === request)
+      .map(({ body }) => body);
+  }
+
+  /** @throws Error if something shows a secret */
+  async end(): Promise<void> {
+    await this.service.close();
+    for (const stack of this.#stacks) stack.removeFolder();
+    const scan = new SecretsScan(SECRETS);
+    scan.value("messages and errors", this.#messages);
+    scan.value("the log of the service", this.service.log);
+    if (scan.leaks.length > 0) throw new Error(`secrets were written: ${JSON.stringify(scan.leaks)}`);
+  }
+}
+
+/** A world that ends with the test. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await World.start(options);
+  onTestFinished(() => world.end());
+  return world;
+}
