@@ -156,7 +156,7 @@ describe("with 30 requests per minute", () => {
 
   test("a limited response is waited for, and its request is sent again", async () => {
     const world = await startWorld({ rateLimit: 30 });
-    world.faults.rule({ on: "POST /api/pixel/add", what: "429", times: 1 });
+    world.faults.rule({ on: "POST /api/pixel/add", fault: 429, times: 1 });
     const stack = world.stack();
     await stack.up(pixels(3), { preview: false });
     expect(world.account.pixels.list()).toHaveLength(3);
