@@ -120,9 +120,10 @@ describe("a key that", () => {
     const { world, stack } = await applied();
     world.faults.rule({
       on: "GET /api/pixels",
-      respond: () => ({ status: 401, body: { error: 1, message: "A valid API key is required" } }),
+      reject: "A valid API key is required",
+      respond: (response) => ({ ...response, status: 401 }),
     });
-    await expect(stack.refresh()).rejects.toThrow("rejected the API key");
+    await expect(stack.refresh()).rejects.toThrow("A valid API key");
     expect(stack.ids).toHaveProperty("Pixel ads");
   });
 });

@@ -121,7 +121,7 @@ test("after a failed step, the state has what was done, and the next run does th
   world.faults.rule({
     on: "POST /api/domain/add",
     times: 1,
-    respond: () => ({ status: 200, body: { error: 1, message: "Domain must point at the service" } }),
+    reject: "Domain must point at the service",
   });
   await expect(stack.up(both)).rejects.toThrow("Domain must point at the service");
   await stack.up(both);
