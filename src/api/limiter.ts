@@ -1,0 +1,211 @@
+// Sends as many requests as the service allows, and not one more (api.md, "Limits"). First come, first served.
+import type { Clock } from "./clock";
+import { LimitError, StoppedError } from "./errors";
+import { type Headers, readRateHeaders } from "./rate-headers";
+
+/** The limit of api.md, which counts if the service announces none. */
+const DOCUMENTED_LIMIT = 30;
+export const WINDOW_MS = 60_000;
+/** A wait ends a little later than announced: clocks and roundings differ. */
+const MARGIN_MS = 1000;
+/** Resets that are further apart belong to different windows. */
+const SAME_RESET_MS = 2000;
+/** With nothing in flight, another process of ours may use the limit. */
+const FIGURE_TTL_MS = 1000;
+const MAX_WAIT_MS = 600_000;
+/** By then, all requests that begin to wait together are counted, and a short wait is over. */
+const BEFORE_MESSAGE_MS = 1000;
+
+/** What the limiter needs to know about a response. */
+export interface Counted {
+  readonly headers: Headers;
+  /** Status 429, or `error: 429` in the body. The request had no effect. */
+  readonly limited: boolean;
+}
+
+export interface LimiterOptions {
+  readonly clock: Clock;
+  /** Called once per wait. @param ms of the wait @param queued requests that wait */
+  readonly onWait: (ms: number, queued: number) => void;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+export class Limiter {
+  readonly #options: LimiterOptions;
+  readonly #stopped = new AbortController();
+  readonly #waiting: Waiting[] = [];
+  #inFlight = 0;
+  /** Requests that the service still allows, as of the lowest figure of this window, with those in flight. */
+  #remaining: number | undefined;
+  #figureAt = Number.NEGATIVE_INFINITY;
+  /** When this window ends, by the monotonic clock. */
+  #resetAt: number | undefined;
+  /** Nothing is sent before. */
+  #blockedUntil = Number.NEGATIVE_INFINITY;
+  /** The last response had no figures, so our own count decides. */
+  #countsItself = false;
+  /** When requests ended, for our own count. */
+  #ended: number[] = [];
+  #limit = DOCUMENTED_LIMIT;
+  #wakesAt: number | undefined;
+  #announcedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  /** Requests per window. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  /**
+   * Sends a request when the limit allows it, and again after a limited response: it had no effect.
+   * @throws LimitError if the service announces a wait of more than 10 minutes; StoppedError; what `send` throws
+   */
+  async run<T extends Counted>(send: () => Promise<T>): Promise<T> {
+    let isFirst = true;
+    for (;;) {
+      await this.#turn(isFirst);
+      isFirst = false;
+      const window = this.#resetAt;
+      try {
+        const response = await send();
+        this.#inFlight--;
+        this.#note(response, window);
+        if (!response.limited) return response;
+        this.#block(response.headers);
+      } catch (error) {
+        this.#inFlight--;
+        // The service may have counted it.
+        if (this.#remaining !== undefined) this.#remaining--;
+        this.#ended.push(this.#now());
+        throw error;
+      } finally {
+        // Later, so that a limited request is back at the head of the queue.
+        setImmediate(() => this.#pump());
+      }
+    }
+  }
+
+  /** @throws StoppedError */
+  async pause(ms: number): Promise<void> {
+    await this.#options.clock.sleep(ms, this.#stopped.signal);
+    if (this.isStopped) throw new StoppedError();
+  }
+
+  /** Requests that were not sent yet fail at once. Those in flight complete. */
+  stop(): void {
+    this.#stopped.abort();
+    for (const { fail } of this.#waiting.splice(0)) fail(new StoppedError());
+  }
+
+  #turn(isFirst: boolean): Promise<void> {
+    if (this.isStopped) return Promise.reject(new StoppedError());
+    return new Promise((resolve, fail) => {
+      const start = () => {
+        this.#inFlight++;
+        resolve();
+      };
+      if (isFirst) this.#waiting.push({ start, fail });
+      else this.#waiting.unshift({ start, fail });
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    while (this.#waiting.length > 0) {
+      const at = this.#readyAt();
+      if (at > this.#now()) return this.#wakeAt(at);
+      this.#waiting.shift()!.start();
+    }
+  }
+
+  /** When the next request may be sent. Infinity: after the next response. */
+  #readyAt(): number {
+    const now = this.#now();
+    if (this.#blockedUntil > now) return this.#blockedUntil;
+    this.#forgetOldFigures(now);
+    if (this.#countsItself) {
+      this.#ended = this.#ended.filter((at) => at > now - WINDOW_MS);
+      if (this.#ended.length + this.#inFlight < DOCUMENTED_LIMIT) return now;
+      return (this.#ended[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
+    }
+    // Nothing known: one request finds out.
+    if (this.#remaining === undefined) return this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY;
+    if (this.#remaining > this.#inFlight) return now;
+    return this.#inFlight > 0 && this.#remaining > 0 ? Number.POSITIVE_INFINITY : this.#resetAt!;
+  }
+
+  #forgetOldFigures(now: number): void {
+    const isOver = this.#resetAt !== undefined && this.#resetAt <= now;
+    const isOld = this.#inFlight === 0 && this.#remaining !== 0 && now > this.#figureAt + FIGURE_TTL_MS;
+    if (isOver || isOld) this.#remaining = undefined;
+    if (isOver) this.#resetAt = undefined;
+  }
+
+  #note({ headers, limited }: Counted, window: number | undefined): void {
+    const now = this.#now();
+    this.#ended.push(now);
+    const { limit, remaining, resetInMs } = readRateHeaders(headers);
+    // A limit of 0 may mean that there is none: then the figures say nothing.
+    if (remaining === undefined || limit === 0) {
+      if (this.#remaining !== undefined) this.#remaining--;
+      else if (!limited && this.#resetAt === undefined) this.#countsItself = true;
+      return;
+    }
+    this.#countsItself = false;
+    if (limit !== undefined) this.#limit = limit;
+    const resetAt = now + (resetInMs ?? WINDOW_MS) + MARGIN_MS;
+    const known = this.#resetAt;
+    if (known !== undefined && resetAt < known - SAME_RESET_MS) return;
+    // A response to a request of an earlier window may say nothing about this one.
+    const isLater = known === undefined || resetAt > known + SAME_RESET_MS;
+    this.#remaining = isLater ? remaining : Math.min(this.#remaining ?? remaining, remaining);
+    this.#resetAt = isLater ? resetAt : Math.max(known, resetAt);
+    this.#figureAt = now;
+    void window;
+  }
+
+  /** Nobody sends until the service allows it again. */
+  #block(headers: Headers): void {
+    const { retryAfterMs, resetInMs } = readRateHeaders(headers);
+    const waitMs = (retryAfterMs ?? resetInMs ?? WINDOW_MS) + MARGIN_MS;
+    if (waitMs > MAX_WAIT_MS) throw new LimitError(waitMs);
+    this.#remaining = undefined;
+    this.#resetAt = undefined;
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + waitMs);
+  }
+
+  #wakeAt(at: number): void {
+    const now = this.#now();
+    if (at === Number.POSITIVE_INFINITY || (this.#wakesAt !== undefined && this.#wakesAt <= at)) return;
+    this.#wakesAt = at;
+    void this.#announce(at);
+    void this.#options.clock.sleep(at - now, this.#stopped.signal).then(() => {
+      this.#wakesAt = undefined;
+      this.#pump();
+    });
+  }
+
+  async #announce(until: number): Promise<void> {
+    const { clock, onWait } = this.#options;
+    if (until <= this.#announcedUntil + SAME_RESET_MS) return;
+    this.#announcedUntil = until;
+    await clock.sleep(BEFORE_MESSAGE_MS, this.#stopped.signal);
+    const leftMs = until - this.#now();
+    if (leftMs > 0 && this.#waiting.length > 0 && !this.isStopped) onWait(leftMs, this.#waiting.length);
+  }
+
+  #now(): number {
+    return this.#options.clock.monotonic();
+  }
+}
