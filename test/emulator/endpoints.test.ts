@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { start } from "./support/api";
 
 const DATE = "2026-03-01 12:00:00";
-const SEED_DATE = "2024-01-16 08:00:00";
 const PAGE = { result: 1, perpage: 15, currentpage: 1, nextpage: null, maxpage: 1 };
 const pixel = { type: "fbpixel", name: "Shop ads", tag: "123" };
 const domain = { domain: "https://go.example", redirectroot: "https://a.example", redirect404: "" };
@@ -161,7 +160,7 @@ const ENDPOINTS: Readonly<Record<string, readonly (readonly [string, object | un
           perpage: 1,
           nextpage: 2,
           maxpage: 2,
-          cta: [{ id: 22, name: "Write to us", type: "contact", date: SEED_DATE }],
+          cta: [{ id: 22, name: "Write to us", type: "message", date: DATE }],
         },
       },
     ],
@@ -176,7 +175,7 @@ const ENDPOINTS: Readonly<Record<string, readonly (readonly [string, object | un
           perpage: 1,
           currentpage: 2,
           maxpage: 2,
-          splash: [{ id: 31, name: "Leaving", date: SEED_DATE }],
+          splash: [{ id: 31, name: "Leaving", date: DATE }],
         },
       },
     ],
