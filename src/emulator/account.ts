@@ -110,7 +110,8 @@ export class Account {
 
   #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
     return new Collection<Records[K]>({
-      complete: (id) => NEW_RECORDS[name](id, dateText(this.context.now())) as unknown as Omit<Records[K], "id">,
+      complete: (id) =>
+        NEW_RECORDS[name](id, dateText(this.context.now())) as unknown as Omit<Records[K], "id">,
       nextId: (taken) => {
         const { nextIds } = this.context;
         const id = taken ?? nextIds[name] ?? FIRST_ID;

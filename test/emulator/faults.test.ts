@@ -1,5 +1,5 @@
 // What each fault of the test kit does to a request, its effect and its response.
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEMO_KEY, type Dialect } from "../../src/emulator/index";
 import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type Fault, type FaultKind, Faults } from "../support/faults";
 import { VirtualClock } from "../support/virtual-clock";
@@ -166,11 +166,4 @@ describe("a seed", () => {
     expect(all).toEqual(["Spring", ...Array(all.length - 1).fill(CONCURRENT_EDITOR_PREFIX.split("-")[0])]);
     expect([all.length, world.account.channels.list().at(-1)?.id]).toEqual([3, 105]);
   });
-});
-
-test("settles at once without faults", async () => {
-  const { faults, clock } = await startWithFaults();
-  await faults.settled();
-  expect(clock.slept).toEqual([]);
-  onTestFinished(() => faults.clear());
 });
