@@ -121,6 +121,14 @@ describe("without values", () => {
     ).toEqual(["2:42 type", "2:45 unknown-field", "3:3 missing"]);
   });
 
+  test("rejects an expression where only a mapping or a list is possible", () => {
+    expect(
+      problems(
+        'channels:\n  a: "${env:X}"\n  b: { name: Spring, items: ["${env:X}"] }\npixels: "${env:X}"\n',
+      ),
+    ).toEqual(["2:3 type", "3:30 type", "4:1 type"]);
+  });
+
   test("reports a missing variable if only the environment is known", () => {
     expect(problems('channels: { a: { name: "${env:NO}" } }', { env: {} })).toEqual(["1:25 expression"]);
   });

@@ -15,6 +15,8 @@ export type Code =
   | "type"
   /** Of the right type, but not allowed. */
   | "value"
+  /** Allowed, but not with another field of the entry. */
+  | "conflict"
   /** The key of an entry. */
   | "key"
   /** A key that no entry has. */

@@ -107,7 +107,7 @@ export class EntryReader {
     const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
     if (problem !== undefined) {
       const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
-      this.#error(range, "value", `${label}.${OPTIONS}: onExisting ${problem}`);
+      this.#error(range, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
       return expectation;
     }
     // Also of an entry in the state, which is not known here.
@@ -243,6 +243,11 @@ export class EntryReader {
     const value = plainValue(node);
     const range = startOf(node);
     if (!this.#fields.isValid(value, { node, range, label, inspector })) return undefined;
+    // No text from outside is a mapping.
+    if (value instanceof Unresolved && inspector.fieldsAt([]).length > 0) {
+      this.#error(range, "type", `${label} must be a mapping of fields, not text`);
+      return undefined;
+    }
     const references = inspector.references(value);
     this.#shared.references.push({ references, source: this.#source, member: node, label });
     const location = locationText(this.#location(range));

@@ -175,7 +175,7 @@ function reportWrongValue(
     return;
   }
   if (node.kind !== "scalar") {
-    report("type", startOf(node), message);
+    report(code === "invalid_type" || code === "invalid_union" ? "type" : "value", startOf(node), message);
     return;
   }
   const { interpolation, written } = node;
