@@ -164,6 +164,6 @@ test("does not print a secret of a random file", () => {
     fc.property(planted, (text) => {
       expect(check(text).shown).not.toContain(SECRET);
     }),
-    { numRuns: caseCount(600) },
+    { numRuns: caseCount(450) },
   );
 });

@@ -45,6 +45,11 @@ export function check(text: string, outside?: Outside): Checked {
   return toChecked(readConfig(new Source(CONFIG_FILE, text), registry, options(outside)), CONFIG_FILE);
 }
 
+/** The report as a terminal shows it, without what the other functions add. */
+export function reportOf(text: string): string {
+  return render(readConfig(new Source(CONFIG_FILE, text), registry));
+}
+
 /** @param file path in the folder, which is the project */
 export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
   const source = readSource(folder, join(folder, file));

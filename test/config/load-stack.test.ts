@@ -1,0 +1,100 @@
+// `loadStack` in a program: what stops it before the first registration, and the stack outputs.
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { loadStack } from "../../src/config/build/load-stack";
+import { DEMO_KEY, startEmulator } from "../../src/emulator";
+import { inProgramRun } from "../pulumi/support/program-run";
+import { CONFIG_FILE } from "./support/config";
+import { Folder } from "./support/folder";
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env))
+    if (name.startsWith("LINK_MANAGEMENT_")) vi.stubEnv(name, undefined);
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", "http://127.0.0.1:9");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  pulumi.runtime.setAllConfig({});
+});
+
+const WRONG = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1", typo: 1 } }\n';
+
+function project(text: string): string {
+  return new Folder().write({ "Pulumi.yaml": "name: test", [CONFIG_FILE]: text }).path;
+}
+
+/** The message of the one error, which the CLI prints without a stack. */
+async function problem(text: string, file?: string): Promise<string> {
+  const options = { folder: project(text), ...(file !== undefined && { file }) };
+  const error: unknown = await loadStack(options).catch((thrown: unknown) => thrown);
+  expect(pulumi.RunError.isInstance(error)).toBe(true);
+  return (error as Error).message;
+}
+
+async function emulator() {
+  const started = await startEmulator();
+  onTestFinished(() => started.close());
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", started.url);
+  return started;
+}
+
+test("errors of the file and of the settings are one error", async () => {
+  pulumi.runtime.setAllConfig({ "link-management:acount": "acme" });
+  const message = await problem(WRONG);
+  expect(message).toContain("did you mean link-management:account?");
+  expect(message).toContain(`${CONFIG_FILE}:1:54 error`);
+  pulumi.runtime.setAllConfig({});
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "");
+  expect(await problem(WRONG)).toMatch(/API key[\s\S]*:1:54 error/);
+});
+
+test("a key in plain config is refused, also if the environment has one, and not shown", async () => {
+  pulumi.runtime.setAllConfig({ "link-management:apiKey": "plain-key" });
+  const message = await problem("{}");
+  expect(message).toContain("--secret link-management:apiKey");
+  expect(message).not.toContain("plain-key");
+});
+
+test("the file comes from the caller, then the environment, then the stack config", async () => {
+  pulumi.runtime.setAllConfig({ "link-management:file": "from-config.yaml" });
+  expect(await problem("{}")).toContain("from-config.yaml");
+  vi.stubEnv("LINK_MANAGEMENT_FILE", "from-environment.yaml");
+  expect(await problem("{}")).toContain("from-environment.yaml");
+  expect(await problem("{}", "from-caller.yaml")).toContain("from-caller.yaml");
+});
+
+test("an unexpected account is an error after one request, which shows no value from outside", async () => {
+  const { log } = await emulator();
+  vi.stubEnv("SOME_TOKEN", "s3cret");
+  const message = await problem('account: { expect: { username: "${env:SOME_TOKEN}", id: 99 } }\n');
+  expect(message).toMatch(/wrong account/);
+  expect(message).not.toContain("s3cret");
+  expect(log.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/account"]);
+  expect(await loadStack({ folder: project("account: { expect: { username: acme } }") })).toEqual({});
+});
+
+test("the stack outputs are addresses of QR codes and campaigns by key", async () => {
+  await inProgramRun(async () => {
+    await pulumi.runtime.setMocks({
+      call: () => ({}),
+      newResource: ({ name, type, inputs }) => ({
+        id: "7",
+        state: {
+          ...inputs,
+          ...(type.endsWith("QrCode") && { link: `https://acme.example/qr/${name}` }),
+          ...(type.endsWith("Campaign") && { rotator: `https://acme.example/r/${name}` }),
+        },
+      }),
+    });
+    const folder = project(
+      "qrCodes: { menu: { type: text, data: x } }\ncampaigns: { launch: { name: Launch } }\nchannels: { a: { name: Spring } }\n",
+    );
+    const outputs = pulumi.output({ ...(await loadStack({ folder })) });
+    const shown = await new Promise((resolve) => outputs.apply(resolve));
+    expect(JSON.parse(JSON.stringify(shown))).toEqual({
+      qrCodes: { menu: { link: "https://acme.example/qr/menu" } },
+      campaigns: { launch: { rotator: "https://acme.example/r/launch" } },
+    });
+  });
+});
