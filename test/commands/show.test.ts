@@ -104,6 +104,25 @@ test("without a key, or with a wrong one, it fails without a stack and names the
   }
 });
 
+test("key and address come from the config of the selected stack, unless the environment has them", async () => {
+  const { account, env } = await startAccount();
+  account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  const config = {
+    "link-management:apiKey": { value: env.LINK_MANAGEMENT_API_KEY, secret: true },
+    "link-management:baseUrl": { value: env.LINK_MANAGEMENT_BASE_URL, secret: false },
+  };
+  const folder = new Folder().write({
+    "Pulumi.yaml": "name: test\n",
+    "bin/pulumi": `#!/bin/sh\necho '${JSON.stringify(config)}'\n`,
+  });
+  chmodSync(folder.at("bin/pulumi"), 0o755);
+  const inStack = { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
+  const fromStack = await run(["show", "pixels"], folder.path, inStack);
+  expect(fromStack).toMatchObject({ code: 0, stdout: expect.stringContaining("Ads") });
+  const wrong = { ...inStack, LINK_MANAGEMENT_API_KEY: "wrong" };
+  expect((await run(["show", "pixels"], folder.path, wrong)).code).toBe(1);
+});
+
 test.each([
   ["show", "chanels"],
   ["show", "channel"],
