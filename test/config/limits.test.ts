@@ -40,8 +40,9 @@ test.each([
   ["unknown fields", `channels: { a: { name: A, ${numbers(5000, (i) => `f${i}: 1`).join(", ")} } }`],
   ["unknown sections", numbers(5000, (i) => `s${i}: 1\n`).join("")],
 ])("the report about %s is bounded", (_, text) => {
-  const { errorCount, shown } = check(text, { env: {} });
+  const { problems, errorCount, shown } = check(text, { env: {} });
   expect(errorCount).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThanOrEqual(500);
   expect(shown.length).toBeLessThan(1_500_000);
 });
 

@@ -83,7 +83,7 @@ test("the stack outputs are addresses of QR codes and campaigns by key", async (
         state: {
           ...inputs,
           ...(type.endsWith("QrCode") && { link: `https://acme.example/qr/${name}` }),
-          ...(type.endsWith("Campaign") && { rotator: `https://acme.example/r/${name}` }),
+          ...(type.endsWith("Campaign") && { rotator: `https://acme.example/r/${name}`, list: "not public" }),
         },
       }),
     });

@@ -61,3 +61,11 @@ test("file, line and column are at the start of a line, which terminals turn int
   const folder = new Folder().write({ "link-management.yaml": "include: a.yaml", "a.yaml": "\nteams: {}" });
   expect(checkFolder(folder.path).shown).toMatch(/^a\.yaml:2:1 error /m);
 });
+
+test("names from the file are shown on one line, without control characters", () => {
+  const { problems, shown } = check(
+    '"a\u202eb": 1\n"c\\e[31m": 1\nchannels: { "d\u2028e\\n::error ::f": { name: A a } }\n',
+  );
+  expect(problems.length).toBeGreaterThanOrEqual(3);
+  expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^::error ::f/m);
+});
