@@ -123,15 +123,6 @@ describe("include", () => {
     });
     expect(keysIn(folder)).toEqual(["one"]);
   });
-
-  test("has a limit for the number of files", () => {
-    const parts = Array.from({ length: 1001 }, (_, index) => [`parts/${index}.yaml`, "{}"]);
-    const folder = new Folder().write({
-      [CONFIG_FILE]: "include: parts/*.yaml",
-      ...Object.fromEntries(parts),
-    });
-    expect(checkFolder(folder.path).problems).toEqual(["1:10 limit"]);
-  });
 });
 
 test("a file name is shown on one line, never as a command of a pipeline", () => {

@@ -83,12 +83,13 @@ test("the stack outputs are addresses of QR codes and campaigns by key", async (
         state: {
           ...inputs,
           ...(type.endsWith("QrCode") && { link: `https://acme.example/qr/${name}` }),
-          ...(type.endsWith("Campaign") && { rotator: `https://acme.example/r/${name}`, list: "not public" }),
+          ...(type.endsWith("Campaign") && { rotator: `https://acme.example/r/${name}` }),
+          ...(type.endsWith("Account") && { username: "acme" }),
         },
       }),
     });
     const folder = project(
-      "qrCodes: { menu: { type: text, data: x } }\ncampaigns: { launch: { name: Launch } }\nchannels: { a: { name: Spring } }\n",
+      "account: { email: a@example.com }\nqrCodes: { menu: { type: text, data: x } }\ncampaigns: { launch: { name: Launch } }\nchannels: { a: { name: Spring } }\n",
     );
     const outputs = pulumi.output({ ...(await loadStack({ folder })) });
     const shown = await new Promise((resolve) => outputs.apply(resolve));
