@@ -12,6 +12,7 @@ test("no request is rejected: windows, formats of the reset, clocks, limits, lat
     limit: fc.integer({ min: 2, max: 60 }),
     windows: fc.constantFrom(...WINDOW_KINDS),
     reset: fc.constantFrom(...RESET_FORMATS),
+    rounding: fc.constantFrom("up", "down"),
     skewMs: fc.oneof(fc.integer({ min: -1500, max: 1500 }), fc.integer({ min: -1e8, max: 1e8 })),
   });
   const loads: fc.Arbitrary<Load> = fc.record({

@@ -54,6 +54,21 @@ describe("a limited request waits", () => {
     await Promise.all(["a", "b", "c"].map((name) => client.create(`/api/${name}/add`)));
     expect(client.lines().map((line) => line.at(10))).toEqual(["a", "b", "c", "a"]);
   });
+
+  test("and so does every request that comes meanwhile", async () => {
+    const client = await openClient(inTurn(limited({ "Retry-After": "30" }), success()));
+    await client.account();
+    const { sleep } = client.clock;
+    let later: Promise<unknown> | undefined;
+    client.clock.sleep = (...args) => {
+      later ??= client.get("/api/b");
+      return sleep.call(client.clock, ...args);
+    };
+    await client.get("/api/a");
+    await later;
+    expect(client.lines()).toEqual(["GET /api/a", "GET /api/a", "GET /api/b"]);
+    expect(client.requests.at(-1)!.at).toBeGreaterThanOrEqual(30_000);
+  });
 });
 
 describe("a used-up limit", () => {
@@ -103,7 +118,7 @@ describe("a used-up limit", () => {
   });
 });
 
-test("a limit of 0 is no limit that the service enforces: 30 requests a minute, by own count", async () => {
+test("a limit of 0 counts as unknown: 30 requests a minute, by own count", async () => {
   const headers = { "X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "60" };
   const client = await openClient(() => ({ ...success(), headers }), {
     account: { ...success({ data: { id: 7 } }), headers },

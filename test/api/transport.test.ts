@@ -11,7 +11,7 @@ const LONG_MS = 20_000;
 
 /** A transport. Adapt this when the client changes. @param timeoutMs of an attempt */
 function connect(baseUrl: string, timeoutMs = LONG_MS): HttpTransport {
-  const timeouts = { connectMs: timeoutMs, headersMs: timeoutMs, bodyMs: timeoutMs, slowMs: LONG_MS };
+  const timeouts = { connectMs: LONG_MS, headersMs: timeoutMs, bodyMs: timeoutMs, slowMs: LONG_MS };
   const transport = new HttpTransport(baseUrl, "the-key", timeouts);
   onTestFinished(() => transport.close());
   return transport;

@@ -12,6 +12,8 @@ export interface Service {
   /** A window starts with its first request, starts at multiples of its length, or slides. */
   readonly windows: (typeof WINDOW_KINDS)[number];
   readonly reset: (typeof RESET_FORMATS)[number];
+  /** Of seconds. @default up */
+  readonly rounding?: "up" | "down";
   /** How far the service's clock is ahead of ours. */
   readonly skewMs: number;
   /** @default all */
@@ -58,7 +60,8 @@ function through(clock: VirtualClock): (send: Send) => Promise<void> {
 }
 
 /** @returns what the service answers to a request that arrives now */
-function simulate({ limit, windows, reset, skewMs, headers = "all" }: Service, clock: VirtualClock) {
+function simulate(service: Service, clock: VirtualClock) {
+  const { limit, windows, skewMs, headers = "all" } = service;
   let counted: number[] = [];
   let start = Number.NEGATIVE_INFINITY;
   return (): Response => {
@@ -79,21 +82,22 @@ function simulate({ limit, windows, reset, skewMs, headers = "all" }: Service, c
         date: new Date(Math.floor(now / 1000) * 1000).toUTCString(),
         "x-ratelimit-limit": String(limit),
         "x-ratelimit-remaining": String(limit - counted.length),
-        "x-ratelimit-reset": formatted(reset, resetAt, now),
+        "x-ratelimit-reset": formatted(service, resetAt, now),
       },
     };
   };
 }
 
-function formatted(format: Service["reset"], resetAt: number, now: number): string {
-  const seconds = Math.ceil(resetAt / 1000);
+function formatted({ reset, rounding }: Service, resetAt: number, now: number): string {
+  const round = rounding === "down" ? Math.floor : Math.ceil;
+  const seconds = round(resetAt / 1000);
   return {
     epochSeconds: String(seconds),
     epochMs: String(Math.round(resetAt)),
-    secondsLeft: String(Math.ceil((resetAt - now) / 1000)),
+    secondsLeft: String(round((resetAt - now) / 1000)),
     httpDate: new Date(seconds * 1000).toUTCString(),
     isoDate: new Date(Math.round(resetAt)).toISOString(),
-  }[format];
+  }[reset];
 }
 
 /** Starts the requests in a fraction of a second that the seed determines. */
