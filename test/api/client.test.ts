@@ -50,6 +50,12 @@ describe("a response", () => {
     }
   });
 
+  // Not yet.
+  test.fails("is a success with error false", async () => {
+    const client = await openClient(() => ({ body: { error: false, id: 5 } }));
+    expect(await client.get("/api/x")).toMatchObject({ id: 5 });
+  });
+
   test.each<[string, Reply]>([
     ["error 1", rejection()],
     ["a status", rejection("no", 422)],
@@ -77,6 +83,14 @@ describe("an error", () => {
     const { error } = await fail("GET", rejection(`the key ${KEY} may not do this`, 403));
     expect(error.message).toContain("may not do this");
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(KEY);
+  });
+
+  // Not yet.
+  test.fails("has the name of a field in place of the text that the request sent", async () => {
+    const client = await openClient(() => rejection('the text "hunter 22" is too short, hunter%2022', 400));
+    const sent = client.put("/api/x", { password: "hunter 22" });
+    await expect(sent).rejects.toThrow("[password]");
+    await expect(sent).rejects.not.toThrow(/hunter/);
   });
 
   test("is one short line without control characters", async () => {

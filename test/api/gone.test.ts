@@ -1,5 +1,5 @@
 // When an object is gone: two complete lists lack it, and the second one is late enough.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { type Client, openClient, type Reply, rejection, success } from "./support/service";
 
@@ -50,4 +50,21 @@ test.each<[string, Reply]>([
 ])("a list that cannot be read proves nothing: %s", async (_, reply) => {
   const client = await open((_at, reading) => (reading === 1 ? [1] : reply));
   await expect(client.isGone("2", LONG_AGO)).rejects.toThrow(ApiError);
+});
+
+describe("an empty list", () => {
+  // Not yet.
+  test.fails("is read again 10 s later at the earliest", async () => {
+    const client = await open(() => []);
+    expect(await client.isGone("2", LONG_AGO)).toBe(true);
+    expect(client.requests[1]!.at).toBeGreaterThanOrEqual(10_000);
+  });
+
+  // Not yet.
+  test.fails("proves that one object is gone at most: otherwise all reads fail and name the way on", async () => {
+    const client = await open(() => []);
+    const results = await Promise.allSettled(["2", "3"].map((id) => client.isGone(id, LONG_AGO)));
+    for (const result of results)
+      expect(result).toMatchObject({ reason: { message: expect.stringContaining("MAX_DELETIONS=100%") } });
+  });
 });

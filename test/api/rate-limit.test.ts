@@ -49,6 +49,18 @@ describe("a limited request waits", () => {
     expect(waited).toBeLessThanOrEqual(seconds + 2.1);
   });
 
+  // Not yet.
+  test.fails("for Retry-After rather than for the reset", async () => {
+    const waited = await waitAfter(limited({ "Retry-After": "12", "X-RateLimit-Reset": "40" }));
+    expect(waited).toBeLessThan(15);
+  });
+
+  // Not yet.
+  test.fails("for ten minutes at most: else it fails and names the time", async () => {
+    const client = await openClient(inTurn(limited({ "Retry-After": "1200" }), success()));
+    await expect(client.get("/api/x")).rejects.toThrow(/20 min|1200 s/);
+  });
+
   test("at the head of the queue", async () => {
     const last = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "60" };
     const account = { ...success({ data: ACCOUNT }), headers: last };
@@ -130,6 +142,24 @@ test("a limit of 0 counts as unknown: 30 requests a minute, by own count", async
   // The request for the account counts, too.
   expect(times.filter((at) => at < 60_000)).toHaveLength(29);
   expect(times.at(-1)).toBeLessThan(62_000);
+});
+
+// Not yet.
+test.fails("a figure older than a second is forgotten: another process may have used it", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const headers = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "60" };
+  const client = await openClient(async () => {
+    most = Math.max(most, ++inFlight);
+    // Enough for the other requests to arrive.
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    inFlight--;
+    return { ...success(), headers };
+  });
+  await client.account();
+  await client.clock.advance(3000);
+  await Promise.all([client.get("/api/x"), client.get("/api/x"), client.get("/api/x")]);
+  expect(most).toBe(1);
 });
 
 test("a service that always limits fails the request", async () => {

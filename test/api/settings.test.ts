@@ -53,6 +53,13 @@ describe("a setting", () => {
     for (const empty of ["", " ", "\n"]) expect(resolve({ [name]: empty })).toEqual(resolve());
   });
 
+  // Not yet.
+  describe.each(VALUES)("with an empty variable", (name, variable, _, value, meant) => {
+    test.fails(`comes from the stack config: ${name}`, () => {
+      expect(resolve({ [name]: value }, { [variable]: "" })).toMatchObject(meant);
+    });
+  });
+
   test.each(REQUIRED)("is required: %s, and the error names the variable and the command", (name) => {
     const config = { apiKey: "k", baseUrl: "https://s.example" };
     const message = () =>

@@ -139,7 +139,7 @@ describe("get", () => {
 });
 
 test.each(registry.map((Class) => [Class.definition.type, Class] as const))(
-  "policies recognize a %s by its type",
+  "policies recognize the type of %s",
   (type, Class) => {
     expect(Class.__pulumiType).toBe(`pulumi-nodejs:dynamic/link-management:${type}`);
     for (const Other of registry)
