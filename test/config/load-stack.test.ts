@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { loadStack } from "../../src/config/build/load-stack";
 import { DEMO_KEY, startEmulator } from "../../src/emulator";
-import { inProgramRun } from "../pulumi/support/program-run";
+import { inProgramRun } from "../support/program-run";
 import { CONFIG_FILE } from "./support/config";
 import { Folder } from "./support/folder";
 

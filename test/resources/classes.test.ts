@@ -14,7 +14,7 @@ import {
   QrCode,
 } from "../../src/index";
 import { registry } from "../../src/resources/index";
-import { inProgramRun } from "../pulumi/support/program-run";
+import { inProgramRun } from "../support/program-run";
 
 type Created = pulumi.runtime.MockResourceArgs;
 

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as library from "../../src/index";
 import { ACCOUNT, type Answer, rejection, serve, success } from "../api/support/service";
-import { inProgramRun } from "../pulumi/support/program-run";
+import { inProgramRun } from "../support/program-run";
 
 const list = (key: string, ...items: object[]): Answer =>
   success({ data: { result: items.length, perpage: 100, maxpage: 1, [key]: items } });

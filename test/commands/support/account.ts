@@ -22,14 +22,14 @@ export interface Started {
 }
 
 /** An item of a channel on the emulator. */
-export const item = (type: "links" | "bio" | "qr", id: number) => ({ type, id, date: 0 });
+export const item = (type: "links" | "bio" | "qr", id: number) => ({ type, id });
 
 /** Its rate limit makes no command wait. */
 export async function startAccount(): Promise<Started> {
   const emulator = await startEmulator({ rateLimit: 1000 });
   onTestFinished(() => emulator.close());
   return {
-    account: emulator.store.account("acme") as unknown as TestAccount,
+    account: emulator.account() as unknown as TestAccount,
     env: { LINK_MANAGEMENT_API_KEY: DEMO_KEY, LINK_MANAGEMENT_BASE_URL: emulator.url },
     requests: () => emulator.log.map(({ method, path }) => `${method} ${path}`),
   };
