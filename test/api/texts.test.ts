@@ -28,7 +28,7 @@ describe("a suggestion", () => {
 
   test.each([
     ["nmae", "name"],
-    ["colour", "color"],
+    ["colr", "color"],
     ["Description", "description"],
     ["item", "items"],
   ])("for %s is %s", (typed, meant) => {

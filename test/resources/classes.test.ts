@@ -1,4 +1,4 @@
-// The classes in a program: references to other objects, and `get`. The SDK's mocks stand for the engine.
+// The classes in a program: references to other objects, and `get`. It runs with the SDK's mocks, without an engine.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
