@@ -73,7 +73,9 @@ describe("Ctrl-C", () => {
   test("completes what is in flight, starts nothing new, and the next run does the rest", async () => {
     const world = await startWorld();
     const stack = world.stack();
-    await expect(stack.up(pixels(30), cancelAt({ request: 3, timing: "before" }))).rejects.toThrow("canceled");
+    await expect(stack.up(pixels(30), cancelAt({ request: 3, timing: "before" }))).rejects.toThrow(
+      "canceled",
+    );
     const done = world.account.pixels.list().length;
     expect(done).toBeGreaterThan(2);
     expect(done).toBeLessThan(30);
