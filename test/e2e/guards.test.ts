@@ -1,6 +1,7 @@
 // What stops a run before it changes anything: too many deletions, another account, a missing or rejected key.
 import { expect, test } from "vitest";
-import { KEY, Project, type Run } from "./support/project";
+import { DEMO_KEY } from "../../src/emulator/index";
+import { Project, type Run } from "./support/project";
 
 const pixels = (count: number) =>
   Object.fromEntries(
@@ -29,7 +30,7 @@ test("a file that lost its include deletes nothing, and one run can be allowed",
 
 test("no command changes anything with the key of another account, a rejected key or no key", async () => {
   const accounts = [
-    { username: "acme", keys: [KEY] },
+    { username: "acme", keys: [DEMO_KEY] },
     { username: "globex", keys: ["other-key"] },
   ];
   const project = await Project.create({ accounts, config: { pixels: pixels(2) } });

@@ -38,7 +38,7 @@ test("the first up creates what its preview shows, a second one has nothing to d
   await project.ok("up", "--yes", "--skip-preview");
   const created = project.writes();
   expect(created).toHaveLength(10);
-  expect(account.profile.email).toBe("links@example.com");
+  expect(account.email).toBe("links@example.com");
   expect(account.domains.list()).toMatchObject([{ redirectroot: "https://example.com" }]);
   expect(account.campaigns.list()).toMatchObject([{ name: "Launch", slug: "launch", links: [4711] }]);
   const [channel] = account.channels.list();
@@ -114,19 +114,17 @@ test("an edit replaces, renames or removes exactly what it says", async () => {
 
   // Rename: a new key alone is an error, and with `renamedFrom` nothing is sent.
   const ids = Object.values(await project.state()).map(({ id }) => id);
+  const items = [{ qr: "lunch" }, { link: 4711 }, { bio: 12 }];
   const lunch = {
     ...replaced,
-    qrCodes: { lunch: { ...replaced.qrCodes.menu } },
-    channels: { ...replaced.channels, spring: { ...config.channels.spring, items: [{ qr: "lunch" }] } },
+    qrCodes: { lunch: replaced.qrCodes.menu },
+    channels: { ...replaced.channels, spring: { ...config.channels.spring, items } },
   };
-  const items = [{ qr: "lunch" }, { link: 4711 }, { bio: 12 }];
-  lunch.channels.spring.items = items;
   await project.config(lunch);
   const rejected = await project.pulumi("up", "--yes");
   expect(rejected.code).toBe(1);
   expect(rejected.output).toContain("renamedFrom: menu");
-  Object.assign(lunch.qrCodes.lunch, { renamedFrom: "menu" });
-  await project.config(lunch);
+  await project.config({ ...lunch, qrCodes: { lunch: { ...replaced.qrCodes.menu, renamedFrom: "menu" } } });
   await project.ok("up", "--yes", "--expect-no-changes");
   expect(project.writes()).toEqual([]);
   const state = await project.state();

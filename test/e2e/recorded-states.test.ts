@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { DialectName } from "../../src/emulator/index";
 import { Project, packageRoot } from "./support/project";
-import type { ServiceOptions } from "./support/service";
 
 interface Recording {
   readonly name: string;
   /** @default the config file */
   readonly source?: string;
-  readonly dialect?: ServiceOptions["dialect"];
+  readonly dialect?: DialectName;
   /** Replaces a text of the source. */
   readonly edit: readonly [before: string, after: string];
   /** The only line of the diff. */
@@ -74,12 +74,12 @@ test("a recorded pending create waits for a decision, and sends nothing before i
   expect(project.writes()).toEqual([]);
 
   const text = await read(recording.name, "link-management.yaml");
-  await project.config(text.replace("data: menu", "data: menu\n    options: { onExisting: { id: 102 } }"));
+  await project.config(text.replace("data: menu", "data: menu\n    options: { onExisting: { id: 101 } }"));
   await project.ok("up", "--yes");
   expect(project.writes().filter((request) => !request.startsWith("PUT"))).toEqual([]);
-  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "102" } });
+  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "101" } });
   await project.ok("destroy", "--yes", "--skip-preview");
-  expect(project.writes().sort()).toEqual(["DELETE /api/pixel/101/delete", "DELETE /api/qr/102/delete"]);
+  expect(project.writes().sort()).toEqual(["DELETE /api/pixel/101/delete", "DELETE /api/qr/101/delete"]);
 });
 
 // Open: a stack has one account, and the next change ends explicit providers. Then this test passes without `fails`.

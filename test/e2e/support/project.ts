@@ -6,15 +6,15 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { type Service, type ServiceOptions, startEmulator } from "./service";
+import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+import { Faults } from "../../support/faults";
 
 export const packageRoot = resolve(__dirname, "../../..");
-export const KEY = "demo-key";
 
 /** The config file as an object. */
 export type Config = Record<string, unknown>;
 
-export interface ProjectOptions extends ServiceOptions {
+export interface ProjectOptions extends EmulatorOptions {
   /** Contents by path. With index.js the project is a program, without it a config file. */
   files?: Record<string, string>;
   config?: Config;
@@ -37,7 +37,8 @@ export interface ResourceState {
 export class Project {
   private constructor(
     readonly folder: string,
-    readonly service: Service,
+    readonly service: Emulator,
+    readonly faults: Faults,
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
@@ -46,9 +47,10 @@ export class Project {
     // With a space, as in many home folders.
     const folder = await mkdtemp(join(tmpdir(), "link management "));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const service = await startEmulator({ rateLimit: 100_000, ...options });
+    const faults = new Faults();
+    const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
     onTestFinished(() => service.close());
-    const project = new Project(folder, service, environment(folder, service.url));
+    const project = new Project(folder, service, faults, environment(folder, service.url));
     await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });
     await mkdir(join(folder, ".state"));
     await mkdir(join(folder, ".tmp"));
@@ -178,7 +180,7 @@ export function environment(folder: string, url: string): NodeJS.ProcessEnv {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     LINK_MANAGEMENT_BASE_URL: url,
-    LINK_MANAGEMENT_API_KEY: KEY,
+    LINK_MANAGEMENT_API_KEY: DEMO_KEY,
     LINK_MANAGEMENT_SETTLE_TIME: "0",
     // The language host leaves its pipes behind. They are removed with the folder.
     TMPDIR: join(folder, ".tmp"),
