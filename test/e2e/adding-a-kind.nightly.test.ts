@@ -1,0 +1,46 @@
+// The steps of CONTRIBUTING.md, "Adding a kind", in a copy of the tree: one file and one line give a ninth kind.
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "./support/package";
+import { Project, packageRoot } from "./support/project";
+
+const NOT_COPIED = [".git", "node_modules", "dist", "link-management.schema.json"];
+
+test("the new kind compiles, passes the linter, has its docs and schema, and appears in a preview", async () => {
+  const tree = await mkdtemp(join(tmpdir(), "link-management-"));
+  onTestFinished(() => rm(tree, { recursive: true, force: true }));
+  const filter = (path: string) => !NOT_COPIED.includes(relative(packageRoot, path));
+  await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
+  await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
+  const steps = stepsOf(await readFile(join(packageRoot, "CONTRIBUTING.md"), "utf8"));
+  expect(steps.map(({ path }) => path)).toEqual(["src/resources/splash-page.ts", "src/resources/kinds.ts"]);
+  expect(steps[1]!.code).toMatch(/^[^\n]+\n$/);
+  for (const { path, code } of steps) await appendFile(join(tree, path), code);
+
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
+  for (const script of ["docs", "build", "lint"]) await run(["npm", "run", "--silent", script], tree, env);
+  expect(await readFile(join(tree, "docs/reference/splash-page.md"), "utf8")).toContain("# SplashPage\n");
+  expect(await readFile(join(tree, "link-management.schema.json"), "utf8")).toContain('"splashPages"');
+
+  const config = { splashPages: { sale: { name: "Summer sale" } } };
+  const project = await Project.create({ config });
+  await rm(join(project.folder, "node_modules/pulumi-link-management"));
+  await symlink(tree, join(project.folder, "node_modules/pulumi-link-management"));
+  expect(await project.plan()).toEqual(["create SplashPage sale"]);
+
+  // A field that the table omits does not compile.
+  const { path, code } = steps[0]!;
+  await writeFile(join(tree, path), code.replace(/, message: text\(.*?\}\)/, ""));
+  await expect(run(["npx", "tsc", "-p", "tsconfig.build.json", "--noEmit"], tree, env)).rejects.toThrow(
+    "message",
+  );
+});
+
+/** The numbered steps that have a path and code. */
+function stepsOf(contributing: string): { path: string; code: string }[] {
+  const [, section = ""] = contributing.split("## Adding a kind\n");
+  const blocks = section.matchAll(/^\d+\. .*`(src\/[^`]+)`:\n\n {3}```ts\n([\s\S]*?)^ {3}```$/gm);
+  return [...blocks].map(([, path = "", code = ""]) => ({ path, code: code.replace(/^ {3}/gm, "") }));
+}

@@ -1,0 +1,14 @@
+// `npm run demo` without its build, in the repository itself.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Command, packageRoot } from "./support/project";
+
+test("the demo completes, shows drift, and leaves nothing behind", async () => {
+  const command = [process.execPath, "tools/demo.mjs"];
+  const { code, output } = await new Command(command, packageRoot, process.env).ended;
+  expect(code, output).toBe(0);
+  expect(output).toContain('"#000000" => "#22AA66"');
+  for (const name of [".pulumi-demo", "Pulumi.demo.yaml"])
+    expect(existsSync(join(packageRoot, name))).toBe(false);
+});
