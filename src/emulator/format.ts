@@ -1,9 +1,6 @@
 // Formats values and lists in responses, as the dialect says.
 import type { Dialect } from "./dialect";
 
-/** Collections whose ids are text in the dialect `observed`. */
-export type IdForm = "text" | "number";
-
 /** Formats the values of responses. */
 export class Format {
   readonly #dialect: Dialect;
@@ -15,7 +12,7 @@ export class Format {
   }
 
   /** @param observed form in the dialect `observed` */
-  id(id: number, observed: IdForm = "number"): number | string {
+  id(id: number, observed: "text" | "number" = "number"): number | string {
     const isText = this.#dialect.responses === "observed" ? observed === "text" : this.#isText;
     return isText ? String(id) : id;
   }
