@@ -23,7 +23,6 @@ test("a QR code whose create has no clear result is never sent again, and the us
   const first = await project.pulumi(...UP);
   expect(first.code).toBe(1);
   for (const id of ["id 101 ", "id 102 "]) expect(first.output).toContain(id);
-  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "undecided" } });
   project.writes();
 
   const second = await project.pulumi("up", "--yes");
@@ -37,7 +36,6 @@ test("a QR code whose create has no clear result is never sent again, and the us
   await project.ok("up", "--yes");
   expect(project.writes()).toEqual(["POST /api/qr/add"]);
   expect(await project.state()).toMatchObject({ "QrCode menu": { id: "103" } });
-  await project.ok("preview", "--refresh", "--expect-no-changes");
 });
 
 test("a killed run sends nothing more, and one word recovers what it left behind", async ({ skip }) => {

@@ -45,9 +45,6 @@ test("a program reads, imports, creates, updates one target and renames by alias
   const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/link-management:Pixel::ads";
   await stack.up({ target: [urn] });
   expect(project.writes()).toEqual(["PUT /api/pixel/101/update"]);
-  const { changeSummary } = await stack.preview();
-  expect(changeSummary).toMatchObject({ update: 1 });
-  expect(changeSummary).not.toHaveProperty("create");
   await stack.up();
   expect(project.writes()).toEqual(["PUT /api/pixel/102/update"]);
 

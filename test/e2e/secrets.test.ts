@@ -20,8 +20,8 @@ const CONFIG = {
 
 test("secrets reach the service, and nothing else", async () => {
   const project = await Project.create({ config: CONFIG });
-  for (const [name, value] of Object.entries(SECRETS))
-    await project.ok("config", "set", "--secret", name, value);
+  const secrets = Object.entries(SECRETS).flatMap(([name, value]) => ["--secret", `${name}=${value}`]);
+  await project.ok("config", "set-all", ...secrets);
   const outputs: string[] = [];
   const run = async (...args: string[]) => outputs.push((await project.pulumi(...args)).output);
 
@@ -44,9 +44,6 @@ test("secrets reach the service, and nothing else", async () => {
   project.faults.rule({ on: "PUT /api/channel/*", when: "before", respond, times: 1 });
   await run("up", "--yes", "--skip-preview");
   expect(outputs.at(-1)).toContain("Invalid");
-  await run("stack", "output", "--json");
-  await run("stack", "history", "--json");
-  await run("stack", "export");
   await run("destroy", "--yes");
 
   const texts = [...outputs, ...(await filesIn(project.folder))];
