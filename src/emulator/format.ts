@@ -40,12 +40,13 @@ export class Format {
 
   /** `error` of a success. In api.md it is text in a list and a single QR code. */
   noError(isList: boolean): unknown {
-    return { documented: isList ? "0" : 0, observed: 0, strings: "0", php: false }[this.#dialect.responses];
+    if (this.#dialect.responses === "observed") return 0;
+    return isList || this.#isText ? "0" : 0;
   }
 
   /** `error` of a failure. */
   error(): unknown {
-    return { documented: 1, observed: 1, strings: "1", php: true }[this.#dialect.responses];
+    return this.number(1);
   }
 }
 

@@ -55,7 +55,7 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
     '"0" 0 1 101 101 true 15 {} 2035 domain date message https://link.example',
     '0 0 1 "101" 101 true 15 0 - campaign data id https://link.example',
     '"0" "0" "1" "101" "101" "true" "15" {} 2035 domain date message link.example',
-    'false false true 101 101 "1" 15 [] 2035 domain date message https://link.example',
+    '"0" 0 1 101 101 "1" 15 [] 2035 domain date message https://link.example',
   ],
   unsetText: [
     async (api) => {
@@ -136,10 +136,13 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
       await addChannel(api, { name: "Spring", description: "Sale", starred: true });
       await api.call("PUT /api/channel/101/update", { name: "Summer" });
       const { description, starred } = api.emulator.account().channels.get(101)!;
-      return [`<${description}>`, starred];
+      await addQr(api, { logo: "a.png" });
+      await api.call("PUT /api/qr/101/update", { data: "new" });
+      const { name, logo } = api.emulator.account().qrs.get(101)!;
+      return [`<${description}>`, starred, name, `<${logo}>`];
     },
-    "<Sale> true",
-    "<> false",
+    "<Sale> true QR 101 <a.png>",
+    "<> false QR 101 <>",
   ],
   emptyText: [
     async (api) => {
@@ -273,6 +276,38 @@ test("every value of every knob is in a named dialect", () => {
     namedDialects.flatMap(([, dialect]) => Object.entries(dialect).map((entry) => entry.join())),
   );
   expect(VALUES.filter(([knob, value]) => !named.has([knob, value].join()))).toEqual([]);
+});
+
+test("the preset `observed` has the facts of observed.md that are sure", async () => {
+  const api = await start({ dialect: "observed", rateLimit: 12 });
+  const { campaigns } = api.emulator.account();
+  campaigns.create({ links: [4711] });
+  expect((await addPixel(api, { type: "bing" })).body).toEqual({ error: 0, id: "101" });
+  const wifi = { type: "wifi", data: { ssid: "Acme", pass: "guests" }, name: "Guests" };
+  expect((await addQr(api, wifi)).body.id).toBe("101");
+  expect((await addChannel(api, { name: " spring" })).body).toMatchObject({ id: 101, name: "Spring" });
+  const again = await addChannel(api, { name: "SPRING" });
+  expect([again.status, again.body.error]).toEqual([200, 1]);
+  expect((await api.call("PUT /api/channel/101/update", {})).body.name).toBe("Spring");
+  expect((await addCampaign(api, { name: "Launch Day" })).body).toMatchObject({ campaign: "Launch Day" });
+  await api.call("POST /api/campaign/102/assign/4711");
+  expect(campaigns.list().map(({ slug, links }) => [slug, links])).toMatchObject([
+    [expect.any(String), []],
+    ["launch-day", [4711]],
+  ]);
+  const page = (await api.call("GET /api/qr?limit=101")).body;
+  expect(page).toMatchObject({
+    error: 0,
+    data: { result: 1, perpage: 100, nextpage: null, qrs: [{ name: "Guests" }] },
+  });
+  expect((await api.call("GET /api/pixels")).body.data.perpage).toBe(15);
+  const code = (await api.call("GET /api/qr/101")).body;
+  expect([code.data.topOs, code.details.data]).toEqual([0, "2026-03-01 12:00:00"]);
+  expect((await api.call("GET /api/account")).body.data.expires).toBe(null);
+  expect(await statuses(api.call("GET /api/account", undefined, { Authorization: "" }))).toEqual([403]);
+  await api.call("GET /api/splash");
+  const limited = await api.call("GET /api/account");
+  expect([limited.status, limited.body]).toMatchObject([429, { error: 429, "Retry-After": 60 }]);
 });
 
 describe("a dialect", () => {
