@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: ["test/e2e/demo.test.ts", "test/**/*.nightly.test.ts"],
+          exclude: ["test/**/*.nightly.test.ts"],
           globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
@@ -54,12 +54,10 @@ export default defineConfig({
         },
       },
       {
-        // These tests have a time limit, so each runs alone.
+        // Has a time limit, so it runs alone.
         test: {
           name: "timed",
-          include: ["test/e2e/demo.test.ts", "test/config/speed.test.ts"],
-          fileParallelism: false,
-          globalSetup: ["test/e2e/support/setup.ts"],
+          include: ["test/config/speed.test.ts"],
           testTimeout: 180_000,
           sequence: { groupOrder: 3 },
         },
