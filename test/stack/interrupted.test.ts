@@ -12,7 +12,7 @@ describe("after a kill", () => {
     ["before", 2],
     ["after", 2],
     ["answered", 2],
-  ] as [Moment["timing"] & string, number][])(
+  ] as [Moment["timing"], number][])(
     "%s a request, adopt recovers with one object each",
     async (timing, request) => {
       const world = await startWorld();
@@ -49,7 +49,7 @@ describe("after a kill", () => {
     const world = await startWorld();
     const stack = world.stack();
     await stack.up(pixels(3));
-    await expect(stack.destroy(killAt({ request: 2 }))).rejects.toThrow(Killed);
+    await expect(stack.destroy(killAt({ request: 2, timing: "after" }))).rejects.toThrow(Killed);
     await stack.destroy();
     expect(world.account.pixels.list()).toEqual([]);
     expect(stack.resources).toEqual([]);
@@ -73,7 +73,9 @@ describe("Ctrl-C", () => {
   test("completes what is in flight, starts nothing new, and the next run does the rest", async () => {
     const world = await startWorld();
     const stack = world.stack();
-    await expect(stack.up(pixels(30), cancelAt({ request: 3 }))).rejects.toThrow("canceled");
+    await expect(stack.up(pixels(30), cancelAt({ request: 3, timing: "before" }))).rejects.toThrow(
+      "canceled",
+    );
     const done = world.account.pixels.list().length;
     expect(done).toBeGreaterThan(2);
     expect(done).toBeLessThan(30);

@@ -101,7 +101,9 @@ test.fails("after a move, movedFrom names the old address", async () => {
 test.fails("after Ctrl-C, queued QR codes are not created", async () => {
   const world = await startWorld({ rateLimit: 30 });
   const stack = world.stack();
-  await messageOf(stack.up(codes(40), { preview: false, parallel: 40, ...cancelAt({ request: 1 }) }));
+  await messageOf(
+    stack.up(codes(40), { preview: false, parallel: 40, ...cancelAt({ request: 1, timing: "before" }) }),
+  );
   expect(world.account.qrs.list().length).toBeLessThan(10);
 });
 

@@ -210,6 +210,8 @@ export class Stack {
   ): Promise<Run> {
     const { clock } = this.#options;
     const hasProgram = phase === "preview" || phase === "update";
+    // The engine starts no provider then.
+    if (!hasProgram && state.resources.length === 0) return run;
     if (phase === "update") this.#lastConfig = { ...this.#options.config, ...options.config };
     const stackConfig = qualified(
       hasProgram ? { ...this.#options.config, ...options.config } : this.#lastConfig,
