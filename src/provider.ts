@@ -27,10 +27,7 @@ function createProcess(): ProviderProcess {
     for (const { text, urn } of warnings) log.warn(text, urn);
     await log.flush();
   });
-  onCancel(async () => {
-    const message = await provider.stopMessage();
-    if (message !== undefined) log.info(message);
-  });
+  onCancel(() => void provider.stop());
   return provider;
 }
 

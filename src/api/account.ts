@@ -1,7 +1,7 @@
 // The account behind an API key (api.md, "Account"), and the account guard.
 import { UnexpectedResponse, WrongAccountError } from "./errors";
-import type { Body } from "./http/response-body";
-import { idText } from "./list/page";
+import { idText } from "./list";
+import type { Body } from "./response";
 import { sanitize } from "./sanitize";
 import type { AccountExpectation, Settings } from "./settings";
 

@@ -1,7 +1,7 @@
 // The base address of the service. The paths of api.md, which all begin with /api, are appended to it.
 import { type ApiError, ErrorResponse, SettingsError, WrongAddressError } from "./errors";
-import { isLoopback } from "./http/transport";
 import { sanitize } from "./sanitize";
+import { isLoopback } from "./transport";
 
 /** A value and its source, for messages. */
 export interface Value {

@@ -40,14 +40,11 @@ export class ErrorResponse extends ApiError {
   readonly reason: string;
   /** An earlier attempt had no clear result, so that attempt may have taken effect. */
   readonly isAfterAmbiguous: boolean;
-  /** Nothing in the response excludes a rate-limit response. */
-  readonly isAmbiguous: boolean;
 
   constructor(message: string, details: Omit<ErrorResponse, keyof Error>) {
     super(message, details);
     this.reason = details.reason;
     this.isAfterAmbiguous = details.isAfterAmbiguous;
-    this.isAmbiguous = details.isAmbiguous;
   }
 }
 
@@ -56,9 +53,6 @@ export class UnexpectedResponse extends ApiError {}
 
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}
-
-/** The service rejected a request for its rate limit again and again. The request had no effect. */
-export class RateLimitError extends ApiError {}
 
 /** A list could not be read completely, so it proves nothing. */
 export class IncompleteListError extends ApiError {}
@@ -84,9 +78,23 @@ export class WrongAccountError extends ApiError {
   }
 }
 
-/** The session was closed while a request waited. The request was not sent. */
-export class ClosedError extends ApiError {
+/** The rate limit of the key is used up for longer than a command should wait. The request had no effect. */
+export class LimitError extends ApiError {
+  /** @param limited how often the service limited the request */
+  constructor(waitMs: number, limited: number) {
+    const again = limited > 1 ? `, after it limited this one ${limited} times` : "";
+    const minutes = Math.max(1, Math.round(waitMs / 60_000));
+    super(
+      `the service allows the next request in ${minutes} min${again}. Other clients of the API key use up its limit: run ` +
+        "the command later",
+      { session: true },
+    );
+  }
+}
+
+/** The command was canceled. The request was not sent. */
+export class StoppedError extends ApiError {
   constructor() {
-    super("the session was closed before the request was sent", { session: true });
+    super("canceled before the request was sent", { session: true });
   }
 }

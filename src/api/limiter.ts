@@ -13,6 +13,8 @@ const SAME_RESET_MS = 2000;
 /** With nothing in flight, another process of ours may use the limit. */
 const FIGURE_TTL_MS = 1000;
 const MAX_WAIT_MS = 600_000;
+/** Of one request. */
+const MAX_LIMITED = 20;
 /** By then, all requests that begin to wait together are counted, and a short wait is over. */
 const BEFORE_MESSAGE_MS = 1000;
 
@@ -72,27 +74,11 @@ export class Limiter {
    * @throws LimitError if the service announces a wait of more than 10 minutes; StoppedError; what `send` throws
    */
   async run<T extends Counted>(send: () => Promise<T>): Promise<T> {
-    let isFirst = true;
-    for (;;) {
-      await this.#turn(isFirst);
-      isFirst = false;
-      const window = this.#resetAt;
-      try {
-        const response = await send();
-        this.#inFlight--;
-        this.#note(response, window);
-        if (!response.limited) return response;
-        this.#block(response.headers);
-      } catch (error) {
-        this.#inFlight--;
-        // The service may have counted it.
-        if (this.#remaining !== undefined) this.#remaining--;
-        this.#ended.push(this.#now());
-        throw error;
-      } finally {
-        // Later, so that a limited request is back at the head of the queue.
-        setImmediate(() => this.#pump());
-      }
+    for (let limited = 0; ; limited++) {
+      await this.#turn(limited === 0);
+      const response = await this.#send(send);
+      if (!response.limited) return response;
+      this.#block(response.headers, limited + 1);
     }
   }
 
@@ -108,6 +94,24 @@ export class Limiter {
     for (const { fail } of this.#waiting.splice(0)) fail(new StoppedError());
   }
 
+  async #send<T extends Counted>(send: () => Promise<T>): Promise<T> {
+    try {
+      const response = await send();
+      this.#note(response);
+      return response;
+    } catch (error) {
+      // The service may have counted it.
+      if (this.#remaining !== undefined) this.#remaining--;
+      this.#ended.push(this.#now());
+      throw error;
+    } finally {
+      this.#inFlight--;
+      // Later, so that a limited request is back at the head of the queue.
+      setImmediate(() => this.#pump());
+    }
+  }
+
+  /** Waits until a request may be sent, which then counts as in flight. */
   #turn(isFirst: boolean): Promise<void> {
     if (this.isStopped) return Promise.reject(new StoppedError());
     return new Promise((resolve, fail) => {
@@ -124,7 +128,10 @@ export class Limiter {
   #pump(): void {
     while (this.#waiting.length > 0) {
       const at = this.#readyAt();
-      if (at > this.#now()) return this.#wakeAt(at);
+      if (at > this.#now()) {
+        this.#wakeAt(at);
+        return;
+      }
       this.#waiting.shift()!.start();
     }
   }
@@ -135,9 +142,10 @@ export class Limiter {
     if (this.#blockedUntil > now) return this.#blockedUntil;
     this.#forgetOldFigures(now);
     if (this.#countsItself) {
-      this.#ended = this.#ended.filter((at) => at > now - WINDOW_MS);
+      const windowMs = WINDOW_MS + MARGIN_MS;
+      this.#ended = this.#ended.filter((at) => at > now - windowMs);
       if (this.#ended.length + this.#inFlight < DOCUMENTED_LIMIT) return now;
-      return (this.#ended[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
+      return (this.#ended[0] ?? Number.POSITIVE_INFINITY) + windowMs;
     }
     // Nothing known: one request finds out.
     if (this.#remaining === undefined) return this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY;
@@ -152,10 +160,10 @@ export class Limiter {
     if (isOver) this.#resetAt = undefined;
   }
 
-  #note({ headers, limited }: Counted, window: number | undefined): void {
+  #note({ headers, limited }: Counted): void {
     const now = this.#now();
     this.#ended.push(now);
-    const { limit, remaining, resetInMs } = readRateHeaders(headers);
+    const { limit, remaining, resetInMs } = readRateHeaders(headers, this.#options.clock.now());
     // A limit of 0 may mean that there is none: then the figures say nothing.
     if (remaining === undefined || limit === 0) {
       if (this.#remaining !== undefined) this.#remaining--;
@@ -166,20 +174,20 @@ export class Limiter {
     if (limit !== undefined) this.#limit = limit;
     const resetAt = now + (resetInMs ?? WINDOW_MS) + MARGIN_MS;
     const known = this.#resetAt;
-    if (known !== undefined && resetAt < known - SAME_RESET_MS) return;
-    // A response to a request of an earlier window may say nothing about this one.
+    // A late response of the window before.
+    if (known !== undefined && resetAt < Math.min(known, now + 2 * MARGIN_MS) - SAME_RESET_MS / 2) return;
     const isLater = known === undefined || resetAt > known + SAME_RESET_MS;
     this.#remaining = isLater ? remaining : Math.min(this.#remaining ?? remaining, remaining);
-    this.#resetAt = isLater ? resetAt : Math.max(known, resetAt);
+    const isNear = known !== undefined && Math.abs(resetAt - known) <= SAME_RESET_MS;
+    this.#resetAt = isNear ? Math.max(known, resetAt) : resetAt;
     this.#figureAt = now;
-    void window;
   }
 
   /** Nobody sends until the service allows it again. */
-  #block(headers: Headers): void {
-    const { retryAfterMs, resetInMs } = readRateHeaders(headers);
+  #block(headers: Headers, limited: number): void {
+    const { retryAfterMs, resetInMs } = readRateHeaders(headers, this.#options.clock.now());
     const waitMs = (retryAfterMs ?? resetInMs ?? WINDOW_MS) + MARGIN_MS;
-    if (waitMs > MAX_WAIT_MS) throw new LimitError(waitMs);
+    if (waitMs > MAX_WAIT_MS || limited === MAX_LIMITED) throw new LimitError(waitMs, limited);
     this.#remaining = undefined;
     this.#resetAt = undefined;
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + waitMs);

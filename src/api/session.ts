@@ -1,26 +1,15 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
 import { wrongAddress } from "./base-address";
+import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
-import { ApiError, ErrorResponse, RateLimitError, RejectedKeyError } from "./errors";
-import { type ApiResponse, Client, type ClientRequest } from "./http/client";
-import { HttpTransport, isLoopback, type Transport } from "./http/transport";
-import { REQUEST_ATTEMPTS } from "./limits";
-import { Collection, type ListSpec } from "./list/collection";
-import { EnvelopeConventions } from "./list/list-reader";
-import { PageSize } from "./list/page-size";
-import { readList } from "./list/read-list";
-import { WriteLock } from "./list/write-lock";
-import { ClockOffset, type OffsetRange } from "./rate-limit/clock-offset";
-import { isServerError } from "./rate-limit/rate-limiter";
-import { type LimiterStatus, RequestQueue } from "./rate-limit/request-queue";
-import { Redactor } from "./redaction/redactor";
+import { Collection } from "./collection";
+import { ApiError, ErrorResponse, RejectedKeyError } from "./errors";
+import { Limiter } from "./limiter";
+import { type ListSpec, readList } from "./list";
 import type { Settings } from "./settings";
-
-export type { LimiterStatus } from "./rate-limit/request-queue";
-
-/** A longer wait may be a wait for the rate limit. */
-const AT_ONCE_MS = 1000;
+import { HttpTransport, type Transport } from "./transport";
+import { WriteLock } from "./write-lock";
 
 const SET_KEY =
   "set it again with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
@@ -44,12 +33,10 @@ export interface SessionOptions {
   readonly clock: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random: () => number;
-  /** Called when a request begins to wait for the rate limit. @default nothing */
-  readonly onWait: (status: LimiterStatus) => void;
+  /** Called when requests begin to wait for the rate limit. @default nothing */
+  readonly onWait: (ms: number, queued: number) => void;
   /** Informs the user about a slow response. @default no information */
   readonly log: (message: string) => void;
-  /** Knows what no message may contain. The session adds the key. @default a new one */
-  readonly redactor: Redactor;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
 }
@@ -57,15 +44,10 @@ export interface SessionOptions {
 export class AccountSession {
   readonly settings: Settings;
   readonly #client: Client;
-  readonly #queue: RequestQueue;
+  readonly #limiter: Limiter;
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #startedAt: number;
   readonly #writeLock = new WriteLock();
-  readonly #conventions = new EnvelopeConventions();
-  readonly #redactor: Redactor;
-  readonly #clockOffset = new ClockOffset();
-  readonly #pageSize: PageSize;
   readonly #collections = new Map<string, Collection>();
   /** Responses that are read once, by path. */
   readonly #responses = new Map<string, Promise<ApiResponse>>();
@@ -74,32 +56,17 @@ export class AccountSession {
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
-    const { clock = systemClock, random = Math.random, onWait = () => {}, log } = options;
-    const { redactor = new Redactor() } = options;
-    const { baseUrl, apiKey, pageSize } = settings;
+    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
+    const { baseUrl, apiKey } = settings;
     this.settings = settings;
     this.#clock = clock;
-    this.#startedAt = clock.monotonic();
-    this.#pageSize = new PageSize(pageSize);
     this.#transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
-    const sameClock = isLoopback(new URL(baseUrl).hostname);
-    this.#queue = new RequestQueue({ clock, random, sameClock, onWait });
-    this.#redactor = redactor;
-    this.addSecret(apiKey);
+    this.#limiter = new Limiter({ clock, onWait });
     this.#client = new Client({
       transport: this.#transport,
-      queue: this.#queue,
-      clock,
-      random,
-      show: (text, length) => redactor.show(text, length),
-      log,
-      baseUrl,
+      limiter: this.#limiter,
+      ...{ clock, random, log, baseUrl, apiKey },
     });
-  }
-
-  /** From now on no message contains text inside `secret`, whatever the service responds. */
-  addSecret(secret: unknown): void {
-    this.#redactor.add(secret);
   }
 
   /**
@@ -150,20 +117,11 @@ export class AccountSession {
   collection(spec: ListSpec): Collection {
     const known = this.#collections.get(spec.path);
     if (known) return known;
-    const context = {
-      get: (path: string, query: Record<string, string | number>) => this.read(path, query),
-      pageSize: this.#pageSize,
-      conventions: this.#conventions,
-      writeLock: this.#writeLock,
-      settle: () => this.#queue.pause(this.settings.settleTimeMs),
-      confirmRejection: <T>(send: () => Promise<T>) => this.confirmRejection(send),
-    };
     const collection = new Collection(spec, {
       clock: this.#clock,
-      settleTimeMs: this.settings.settleTimeMs,
-      startedAt: this.#startedAt,
-      pause: (ms) => this.#queue.pause(ms),
-      read: () => readList(context, spec),
+      trustsEmpty: this.settings.maxDeletions === "100%",
+      pause: (ms) => this.#limiter.pause(ms),
+      read: () => this.#readList(spec),
     });
     this.#collections.set(spec.path, collection);
     return collection;
@@ -172,7 +130,7 @@ export class AccountSession {
   /** A GET, with up to 4 attempts. @throws ApiError */
   async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<ApiResponse> {
     await this.account();
-    return this.#request({ method: "GET", path, query });
+    return this.#client.request({ method: "GET", path, ...(query && { query }) });
   }
 
   /** A GET that a session sends once. */
@@ -184,46 +142,19 @@ export class AccountSession {
 
   /**
    * An idempotent change, with up to 4 attempts.
-   * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous`
-   * if an attempt before the rejected one may have
+   * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
+   * attempt before the rejected one may have
    */
-  async send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<ApiResponse> {
-    await this.account();
-    return this.#writeLock.write(path, () => this.#request({ method, path, body }));
+  send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<ApiResponse> {
+    return this.#change({ method, path, body });
   }
 
   /**
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  async create(path: string, body?: unknown): Promise<ApiResponse> {
-    await this.account();
-    return this.#writeLock.write(path, () =>
-      this.#request({ method: "POST", path, body, notIdempotent: true }),
-    );
-  }
-
-  /**
-   * Repeats a rejected request until the rejection is certainly no rate-limit response: it occurs again right after
-   * another request got a response.
-   * @throws ErrorResponse; with `isAmbiguous` if this stays unclear
-   */
-  async confirmRejection<T>(send: () => Promise<T>): Promise<T> {
-    let isAnswering = false;
-    let isAfterAmbiguous = false;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await send();
-      } catch (error) {
-        if (!(error instanceof ErrorResponse) || isServerError(error.status)) throw error;
-        isAfterAmbiguous ||= error.isAfterAmbiguous;
-        const isAmbiguous = error.isAmbiguous && !isAnswering;
-        if (!isAmbiguous || attempt === REQUEST_ATTEMPTS) {
-          throw new ErrorResponse(error.message, { ...error, isAfterAmbiguous, isAmbiguous });
-        }
-        isAnswering = await this.#isAnsweringAtOnce();
-      }
-    }
+  create(path: string, body?: unknown): Promise<ApiResponse> {
+    return this.#change({ method: "POST", path, body, creates: true });
   }
 
   /** The session's clock, ms since 1970. */
@@ -231,58 +162,54 @@ export class AccountSession {
     return this.#clock.now();
   }
 
-  /** How far the server's clock is ahead of ours. `undefined` until a response had a `Date`. */
-  get clockOffset(): OffsetRange | undefined {
-    return this.#clockOffset.range;
-  }
-
+  /** Requests sent, retries included. */
   get sent(): number {
     return this.#client.sent;
   }
 
-  /** Waiting requests, and what is known about the limit. */
-  status(): LimiterStatus {
-    return this.#queue.status();
+  /** Requests per window. */
+  get limit(): number {
+    return this.#limiter.limit;
   }
 
-  /** Sends nothing more. Waiting requests fail with a ClosedError, and requests in flight are aborted. */
+  /** Requests that were not sent yet fail at once, and those in flight complete. */
+  stop(): void {
+    this.#limiter.stop();
+  }
+
+  /** Sends nothing more, and ends the connections. */
   async close(): Promise<void> {
-    this.#queue.close();
+    this.stop();
     await this.#transport.close();
   }
 
-  /** Whether another request gets a response at once. Then an error right before it was hardly a rate-limit response. */
-  async #isAnsweringAtOnce(): Promise<boolean> {
-    const askedAt = this.now();
-    const { sentAt } = await this.#request({ method: "GET", path: "/api/account" });
-    return sentAt <= askedAt + AT_ONCE_MS;
+  async #change(request: ClientRequest): Promise<ApiResponse> {
+    await this.account();
+    return this.#writeLock.write(request.path, () => this.#client.request(request));
   }
 
-  async #request(request: ClientRequest): Promise<ApiResponse> {
-    const response = await this.#client.request(request);
-    const { date, sentAt, receivedAt } = response;
-    if (date !== undefined) this.#clockOffset.observe(date, sentAt, receivedAt);
-    return response;
+  async #readList(spec: ListSpec) {
+    // Held before the first page: an own change between two pages would move objects across their edge.
+    const release = await this.#writeLock.hold(spec.writePath);
+    try {
+      return await readList((path, query) => this.read(path, query), spec);
+    } finally {
+      release();
+    }
   }
 
   async #readAccount(): Promise<AccountInfo> {
     const { baseUrl, expect, provider } = this.settings;
     try {
-      const { data } = await this.#request({ method: "GET", path: "/api/account", session: true });
+      const { data } = await this.#client.request({ method: "GET", path: "/api/account", session: true });
       const account = readAccount(data);
       if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error, provider);
-      if (error instanceof RateLimitError) {
-        throw new RejectedKeyError(
-          `the service rejected the API key, or other clients use up its limit: ${error.message}. ${checkKey(provider)}`,
-          error,
-        );
-      }
-      if (!(error instanceof ErrorResponse) || error.status >= 500) throw error;
+      if (!(error instanceof ErrorResponse)) throw error;
       throw new RejectedKeyError(
-        `the service rejected the API key: ${error.reason} (status ${error.status}, GET /api/account). ${checkKey(provider)}`,
+        `the service rejected the API key: ${error.reason}, GET /api/account. ${checkKey(provider)}`,
         error,
       );
     }

@@ -24,10 +24,6 @@ export interface Settings {
   apiKey: string;
   /** Origin and path of the service without a trailing slash. The paths of api.md are appended. */
   baseUrl: string;
-  /** Items to request per page of a list. @default 100 */
-  pageSize: number;
-  /** How long a list may be stale, or a request without a response may still take effect. @default 10000 */
-  settleTimeMs: number;
   /** For entries without an option of their own. @default "fail" */
   onExisting?: (typeof ON_EXISTING)[number];
   /** How the `content` of QR codes is sent. @default "text" */
@@ -48,20 +44,12 @@ export interface OwnSettings {
   get(name: string): string | undefined;
 }
 
-export const DEFAULT_PAGE_SIZE = 100;
-export const DEFAULT_SETTLE_TIME_MS = 10_000;
-
-const PAGE_SIZE_RANGE = { min: 1, max: 1000 } as const;
-const SETTLE_SECONDS_RANGE = { min: 0, max: 3600 } as const;
-
 /** The environment variable of each setting, by its name in the stack config. */
 const VARIABLES = {
   file: "LINK_MANAGEMENT_FILE",
   apiKey: "LINK_MANAGEMENT_API_KEY",
   baseUrl: "LINK_MANAGEMENT_BASE_URL",
   account: "LINK_MANAGEMENT_ACCOUNT",
-  pageSize: "LINK_MANAGEMENT_PAGE_SIZE",
-  settleTime: "LINK_MANAGEMENT_SETTLE_TIME",
   onExisting: "LINK_MANAGEMENT_ON_EXISTING",
   qrContent: "LINK_MANAGEMENT_QR_CONTENT",
   maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
@@ -72,7 +60,7 @@ type Name = keyof typeof VARIABLES;
 type GetConfig = (name: string) => string | undefined;
 
 /** The settings that an explicit provider shares with the default provider. Its process does not get the stack config. */
-export const SHARED_SETTINGS = ["pageSize", "settleTime", "onExisting"] as const satisfies readonly Name[];
+export const SHARED_SETTINGS = ["onExisting"] as const satisfies readonly Name[];
 
 const OWN: readonly Name[] = ["apiKey", "baseUrl", "account"];
 /** They belong to one account, so an explicit provider takes them from nowhere else. */
@@ -90,7 +78,7 @@ export function ownSettings(get: GetConfig): OwnSettings | undefined {
 /**
  * Reads the settings. What an explicit provider is given takes precedence over the environment, and the environment
  * over the stack config.
- * @param get "apiKey", "baseUrl", "account", "pageSize", "settleTime" (seconds), "onExisting", "qrContent" or "maxDeletions"
+ * @param get "apiKey", "baseUrl", "account", "onExisting", "qrContent" or "maxDeletions"
  * @param own unset for the default provider
  * @throws SettingsError
  */
@@ -103,10 +91,6 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
   rejectMisspelledVariables(env);
   const apiKey = checkKey(find("apiKey"), own?.provider);
   const baseUrl = checkBaseUrl(find("baseUrl"), own && setInProvider(own.provider));
-  const pageSize = checkNumber(find("pageSize"), "a whole number", PAGE_SIZE_RANGE) ?? DEFAULT_PAGE_SIZE;
-  if (!Number.isInteger(pageSize)) throw outOfRange(find("pageSize")!, "a whole number", PAGE_SIZE_RANGE);
-  const seconds = checkNumber(find("settleTime"), "a number of seconds", SETTLE_SECONDS_RANGE);
-  const settleTimeMs = seconds === undefined ? DEFAULT_SETTLE_TIME_MS : seconds * 1000;
   const onExisting = resolveOnExisting(get, env);
   const qrContent = resolveQrContent(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
@@ -115,8 +99,6 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
   return {
     apiKey,
     baseUrl,
-    pageSize,
-    settleTimeMs,
     ...(onExisting && { onExisting }),
     ...(qrContent && { qrContent }),
     ...(maxDeletions !== undefined && { maxDeletions }),
@@ -139,7 +121,8 @@ export function resolveQrContent(get: GetConfig, env: NodeJS.ProcessEnv): QrCont
 export function findShared(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): Value | undefined {
   const variable = VARIABLES[name];
   const fromEnv = env[variable];
-  if (fromEnv !== undefined) return { text: fromEnv, source: variable };
+  // Pipelines write "" for a missing variable.
+  if (fromEnv !== undefined && fromEnv.trim() !== "") return { text: fromEnv, source: variable };
   const fromConfig = get(name);
   return fromConfig === undefined ? undefined : { text: fromConfig, source: `link-management:${name}` };
 }
@@ -214,25 +197,6 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
     if (meant)
       throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
   }
-}
-
-interface NumberRange {
-  readonly min: number;
-  readonly max: number;
-}
-
-function checkNumber(value: Value | undefined, what: string, range: NumberRange): number | undefined {
-  if (value === undefined || value.text.trim() === "") return undefined;
-  const text = value.text.trim();
-  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= range.min && number <= range.max)) throw outOfRange(value, what, range);
-  return number;
-}
-
-function outOfRange(value: Value, what: string, { min, max }: NumberRange): SettingsError {
-  return new SettingsError(
-    `${value.source} is "${sanitize(value.text, 40)}", but must be ${what} from ${min} to ${max}`,
-  );
 }
 
 function oneOf<Word extends string>(

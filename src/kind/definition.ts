@@ -1,7 +1,7 @@
 // What a kind of resource declares about itself. Shared code (provider, class, YAML section, diagnostics, docs) asks
 // the definition and never branches on a kind.
 import type { z } from "zod";
-import type { ListSpec } from "../api/list/collection";
+import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
 import type { QrContent } from "../api/settings";
 import type { Schema } from "./schema";
@@ -55,8 +55,6 @@ export interface CreateContext {
   readonly log: Logger;
   /** Whether the entry adopts an existing object. */
   readonly adoptsExisting: boolean;
-  /** The arguments of all creates of this kind in flight, this one included. */
-  readonly inFlight: ReadonlySet<Props>;
   /** Whether an entry of this run owns the object. */
   isClaimed(id: string): boolean;
   /** From now on this entry owns the object. */
@@ -68,22 +66,13 @@ export interface CreateContext {
 /** A message for the end of the process, without the name of the entry. `undefined` if there is nothing to say. */
 export type ShutdownMessage = () => string | undefined;
 
-/** An object with an identity of other arguments. */
-export interface Namesake {
-  readonly id: string;
-  /** The fields that are equal. */
-  readonly fields: readonly string[];
-}
-
 /** The objects of a kind that already exist on the account. */
 export interface Existing {
   /** All of them by id, as the list shows them. */
   items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
   /** Objects with the identity of `args`. Empty if `args` have none. */
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
-  /** Objects with any identity of `args`, such as a campaign with another slug and the same name. */
-  namesakes(session: AccountSession, args: Props): Promise<readonly Namesake[]>;
-  /** The object with that id. `undefined` if it is proven missing. */
+  /** The object with that id, by the first list of the process. */
   withId(session: AccountSession, id: string): Promise<RemoteObject | undefined>;
 }
 
@@ -245,8 +234,6 @@ export interface DefinitionSpec {
    * service shows it.
    */
   readonly identity: readonly (readonly string[])[];
-  /** Some installations reject a second object with one of these identities, in any letter case. A preview warns. */
-  readonly rejectsNamesakes?: true;
   readonly yaml: YamlLocation;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;

@@ -16,7 +16,6 @@ import { continuation, describeCollision } from "../kind/existing/collision";
 import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
 import { onExistingProblem } from "../kind/existing/on-existing";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
-import { looksForNamesakes, type Naming, namesakeWarnings } from "../kind/lifecycle/namesakes";
 import { zodMessage } from "../kind/schema-messages";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { isUnknownAt } from "../kind/unknown";
@@ -75,12 +74,6 @@ export async function check(
     const spelled = inOldSpelling(definition, olds, kept);
     const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
     const entry = planOfOld(olds, request, marked, isUpdate);
-    if (isUpdate) {
-      const { changed, replaces } = compare(definition, olds, spelled);
-      const naming = { args: managedOf(definition, spelled), changed, own: [request.ownId] };
-      // The new object of a replacement is checked by itself.
-      if (replaces.length === 0) await warnOfNamesakes(definition, process, request, subject, naming);
-    }
     return {
       inputs: { ...spelled, ...(isUpdate ? laterEntry(definition, process, olds, request, entry) : entry) },
       failures,
@@ -111,22 +104,6 @@ function planOfOld(olds: Props, request: EntryRequest, marked: readonly string[]
     (!isUpdate || urn === request.urn);
   if (isSame) return hiddenInputOf(olds);
   return { [ENTRY]: toText({ ...plan, ...urnIn(request), ...record, ...noted(marked) }) };
-}
-
-/** Only in a preview: an update need not read the list. */
-async function warnOfNamesakes(
-  definition: Definition,
-  process: ProviderProcess,
-  { isPreview }: EntryRequest,
-  subject: Subject,
-  naming: Naming,
-): Promise<void> {
-  if (!isPreview || !looksForNamesakes(definition, naming)) return;
-  const session = await process.session();
-  for (const list of definition.lifecycle.listsFor(naming.args))
-    if (!session.collection(list).isListed) process.estimate.readsToWarn(list);
-  const log = process.logFor(subject);
-  for (const warning of await namesakeWarnings(definition, session, naming)) log.warn(warning);
 }
 
 function isChanged({ fields }: Definition, olds: Props, news: Props): boolean {
@@ -196,15 +173,10 @@ async function planCreate(
     if (update + unread !== "") process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
     for (const warning of warnings) log.warn(warning);
     estimate.plan(`new ${entry}`, changed.length > 0 ? 1 : 0, lifecycle.listsFor(args));
-    const naming = { args, changed, own: [id, request.ownId] };
-    await warnOfNamesakes(definition, process, request, subject, naming);
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
   if (lifecycle.existing && adoptsExisting) adoptions.planCreate(entry);
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
-  await warnOfNamesakes(definition, process, request, subject, { args, own: [request.ownId], managed });
-  const sameName = request.isPreview ? process.newNames.add(definition, args, entry) : undefined;
-  if (sameName !== undefined) log.warn(sameName);
   return plan;
 }
 

@@ -12,7 +12,6 @@ import type { Subject } from "./subjects";
 export async function create(
   definition: Definition,
   process: ProviderProcess,
-  inFlight: Set<Props>,
   inputs: Props,
 ): Promise<{ id: string; outs: Props }> {
   const { type, lifecycle } = definition;
@@ -28,11 +27,10 @@ export async function create(
     writtenAt: session.now(),
   });
 
-  inFlight.add(args);
   try {
     const object =
       plan.adopt === undefined
-        ? await lifecycle.create(session, args, contextOf(definition, process, inFlight, subject, plan))
+        ? await lifecycle.create(session, args, contextOf(definition, process, subject, plan))
         : await adopt(definition, process, session, args, {
             id: plan.adopt,
             changed: plan.changed ?? [],
@@ -49,15 +47,12 @@ export async function create(
       ...composeState(inputs, args, {}, metadata),
       __provider: inputs.__provider,
     });
-  } finally {
-    inFlight.delete(args);
   }
 }
 
 function contextOf(
   definition: Definition,
   process: ProviderProcess,
-  inFlight: ReadonlySet<Props>,
   subject: Subject,
   { adoptsExisting = false }: EntryPlan,
 ): CreateContext {
@@ -65,7 +60,6 @@ function contextOf(
   return {
     log: process.logFor(subject),
     adoptsExisting,
-    inFlight,
     isClaimed: (id) => process.isClaimed(type, id),
     claim: (id) => process.claim(type, id),
     nextStep: nextStep(definition),

@@ -34,8 +34,6 @@ export function createHandler(definition: Definition, process: ProviderProcess):
     },
     ...(ifRejected !== undefined && { ifRejected }),
   });
-  /** Arguments of the creates in flight. */
-  const inFlight = new Set<Props>();
 
   return {
     configure: async ({ config }) => process.configure((key) => config.get(`link-management:${key}`)),
@@ -49,7 +47,7 @@ export function createHandler(definition: Definition, process: ProviderProcess):
         planOf(inputs).isReplacement ? IF_REPLACEMENT_REJECTED : undefined,
       ]);
       return process.run(operation("create", inputs, undefined, ifRejected), () =>
-        create(definition, process, inFlight, inputs),
+        create(definition, process, inputs),
       );
     },
     read: (id, state) =>

@@ -1,20 +1,17 @@
 // What the handlers of one provider process share.
 
-import { type Clock, systemClock } from "../api/clock";
 import { WrongAccountError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
-import { AccountSession, type LimiterStatus, type SessionOptions } from "../api/session";
+import { AccountSession, type SessionOptions } from "../api/session";
 import { ownSettings, resolveSettings } from "../api/settings";
 import { secretValues } from "../kind/annotations";
 import type { Definition, Logger, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
-import { NewNames } from "../kind/lifecycle/namesakes";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
 import { AdoptionSummary } from "./adoption";
 import { Estimate } from "./estimate";
-import { RunningOperations, rateLimitStatus } from "./running";
 import { maskOutputs, secretNames } from "./secrets";
 import { type Subject, Subjects } from "./subjects";
 
@@ -39,15 +36,11 @@ export interface Message {
   readonly urn?: string;
 }
 
-/** Shorter waits for the rate limit are not logged. */
-const MIN_LOGGED_WAIT_MS = 1000;
-
 export class ProviderProcess {
   /** Writes no secrets. */
   readonly log: Logger;
   readonly estimate = new Estimate();
   readonly adoptions = new AdoptionSummary();
-  readonly newNames = new NewNames();
   readonly subjects = new Subjects();
   /** Warnings for the end of the process. `undefined` if there is nothing to say. */
   readonly shutdownMessages: (() => Message | undefined)[] = [];
@@ -66,8 +59,8 @@ export class ProviderProcess {
   #hasProgram = false;
   #hasFailed = false;
   #isApplying = false;
-  readonly #running = new RunningOperations();
-  #loggedUntil = Number.NEGATIVE_INFINITY;
+  /** Calls of the engine that have not ended. */
+  #running = 0;
   /** Name of the explicit provider. */
   #provider: string | undefined;
   #session: Promise<AccountSession> | undefined;
@@ -164,14 +157,14 @@ export class ProviderProcess {
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
   async run<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
-    const end = this.#running.start(operation, this.#clock.now());
+    this.#running++;
     try {
       return await call();
     } catch (error) {
       this.noteFailure();
       throw this.#errors.toReported(error, operation);
     } finally {
-      end();
+      this.#running--;
     }
   }
 
@@ -230,7 +223,7 @@ export class ProviderProcess {
   /** What the user reads at the end. Nothing about a preview with errors, or one that the engine stopped. */
   async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: Message[] }> {
     const session = await this.#openedSession();
-    const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running.size === 0;
+    const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running === 0;
     const estimate = session && isPreview ? this.estimate.describe(session) : undefined;
     const info = [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined);
     const warnings = this.shutdownMessages.map((message) => message()).filter((one) => one !== undefined);
@@ -240,19 +233,15 @@ export class ProviderProcess {
     };
   }
 
-  /** What a user reads after Ctrl-C. `undefined` if nothing runs: the engine also cancels at the end of each command. */
-  async stopMessage(): Promise<string | undefined> {
+  /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */
+  async stop(): Promise<void> {
     const session = await this.#openedSession();
-    const message = this.#running.describe(this.#clock.now(), session?.status());
-    return message === undefined ? undefined : this.redact(message);
+    if (this.#running > 0) this.log.info("stopping: what was sent completes, nothing else is sent");
+    session?.stop();
   }
 
   async close(): Promise<void> {
     await (await this.#session)?.close();
-  }
-
-  get #clock(): Clock {
-    return this.#options.session?.clock ?? systemClock;
   }
 
   async #openedSession(): Promise<AccountSession | undefined> {
@@ -263,27 +252,13 @@ export class ProviderProcess {
     const { env, session = {} } = this.#options;
     const own = ownSettings(get);
     this.#provider = own?.provider;
-    const opened: AccountSession = new AccountSession(resolveSettings(get, env, own), {
+    const settings = resolveSettings(get, env, own);
+    this.#redactor.add(settings.apiKey);
+    return new AccountSession(settings, {
       log: (message) => this.log.info(message),
-      onWait: (status) => void this.#logWait(opened, status),
-      redactor: this.#redactor,
+      onWait: (ms, queued) => this.log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
       ...session,
     });
-    return opened;
-  }
-
-  /** Once per window, when the first wait begins. */
-  async #logWait(session: AccountSession, { resetAt }: LimiterStatus): Promise<void> {
-    const clock = this.#clock;
-    if (resetAt === undefined || clock.now() < this.#loggedUntil) return;
-    this.#loggedUntil = Number.POSITIVE_INFINITY;
-    // By then, all requests that begin to wait together are counted, and a short wait is over.
-    await clock.sleep(MIN_LOGGED_WAIT_MS);
-    const status = session.status();
-    const message = rateLimitStatus(status, clock.now());
-    // Not the reset that began this wait: in a sliding window, one request after another waits for a moment.
-    this.#loggedUntil = message === undefined ? Number.NEGATIVE_INFINITY : status.resetAt!;
-    if (message !== undefined) this.log.info(message);
   }
 }
 

@@ -167,9 +167,8 @@ export class Program {
   /** @throws SettingsError */
   session(settings: Settings = this.settings()): AccountSession {
     const text = JSON.stringify(settings);
-    const session =
-      this.#sessions.get(text) ??
-      new AccountSession(settings, { ...this.#sessionOptions, redactor: this.#redactor });
+    const session = this.#sessions.get(text) ?? new AccountSession(settings, this.#sessionOptions);
+    this.#redactor.add(settings.apiKey);
     this.#sessions.set(text, session);
     return session;
   }

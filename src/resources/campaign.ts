@@ -79,7 +79,6 @@ export const campaign = defineKind({
   fields,
   outputs,
   identity: [["slug"], ["name"]],
-  rejectsNamesakes: true,
   lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
   lint: nameWarnings,

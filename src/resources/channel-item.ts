@@ -1,5 +1,5 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
-import type { ListSpec } from "../api/list/collection";
+import type { ListSpec } from "../api/list";
 import { defineKind } from "../kind/define";
 import type { Props, ReferTo, ResolveReference } from "../kind/definition";
 import { serviceId, text } from "../kind/field";
@@ -23,6 +23,8 @@ export function channelItems(channel: string): ListSpec {
     writePath: `${path}/`,
     idOf: ({ type, id }) => (typeof type === "string" ? `${type}/${id}` : undefined),
     allowsRepeats: true,
+    // To assign an item once more does no harm.
+    emptyProves: "all",
   };
 }
 

@@ -41,7 +41,6 @@ export const channel = defineKind({
   },
   outputs: {},
   identity: [["name"]],
-  rejectsNamesakes: true,
   lifecycle: listedObject(channelPaths),
   yaml: { shape: "mapping", section: "channels" },
   lint: nameWarnings,

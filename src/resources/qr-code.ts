@@ -183,6 +183,8 @@ export const qrCode = defineKind({
     key: "qrs",
     object: "/api/qr",
     sentWithUpdates: ["type"],
+    // A code that is created a second time has another address.
+    emptyProves: "nothing",
   }),
   yaml: { shape: "mapping", section: "qrCodes" },
   secretArgs: (given: Props) => (mayHoldWifi(given, ALL_TYPES) ? ["data", "content"] : []),

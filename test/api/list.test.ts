@@ -82,8 +82,7 @@ describe("a list", () => {
     expect(client.requests[0]!.path).toContain("limit=100");
   });
 
-  // Not yet.
-  test.fails("without `maxpage` goes on while `nextpage` is larger than the page", async () => {
+  test("without `maxpage` goes on while `nextpage` is larger than the page", async () => {
     const client = await openClient((request) => {
       const number = numberOf(request);
       return success({ data: { perpage: 100, nextpage: Math.min(number + 1, 3), pixels: [{ id: number }] } });
@@ -115,18 +114,21 @@ describe("a list that changes while it is read", () => {
   });
 
   test("is an error if it never stops", async () => {
-    let count = 25;
-    const client = await openClient((request) => pageOf(request, range(count++), small));
+    let ids = range(25);
+    const client = await openClient((request) => {
+      ids = [100 + ids.length, ...ids];
+      return pageOf(request, ids, { ...small, result: "absent" });
+    });
     await expect(client.pixels()).rejects.toThrow(IncompleteListError);
   });
 
-  test("is an error if its pages never hold as many ids as the result", async () => {
+  test("counts as two readings agree, if its result counts what is never listed", async () => {
     const client = await openClient((request) =>
       numberOf(request) === 1
         ? pageOf(request, range(15), small)
         : success({ data: { result: 15, pixels: [] } }),
     );
-    await expect(client.pixels()).rejects.toThrow(IncompleteListError);
+    expect(await client.pixels()).toHaveLength(10);
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { HttpTransport, TransportFailure } from "../../src/api/http/transport";
+import { HttpTransport, TransportFailure } from "../../src/api/transport";
 import { type Answer, serve } from "./support/service";
 
 const SHORT_MS = 150;
@@ -11,8 +11,7 @@ const LONG_MS = 20_000;
 
 /** A transport. Adapt this when the client changes. @param timeoutMs of an attempt */
 function connect(baseUrl: string, timeoutMs = LONG_MS): HttpTransport {
-  const timeouts = { connectMs: LONG_MS, headersMs: timeoutMs, bodyMs: timeoutMs, slowMs: LONG_MS };
-  const transport = new HttpTransport(baseUrl, "the-key", timeouts);
+  const transport = new HttpTransport(baseUrl, "the-key", timeoutMs);
   onTestFinished(() => transport.close());
   return transport;
 }

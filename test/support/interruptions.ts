@@ -5,7 +5,7 @@ import {
   type Transport,
   TransportFailure,
   type TransportRequest,
-} from "../../src/api/http/transport";
+} from "../../src/api/transport";
 import { seededInteger } from "./seeded";
 import type { CommandOptions } from "./stack";
 

@@ -2,7 +2,7 @@
 // example for every text and number.
 import type { CustomResource } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { ListSpec } from "../../src/api/list/collection";
+import type { ListSpec } from "../../src/api/list";
 import type { Account } from "../../src/emulator/index";
 import type { Definition, Props } from "../../src/kind/definition";
 import { isAlwaysIdentified } from "../../src/kind/identity";

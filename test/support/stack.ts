@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Transport } from "../../src/api/http/transport";
+import type { Transport } from "../../src/api/transport";
 import { loadProgram } from "../../src/config/build/load-stack";
 import type { Props } from "../../src/kind/definition";
 import { Deployment, type DeploymentOptions, type Operation, type Step } from "./engine/deployment";

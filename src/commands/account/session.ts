@@ -43,7 +43,11 @@ export async function withSession<T>(
     for (const { value, isSecret } of config?.values() ?? []) if (isSecret) redactor.add(value);
     const values = new Redactor(secretTexts());
     values.add(settings.apiKey);
-    session = new AccountSession(settings, { redactor, log: (message) => progress.notice(message) });
+    redactor.add(settings.apiKey);
+    session = new AccountSession(settings, {
+      log: (message) => progress.notice(message),
+      onWait: (ms, queued) => progress.wait(ms, queued),
+    });
     progress.watch(session);
     const redacted = <Value>(value: Value) => values.redactValue(value) as Value;
     return await action({ session, progress, project, settings, config, redacted });

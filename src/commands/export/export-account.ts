@@ -1,6 +1,6 @@
 // Reads an account and makes the files of a config from it. Sends only GET requests.
 import { ApiError, ErrorResponse } from "../../api/errors";
-import { isServerError } from "../../api/rate-limit/rate-limiter";
+import { isServerError } from "../../api/response";
 import type { AccountSession } from "../../api/session";
 import type { Kind } from "../../config/schema/layout";
 import type { Definition, Props } from "../../kind/definition";
@@ -127,7 +127,7 @@ async function orExclude<T>({ yaml }: Definition, read: () => Promise<T>): Promi
   try {
     return await read();
   } catch (error) {
-    const isRejection = error instanceof ErrorResponse && !error.session && !error.isAmbiguous;
+    const isRejection = error instanceof ErrorResponse && !error.session;
     if (!isRejection || isServerError(error.status)) throw error;
     throw new ApiError(`${error.message}. To export the other kinds, add --exclude ${yaml.section}`, {
       cause: error,

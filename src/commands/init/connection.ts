@@ -46,10 +46,8 @@ export async function connect(
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
     const redactor = new Redactor(secretTexts());
-    const session = new AccountSession(
-      resolveSettings(() => undefined, { ...env, ...variables }),
-      { redactor },
-    );
+    redactor.add(apiKey);
+    const session = new AccountSession(resolveSettings(() => undefined, { ...env, ...variables }));
     try {
       return { baseUrl, session, redactor, account: await session.account() };
     } catch (error) {

@@ -1,5 +1,5 @@
 // What a command waits for: the last line of a terminal, which is overwritten and disappears. Nothing in a pipe.
-import type { AccountSession, LimiterStatus } from "../../api/session";
+import type { AccountSession } from "../../api/session";
 import { cutToWidth } from "./text-width";
 
 const REDRAW_MS = 250;
@@ -13,15 +13,13 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** The documented window of the rate limit. */
-const WINDOW_MS = 60_000;
-
-type Session = Pick<AccountSession, "sent" | "status" | "now">;
+type Session = Pick<AccountSession, "sent" | "now">;
 
 export class Progress {
   readonly #terminal: Terminal;
   #activity = "";
   #session: Session | undefined;
+  #wait: { readonly until: number; readonly queued: number } | undefined;
   #notice: { readonly text: string; readonly sent: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -44,6 +42,11 @@ export class Progress {
     this.#session = session;
   }
 
+  /** The session waits for the rate limit. @param ms of the wait @param queued requests that wait */
+  wait(ms: number, queued: number): void {
+    this.#wait = { until: (this.#session?.now() ?? 0) + ms, queued };
+  }
+
   /** @param text of the session about a request without a response. It is shown until the next request. */
   notice(text: string): void {
     this.#notice = { text, sent: this.#session?.sent ?? 0 };
@@ -61,12 +64,11 @@ export class Progress {
   get text(): string {
     const parts = [this.#activity];
     if (this.#session) {
-      const status = this.#session.status();
-      const seconds = Math.ceil(waitMs(status, this.#session.now()) / 1000);
-      parts.push(this.#session.sent === 1 ? "1 request sent" : `${this.#session.sent} requests sent`);
-      // A list may have more pages than are known.
-      if (status.queued > 0) parts.push(`at least ${status.queued} left`);
-      if (seconds > 0) parts.push(`about ${seconds} s`);
+      const { sent } = this.#session;
+      parts.push(sent === 1 ? "1 request sent" : `${sent} requests sent`);
+      const leftMs = (this.#wait?.until ?? 0) - this.#session.now();
+      if (leftMs > 0)
+        parts.push(`wait ${Math.ceil(leftMs / 1000)} s: rate limit, ${this.#wait!.queued} queued`);
     }
     if (this.#notice && this.#notice.sent === (this.#session?.sent ?? 0)) parts.push(this.#notice.text);
     return parts.join(", ");
@@ -76,12 +78,4 @@ export class Progress {
     const columns = this.#terminal.columns || DEFAULT_COLUMNS;
     this.#terminal.write(ERASE + cutToWidth(this.text, columns - 1));
   }
-}
-
-/** Until all waiting requests are sent. */
-function waitMs({ queued, free = 0, resetAt, limit }: LimiterStatus, now: number): number {
-  if (queued <= free) return 0;
-  const windows = Math.ceil((queued - free) / Math.max(1, limit));
-  const first = resetAt === undefined ? WINDOW_MS : Math.max(0, resetAt - now);
-  return first + (windows - 1) * WINDOW_MS;
 }

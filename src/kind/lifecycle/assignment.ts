@@ -1,7 +1,8 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
 // and never undone, because the API cannot.
+import { type Collection, SETTLE_MS } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
-import type { Collection, ListSpec } from "../../api/list/collection";
+import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
 import type {
@@ -14,9 +15,6 @@ import type {
 } from "../definition";
 import { readAll } from "../state";
 import { isUnknown } from "../unknown";
-import { pollUntilConsistent } from "./poll";
-
-const MAX_ATTEMPTS = 4;
 
 export interface AssignmentSpec {
   /** The list that must contain the parent. */
@@ -126,7 +124,7 @@ class Assignment implements Lifecycle {
     } catch (error) {
       if (!(error instanceof ErrorResponse) || error.session) throw error;
       // A parent may have been deleted since it was listed. Only the list of parents proves that.
-      if ((await session.collection(this.#spec.parents).refresh()).has(parentId)) throw error;
+      if ((await session.collection(this.#spec.parents).itemsFrom(session.now())).has(parentId)) throw error;
       return undefined;
     }
   }
@@ -137,19 +135,15 @@ class Assignment implements Lifecycle {
     return names.map((name) => String(args[name])).join("/");
   }
 
-  /** After an attempt without a clear result, the item list decides. */
+  /** A rejection may mean "already assigned", and an unclear result an assignment: the item list decides. */
   async #assignListed(session: AccountSession, items: Collection, args: Props): Promise<void> {
-    const key = this.#keyOf(args);
-    const look = () => items.newSince(0).find(([id]) => id === key);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return void (await session.create(this.#spec.path(args)));
-      } catch (error) {
-        if (!(error instanceof AmbiguousError)) throw this.#explain(error, args, "");
-        const attemptedAt = session.now();
-        if (await pollUntilConsistent(session, items, { attemptedAt, look })) return;
-        if (attempt === MAX_ATTEMPTS) throw error;
-      }
+    try {
+      await session.send("POST", this.#spec.path(args));
+    } catch (error) {
+      const isUnclear = error instanceof AmbiguousError;
+      if (!isUnclear && !(error instanceof ErrorResponse && !error.session)) throw error;
+      const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0));
+      if (!listed.has(this.#keyOf(args))) throw this.#explain(error, args, "");
     }
   }
 
@@ -159,9 +153,9 @@ class Assignment implements Lifecycle {
    */
   async #assignUnlisted(session: AccountSession, args: Props, context: CreateContext): Promise<void> {
     try {
-      await session.confirmRejection(() => session.send("POST", this.#spec.path(args)));
+      await session.send("POST", this.#spec.path(args));
     } catch (error) {
-      const isRejected = error instanceof ErrorResponse && !error.session && !error.isAmbiguous;
+      const isRejected = error instanceof ErrorResponse && !error.session;
       if (!isRejected || !(error.isAfterAmbiguous || context.adoptsExisting)) {
         throw this.#explain(
           error,

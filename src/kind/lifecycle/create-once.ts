@@ -1,142 +1,109 @@
-// Creates an object exactly once. If a response is unclear, lists decide whether the object exists, and only an attempt
+// Creates an object exactly once. If a response is unclear, a list decides whether the object exists, and only an attempt
 // that certainly had no effect is repeated.
+import { type Collection, SETTLE_MS } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
-import type { Collection, Item } from "../../api/list/collection";
+import type { Item } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
-import type { AttemptTime, ListedItem } from "./match-created";
-import { pollUntilConsistent } from "./poll";
 
-const MAX_ATTEMPTS = 2;
+export type ListedItem = readonly [id: string, item: Item];
 
 export interface CreateOnce {
   readonly session: AccountSession;
   readonly objects: Collection;
   readonly context: CreateContext;
   /** Sends the request once. @throws AmbiguousError if it may have taken effect */
-  send(): Promise<{ readonly id: string; readonly item: Item }>;
-  /** The new items that this create may have made. */
-  candidates(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
-  /** Other new items that it may have made: the list does not show what identifies them, or not as given. */
-  unidentified(fresh: readonly ListedItem[], attempt: AttemptTime): readonly ListedItem[];
-  /** Concurrent creates that match the same items. Each of them gets one. */
-  concurrent(): number;
-  /** Only the kind identifies a candidate, so an early one may belong to somebody else. */
-  readonly waitsUntilSettled: boolean;
+  send(): Promise<ListedItem>;
+  /** Whether a new item of the list is the created object. */
+  isCreated(item: Item): boolean;
+  /** Every list shows what identifies the object. Otherwise it is never sent twice. */
+  readonly isIdentified: boolean;
   /** An item in a message. */
   show(item: ListedItem): string;
 }
 
-/** Several objects may be the created one. */
-class CandidatesError extends AmbiguousError {}
-
-/** Thrown by a create whose result stays unknown. */
+/** Thrown by a create whose result stays unknown, for an object that no list identifies. */
 export class PendingCreateError extends AmbiguousError {}
 
 /** @throws ApiError; AmbiguousError if the object may exist, with what to do */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
-  const { session, objects, context } = create;
+  const { objects, context, isIdentified } = create;
   await objects.items();
-  const known = objects.listings;
-  const settleTime = `${session.settings.settleTimeMs / 1000} s`;
-  for (let attempt = 1; ; attempt++) {
-    const from = session.now();
-    let failure: ApiError;
-    try {
-      const { id, item } = await create.send();
-      objects.added(id, item);
-      return [id, item];
-    } catch (error) {
-      // A rejection of the second attempt may mean that the first one took effect.
-      const isUnclear = error instanceof AmbiguousError || (error instanceof ErrorResponse && attempt > 1);
-      if (!isUnclear || (error as ApiError).session) throw error;
-      failure = error as ApiError;
-    }
-    const created = await find(create, known, from, failure);
-    if (created) return created;
-    if (!(failure instanceof AmbiguousError)) throw failure;
-    if (attempt === MAX_ATTEMPTS) {
-      throw new AmbiguousError(
-        `${failure.message}. The list showed no new object within ${settleTime}, after ${MAX_ATTEMPTS} attempts. ${context.nextStep}`,
-        { cause: failure },
-      );
-    }
-    context.log.info(
-      `sent again. The first attempt had no clear result, and the list showed no new object within ` +
-        `settleTime (${settleTime})`,
+  const { readings } = objects;
+  const first = await attempt(create);
+  if ("created" in first) return first.created;
+  if (!(first.error instanceof AmbiguousError)) throw first.error;
+  const found = await find(create, readings, first.error);
+  if (found) return found;
+  if (!isIdentified) {
+    throw new PendingCreateError(
+      `${first.error.message}. No list shows the name of the object. ${STAYS_PENDING}`,
+      {
+        cause: first.error,
+      },
     );
+  }
+  context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
+  const second = await attempt(create);
+  if ("created" in second) return second.created;
+  // The first attempt may have taken effect since, and the service rejects a second object.
+  const late = await find(create, readings, second.error);
+  if (late) return late;
+  if (!(second.error instanceof AmbiguousError)) throw second.error;
+  throw unknown(create, second.error, "after 2 attempts, the list shows no new object");
+}
+
+type Attempt = { readonly created: ListedItem } | { readonly error: ApiError };
+
+async function attempt({ send, objects }: CreateOnce): Promise<Attempt> {
+  try {
+    const created = await send();
+    objects.added(...created);
+    return { created };
+  } catch (error) {
+    const mayExist = error instanceof AmbiguousError || error instanceof ErrorResponse;
+    if (!mayExist || error.session) throw error;
+    return { error };
   }
 }
 
+/** The one new object with the identity that no live entry owns. */
 async function find(
   create: CreateOnce,
-  known: number,
-  from: number,
+  readings: number,
   failure: ApiError,
 ): Promise<ListedItem | undefined> {
-  const { session, objects, context, waitsUntilSettled } = create;
-  const attemptedAt = session.now();
-  const attempt = { from, to: attemptedAt + session.settings.settleTimeMs };
-  const unclaimed = () => objects.newSince(known).filter(([id]) => !context.isClaimed(id));
-  const look = () => {
-    const candidates = create.candidates(unclaimed(), attempt);
-    if (candidates.length > create.concurrent()) throw tooMany(create, candidates, failure);
-    const [created] = candidates;
-    // At once: other creates run concurrently.
-    if (created) claim(create, created[0]);
-    return created;
-  };
+  const { session, objects, context, isCreated, show } = create;
   try {
-    const created = await pollUntilConsistent(session, objects, { attemptedAt, waitsUntilSettled, look });
-    if (created) return created;
+    await objects.itemsFrom(session.now() + SETTLE_MS);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.session || error instanceof CandidatesError) throw error;
+    if (!(error instanceof ApiError) || error.session) throw error;
+    throw unknown(create, failure, `the list that decides could not be read (${error.message})`);
+  }
+  const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
+  const candidates = unclaimed.filter(([, item]) => isCreated(item));
+  const [found] = candidates;
+  if (candidates.length > 1) {
+    const shown = candidates.map(show).join("; ");
+    const next = "Delete the extra ones and set onExisting: { id: … } to the right one";
     throw new AmbiguousError(
-      `${failure.message}. The list that decides could not be read (${error.message}). ${context.nextStep}`,
-      { cause: error },
+      `${failure.message}. ${candidates.length} new objects match: ${shown}. ${next}`,
+      {
+        cause: failure,
+      },
     );
   }
-  const unidentified = create.unidentified(unclaimed(), attempt);
-  if (unidentified.length > 0) throw maybeCreated(create, unidentified, failure);
-  return undefined;
+  if (!found) return undefined;
+  // At once: other creates run side by side.
+  context.claim(found[0]);
+  context.log.info(`created with id ${found[0]}, although the create had no clear result`);
+  return found;
 }
 
-function claim({ context, waitsUntilSettled }: CreateOnce, id: string): void {
-  context.claim(id);
-  const created = `created with id ${id}, although the create had no clear result`;
-  if (!waitsUntilSettled) context.log.info(created);
-  else
-    context.log.warn(
-      `${created}. It is the only new object of that time, and nothing else identifies it. Check it if others create ` +
-        "such objects, too",
-    );
-}
-
-function tooMany(create: CreateOnce, candidates: readonly ListedItem[], failure: ApiError): CandidatesError {
-  const shown = candidates.map((candidate) => create.show(candidate)).join("; ");
-  // `onExisting: adopt` stops at several matches.
-  const nextStep = create.waitsUntilSettled
-    ? create.context.nextStep
-    : "Delete the extra ones and set onExisting: { id: … } to the right one";
-  return new CandidatesError(
-    `${failure.message}. ${candidates.length} new objects match: ${shown}. ${nextStep}`,
-    { cause: failure },
-  );
-}
-
-/** The next run may not recognize the object either. */
-function maybeCreated(
-  create: CreateOnce,
-  unidentified: readonly ListedItem[],
-  failure: ApiError,
-): PendingCreateError {
-  const shown = unidentified.map((item) => create.show(item)).join("; ");
-  const count = unidentified.length === 1 ? "1 new object" : `One of ${unidentified.length} new objects`;
-  return new PendingCreateError(
-    `${failure.message}. ${count} may be the created one, but the list does not show it by the given name: ${shown}. ` +
-      STAYS_PENDING,
-    { cause: failure },
-  );
+function unknown({ context, isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
+  const message = `${failure.message}. Then ${why}. ${context.nextStep}`;
+  const details = { cause: failure };
+  return isIdentified ? new AmbiguousError(message, details) : new PendingCreateError(message, details);
 }
 
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */

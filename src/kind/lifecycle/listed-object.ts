@@ -1,15 +1,14 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
+import { type Collection, SETTLE_MS } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
-import type { Collection, Item, ListSpec } from "../../api/list/collection";
-import { idText } from "../../api/list/page";
+import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
-import type { Change, Lifecycle, Namesake, Props, RemoteObject, RemoteState } from "../definition";
+import type { Change, CreateContext, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import { looksRewritten } from "../field";
 import { identifyingFields, identitiesOf, isAlwaysIdentified, mayBeSame } from "../identity";
 import { readAll } from "../state";
-import { type CreateOnce, createOnce, PendingCreateError } from "./create-once";
-import { createdWithin, isEqual, isSameOrRewritten, type ListedItem } from "./match-created";
-import { namesakesAmong } from "./namesakes";
+import { createOnce, type ListedItem } from "./create-once";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -20,10 +19,15 @@ export interface ListedObjectSpec {
   readonly object: string;
   /** Create-only fields that an update sends as well, because the requests of api.md do. @default none */
   readonly sentWithUpdates?: readonly string[];
+  /** As in {@link ListSpec}. */
+  readonly emptyProves?: ListSpec["emptyProves"];
 }
 
-export function listOf({ list, key, object }: ListedObjectSpec): ListSpec {
-  return { path: list, key, writePath: `${object}/` };
+/** An update needs values that are not older. */
+const MAX_AGE_MS = 60_000;
+
+export function listOf({ list, key, object, emptyProves }: ListedObjectSpec): ListSpec {
+  return { path: list, key, writePath: `${object}/`, ...(emptyProves && { emptyProves }) };
 }
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
@@ -34,9 +38,8 @@ class ListedObject implements Lifecycle {
   readonly existing = {
     items: (session: AccountSession) => this.#collection(session).items(),
     matching: (session: AccountSession, args: Props) => this.#matching(session, args),
-    namesakes: (session: AccountSession, args: Props) => this.#namesakes(session, args),
     withId: async (session: AccountSession, id: string) => {
-      const item = await this.#collection(session).find(id);
+      const item = (await this.#collection(session).items()).get(id);
       return item && { id, ...this.#stateOf(item) };
     },
   };
@@ -50,19 +53,22 @@ class ListedObject implements Lifecycle {
     this.#list = listOf(spec);
   }
 
-  async create(session: AccountSession, args: Props, context: CreateOnce["context"]): Promise<RemoteObject> {
-    const objects = this.#collection(session);
+  async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const path = `${this.#spec.object}/add`;
     const body = this.#bodyOf(args);
-    const send = async () => {
-      const response = await session.create(path, body);
-      const id = createdId(response.data.id, path, response.status);
-      return { id, item: { ...body, ...withoutEnvelope(response.data), id } };
-    };
-    const common = { session, objects, context, send, show: (item: ListedItem) => this.#show(item) };
-    const [id, item] = isAlwaysIdentified(this.#kind)
-      ? await this.#createIdentifiable(args, common)
-      : await this.#createUncertain(args, common);
+    const [id, item] = await createOnce({
+      session,
+      context,
+      objects: this.#collection(session),
+      isIdentified: isAlwaysIdentified(this.#kind),
+      isCreated: (listed) => this.#isIdentified(args, listed) && this.#isLike(args, listed),
+      show: (listed) => this.#show(listed),
+      send: async () => {
+        const { data, status } = await session.create(path, body);
+        const created = createdId(data.id, path, status);
+        return [created, { ...body, ...withoutEnvelope(data), id: created }];
+      },
+    });
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
@@ -84,7 +90,7 @@ class ListedObject implements Lifecycle {
     return { fields: change.news, outputs: readAll(this.#kind.outputs, data) };
   }
 
-  async delete(session: AccountSession, id: string, writtenAt: number | undefined): Promise<undefined> {
+  async delete(session: AccountSession, id: string, writtenAt = 0): Promise<undefined> {
     const objects = this.#collection(session);
     if (objects.wasRemoved(id)) return;
     const startedAt = session.now();
@@ -92,11 +98,13 @@ class ListedObject implements Lifecycle {
       await session.send("DELETE", `${this.#spec.object}/${id}/delete`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.session) throw error;
-      // The lists decide whether it is gone, from the time when they must show what may have taken effect.
+      // Lists decide, from the time when they must show what may have taken effect. If the service knows no such object
+      // either, an empty list is enough: most destroys end with one.
       const mayHaveWorked =
         error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
-      const judgedFrom = mayHaveWorked ? session.now() + session.settings.settleTimeMs : startedAt;
-      if (await objects.confirmMissing(id, writtenAt, judgedFrom)) throw error;
+      const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
+      const trustsEmpty = error instanceof ErrorResponse;
+      if (await objects.confirm(id, writtenAt, { since, trustsEmpty })) throw error;
     }
     objects.removed(id);
   }
@@ -127,21 +135,16 @@ class ListedObject implements Lifecycle {
     return found;
   }
 
-  async #namesakes(session: AccountSession, args: Props): Promise<readonly Namesake[]> {
-    const objects = this.#collection(session);
-    const known = Array.from(
-      await objects.items(),
-      ([id, item]) => [id, this.#identitiesIn(objects, item)] as const,
-    );
-    return namesakesAmong(this.#kind, args, known);
-  }
-
   /** Whether the best identity of an item differs only because the service rewrote it, such as a slug. */
   #isRewritten(args: Props, item: Item): boolean {
-    const { fields } = this.#kind;
-    return identifyingFields(this.#kind, args).every((name) =>
-      isSameOrRewritten(fields[name], args[name], fields[name]?.read(item)),
-    );
+    return identifyingFields(this.#kind, args).every((name) => this.#isSame(name, args, item));
+  }
+
+  /** Whether the list shows a field as given, or rewritten. */
+  #isSame(name: string, args: Props, item: Item): boolean {
+    const field = this.#kind.fields[name];
+    const shown = field?.read(item);
+    return field?.same(args[name], shown) || looksRewritten(args[name], shown, field);
   }
 
   #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
@@ -153,54 +156,16 @@ class ListedObject implements Lifecycle {
     return known;
   }
 
-  /** The items that show the identity and all other known fields as given. */
-  #equalTo(args: Props, items: readonly ListedItem[]): readonly ListedItem[] {
-    return items.filter(([, item]) => this.#isIdentified(item) && this.#isLike(args, item));
+  /** Whether a list shows what identifies these arguments. */
+  #isIdentified(args: Props, item: Item): boolean {
+    const shown = readAll(this.#kind.fields, item);
+    return identitiesOf(this.#kind, args).length > 0 && identitiesOf(this.#kind, shown).length > 0;
   }
 
-  #isIdentified(item: Item): boolean {
-    return identitiesOf(this.#kind, readAll(this.#kind.fields, item)).length > 0;
-  }
-
+  /** Whether everything that the list shows is as given. */
   #isLike(args: Props, item: Item): boolean {
-    const { fields } = this.#kind;
-    return isEqual(args, readAll(fields, item), fields);
-  }
-
-  async #createIdentifiable(args: Props, common: Common): Promise<ListedItem> {
-    const { fields } = this.#kind;
-    return createOnce({
-      ...common,
-      candidates: (fresh) => this.#equalTo(args, fresh),
-      unidentified: (fresh, attempt) =>
-        createdWithin(attempt, common.session.clockOffset, fresh).filter(
-          ([, item]) => !this.#isIdentified(item) && this.#isLike(args, item),
-        ),
-      concurrent: () => [...common.context.inFlight].filter((other) => isEqual(args, other, fields)).length,
-      waitsUntilSettled: false,
-    });
-  }
-
-  /**
-   * Without an identity, only its age distinguishes an object from others, so creates run one at a time. An identity counts
-   * if a list shows it. If lists cannot decide, the next run may not recognize the object either: the create stays pending.
-   */
-  async #createUncertain(args: Props, common: Common): Promise<ListedItem> {
-    const { objects, session } = common;
-    const sameTime: CreateOnce["candidates"] = (fresh, attempt) =>
-      createdWithin(attempt, session.clockOffset, fresh);
-    const isIdentified = identitiesOf(this.#kind, args).length > 0;
-    const matching: Pick<CreateOnce, "candidates" | "unidentified"> = isIdentified
-      ? { candidates: (fresh) => this.#equalTo(args, fresh), unidentified: sameTime }
-      : { candidates: sameTime, unidentified: () => [] };
-    try {
-      return await objects.serially(() =>
-        createOnce({ ...common, ...matching, concurrent: () => 1, waitsUntilSettled: !isIdentified }),
-      );
-    } catch (error) {
-      if (!(error instanceof AmbiguousError)) throw error;
-      throw new PendingCreateError(error.message, { cause: error });
-    }
+    const shown = readAll(this.#kind.fields, item);
+    return Object.keys(args).every((name) => shown[name] === undefined || this.#isSame(name, args, item));
   }
 
   #bodyOf(args: Props): Props {
@@ -244,10 +209,14 @@ class ListedObject implements Lifecycle {
       else if (change.cleared.includes(name)) values[name] = "";
     }
     const unmanaged = this.#unmanaged(change);
-    const item = unmanaged.length > 0 && (await this.#collection(session).find(id, change.writtenAt));
-    for (const name of item ? unmanaged : []) {
-      const value = this.#kind.fields[name]?.read(item as Item);
-      if (value !== undefined && value !== "") values[name] = value;
+    if (unmanaged.length > 0) {
+      const objects = this.#collection(session);
+      await objects.itemsSince(session.now() - MAX_AGE_MS);
+      const item = await objects.find(id, change.writtenAt);
+      for (const name of item ? unmanaged : []) {
+        const value = this.#kind.fields[name]?.read(item!);
+        if (value !== undefined && value !== "") values[name] = value;
+      }
     }
     return this.#bodyOf(values);
   }
@@ -266,8 +235,6 @@ class ListedObject implements Lifecycle {
     return `id ${id} (${shown.join(", ")})`;
   }
 }
-
-type Common = Omit<CreateOnce, "candidates" | "unidentified" | "concurrent" | "waitsUntilSettled">;
 
 async function explainRejectedClearing<T>(cleared: readonly string[], send: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 // The statistics of a QR code.
 import { UnexpectedResponse } from "../../api/errors";
-import { toCount } from "../../api/list/page";
+import { countOf } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import { qrCode as qrCodeKind } from "../qr-code";
 import { count, counts, texts, toObject } from "./values";
@@ -13,7 +13,7 @@ export const qrStatistics = {
     const path = `/api/qr/${qrCode}`;
     const { data: body } = await session.readOnce(path);
     const [details, data] = [toObject(body.details), toObject(body.data)];
-    if (!details || !data || toCount(data.clicks) === undefined) {
+    if (!details || !data || countOf(data.clicks) === undefined) {
       throw new UnexpectedResponse(`GET ${path}: the response has no statistics of the QR code`);
     }
     return {

@@ -1,6 +1,6 @@
 // What can be read of an account. Programs read by the functions of reads/, and the command line reads directly: it
 // works without the SDK.
-import type { ListSpec } from "../../api/list/collection";
+import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
 import { readAll } from "../../kind/state";

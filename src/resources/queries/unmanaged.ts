@@ -1,5 +1,5 @@
 // The account itself, and the lists that the API only shows.
-import type { ListSpec } from "../../api/list/collection";
+import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import { itemsOf } from "./query";
 import { texts } from "./values";

@@ -1,6 +1,6 @@
 // Requests through the limiter to a simulated service, in virtual time and without sockets. What the simulation needs of
 // the limiter is in `through`: adapt it when the limiter changes.
-import { RequestQueue } from "../../../src/api/rate-limit/request-queue";
+import { Limiter } from "../../../src/api/limiter";
 import { randomNumbers } from "../../support/seeded";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -47,15 +47,12 @@ const MAX_MINUTES = 120;
 
 /** Sends through the limiter until the request was not limited. */
 function through(clock: VirtualClock): (send: Send) => Promise<void> {
-  const queue = new RequestQueue({ clock, random: () => 0.5, sameClock: false, onWait: () => {} });
+  const limiter = new Limiter({ clock, onWait: () => {} });
   return async (send) => {
-    const place = queue.place();
-    for (;;) {
-      const ticket = await queue.enter(place);
+    await limiter.run(async () => {
       const { status, headers } = await send();
-      const outcome = queue.settle(ticket, { status, headers, failed: status !== 200 });
-      if (outcome !== "limited") return;
-    }
+      return { headers, limited: status !== 200 };
+    });
   };
 }
 

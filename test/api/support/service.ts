@@ -116,13 +116,12 @@ export async function openClient(
     return respond(request);
   });
   const baseUrl = server.url + basePath;
-  const settings = { apiKey: KEY, baseUrl, pageSize: 100, settleTimeMs: 10_000, ...(expect && { expect }) };
+  const settings = { apiKey: KEY, baseUrl, ...(expect && { expect }) };
   const waits: { queued: number; seconds: number }[] = [];
   const session = new AccountSession(settings, {
     clock,
     random: () => 0.5,
-    onWait: ({ queued, resetAt = 0 }) =>
-      void waits.push({ queued, seconds: Math.round((resetAt - clock.now()) / 1000) }),
+    onWait: (ms, queued) => void waits.push({ queued, seconds: Math.round(ms / 1000) }),
   });
   onTestFinished(() => session.close());
   const pixels = session.collection(PIXELS);
@@ -148,10 +147,10 @@ export async function openClient(
     create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.items()).keys()],
-    pixelsAgain: async () => [...(await pixels.refresh()).keys()],
+    pixelsAgain: async () => [...(await pixels.itemsFrom(clock.now())).keys()],
     /** @param writtenAt time of the last own write, virtual ms */
     isGone: async (id: string, writtenAt: number) =>
-      (await pixels.confirmMissing(id, writtenAt + clock.now() - clock.monotonic())) === undefined,
+      (await pixels.find(id, writtenAt + clock.now() - clock.monotonic())) === undefined,
   };
 }
 

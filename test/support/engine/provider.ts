@@ -1,6 +1,6 @@
 // The provider's end of the engine: one process, as in each phase of a real command. The only file of the kit that knows
 // how the product builds its provider.
-import { HttpTransport, type Transport } from "../../../src/api/http/transport";
+import { HttpTransport, type Transport } from "../../../src/api/transport";
 import type { Props } from "../../../src/kind/definition";
 import { createHandler, type Handler } from "../../../src/provider/handler";
 import { ProviderProcess } from "../../../src/provider/provider-process";
@@ -80,8 +80,7 @@ export function startProvider({ clock, config, log, wrap }: ProviderOptions): Pr
     },
     delete: (id, props) => of(props).delete(id, copy(props)),
     async cancel() {
-      const message = await provider.stopMessage();
-      if (message !== undefined) log("info", message);
+      await provider.stop();
     },
     async end() {
       const { info, warnings } = await provider.lastMessages();

@@ -1,0 +1,216 @@
+// The objects of one list in one process: read once, shared by all callers, kept up to date with our own changes. Also
+// proves that a missing object is gone.
+import type { Clock } from "./clock";
+import { ApiError } from "./errors";
+import type { Item, ListSpec } from "./list";
+
+/** A list shows every change after this time. */
+export const SETTLE_MS = 10_000;
+
+export interface CollectionOptions {
+  readonly clock: Clock;
+  /** The user accepts that an empty list proves every missing object gone (`maxDeletions: 100%`). */
+  readonly trustsEmpty: boolean;
+  /** @throws StoppedError */
+  pause(ms: number): Promise<void>;
+  /** @throws ApiError */
+  read(): Promise<ReadonlyMap<string, Item>>;
+}
+
+interface Snapshot {
+  readonly items: Map<string, Item>;
+  /** Whether the service listed nothing. */
+  readonly isEmpty: boolean;
+  /** By the wall clock, ms since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export class Collection {
+  readonly spec: ListSpec;
+  /** Identities of items, which a kind computes once. Every new resource looks at all items. */
+  readonly identities = new WeakMap<Item, readonly string[]>();
+  readonly #options: CollectionOptions;
+  #latest: Snapshot | undefined;
+  #reading: Promise<Snapshot> | undefined;
+  #again: Promise<void> | undefined;
+  #againFrom = Number.NEGATIVE_INFINITY;
+  /** The number of the reading that first showed an object. */
+  readonly #shownIn = new Map<string, number>();
+  readonly #added = new Set<string>();
+  readonly #removed = new Set<string>();
+  /** Ids that somebody looked for in vain. */
+  readonly #missing = new Set<string>();
+  /** Changes of this process, which a list may not show for a while. */
+  #patches: { readonly at: number; readonly apply: (items: Map<string, Item>) => void }[] = [];
+  /** How often the list was read. */
+  readings = 0;
+
+  constructor(spec: ListSpec, options: CollectionOptions) {
+    this.spec = spec;
+    this.#options = options;
+  }
+
+  get isListed(): boolean {
+    return this.#latest !== undefined;
+  }
+
+  /** All items by id, from one reading per process with our own changes applied. A live view. @throws ApiError */
+  async items(): Promise<ReadonlyMap<string, Item>> {
+    return (this.#latest ?? (await this.#read())).items;
+  }
+
+  /** As `items`, but from a reading that ended at that time or later (ms since 1970). @throws ApiError */
+  async itemsSince(time: number): Promise<ReadonlyMap<string, Item>> {
+    const latest = this.#latest ?? (await this.#read());
+    return latest.endedAt >= time ? latest.items : (await this.#read()).items;
+  }
+
+  /**
+   * From a reading that starts at that time or later. Callers share one.
+   * @param after the number of an earlier reading, which does not count
+   * @throws ApiError; StoppedError
+   */
+  async itemsFrom(time: number, after = 0): Promise<ReadonlyMap<string, Item>> {
+    while (!this.#latest || this.#latest.startedAt < time || this.readings <= after)
+      await this.#readFrom(time);
+    return this.#latest.items;
+  }
+
+  /** Items that no reading up to that number showed, and that this process did not create. */
+  newSince(reading: number): readonly [id: string, item: Item][] {
+    return [...(this.#latest?.items ?? [])].filter(
+      ([id]) => (this.#shownIn.get(id) ?? 0) > reading && !this.#added.has(id),
+    );
+  }
+
+  /**
+   * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the last
+   * own write of the object, and if the first one was empty, 10 s after that.
+   * @param writtenAt when the object was last written, ms since 1970; possibly by an earlier process
+   * @throws ApiError if a list cannot be read, or if it is empty and proves nothing
+   */
+  async find(id: string, writtenAt = Number.NEGATIVE_INFINITY): Promise<Item | undefined> {
+    const found = (await this.items()).get(id);
+    if (found || this.#removed.has(id)) return found;
+    return this.confirm(id, writtenAt);
+  }
+
+  /** As `find`, for an object that the list may still have shown: only readings from `since` on count. */
+  async confirm(
+    id: string,
+    writtenAt: number,
+    { since = Number.NEGATIVE_INFINITY, trustsEmpty = false }: { since?: number; trustsEmpty?: boolean } = {},
+  ): Promise<Item | undefined> {
+    await this.items();
+    this.#missing.add(id);
+    const due = Math.max(Math.min(writtenAt, this.#now()) + SETTLE_MS, since);
+    for (let lacking = this.#lacks(id, since); lacking < 2 || this.#latest!.startedAt < due; lacking++) {
+      const { isEmpty, endedAt } = this.#latest!;
+      const from = Math.max(lacking === 0 ? since : due, isEmpty ? endedAt + SETTLE_MS : 0);
+      const item = (await this.itemsFrom(from, this.readings)).get(id);
+      if (!item) continue;
+      this.#missing.delete(id);
+      return item;
+    }
+    if (this.#latest!.isEmpty && !trustsEmpty) this.#checkEmpty();
+    return undefined;
+  }
+
+  /** How many readings from that time on lack an object. An object that none of them has shown is missing in all. */
+  #lacks(id: string, since: number): number {
+    const { items, startedAt } = this.#latest!;
+    if (items.has(id) || startedAt < since) return 0;
+    return this.#shownIn.has(id) ? 1 : this.readings;
+  }
+
+  added(id: string, item: Item): void {
+    this.#added.add(id);
+    this.#removed.delete(id);
+    this.#write((items) => {
+      if (!items.has(id)) items.set(id, item);
+    });
+  }
+
+  /** This process changed fields of an object. The names are those of the list. */
+  changed(id: string, fields: Item): void {
+    this.#write((items) => {
+      const item = items.get(id);
+      if (item) items.set(id, { ...item, ...fields });
+    });
+  }
+
+  removed(id: string): void {
+    this.#removed.add(id);
+    this.#write((items) => void items.delete(id));
+  }
+
+  wasAdded(id: string): boolean {
+    return this.#added.has(id);
+  }
+
+  wasRemoved(id: string): boolean {
+    return this.#removed.has(id);
+  }
+
+  /** A service that lost its data, or whose database is away, lists nothing. */
+  #checkEmpty(): void {
+    const { path, emptyProves = "one" } = this.spec;
+    const proven = { nothing: 0, one: 1, all: Number.POSITIVE_INFINITY }[emptyProves];
+    if (this.#options.trustsEmpty || this.#missing.size <= proven) return;
+    const objects =
+      this.#missing.size === 1
+        ? "an object that this stack manages"
+        : `${this.#missing.size} objects that this stack manages`;
+    throw new ApiError(
+      `GET ${path}: the list is empty, and lacks ${objects}. This proves nothing, so nothing was removed from the state. If ` +
+        "they were really deleted, run the command with LINK_MANAGEMENT_MAX_DELETIONS=100%",
+    );
+  }
+
+  #write(apply: (items: Map<string, Item>) => void): void {
+    this.#patches.push({ at: this.#now(), apply });
+    if (this.#latest) apply(this.#latest.items);
+  }
+
+  /** Waits for that time, and reads. Callers that learn of a missing object together share one reading. */
+  async #readFrom(time: number): Promise<void> {
+    this.#againFrom = Math.max(this.#againFrom, time);
+    this.#again ??= this.#readWhenDue().finally(() => {
+      this.#again = undefined;
+    });
+    await this.#again;
+  }
+
+  async #readWhenDue(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let waitMs = this.#againFrom - this.#now(); waitMs > 0; waitMs = this.#againFrom - this.#now()) {
+      await this.#options.pause(waitMs);
+    }
+    await this.#reading?.catch(() => {});
+    await this.#read();
+  }
+
+  #read(): Promise<Snapshot> {
+    this.#reading ??= this.#readNow().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readNow(): Promise<Snapshot> {
+    const startedAt = this.#now();
+    const listed = await this.#options.read();
+    this.readings++;
+    for (const id of listed.keys()) if (!this.#shownIn.has(id)) this.#shownIn.set(id, this.readings);
+    const items = new Map(listed);
+    this.#patches = this.#patches.filter(({ at }) => at > startedAt - SETTLE_MS);
+    for (const { apply } of this.#patches) apply(items);
+    this.#latest = { items, isEmpty: listed.size === 0, startedAt, endedAt: this.#now() };
+    return this.#latest;
+  }
+
+  #now(): number {
+    return this.#options.clock.now();
+  }
+}

@@ -1,0 +1,155 @@
+// Reads a whole list, page by page (api.md, "List envelope"). Half a list never counts as all.
+import type { ApiResponse } from "./client";
+import { IncompleteListError, UnexpectedResponse } from "./errors";
+
+/** A list of the service. */
+export interface ListSpec {
+  /** Path of the list, such as `/api/pixels`. */
+  readonly path: string;
+  /** Key of the array in the envelope, such as `pixels`. */
+  readonly key: string;
+  /** Key of the array if the envelope has none under `key`. @default none */
+  readonly otherKey?: string;
+  /** Path that all requests begin with which change this list, such as `/api/pixel/`. */
+  readonly writePath: string;
+  /** @default the text of `item.id` */
+  readonly idOf?: (item: Item) => string | undefined;
+  /** A repeated id is the same item. Otherwise it shows that the list changed while it was read. @default false */
+  readonly allowsRepeats?: boolean;
+  /** How many missing objects an empty list proves gone. @default "one" */
+  readonly emptyProves?: "nothing" | "one" | "all";
+}
+
+/** An item of a list, as the service spells it. */
+export type Item = Readonly<Record<string, unknown>>;
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 10_000;
+const MAX_READINGS = 3;
+
+type Get = (path: string, query: Record<string, string | number>) => Promise<ApiResponse>;
+
+interface Reading {
+  readonly items: ReadonlyMap<string, Item>;
+  /** Why objects may be missing. */
+  readonly problem?: string;
+}
+
+/**
+ * All items by id, in the service's order. If pages do not fit together, the list is read again: what two readings agree on
+ * counts.
+ * @throws IncompleteListError if they never agree; UnexpectedResponse for what is no list
+ */
+export async function readList(get: Get, spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
+  let previous: Reading | undefined;
+  for (let reading = 1; ; reading++) {
+    const current = await readPages(get, spec);
+    if (current.problem === undefined || isSame(previous, current)) return current.items;
+    if (reading === MAX_READINGS) {
+      throw new IncompleteListError(
+        `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${current.problem}). Run the ` +
+          "command again while nobody else changes the account",
+      );
+    }
+    previous = current;
+  }
+}
+
+function isSame(a: Reading | undefined, b: Reading): boolean {
+  return (
+    a !== undefined && a.items.size === b.items.size && [...a.items.keys()].every((id) => b.items.has(id))
+  );
+}
+
+async function readPages(get: Get, spec: ListSpec): Promise<Reading> {
+  const items = new Map<string, Item>();
+  let repeats = 0;
+  let result: number | undefined;
+  for (let number = 1; number <= MAX_PAGES; number++) {
+    const { data } = await get(spec.path, { limit: PAGE_SIZE, page: number });
+    const page = readPage(spec, data);
+    const known = items.size;
+    if (page.result !== undefined) result = Math.max(result ?? 0, page.result);
+    for (const { id, item } of page.items) {
+      if (items.has(id)) repeats++;
+      else items.set(id, item);
+    }
+    if (!isLast(page, number, items.size > known)) continue;
+    if (items.size === 0 && result)
+      throw unexpected(spec, `the list has no objects, but a result of ${result}`);
+    const problem = problemOf(items.size, result, spec.allowsRepeats ? 0 : repeats);
+    return { items, ...(problem !== undefined && { problem }) };
+  }
+  throw new IncompleteListError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
+}
+
+function isLast({ maxpage, nextpage, items }: Page, number: number, hasNew: boolean): boolean {
+  if (maxpage !== undefined) return number >= maxpage;
+  if (nextpage !== undefined) return nextpage <= number;
+  return items.length === 0 || !hasNew;
+}
+
+function problemOf(size: number, result: number | undefined, repeats: number): string | undefined {
+  if (repeats > 0) return `${repeats} objects came twice`;
+  if (result !== undefined && size < result) return `${size} of ${result} objects`;
+  return undefined;
+}
+
+interface Page {
+  readonly items: readonly { readonly id: string; readonly item: Item }[];
+  readonly result: number | undefined;
+  /** 0 if there is none. `undefined`: the envelope does not say. */
+  readonly nextpage: number | undefined;
+  readonly maxpage: number | undefined;
+}
+
+function readPage(spec: ListSpec, body: Item): Page {
+  const { data } = body;
+  if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
+  const result = countOf(data.result);
+  const key = [spec.key, spec.otherKey].find((one) => one !== undefined && Object.hasOwn(data, one));
+  // A missing array is an empty list only if the envelope says so.
+  const list = (key === undefined ? undefined : data[key]) ?? (result === 0 ? [] : undefined);
+  if (!Array.isArray(list)) throw unexpected(spec, `the response has no array under \`data.${spec.key}\``);
+  const items = list.map((item) => {
+    const own = isObject(item) ? idText(item.id) : undefined;
+    const id = own !== undefined && spec.idOf ? spec.idOf(item) : own;
+    if (id === undefined) throw unexpected(spec, `an item of \`data.${spec.key}\` has no usable id`);
+    return { id, item: item as Item };
+  });
+  const hasNextpage = Object.hasOwn(data, "nextpage");
+  return {
+    items,
+    result,
+    nextpage: hasNextpage ? (countOf(data.nextpage) ?? 0) : undefined,
+    maxpage: countOf(data.maxpage),
+  };
+}
+
+function unexpected({ path }: ListSpec, problem: string): UnexpectedResponse {
+  return new UnexpectedResponse(`GET ${path}: ${problem}, so the objects of the account are unknown`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** An id that can be part of a path and leads to no other path. */
+const PATH_SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,199}$/;
+
+/**
+ * An id as text, because it becomes part of paths. `undefined` for anything that is no id: JSON.parse has rounded a number
+ * beyond 2^53.
+ */
+export function idText(id: unknown): string | undefined {
+  if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
+  if (typeof id !== "string") return undefined;
+  const text = id.trim();
+  return PATH_SAFE_ID.test(text) ? text : undefined;
+}
+
+/** A count of 0 or more, from a number or from digits. */
+export function countOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,56 @@
+// The rate headers of a response (api.md, "Limits"). The form of the reset is not documented.
+
+/** By lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+export interface RateHeaders {
+  readonly limit?: number;
+  readonly remaining?: number;
+  /** Time from the receipt of the response to the reset. */
+  readonly resetInMs?: number;
+  /** Time from the receipt of a limited response until a request may be sent again. */
+  readonly retryAfterMs?: number;
+}
+
+/** A reset further ahead is none. */
+const MAX_RESET_MS = 120_000;
+/** Smaller numbers are seconds left. Larger ones are epoch seconds (from 2001 on), and then epoch ms. */
+const FIRST_EPOCH_SECOND = 1e9;
+const FIRST_EPOCH_MS = 1e11;
+
+/** @param now our own time, ms since 1970, which counts only if the response has no `Date` */
+export function readRateHeaders(headers: Headers, now: number): RateHeaders {
+  const sentAt = timeIn(headers.date) ?? now;
+  const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt);
+  return {
+    limit: countIn(headers["x-ratelimit-limit"]),
+    remaining: countIn(headers["x-ratelimit-remaining"]),
+    resetInMs: resetInMs !== undefined && resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
+    retryAfterMs: timeLeft(headers["retry-after"], sentAt),
+  };
+}
+
+/** Of seconds left, epoch seconds, epoch ms, or a date. */
+function timeLeft(text: string | undefined, sentAt: number): number | undefined {
+  const value = text?.trim() ?? "";
+  if (value === "") return undefined;
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+  const time = number === undefined ? timeIn(value) : number >= FIRST_EPOCH_MS ? number : number * 1000;
+  if (time === undefined) return undefined;
+  const isLeft = number !== undefined && number < FIRST_EPOCH_SECOND;
+  return Math.max(0, isLeft ? time : time - sentAt);
+}
+
+/** ms since 1970. */
+function timeIn(text: string | undefined): number | undefined {
+  if (text === undefined || !/\d{4}/.test(text)) return undefined;
+  // A date without a zone means UTC. Date.parse takes it for local time if it has a time of day.
+  const isZoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text.trim());
+  const time = Date.parse(isZoneless ? `${text.trim().replace(" ", "T")}Z` : text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function countIn(text: string | undefined): number | undefined {
+  const value = text?.trim() ?? "";
+  return /^-?\d{1,15}$/.test(value) ? Math.max(0, Number(value)) : undefined;
+}

@@ -1,0 +1,168 @@
+// Sends one request: keep-alive, proxies from the environment, bounded time and size, no redirects. It knows the headers
+// of api.md, and nothing of envelopes, limits or retries.
+import type { Dispatcher } from "undici";
+import type { Headers } from "./rate-headers";
+import { sanitize } from "./sanitize";
+
+export type Method = "GET" | "PUT" | "POST" | "DELETE";
+
+export interface TransportRequest {
+  readonly method: Method;
+  /** Path of api.md with its query, relative to the base address. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+}
+
+/** A response as received: any status, any body. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface Transport {
+  /** @throws TransportFailure */
+  send(request: TransportRequest): Promise<RawResponse>;
+  /** Ends the connections. */
+  close(): Promise<void>;
+}
+
+/** No complete response arrived. */
+export class TransportFailure extends Error {
+  /** The request may have arrived, so it may have taken effect. */
+  readonly sent: boolean;
+
+  constructor(message: string, sent: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.name = "TransportFailure";
+    this.sent = sent;
+  }
+}
+
+/** Of one attempt, from connecting to the last byte. */
+const TIMEOUT_MS = 30_000;
+/** Earlier than most services close idle connections, so that none closes just then. */
+const IDLE_CONNECTION_MS = 4_000;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** Whether the host of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Speaks HTTP to the service at `baseUrl`. Connects with the first request. */
+export class HttpTransport implements Transport {
+  readonly #url: URL;
+  readonly #headers: Record<string, string>;
+  readonly #timeoutMs: number;
+  #dispatcher: Dispatcher | undefined;
+
+  constructor(baseUrl: string, apiKey: string, timeoutMs = TIMEOUT_MS) {
+    this.#url = new URL(baseUrl);
+    this.#timeoutMs = timeoutMs;
+    this.#headers = {
+      authorization: `Bearer ${apiKey}`,
+      "content-type": "application/json",
+      accept: "application/json",
+      "user-agent": userAgent(),
+    };
+  }
+
+  async send({ path, method, body }: TransportRequest): Promise<RawResponse> {
+    const { origin, pathname } = this.#url;
+    this.#dispatcher ??= this.#connect();
+    try {
+      const response = await this.#dispatcher.request({
+        origin,
+        path: pathname.replace(/\/+$/, "") + path,
+        method,
+        headers: this.#headers,
+        body: body ?? null,
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      const text = await response.body.text();
+      return { status: response.statusCode, headers: single(response.headers), text };
+    } catch (error) {
+      const failure = withCode(error as Error);
+      throw new TransportFailure(this.#describe(failure), !wasNotSent(failure), error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher?.destroy();
+  }
+
+  #connect(): Dispatcher {
+    // Loaded with the first request: most programs send none.
+    const { Agent, EnvHttpProxyAgent } = require("undici") as typeof import("undici");
+    const options = {
+      keepAliveTimeout: IDLE_CONNECTION_MS,
+      maxResponseSize: MAX_BODY_BYTES,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    // A proxy cannot reach the loopback interface of this machine.
+    return isLoopback(this.#url.hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
+  }
+
+  #describe({ code, text, name }: Failure): string {
+    if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
+    const known = DESCRIPTIONS[code] ?? (code === "" ? text : `${text} (${code})`);
+    const proxy = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].find((one) => process.env[one]);
+    if (proxy === undefined || isLoopback(this.#url.hostname)) return known;
+    return `${known}. ${proxy} sets a proxy, which may be the reason`;
+  }
+}
+
+/** `pulumi-link-management/<version>`. */
+export function userAgent(): string {
+  // The relative path is the same from src/api and dist/api. The bundler adapts it for dist/provider.js.
+  const { name, version } = require("../../package.json") as { name: string; version: string };
+  return `${name}/${version}`;
+}
+
+function single(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value[0] : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+interface Failure {
+  readonly name: string;
+  readonly code: string;
+  readonly text: string;
+  readonly syscall?: string;
+}
+
+/** Undici wraps several connection attempts, and the error of a proxy. */
+function withCode(error: Error & { code?: string; errors?: Error[]; syscall?: string }): Failure {
+  const { code, syscall, message, name, cause } = error;
+  const inner = error.errors?.[0] ?? (code === undefined && cause instanceof Error ? cause : undefined);
+  if (inner) return withCode(inner);
+  return { name, code: code ?? "", text: sanitize(message || name, 200), ...(syscall && { syscall }) };
+}
+
+/** Before the first byte of the request: name, connection, certificate, proxy. */
+function wasNotSent({ code, syscall, text }: Failure): boolean {
+  if (syscall === "connect" || syscall === "getaddrinfo") return true;
+  return (
+    /^(UND_ERR_CONNECT_TIMEOUT|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_|SELF_SIGNED_)/.test(code) ||
+    /^Proxy response/.test(text)
+  );
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused (nothing listens on that port)",
+  ENOTFOUND: "unknown host name",
+  EAI_AGAIN: "the host name could not be looked up",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed",
+  ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
+  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
+  UND_ERR_DESTROYED: "the session was closed",
+  UND_ERR_SOCKET: "the connection was closed before the response was complete",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response was cut off",
+};
