@@ -41,8 +41,7 @@ const WINDOW_MS = 60_000;
 /** So small that a list of a few objects has pages of different ages. */
 const SMALL_PAGE = 3;
 
-export function drawConditions(seed: number, random: () => number, stacks: number): Conditions {
-  const isShared = stacks > 1;
+export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
   const pagesDiffer = random() < 0.3;
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
   const isSlow = random() < 0.3;

@@ -112,7 +112,6 @@ export class Team {
     let outcome: string | undefined;
     for (let run = 0; run < MAX_RUNS; run++) {
       outcome = goal === "up" ? await this.#up() : await this.#destroy();
-      if (process.env.DEBUG) console.log(this.#name, goal, run, outcome);
       if (outcome === undefined) this.#unfinished = undefined;
       if (outcome === undefined || problems.length > 0 || random() >= patience) return;
     }

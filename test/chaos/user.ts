@@ -96,7 +96,7 @@ export class User {
     this.onExisting = undefined;
     // The identity of an object that leaves, or changes in the same run.
     for (const { entry, line } of linesAbout(config, message))
-      if (/service rejected.*(taken|exists)/.test(line)) this.#postponed.add(nameOf(entry));
+      if (line.includes("the service rejected the request")) this.#postponed.add(nameOf(entry));
     for (const entry of config) {
       if (sectionOf(entry.kind) === "qrCodes") this.#decideCode(entry);
       // With `duplicate`, the next run would create one more object.
