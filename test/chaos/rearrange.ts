@@ -38,7 +38,7 @@ export function rearrange(
   });
 }
 
-export function renameKey(entry: Entry, withRenamedFrom: boolean): Entry {
+function renameKey(entry: Entry, withRenamedFrom: boolean): Entry {
   const { renamedFrom: _, ...others } = entry;
   return { ...others, key: `new-${entry.key}`, ...(withRenamedFrom && { renamedFrom: entry.key }) };
 }

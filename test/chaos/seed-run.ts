@@ -4,10 +4,11 @@ import { afterAll, expect, test } from "vitest";
 import { randomNumbers } from "../support/seeded";
 import { seedsToRun } from "../support/seeds";
 import { World } from "../support/world";
+import type { Setting } from "./commands";
 import { drawConditions } from "./conditions";
 import { entry, KINDS, linksOfCampaign } from "./entries";
 import { Ownership } from "./ownership";
-import { type Setting, Team } from "./team";
+import { Team } from "./team";
 
 const STAGES = 3;
 const STEPS_OF_TWO = 10;

@@ -183,7 +183,8 @@ export const isId = (id: string) => /^\d+$/.test(id);
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 
-function linesAbout(config: readonly Entry[], message: string) {
+/** The lines of a message that begin with an entry. */
+export function linesAbout(config: readonly Entry[], message: string) {
   return message.split("\n").flatMap((line) => {
     const entry = config.find((one) => isAbout(one, line));
     return entry ? [{ entry, line }] : [];
