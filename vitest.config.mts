@@ -36,6 +36,7 @@ export default defineConfig({
           include: ["test/chaos/**/*.test.ts"],
           testTimeout: 120_000,
           maxConcurrency: 30,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -48,7 +48,7 @@ export class User {
       const edited = { ...entry, ...this.#edits.get(name) };
       if (!this.#postponed.has(name)) return [edited];
       const recorded = this.#recordOf(edited);
-      return recorded ? [{ ...asRecorded(entry, recorded) }] : [];
+      return recorded ? [{ ...asRecorded(entry, recorded), onExisting: edited.onExisting }] : [];
     });
   }
 
@@ -110,7 +110,10 @@ export class User {
     const ids = /\bids? ([\d, ]*\d)/.exec(line)?.[1]?.split(", ") ?? [];
     const own = ids.filter((id) => isOwn(entry.kind, id));
     const renamedFrom = /renamedFrom: ([\w-]+)/.exec(line)?.[1];
-    if (line.includes("unknown result")) this.#decideCode(entry);
+    // Also for two that are in the state, which the loader cannot see.
+    if (line.includes("is the same object") && this.#options.allowsDuplicates(entry.kind))
+      this.#edit(entry, { onExisting: "duplicate" });
+    else if (line.includes("unknown result")) this.#decideCode(entry);
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
     else if (/already managed|is the same object/.test(line)) this.#wait(entry);
