@@ -1,162 +1,135 @@
 // Starts the service of api.md on localhost.
-import type { Dialect } from "./dialect";
-import { FaultInjector, type Faults } from "./faults/injector";
-import type { SeedOptions } from "./faults/seeded-faults";
-import { listen } from "./http/server";
-import { type DialectPreset, dialectPreset } from "./presets";
-import { RequestPipeline } from "./request-pipeline";
-import { type Clock, Scheduler } from "./scheduler";
-import type { LogEntry } from "./service/request-log";
-import { Service } from "./service/service";
-import { type AccountSeed, DEFAULT_ACCOUNTS } from "./store/seed";
-import { StateFile } from "./store/state-file";
-import { Store } from "./store/store";
+import type { AddressInfo } from "node:net";
+import { Account, type AccountContext, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
+import { changeDialect, type Dialect, type DialectName, dialectOf } from "./dialect";
+import { type LogEntry, newLogEntry } from "./log";
+import { type IncomingRequest, listen, type Outcome } from "./server";
+import { bearerKey, Service, type ServiceRequest, type ServiceResponse } from "./service";
+import { loadState, saveState } from "./state-file";
+
+/**
+ * Handles the request as the service would.
+ * @param listsAt lists show the objects of this time, at most a minute ago; empty at -Infinity. @default now
+ */
+export type Serve = (listsAt?: number) => ServiceResponse;
+
+/** Decides what the client gets for a request, and whether and when the service handles it. */
+export type Intercept = (request: ServiceRequest, serve: Serve) => Outcome | Promise<Outcome>;
 
 /** How to start an emulator. All options may be omitted. */
 export interface EmulatorOptions {
   /** Port on 127.0.0.1. 0 takes any free port. @default 0 */
   readonly port?: number;
-  /**
-   * The name of a preset, or knobs that differ from the preset `document`. A preset with changes is
-   * `{ ...OBSERVED_DIALECT, idsAs: "string" }`. @default "document"
-   */
-  readonly dialect?: DialectPreset | Partial<Dialect>;
   /** The accounts, with their keys and first objects. @default the account "acme" with the key "demo-key" */
   readonly accounts?: readonly AccountSeed[];
-  /** Determines dates, rate limit windows, the Date header and the durations of faults. @default the system clock */
-  readonly clock?: Clock;
-  /** Requests per window and API key (api.md, Limits). @default 30 */
+  /** Requests per window and API key. @default 30 */
   readonly rateLimit?: number;
   /** Length of a rate limit window. @default 60000 */
   readonly windowMs?: number;
-  /** JSON file that keeps all objects across restarts. Its accounts take precedence over `accounts`. @default none */
+  /** The name of a preset, or knobs that differ from the preset `document`. @default "document" */
+  readonly dialect?: DialectName | Partial<Dialect>;
+  /** JSON file that keeps all objects across restarts. It takes precedence over the objects of `accounts`. */
   readonly stateFile?: string;
-  /** First id of pixels, domains, channels, campaigns and QR codes. Each collection counts separately. @default 101 */
-  readonly firstId?: number;
-  /** Random faults from the start: see {@link Faults.seed}. @default none */
-  readonly faults?: SeedOptions & { readonly seed: number };
+  /** Time source, in ms since 1970. @default the system clock */
+  readonly clock?: { now(): number };
+  /** Runs around each request. @default the service handles it */
+  readonly intercept?: Intercept;
 }
 
 /** A running emulator. */
 export interface Emulator {
-  /** `http://127.0.0.1:<port>`, the base URL of the API. */
+  /** `http://127.0.0.1:<port>`, the base address of the API. */
   readonly url: string;
-  /** Port on 127.0.0.1. */
   readonly port: number;
-  /** Every request so far, in the order of handling. */
+  /** Every request so far, in the order of arrival. */
   readonly log: readonly LogEntry[];
-  /** The data of the service, without the API. */
-  readonly store: Store;
-  /** All knobs, with their values. */
-  readonly dialect: Dialect;
-  /** Without rules and seed there are no faults. */
-  readonly faults: Faults;
+  /**
+   * The data of an account, without the API. @default the first account
+   * @throws {RangeError} if there is no such account
+   */
+  account(username?: string): Account;
   /** Empties the log. */
   clearLog(): void;
-  /** Changes knobs while the emulator runs. Stored objects stay as they are. */
+  /** Changes knobs. Stored objects stay as they are. */
   setDialect(changes: Partial<Dialect>): void;
-  /** Resets the rate limit of every API key. */
-  resetRateLimit(): void;
-  /**
-   * Stops listening, so that connections are refused, or listens again on the same port. Idle connections end.
-   * Requests in flight still get their responses.
-   */
-  refuseConnections(refuse: boolean): Promise<void>;
-  /** Saves the state, stops listening and ends every connection. */
+  /** Stops listening and ends every connection. */
   close(): Promise<void>;
 }
-
-const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Starts the service on the loopback interface.
  * @throws EmulatorError if the port is in use or the state file cannot be used
  * @throws TypeError for an unknown dialect or knob
- * @throws RangeError for a number out of range or a duplicate account
  * @example
- * const emulator = await startEmulator({ port: 4010, dialect: { idsAs: "string" } });
+ * const emulator = await startEmulator({ dialect: "observed" });
  * await fetch(`${emulator.url}/api/account`, { headers: { Authorization: "Bearer demo-key" } });
  * await emulator.close();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { clock = { now: Date.now }, rateLimit = 30, windowMs = 60_000, firstId = 101, port = 0 } = options;
-  const { dialect = "document" } = options;
-  checkInteger("port", port, 0, 65_535);
-  checkInteger("rateLimit", rateLimit, 1, Number.MAX_SAFE_INTEGER);
-  checkInteger("windowMs", windowMs, 1, Number.MAX_SAFE_INTEGER);
-  checkInteger("firstId", firstId, 1, 1e15 - 1);
-  const scheduler = new Scheduler(clock);
-  const { now } = scheduler;
+  const { port = 0, clock = Date, rateLimit = 30, windowMs = 60_000, stateFile } = options;
+  const now = () => clock.now();
+  let dialect = dialectOf(options.dialect ?? "document");
+  const { accounts, nextIds } = openAccounts(options, now);
+  const save = () => stateFile !== undefined && saveState(stateFile, nextIds, accounts);
+  save();
 
-  const store = new Store(firstId, now);
-  const service = new Service({ store, now, rateLimit, windowMs });
-  service.changeDialect(typeof dialect === "string" ? dialectPreset(dialect) : dialect);
-  const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
-  await stateFile?.load();
-  addAccounts(store, options.accounts ?? DEFAULT_ACCOUNTS);
-
-  const faults = new FaultInjector(scheduler);
-  if (options.faults !== undefined) faults.seed(options.faults.seed, options.faults);
-  const pipeline = new RequestPipeline({
-    service,
-    faults,
-    scheduler,
-    stateFile,
-    refuseConnections: (refuse) => server.refuseConnections(refuse),
-  });
-  const server = await listen({
-    port,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    errorBody: (status, message) => service.errorBody(status, message),
-    respond: (request) => pipeline.respond(request),
-  });
-  if (stateFile !== undefined) {
-    // A direct change of the store cannot report a failed write. The write in close() reports it.
-    store.onChange(() => void stateFile.save().catch(() => {}));
-    try {
-      await stateFile.save();
-    } catch (error) {
-      await server.close();
-      throw error;
-    }
-  }
-
-  let closing: Promise<void> | undefined;
-  const close = async () => {
-    scheduler.stop();
-    await server.close();
-    await stateFile?.save();
+  const service = new Service({ now, rateLimit, windowMs });
+  const log: LogEntry[] = [];
+  const respond = async (incoming: IncomingRequest): Promise<Outcome> => {
+    const key = bearerKey(incoming.headers);
+    const account = accounts.find(({ keys }) => keys.includes(key));
+    const request: ServiceRequest = { ...incoming, account };
+    const entry = newLogEntry(request, now());
+    log.push(entry);
+    const serve: Serve = (listsAt) => {
+      const revision = account?.revision;
+      const { response, limited } = service.handle(request, dialect, listsAt);
+      entry.limited = limited;
+      entry.changes ||= account?.revision !== revision;
+      if (entry.changes) save();
+      return response;
+    };
+    const outcome = await (options.intercept?.(request, serve) ?? serve());
+    if (typeof outcome === "object") entry.status = ("cut" in outcome ? outcome.cut : outcome).status;
+    return outcome;
   };
+
+  const server = await listen(port, respond);
+  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${server.port}`,
-    port: server.port,
-    log: service.log.entries,
-    store,
-    get dialect() {
-      return service.dialect;
+    url: `http://${address.address}:${address.port}`,
+    port: address.port,
+    log,
+    account: (username = accounts[0]?.username ?? "") => {
+      const account = accounts.find((candidate) => candidate.username === username);
+      if (account === undefined) throw new RangeError(`No account "${username}".`);
+      return account;
     },
-    faults,
-    clearLog: () => service.log.clear(),
-    setDialect: (changes) => service.changeDialect(changes),
-    resetRateLimit: () => service.rateLimiter.reset(),
-    refuseConnections: (refuse) => server.refuseConnections(refuse),
-    close: () => {
-      closing ??= close();
-      return closing;
+    clearLog: () => void log.splice(0),
+    setDialect: (changes) => {
+      dialect = changeDialect(dialect, changes);
+    },
+    close: async () => {
+      if (!server.listening) return;
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      save();
     },
   };
 }
 
-function addAccounts(store: Store, seeds: readonly AccountSeed[]): void {
-  const usernames = new Set<string>();
-  for (const seed of seeds) {
-    if (usernames.has(seed.username)) throw new RangeError(`Duplicate account "${seed.username}".`);
-    usernames.add(seed.username);
-    store.addAccount(seed);
-  }
-}
-
-function checkInteger(name: string, value: number, min: number, max: number): void {
-  if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw new RangeError(`${name} must be an integer from ${min} to ${max}, not ${value}.`);
+function openAccounts(
+  { accounts = DEFAULT_ACCOUNTS, stateFile, intercept }: EmulatorOptions,
+  now: () => number,
+) {
+  const saved = stateFile === undefined ? undefined : loadState(stateFile);
+  const nextIds = { ...saved?.nextIds };
+  const context: AccountContext = { now, keepsHistory: intercept !== undefined, nextIds };
+  const opened = accounts.map((seed, index) => {
+    const old = saved?.accounts.find(({ username }) => username === seed.username);
+    return new Account(context, { id: index + 1, ...seed, ...old });
+  });
+  return { accounts: opened, nextIds };
 }

@@ -1,5 +1,282 @@
-// stub until the merge
+// Faults of the service and of the connection to it, by rule or by seed:
+//   const faults = new Faults(clock);
+//   const emulator = await startEmulator({ clock, intercept: faults.intercept });
+//   faults.rule({ on: "POST /api/*/add", fault: "reset", when: "after", times: 1 });
+import { setTimeout as sleepInRealTime } from "node:timers/promises";
+import type {
+  Account,
+  Collection,
+  Intercept,
+  Outcome,
+  Serve,
+  ServiceRequest,
+  ServiceResponse,
+} from "../../src/emulator/index";
+import { seededInteger } from "./seeded";
+
+/**
+ * What happens to a request or its response: the connection is reset, no response comes until the client gives up, the
+ * connection ends within the body, or a status of a server that is down or busy.
+ */
+export type Fault = "reset" | "hang" | "cut" | 429 | 500 | 502 | 503;
+
+/** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */
+export interface Effect {
+  /** @default none */
+  readonly fault?: Fault;
+  /** Whether `fault` and `edit` come before the request takes effect, which a `fault` then prevents. @default "before" */
+  readonly when?: "before" | "after";
+  /** A list shows the objects of so many ms ago, at most a minute. */
+  readonly stale?: number;
+  /** A list is well-formed, but empty. */
+  readonly empty?: true;
+  /** Somebody else changes the account of the request. */
+  readonly edit?: (account: Account, request: ServiceRequest) => void;
+  /** Changes the response. Its body is an object; a text is sent as it is. */
+  readonly respond?: (response: ServiceResponse) => ServiceResponse;
+  /** Waits so many ms before the request is handled. */
+  readonly delay?: number;
+  /** The connection is reset at once. The request takes effect so many ms later. */
+  readonly later?: number;
+}
+
+/** `POST /api/pixel/add`, with `*` for any text, or a function. */
+export type RequestPattern = string | ((request: ServiceRequest) => boolean);
+
+/** An effect and the requests that get it. */
+export interface FaultRule extends Effect {
+  readonly on: RequestPattern;
+  /** Number of matching requests without the effect. @default 0 */
+  readonly after?: number;
+  /** Every nth matching request gets the effect, starting with the first one. @default 1 */
+  readonly every?: number;
+  /** Number of requests that get the effect. @default unlimited */
+  readonly times?: number;
+}
+
+/** A random effect. A 429 never comes after the effect: that would contradict every rate limit. */
+export type FaultKind =
+  | `${"before" | "after"} ${Exclude<Fault, 429>}`
+  | "before 429"
+  | "stale"
+  | "empty"
+  | "delay"
+  | "later"
+  | "editor";
+
+/** The kinds that a seed selects from if it names none. Hanging requests, empty lists and the editor are on demand. */
+export const FAULT_KINDS: readonly FaultKind[] = [
+  "before reset",
+  "after reset",
+  "after cut",
+  "before 429",
+  ...([500, 502, 503] as const).flatMap((status) => [`before ${status}`, `after ${status}`] as const),
+  "stale",
+  "delay",
+  "later",
+];
+
+/** Which requests a seed affects, and how. */
+export interface SeedOptions {
+  /** Share of requests, from 0 to 1. @default 0.1 */
+  readonly rate?: number;
+  /** @default {@link FAULT_KINDS} */
+  readonly kinds?: readonly FaultKind[];
+  /** @default all */
+  readonly on?: RequestPattern;
+  /** Longest time that a list is stale or a request late. @default 4000 */
+  readonly maxMs?: number;
+}
+
+/** Prefix of the names of all objects that {@link editAsSomebodyElse} creates. Domains have it in their host. */
+export const CONCURRENT_EDITOR_PREFIX = "concurrent-editor";
+
+/** The clock of the emulator, which also sleeps. */
+export interface FaultClock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+const REAL_TIME: FaultClock = { now: Date.now, sleep: (ms) => sleepInRealTime(ms) };
+
+/** Injects faults into the requests of one emulator. Without rules and seed there are none. */
 export class Faults {
-  constructor(readonly clock: unknown) {}
-  readonly intercept = undefined as never;
+  readonly #clock: FaultClock;
+  #select: ((request: ServiceRequest) => Effect | undefined)[] = [];
+  /** Longest time that a list can be stale. */
+  #longestLagMs = 0;
+  readonly #pending = new Set<Promise<void>>();
+
+  constructor(clock: FaultClock = REAL_TIME) {
+    this.#clock = clock;
+  }
+
+  /** Option `intercept` of the emulator. */
+  readonly intercept: Intercept = (request, serve) => {
+    const effects = this.#select.map((select) => select(request)).filter((effect) => effect !== undefined);
+    // The earliest effect wins.
+    return this.#apply(Object.assign({}, ...effects.toReversed()), request, serve);
+  };
+
+  /** Adds a rule. */
+  rule({ on, after = 0, every = 1, times = Number.POSITIVE_INFINITY, ...effect }: FaultRule): void {
+    if (effect.fault === 429 && effect.when === "after") throw new TypeError("429 after the effect");
+    const matches = matcher(on);
+    let [matched, hits] = [0, 0];
+    this.#longestLagMs = Math.max(this.#longestLagMs, effect.stale ?? 0);
+    this.#select.push((request) => {
+      if (hits >= times || !appliesTo(effect, request) || !matches(request)) return undefined;
+      const turn = matched++ - after;
+      if (turn < 0 || turn % every !== 0) return undefined;
+      hits++;
+      return effect;
+    });
+  }
+
+  /**
+   * Random effects on a share of the requests. They depend on the seed, the request and the number of its repetition,
+   * not on the order of requests.
+   */
+  seed(seed: number, options: SeedOptions = {}): void {
+    const { rate = 0.1, kinds = FAULT_KINDS, on = "*", maxMs = 4000 } = options;
+    const matches = matcher(on);
+    const seen = new Map<string, number>();
+    this.#longestLagMs = Math.max(this.#longestLagMs, maxMs);
+    this.#select.push((request) => {
+      if (!matches(request)) return undefined;
+      const { method, path, query, body } = request;
+      const text = JSON.stringify([method, path, query, body]);
+      const repetition = seen.get(text) ?? 0;
+      seen.set(text, repetition + 1);
+      const random = (purpose: string) => seededInteger(seed, `${text} ${repetition} ${purpose}`) / 2 ** 32;
+      if (random("rate") >= rate) return undefined;
+      const effects = kinds.map((kind) => effectOf(kind, Math.ceil(random("ms") * maxMs)));
+      const possible = effects.filter((effect) => appliesTo(effect, request));
+      return possible[Math.floor(random("kind") * possible.length)];
+    });
+  }
+
+  /** Removes all rules and the seed. Requests that take effect later still do. */
+  clear(): void {
+    this.#select = [];
+    this.#longestLagMs = 0;
+  }
+
+  /** Resolves when all late requests took effect and every list, even a stale one, shows all changes so far. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+    if (this.#longestLagMs > 0) await this.#clock.sleep(this.#longestLagMs);
+  }
+
+  async #apply(effect: Effect, request: ServiceRequest, serve: Serve): Promise<Outcome> {
+    const { fault, when = "before", stale, empty, edit, respond, delay, later } = effect;
+    const { account } = request;
+    if (delay !== undefined) await this.#clock.sleep(delay);
+    if (later !== undefined) {
+      this.#runLater(later, serve);
+      return "reset";
+    }
+    if (when === "before" && account !== undefined) edit?.(account, request);
+    if (when === "before" && fault !== undefined) return outcomeOf(fault, EMPTY_SUCCESS);
+    const listsAt = stale === undefined ? undefined : this.#clock.now() - stale;
+    const served = serve(empty ? Number.NEGATIVE_INFINITY : listsAt);
+    const response = respond === undefined ? served : respond(served);
+    if (when === "after" && account !== undefined) edit?.(account, request);
+    return fault === undefined ? response : outcomeOf(fault, response);
+  }
+
+  #runLater(ms: number, serve: Serve): void {
+    const task = this.#clock
+      .sleep(ms)
+      .then(() => void serve())
+      .finally(() => this.#pending.delete(task));
+    this.#pending.add(task);
+  }
+}
+
+const EMPTY_SUCCESS: ServiceResponse = { status: 200, headers: {}, body: { error: 0 } };
+
+function outcomeOf(fault: Fault, response: ServiceResponse): Outcome {
+  if (fault === "reset" || fault === "hang") return fault;
+  if (fault === "cut") return { cut: response };
+  if (fault === 500 || fault === 429) {
+    const headers = { "Content-Type": "application/json" };
+    return { status: fault, headers, body: { error: 1, message: "Try again later." } };
+  }
+  // A gateway in front of the service.
+  return { status: fault, headers: { "Content-Type": "text/html" }, body: `<h1>${fault}</h1>` };
+}
+
+function effectOf(kind: FaultKind, ms: number): Effect {
+  switch (kind) {
+    case "stale":
+    case "delay":
+    case "later":
+      return { [kind]: ms };
+    case "empty":
+      return { empty: true };
+    case "editor":
+      return { when: "after", edit: editAsSomebodyElse };
+  }
+  const [when, name] = kind.split(" ") as ["before" | "after", string];
+  return { when, fault: (Number(name) || name) as Fault };
+}
+
+/** The items of a channel are a list, too. */
+function appliesTo({ stale, empty, edit }: Effect, { method, path }: ServiceRequest): boolean {
+  const isList = method === "GET" && path !== "/api/account" && !path.startsWith("/api/qr/");
+  return isList || (stale === undefined && empty === undefined && edit !== editAsSomebodyElse);
+}
+
+function matcher(on: RequestPattern): (request: ServiceRequest) => boolean {
+  if (typeof on === "function") return on;
+  if (!/^(\*|[A-Z*]+ [/*]\S*)$/.test(on)) throw new TypeError(`Invalid request pattern "${on}".`);
+  const escaped = on.replace(/[\\^$.+?()[\]{}|]/g, "\\$&").replaceAll("*", ".*");
+  const pattern = new RegExp(`^${escaped}$`);
+  return ({ method, path }) => pattern.test(`${method} ${path}`);
+}
+
+/** More than three objects of the editor in a list: it deletes the oldest one. */
+const MAX_EDITED = 3;
+
+/**
+ * Creates an object in the list that a request reads, or deletes one that it created, so that objects move between
+ * pages. Never changes an object of others.
+ */
+export function editAsSomebodyElse(account: Account, { path }: ServiceRequest): void {
+  const list = path === "/api/qr" ? "qrs" : path.replace("/api/", "");
+  const channel = /^channel\/(\d+)$/.exec(list)?.[1];
+  const isEdited = (text: unknown) => String(text).includes(CONCURRENT_EDITOR_PREFIX);
+  if (channel !== undefined) return editItems(account, Number(channel));
+  if (!["pixels", "domains", "channels", "campaigns", "qrs"].includes(list)) return;
+  const collection = account[list as "pixels"] as Collection<{
+    id: number;
+    name?: string;
+    domain?: string;
+    tag?: string;
+    slug?: string;
+  }>;
+  const own = collection.list().filter(({ name, domain }) => isEdited(name) || isEdited(domain));
+  if (own.length >= MAX_EDITED) {
+    collection.delete(own[0]!.id);
+    return;
+  }
+  const name = `${CONCURRENT_EDITOR_PREFIX}-${account.revision}`;
+  collection.create(
+    list === "domains"
+      ? { domain: `https://${name}.example` }
+      : { name, ...(list === "pixels" && { tag: name }) },
+  );
+}
+
+function editItems(account: Account, channelId: number): void {
+  const channel = account.channels.get(channelId);
+  if (channel === undefined) return;
+  const own = account.bios.list().filter(({ title }) => title.startsWith(CONCURRENT_EDITOR_PREFIX));
+  if (own.length >= MAX_EDITED) {
+    account.bios.delete(own[0]!.id);
+    return;
+  }
+  const { id } = account.bios.create({ title: `${CONCURRENT_EDITOR_PREFIX}-${account.revision}` });
+  account.channels.update(channelId, { items: [...channel.items, { type: "bio", id }] });
 }

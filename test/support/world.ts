@@ -6,7 +6,7 @@ import {
   type AccountSeed,
   DEMO_KEY,
   type Dialect,
-  type DialectPreset,
+  type DialectName,
   type Emulator,
   startEmulator,
 } from "../../src/emulator/index";
@@ -17,7 +17,7 @@ import { Stack } from "./stack";
 import { VirtualClock } from "./virtual-clock";
 
 export interface WorldOptions {
-  readonly dialect?: DialectPreset | Partial<Dialect>;
+  readonly dialect?: DialectName | Partial<Dialect>;
   readonly accounts?: readonly AccountSeed[];
   /** Requests per minute. @default 1000, so that only tests about the limit wait for it */
   readonly rateLimit?: number;
@@ -40,7 +40,6 @@ export class World {
     const clock = new VirtualClock({ autoAdvance: true });
     const faults = new Faults(clock);
     const service = await startEmulator({ clock, intercept: faults.intercept, rateLimit, ...options });
-    (service as any).account ??= () => (service as any).store.account("acme"); // TEMP
     return new World(clock, faults, service);
   }
 

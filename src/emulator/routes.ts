@@ -1,0 +1,174 @@
+// All endpoints of api.md.
+import { collectionRoutes, qrView } from "./collections";
+import { type Context, find, listed, listRoute, type Route, success } from "./crud";
+import { reject, ServiceError } from "./fields";
+import { type ChannelEntry, dateText, type Page, type QrCode } from "./records";
+
+const accountRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/account",
+    handle: (context) => {
+      const { id, email, username, avatar, status, expires, registered } = context.account;
+      const shownExpires = context.dialect.responses === "observed" ? null : expires;
+      return success(context, {
+        data: {
+          id: context.format.id(id),
+          email,
+          username,
+          avatar,
+          status,
+          expires: shownExpires,
+          registered,
+        },
+      });
+    },
+  },
+  { method: "PUT", path: "/api/account/update", handle: updateAccount },
+];
+
+function updateAccount(context: Context) {
+  const { account, body, dialect } = context;
+  const { email, password } = body;
+  const given = [email, password].filter((value) => value !== undefined && value !== null && value !== "");
+  const needed = dialect.undocumentedInput === "rejected" ? 2 : 1;
+  if (given.length < needed) reject("The fields email and password are required.");
+  if (given.some((value) => typeof value !== "string")) reject("The fields must be strings.");
+  if (email && !/^[^\s@]+@[^\s@]+$/.test(String(email))) reject("The field email must be an email address.");
+  if (email) account.email = String(email);
+  if (password) account.password = String(password);
+  account.revision += 1;
+  return success(context, { message: "Account has been successfully updated." });
+}
+
+/** The objects of an item type. */
+function itemsOf({ account }: Context, type: string): { get(id: number): Page | QrCode | undefined } {
+  if (type === "links") return account.links;
+  if (type === "bio") return account.bios;
+  return type === "qr" ? account.qrs : reject("The item type must be links, bio or qr.");
+}
+
+function itemView({ type, id, date }: ChannelEntry, context: Context): object {
+  const item = itemsOf(context, type).get(id);
+  const title = item && ("title" in item ? item.title : item.name);
+  return {
+    type,
+    id: context.format.id(id),
+    title: title ?? "",
+    preview: `${item?.link ?? ""}/preview`,
+    link: item?.link ?? "",
+    date: date?.slice(0, 10) ?? "2024-01-16",
+  };
+}
+
+/** Calls `assign`, unless the dialect ignores or rejects a repeated assignment. */
+function assignOnce({ dialect }: Context, isAssigned: boolean, assign: () => void): void {
+  if (isAssigned && dialect.repeatedAssignment === "error") reject("It is already assigned.");
+  if (!isAssigned || dialect.repeatedAssignment === "duplicateEntry") assign();
+}
+
+const assignmentRoutes: readonly Route[] = [
+  listRoute(
+    "/api/channel/:id",
+    "items",
+    (context) => {
+      const { id } = find(context, context.account.channels, "Channel");
+      return listed(context, "channels").find((channel) => channel.id === id)?.items ?? [];
+    },
+    itemView,
+  ),
+  {
+    method: "POST",
+    path: "/api/channel/:channelid/assign/:type/:itemid",
+    handle: (context) => {
+      const { account, params } = context;
+      const type = params.type as ChannelEntry["type"];
+      const { id, items } = find(context, account.channels, "Channel", "channelid");
+      const itemId = Number(params.itemid);
+      if (itemsOf(context, type).get(itemId) === undefined)
+        throw new ServiceError(404, "Item does not exist.");
+      const isAssigned = items.some((item) => item.type === type && item.id === itemId);
+      const date = dateText(account.context.now());
+      assignOnce(context, isAssigned, () =>
+        account.channels.update(id, { items: [...items, { type, id: itemId, date }] }),
+      );
+      return success(context, { message: "Item successfully added to the channel." });
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/campaign/:campaignid/assign/:linkid",
+    handle: (context) => {
+      const { account, dialect } = context;
+      const campaign = find(context, account.campaigns, "Campaign", "campaignid");
+      const link = find(context, account.links, "Link", "linkid").id;
+      assignOnce(context, campaign.links.includes(link), () => {
+        const isMoved = ({ id, links }: typeof campaign) => id !== campaign.id && links.includes(link);
+        const others = account.campaigns.list().filter(isMoved);
+        for (const { id, links } of dialect.campaignsPerLink === "one" ? others : []) {
+          account.campaigns.update(id, { links: links.filter((other) => other !== link) });
+        }
+        account.campaigns.update(campaign.id, { links: [...campaign.links, link] });
+      });
+      return success(context, { message: "Link successfully added to the campaign." });
+    },
+  },
+];
+
+const qrStatistics: Route = {
+  method: "GET",
+  path: "/api/qr/:id",
+  handle: (context) => {
+    const { dialect, format } = context;
+    const code = find(context, context.account.qrs, "QR code");
+    const { date, ...details } = qrView(code, context);
+    const scans = format.number(code.scans);
+    // api.md shows the counts of maps as text.
+    const counts = (label: string) =>
+      code.scans === 0 ? format.emptyMap() : { [label]: String(code.scans) };
+    const [none, networks] = [format.number(0), ["socialnetwork", "microblog", "professionalnetwork"]];
+    const data = {
+      clicks: scans,
+      uniqueClicks: scans,
+      topCountries: counts("Iceland"),
+      topReferrers: counts("Direct"),
+      topBrowsers: counts("Firefox"),
+      topOs: counts("Linux"),
+      socialCount: Object.fromEntries(networks.map((network) => [network, none])),
+    };
+    const dateKey = dialect.responses === "observed" ? "data" : "date";
+    return success(context, { details: { ...details, [dateKey]: date }, data }, true);
+  },
+};
+
+const overlays = listRoute(
+  "/api/overlay",
+  "cta",
+  (context) => listed(context, "overlays"),
+  ({ id, type, name, date }, { format }) => ({ id: format.id(id), type, name, date }),
+);
+
+const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(
+  (route) => ({ route, segments: route.path.split("/") }),
+);
+
+/**
+ * The route of a request, with the parameters of its path.
+ * @throws {ServiceError} if there is none
+ */
+export function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
+  const given = path.split("/");
+  const matches = ROUTES.filter(
+    ({ segments }) =>
+      segments.length === given.length &&
+      segments.every((segment, index) => segment.startsWith(":") || segment === given[index]),
+  );
+  if (matches.length === 0) throw new ServiceError(404, "There is no such endpoint.");
+  const match = matches.find(({ route }) => route.method === method);
+  if (match === undefined) throw new ServiceError(405, "The endpoint does not support this method.");
+  const params = match.segments.map((segment, index) => [segment.slice(1), given[index] ?? ""] as const);
+  return {
+    route: match.route,
+    params: Object.fromEntries(params.filter((_, i) => match.segments[i]?.startsWith(":"))),
+  };
+}

@@ -1,0 +1,92 @@
+// The HTTP server: reads requests on the loopback interface, sends responses, or fails to.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { ServiceRequest, ServiceResponse } from "./service";
+
+/** The emulator listens on the loopback interface only. */
+export const HOST = "127.0.0.1";
+
+/** An error of the emulator itself, such as a port in use. */
+export class EmulatorError extends Error {}
+
+/**
+ * What the client gets: a response, a reset connection, nothing until it disconnects, or a response whose connection
+ * ends in the middle of the body.
+ */
+export type Outcome = ServiceResponse | "reset" | "hang" | { readonly cut: ServiceResponse };
+
+/** A request as it arrives, before its key is checked. */
+export type IncomingRequest = Omit<ServiceRequest, "account">;
+
+/**
+ * Listens on the loopback interface.
+ * @param port 0 takes any free port
+ * @throws {EmulatorError} if the port is in use or not allowed
+ */
+export async function listen(
+  port: number,
+  respond: (request: IncomingRequest) => Promise<Outcome>,
+): Promise<Server> {
+  const server = createServer((incoming, outgoing) => {
+    // Only a client that disconnects makes this fail.
+    answer(respond, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen({ port, host: HOST });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = { EADDRINUSE: "it is in use", EACCES: "this user may not use it" }[code ?? ""] ?? message;
+    throw new EmulatorError(
+      `The emulator cannot listen on ${HOST}:${port}: ${reason}. Choose another port, or 0 for any free port.`,
+    );
+  }
+  return server;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+async function answer(
+  respond: (request: IncomingRequest) => Promise<Outcome>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return void outgoing.socket?.destroy();
+    chunks.push(chunk);
+  }
+  const url = new URL(incoming.url ?? "/", `http://${HOST}`);
+  const outcome = await respond({
+    method: incoming.method ?? "",
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    body: parse(Buffer.concat(chunks).toString()),
+    headers: incoming.headers,
+  });
+  await send(outcome, outgoing);
+}
+
+/** Text that is not JSON stays text, which is not an object with fields. */
+function parse(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function send(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+  if (outcome === "reset") return void outgoing.socket?.resetAndDestroy();
+  if (outcome === "hang") return void (outgoing.closed || (await once(outgoing, "close")));
+  const { status, headers, body } = "cut" in outcome ? outcome.cut : outcome;
+  const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  outgoing.sendDate = false; // The service sets Date by its own clock.
+  outgoing.writeHead(status, { ...headers, "Content-Length": bytes.length });
+  if (!("cut" in outcome)) return void outgoing.end(bytes);
+  outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+  outgoing.socket?.destroySoon(); // After the first half is written.
+}

@@ -1,0 +1,133 @@
+// The emulated service without its server: API key, rate limit, route, response.
+import type { Account } from "./account";
+import type { Dialect } from "./dialect";
+import { ServiceError } from "./fields";
+import { Format, positiveInteger } from "./format";
+import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
+import { findRoute } from "./routes";
+
+/** One request. */
+export interface ServiceRequest {
+  /** In capitals. */
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON. undefined without a body, or if it is not JSON. */
+  readonly body: unknown;
+  /** Of header names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The account of the API key. undefined if the key is missing or invalid. */
+  readonly account: Account | undefined;
+}
+
+/** A response. A text is sent as it is, anything else as JSON. */
+export interface ServiceResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The response of the service and what the log says of it. */
+export interface Served {
+  readonly response: ServiceResponse;
+  /** The request was above the rate limit. */
+  readonly limited: boolean;
+}
+
+/** How a service counts. */
+export interface ServiceOptions {
+  readonly now: () => number;
+  /** Requests per window and key. */
+  readonly rateLimit: number;
+  readonly windowMs: number;
+}
+
+const REJECTED_KEY = "A valid API key is required to use this service.";
+
+export class Service {
+  readonly #options: ServiceOptions;
+  readonly #limiter: RateLimiter;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.#limiter = new RateLimiter(options.rateLimit, options.windowMs);
+  }
+
+  /**
+   * Handles a request. Synchronous, so that requests never interleave.
+   * @param listsAt lists show the objects of this time. @default now
+   */
+  handle(request: ServiceRequest, dialect: Dialect, listsAt?: number): Served {
+    const now = this.#options.now();
+    // Invalid keys share one limit.
+    const client = request.account === undefined ? "" : bearerKey(request.headers);
+    const limit = this.#limiter.take(client, dialect.rateLimitWindow, now);
+    const answer = limit.allowed ? this.#answer(request, dialect, listsAt) : limited(dialect, limit, now);
+    const { status, body } = answer;
+    const headers = {
+      "Content-Type": "application/json; charset=utf-8",
+      ...limitHeaders(dialect, limit, { now, isFailure: answer.isFailure }),
+    };
+    return { response: { status, headers, body }, limited: !limit.allowed };
+  }
+
+  #answer(request: ServiceRequest, dialect: Dialect, listsAt: number | undefined): Answer {
+    try {
+      return { status: 200, body: handle(request, dialect, listsAt), isFailure: false };
+    } catch (error) {
+      const { status, message } =
+        error instanceof ServiceError ? error : { status: 500, message: `The service failed: ${error}` };
+      return failure(dialect, status, message);
+    }
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly isFailure: boolean;
+}
+
+/** Body of a success. @throws {ServiceError} */
+function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | undefined): unknown {
+  const { account, method, path, query, headers } = request;
+  if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
+  const { route, params } = findRoute(method, path);
+  if (dialect.undocumentedInput === "rejected") {
+    if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
+      throw new ServiceError(415, "The header Content-Type must be application/json.");
+    if ((positiveInteger(query.limit) ?? 0) > dialect.maxPageSize)
+      throw new ServiceError(400, "The limit is too large.");
+  }
+  // An assignment and a delete have no body (api.md, General conventions).
+  const { body = {} } = request;
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new ServiceError(400, "The body must be a JSON object.");
+  const fields = body as Readonly<Record<string, unknown>>;
+  const format = new Format(dialect);
+  return route.handle({ account, dialect, format, params, query, body: fields, listsAt });
+}
+
+function failure(dialect: Dialect, status: number, message: string): Answer {
+  const isShown =
+    dialect.statusCodes === "real" || (dialect.statusCodes === "realForAccess" && status === 403);
+  const body = { error: new Format(dialect).error(), message };
+  return { status: isShown ? status : 200, body, isFailure: true };
+}
+
+/** `limitedResponse` determines the status, not `statusCodes`. */
+function limited(dialect: Dialect, limit: LimitStatus, now: number): Answer {
+  const error = new Format(dialect).error();
+  const message = "The rate limit is reached. Try again later.";
+  const error429 = { error: 429, message, "Retry-After": retryAfter(limit, now) };
+  const body = { "429": { error, message }, error429, errorOnly: { error }, "200": error429 }[
+    dialect.limitedResponse
+  ];
+  return { status: dialect.limitedResponse === "200" ? 200 : 429, body, isFailure: true };
+}
+
+/** The key of the header Authorization. "" without one. */
+export function bearerKey({ authorization }: ServiceRequest["headers"]): string {
+  return /^Bearer +(\S+) *$/i.exec(String(authorization ?? ""))?.[1] ?? "";
+}
