@@ -73,42 +73,7 @@ const rooms = [
     ],
   },
   // The service on localhost. It shares no code with the client.
-  { room: "emulator/base", path: "^src/emulator/(emulator-error|dialect|presets|scheduler)\\.ts$", uses: [] },
-  { room: "emulator/store", path: "^src/emulator/store/", uses: ["emulator/base"] },
-  { room: "emulator/http", path: "^src/emulator/http/", uses: ["emulator/base"] },
-  { room: "emulator/rate-limit", path: "^src/emulator/rate-limit/", uses: ["emulator/base"] },
-  {
-    room: "emulator/endpoint",
-    path: "^src/emulator/endpoint/",
-    uses: ["emulator/base", "emulator/store", "emulator/http"],
-  },
-  {
-    room: "emulator/routes",
-    path: "^src/emulator/routes/",
-    uses: ["emulator/base", "emulator/store", "emulator/http", "emulator/endpoint"],
-  },
-  {
-    room: "emulator/service",
-    path: "^src/emulator/service/",
-    uses: [
-      "emulator/base",
-      "emulator/store",
-      "emulator/http",
-      "emulator/rate-limit",
-      "emulator/endpoint",
-      "emulator/routes",
-    ],
-  },
-  {
-    room: "emulator/faults",
-    path: "^src/emulator/faults/",
-    uses: ["emulator/base", "emulator/store", "emulator/http", "emulator/service"],
-  },
-  {
-    room: "emulator/start",
-    path: "^src/emulator/(index|command|emulator|request-pipeline)\\.ts$",
-    uses: ["emulator/base", "emulator/store", "emulator/http", "emulator/service", "emulator/faults"],
-  },
+  { room: "emulator", path: "^src/emulator/", uses: [] },
   // The command line.
   { room: "commands/output", path: "^src/commands/output/", uses: ["api"] },
   {

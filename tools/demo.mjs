@@ -70,7 +70,7 @@ async function findCli() {
 }
 
 async function runSteps(emulator) {
-  const account = emulator.store.account("acme");
+  const account = emulator.account();
   // A terminal shows every resource; a pipe only the counts.
   const shownLines = isTerminal ? isResult : () => false;
 

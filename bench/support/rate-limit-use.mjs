@@ -12,7 +12,7 @@ export function compareWithIdeal(log, windowMs) {
   return {
     seconds: (log.at(-1).at - log[0].at) / 1000,
     idealSeconds: (resets * windowMs) / 1000,
-    rejected: log.filter(({ rateLimited }) => rateLimited).length,
+    rejected: log.filter(({ limited }) => limited).length,
   };
 }
 

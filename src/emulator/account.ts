@@ -34,27 +34,15 @@ export const DEMO_KEY = "demo-key";
 /** The accounts of an emulator that is started without `accounts`. */
 export const DEFAULT_ACCOUNTS: readonly AccountSeed[] = [{ username: "acme", keys: [DEMO_KEY] }];
 
-const SEED_DATE = "2024-01-16 08:00:00";
-
 /** The objects of every account whose seed does not say otherwise. */
-const DEFAULT_SEED: Pick<Lists, "links" | "bios" | "overlays" | "splash"> = {
-  links: ["Shop", "Spring sale", "Newsletter", "Catalog", "Jobs"].map((title, index) => ({
-    id: 4711 + index,
+const DEFAULT_SEED: Partial<AccountSeed> = {
+  links: ["Shop", "Spring sale", "Newsletter", "Catalog", "Jobs"].map((title, n) => ({
+    id: 4711 + n,
     title,
-    link: `https://${PUBLIC_HOST}/${4711 + index}`,
   })),
-  bios: [
-    { id: 12, title: "Acme", link: `https://${PUBLIC_HOST}/bio/acme` },
-    { id: 13, title: "Acme events", link: `https://${PUBLIC_HOST}/bio/acme-events` },
-  ],
-  overlays: [
-    { id: 21, type: "message", name: "Welcome", date: SEED_DATE },
-    { id: 22, type: "contact", name: "Write to us", date: SEED_DATE },
-  ],
-  splash: [
-    { id: 31, name: "Leaving", message: "", date: SEED_DATE },
-    { id: 32, name: "Cookies", message: "", date: SEED_DATE },
-  ],
+  bios: ["Acme", "Acme events"].map((title, n) => ({ id: 12 + n, title })),
+  overlays: ["Welcome", "Write to us"].map((name, n) => ({ id: 21 + n, name })),
+  splash: ["Leaving", "Cookies"].map((name, n) => ({ id: 31 + n, name })),
 };
 
 /** What all accounts of an emulator share. */
@@ -105,7 +93,7 @@ export class Account {
     this.status = seed.status ?? "Pro";
     this.expires = seed.expires ?? "2035-12-31 23:59:59";
     this.registered = seed.registered ?? "2024-01-15 09:30:00";
-    const records = { ...DEFAULT_SEED, ...seed };
+    const records: Partial<AccountSeed> = { ...DEFAULT_SEED, ...seed };
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
       for (const record of records[name] ?? []) collection.create(record);
@@ -122,7 +110,8 @@ export class Account {
 
   #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
     return new Collection<Records[K]>({
-      complete: (id) => NEW_RECORDS[name](id, dateText(this.context.now())),
+      complete: (id) =>
+        NEW_RECORDS[name](id, dateText(this.context.now())) as unknown as Omit<Records[K], "id">,
       nextId: (taken) => {
         const { nextIds } = this.context;
         const id = taken ?? nextIds[name] ?? FIRST_ID;

@@ -1,6 +1,5 @@
 // The collections of api.md: fields, checks and responses.
 import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
-import type { Dialect } from "./dialect";
 import {
   type Check,
   domainUrl,
@@ -17,7 +16,7 @@ import {
   slugify,
   webUrl,
 } from "./fields";
-import { type Campaign, type Channel, type Pixel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
+import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
 /** The words of api.md for the types of pixels, and the networks' own. */
 const PIXEL_TYPES: Readonly<Record<string, string>> = {
@@ -40,93 +39,64 @@ const networkOf = (type: string) => PIXEL_TYPES[type] ?? type;
 const pixelType: Check = (value, name, { dialect }) => {
   const documented = Object.keys(PIXEL_TYPES);
   const networks = Object.values(PIXEL_TYPES);
-  const both = [...new Set([...documented, ...networks])];
-  return oneOf(value, { documented, networks, both }[dialect.pixelTypes], name);
+  return oneOf(value, { documented, networks, both: [...documented, ...networks] }[dialect.pixelTypes], name);
 };
 
 const listedName = ({ dialect }: Context, name: string) =>
   dialect.names === "lowerInLists" ? rewriteName(dialect, name) : name;
 
-/** Each one includes those before it. */
-const DUPLICATES: readonly Dialect["rejectedDuplicates"][] = ["none", "addresses", "names", "all"];
-
-const rejects = ({ rejectedDuplicates }: Dialect, what: Dialect["rejectedDuplicates"]) =>
-  DUPLICATES.indexOf(rejectedDuplicates) >= DUPLICATES.indexOf(what);
-
-/** @throws {ServiceError} if another object of the account has the name, in any case */
-function rejectTakenName(
-  noun: string,
-  others: readonly Named[],
-  { id, name }: Named,
-  dialect: Dialect,
-): void {
-  const isEqual = (other: Named) => other.id !== id && other.name.toLowerCase() === name.toLowerCase();
-  if (name && rejects(dialect, "names") && others.some(isEqual))
-    reject(`You already have a ${noun} with this name.`);
-}
 interface Named {
-  readonly id: number;
   readonly name: string;
 }
+const uniqueName = {
+  by: "name",
+  from: "names",
+  isSame: (a: Named, b: Named) => a.name !== "" && a.name.toLowerCase() === b.name?.toLowerCase(),
+} as const;
 
 const pixels: CrudDefinition<"pixels"> = {
   collection: "pixels",
   noun: "Pixel",
-  list: "/api/pixels",
-  key: "pixels",
+  observedId: "text",
   path: "/api/pixel",
   fields: {
     type: { required: "create", createOnly: true, check: pixelType },
     name: { required: "create", check: objectName },
     tag: { required: "always" },
   },
-  complete: ({ id, type, tag }, { account, dialect }) => {
-    const isEqual = (other: Pixel) =>
-      other.id !== id && other.tag === tag && networkOf(other.type) === networkOf(type);
-    if (rejects(dialect, "all") && account.pixels.list().some(isEqual)) reject("The pixel already exists.");
-    return {};
-  },
-  view: ({ id, type, name, tag, date }, context) => ({
-    id: context.format.id(id, "text"),
+  unique: [
+    { by: "tag", from: "all", isSame: (a, b) => a.tag === b.tag && networkOf(a.type) === networkOf(b.type) },
+  ],
+  view: ({ type, name, tag, date }, context) => ({
     type: context.dialect.pixelTypes === "both" ? networkOf(type) : type,
     name: listedName(context, name),
     tag,
     date,
   }),
-  created: ({ id }, { format }) => ({ id: format.id(id, "text") }),
 };
+
+const hostOf = (domain: string) => domain.toLowerCase().replace(/\/$/, "");
 
 const domains: CrudDefinition<"domains"> = {
   collection: "domains",
   noun: "Domain",
-  list: "/api/domains",
-  key: "domains",
+  observedId: "text",
   path: "/api/domain",
   fields: {
     domain: { required: "create", createOnly: true, check: domainUrl },
     redirectroot: { check: webUrl },
     redirect404: { check: webUrl },
   },
-  complete: ({ id, domain }, { account, dialect }) => {
-    const normalize = (text: string) => text.toLowerCase().replace(/\/$/, "");
-    const isTaken = account.domains
-      .list()
-      .some((other) => other.id !== id && normalize(other.domain) === normalize(domain));
-    if (rejects(dialect, "addresses") && isTaken) reject("The domain already exists.");
-    return {};
-  },
-  view: ({ id, domain, redirectroot, redirect404 }, { format }) => ({
-    id: format.id(id, "text"),
+  unique: [{ by: "address", from: "addresses", isSame: (a, b) => hostOf(a.domain) === hostOf(b.domain) }],
+  view: ({ domain, redirectroot, redirect404 }, { format }) => ({
     domain,
     redirectroot: format.text(redirectroot),
     redirect404: format.text(redirect404),
   }),
-  created: ({ id }, { format }) => ({ id: format.id(id, "text") }),
 };
 
-function channelView({ id, name, description, color, starred }: Channel, { format }: Context): object {
+function channelView({ name, description, color, starred }: Channel, { format }: Context): object {
   return {
-    id: format.id(id),
     name,
     description: format.text(description),
     color: format.text(color),
@@ -137,8 +107,6 @@ function channelView({ id, name, description, color, starred }: Channel, { forma
 const channels: CrudDefinition<"channels"> = {
   collection: "channels",
   noun: "Channel",
-  list: "/api/channels",
-  key: "channels",
   path: "/api/channel",
   fields: {
     name: { required: "create", check: longName },
@@ -146,10 +114,7 @@ const channels: CrudDefinition<"channels"> = {
     color: { check: hexColor },
     starred: { read: readBoolean },
   },
-  complete: (channel, { account, dialect }) => {
-    rejectTakenName("channel", account.channels.list(), channel, dialect);
-    return {};
-  },
+  unique: [uniqueName],
   view: (channel, context) => ({
     ...channelView(channel, context),
     name: listedName(context, channel.name),
@@ -159,49 +124,46 @@ const channels: CrudDefinition<"channels"> = {
     context.dialect.responses === "observed" ? channelView(channel, context) : undefined,
 };
 
-function campaignView({ id, name, slug, public: isPublic }: Campaign, context: Context, key: string): object {
-  const { account, dialect, format } = context;
+function campaignView(campaign: Campaign, { account, dialect, format }: Context) {
+  const { id, slug, public: isPublic } = campaign;
   const origin = dialect.responses === "strings" ? PUBLIC_HOST : `https://${PUBLIC_HOST}`;
   return {
-    id: format.id(id),
-    [key]: format.text(name),
     public: format.boolean(isPublic),
     rotator: isPublic && `${origin}/r/${slug}`,
     list: `${origin}/u/${account.username}/${slug}-${id}`,
   };
 }
 
-const campaignAnswer = (campaign: Campaign, context: Context) =>
-  campaignView(campaign, context, context.dialect.responses === "observed" ? "campaign" : "domain");
+function campaignAnswer(campaign: Campaign, context: Context): object {
+  const key = context.dialect.responses === "observed" ? "campaign" : "domain";
+  return { [key]: context.format.text(campaign.name), ...campaignView(campaign, context) };
+}
 
 const campaigns: CrudDefinition<"campaigns"> = {
   collection: "campaigns",
   noun: "Campaign",
-  list: "/api/campaigns",
-  key: "campaigns",
   path: "/api/campaign",
   fields: {
-    // A create may omit it, an update may not.
     name: { required: "update", check: longName },
     slug: { check: slug },
     public: { read: readBoolean },
   },
-  complete: ({ id, name = "", slug = "" }, { account, dialect }) => {
-    const others = account.campaigns.list().filter((other) => other.id !== id);
-    const isTaken = (text: string) => others.some((other) => other.slug === text);
-    rejectTakenName("campaign", others, { id, name }, dialect);
-    if (rejects(dialect, "addresses") && slug && isTaken(slug)) reject("The slug is taken.");
-    if (slug) return {};
-    // Every campaign has a slug, because its address needs one.
+  unique: [uniqueName, { by: "slug", from: "addresses", isSame: (a, b) => a.slug === b.slug }],
+  // Every campaign has a slug, because its address needs one.
+  complete: (campaign, { account, dialect }) => {
+    const { id, name = "" } = campaign;
+    if (campaign.slug) return {};
     const fromName = dialect.names === "kept" ? "" : slugify(name);
-    const isGenerated = fromName === "" || isTaken(fromName);
-    return { slug: isGenerated ? id && shortCode("campaign", id) : fromName } as Partial<Campaign>;
+    const isTaken = account.campaigns.list().some((other) => other.slug === fromName);
+    if (fromName !== "" && !isTaken) return { slug: fromName };
+    return { slug: id && shortCode("campaign", id) } as Partial<Campaign>;
   },
   view: (campaign, context) => {
     const { campaignNameKey } = context.dialect;
-    const key = campaign.id % 2 === 0 ? "name" : "domain";
-    const name = listedName(context, campaign.name);
-    return campaignView({ ...campaign, name }, context, campaignNameKey === "mixed" ? key : campaignNameKey);
+    const mixed = campaign.id % 2 === 0 ? "name" : "domain";
+    const name = context.format.text(listedName(context, campaign.name));
+    const key = campaignNameKey === "mixed" ? mixed : campaignNameKey;
+    return { [key]: name, ...campaignView(campaign, context) };
   },
   created: campaignAnswer,
   updated: campaignAnswer,
@@ -211,14 +173,16 @@ const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
 const TEXT_QR_TYPES = ["text", "link", "phone"];
 
+const qrType: Check = (value, name, { dialect }) =>
+  oneOf(value, dialect.qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES, name);
+
 function readQrData(data: unknown, _: string, { body, dialect, old }: Input): unknown {
-  const type = String(old?.type ?? body.type);
   const isText = typeof data === "string";
-  if (!isText && typeof data !== "object") reject("The field data must be a string, an array or an object.");
-  if (Object.keys(data as object).length === 0) reject("The field data is required.");
-  const needsText = dialect.qrData === "text" || TEXT_QR_TYPES.includes(type);
+  const isEmpty = !isText && (typeof data !== "object" || Object.keys(data as object).length === 0);
+  if (isEmpty) reject("The field data must be a text, an array or an object.");
+  const needsText = dialect.qrData === "text" || TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
   if (dialect.qrData !== "any" && needsText !== isText) {
-    reject(`The field data must be ${needsText ? "a string" : "an object"} for this type.`);
+    reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
   }
   return data;
 }
@@ -230,31 +194,20 @@ function readQrName(value: unknown, name: string, { dialect }: Input): string | 
   return dialect.qrNames === "rewritten" ? value.trim().toLowerCase() : value;
 }
 
-/** A QR code in the list and in its own endpoint. */
+/** A QR code in the list and in its own endpoint, without its id. */
 export function qrView({ id, link, scans, name, date }: QrCode, { dialect, format }: Context) {
   const isHidden = dialect.qrNames === "shownSometimes" && id % 2 === 0;
-  return {
-    id: format.id(id, "text"),
-    link,
-    scans: format.number(scans),
-    name: format.text(isHidden ? "" : name),
-    date,
-  };
+  return { link, scans: format.number(scans), name: format.text(isHidden ? "" : name), date };
 }
 
 const qrs: CrudDefinition<"qrs"> = {
   collection: "qrs",
   noun: "QR Code",
+  observedId: "text",
   list: "/api/qr",
-  key: "qrs",
   path: "/api/qr",
   fields: {
-    type: {
-      required: "create",
-      createOnly: true,
-      check: (value, name, { dialect }) =>
-        oneOf(value, dialect.qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES, name),
-    },
+    type: { required: "create", createOnly: true, check: qrType },
     data: { required: "always", read: readQrData },
     name: { read: readQrName, isKept: true },
     background: { check: rgbColor },
@@ -262,24 +215,20 @@ const qrs: CrudDefinition<"qrs"> = {
     logo: {},
   },
   view: qrView,
-  created: ({ id, link }, { format }) => ({ id: format.id(id, "text"), link }),
+  created: ({ link }) => ({ link }),
 };
 
 /** api.md only lists splash pages. The others follow its conventions, for the example of CONTRIBUTING.md. */
 const splash: CrudDefinition<"splash"> = {
   collection: "splash",
   noun: "Splash page",
-  list: "/api/splash",
-  key: "splash",
   path: "/api/splash",
   fields: { name: { required: "create", check: objectName }, message: {} },
-  view: ({ id, name, message, date }, context) => ({
-    id: context.format.id(id),
+  view: ({ name, message, date }, context) => ({
     name: listedName(context, name),
     ...(message !== "" && { message }),
     date,
   }),
-  created: ({ id }, { format }) => ({ id: format.id(id) }),
 };
 
 /** The routes of all collections. */

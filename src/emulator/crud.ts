@@ -2,11 +2,11 @@
 import type { Account } from "./account";
 import type { Collection } from "./collection";
 import type { Dialect } from "./dialect";
-import { type Field, type Input, readFields, ServiceError } from "./fields";
+import { type Field, type Input, readFields, reject, ServiceError } from "./fields";
 import { type Format, listPage, positiveInteger } from "./format";
 import type { CollectionName, Records } from "./records";
 
-/** A request after the checks of key, rate limit and body. */
+/** A request after the checks of key and rate limit. */
 export interface Context {
   readonly account: Account;
   readonly dialect: Dialect;
@@ -19,49 +19,56 @@ export interface Context {
   readonly listsAt: number | undefined;
 }
 
+/** The body of a response. */
+export type Body = Readonly<Record<string, unknown>>;
+
 /** One endpoint. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path as in api.md, with `:name` for a parameter. */
   readonly path: string;
   /** Returns the body of a success. @throws {ServiceError} */
-  readonly handle: (context: Context) => Readonly<Record<string, unknown>>;
+  readonly handle: (context: Context) => Body;
 }
 
-/** A collection with endpoints. */
+/** Objects that are the same in a field of an account, and the first level of the dialect that rejects them. */
+interface Unique<T> {
+  readonly by: string;
+  readonly from: Dialect["rejectedDuplicates"];
+  readonly isSame: (a: T, b: T) => boolean;
+}
+
+/** A collection with endpoints. Responses get the id by themselves. */
 export interface CrudDefinition<K extends CollectionName> {
+  /** Also the key of the array in the list. */
   readonly collection: K;
   /** In messages, such as `Pixel`. */
   readonly noun: string;
-  /** Path of the list. Its array has the key `key`. */
-  readonly list: string;
-  readonly key: string;
+  /** Form of the ids in the dialect `observed`. @default number */
+  readonly observedId?: "text";
+  /** Path of the list. @default that of the collection */
+  readonly list?: string;
   /** Path of one object, without its id. */
   readonly path: string;
   readonly fields: Readonly<Record<string, Field>>;
+  readonly unique?: readonly Unique<Records[K]>[];
+  /** Replaces fields that the request left empty. `id` is missing in a create. */
+  readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
   /** An object in the list. */
   readonly view: (record: Records[K], context: Context) => object;
-  /** Checks the fields that will be stored together; may replace some. */
-  readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
-  readonly created: (record: Records[K], context: Context) => object;
-  /** @default a message */
+  /** Response to a create. @default the id only */
+  readonly created?: (record: Records[K], context: Context) => object;
+  /** Response to an update. @default a message */
   readonly updated?: (record: Records[K], context: Context) => object | undefined;
 }
 
 /** A success. `isList` as for the single QR code: its `error` is text in api.md. */
-export function success(
-  { format }: Context,
-  fields: object,
-  isList = false,
-): Readonly<Record<string, unknown>> {
+export function success({ format }: Context, fields: object, isList = false): Body {
   return { error: format.noError(isList), ...fields };
 }
 
 /** The objects that a list shows. */
-export function listed<K extends CollectionName>(
-  { account, listsAt }: Context,
-  name: K,
-): readonly Records[K][] {
+export function listed<K extends CollectionName>({ account, listsAt }: Context, name: K) {
   const collection = account[name] as unknown as Collection<Records[K]>;
   return listsAt === undefined ? collection.list() : collection.listAt(listsAt);
 }
@@ -94,41 +101,63 @@ export function listRoute<T>(
 
 /** All routes of a collection. */
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
-  const { collection: name, noun, path, fields, created, updated } = definition;
+  const { collection: name, noun, path, view, created, updated } = definition;
   const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;
-  const write = (context: Context, old?: Records[K]) => {
-    const values = readFields(fields, { ...context, old: old as Input["old"] }) as Partial<Records[K]>;
-    return { ...values, ...definition.complete?.({ ...old, ...values } as Records[K], context) };
-  };
+  const id = (record: Records[K], { format }: Context) => format.id(record.id, definition.observedId);
   return [
-    listRoute(definition.list, definition.key, (context) => listed(context, name), definition.view),
+    listRoute(
+      definition.list ?? `/api/${name}`,
+      name,
+      (context) => listed(context, name),
+      (record, context) => ({ id: id(record, context), ...view(record, context) }),
+    ),
     {
       method: "POST",
       path: `${path}/add`,
       handle: (context) => {
-        const record = of(context).create(write(context));
-        return success(context, created(record, context));
+        const record = of(context).create(fieldsToStore(definition, of(context), context));
+        return success(context, { id: id(record, context), ...created?.(record, context) });
       },
     },
     {
       method: "PUT",
       path: `${path}/:id/update`,
       handle: (context) => {
-        const { id } = find(context, of(context), noun);
-        const record = of(context).update(id, write(context, of(context).get(id)));
+        const old = find(context, of(context), noun);
+        const record = of(context).update(old.id, fieldsToStore(definition, of(context), context, old));
+        const shown = updated?.(record, context);
         const message = `${noun === "QR Code" ? "QR" : noun} has been updated successfully.`;
-        return success(context, updated?.(record, context) ?? { message });
+        return success(context, shown ? { id: id(record, context), ...shown } : { message });
       },
     },
     {
       method: "DELETE",
       path: `${path}/:id/delete`,
       handle: (context) => {
-        const id = positiveInteger(context.params.id) ?? 0;
-        const isDeleted = of(context).delete(id);
+        const isDeleted = of(context).delete(positiveInteger(context.params.id) ?? 0);
         if (!isDeleted && context.dialect.deleteOfUnknownId === "error") find(context, of(context), noun);
         return success(context, { message: `${noun} has been deleted successfully.` });
       },
     },
   ];
+}
+
+/** Each level includes those before it. */
+const DUPLICATES: readonly Dialect["rejectedDuplicates"][] = ["none", "addresses", "names", "all"];
+
+/** @throws {ServiceError} if a field is invalid or the object exists */
+function fieldsToStore<K extends CollectionName>(
+  { fields, unique = [], complete, noun }: CrudDefinition<K>,
+  collection: Collection<Records[K]>,
+  context: Context,
+  old?: Records[K],
+): Partial<Records[K]> {
+  const values = readFields(fields, { ...context, old: old as Input["old"] }) as Partial<Records[K]>;
+  const record = { ...old, ...values } as Records[K];
+  const level = DUPLICATES.indexOf(context.dialect.rejectedDuplicates);
+  for (const { by, isSame } of unique.filter(({ from }) => level >= DUPLICATES.indexOf(from))) {
+    const isTaken = collection.list().some((other) => other.id !== old?.id && isSame(other, record));
+    if (isTaken) reject(`You already have a ${noun.toLowerCase()} with this ${by}.`);
+  }
+  return { ...values, ...complete?.(record, context) };
 }

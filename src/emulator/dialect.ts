@@ -9,8 +9,8 @@ export const DIALECT_KNOBS = {
    * Types and keys in responses. "observed": ids of pixels, QR codes and domains are text, `error` is a number in lists
    * (8); a campaign's name is under `campaign`, an update of a channel answers the channel (9); `expires` is null, an
    * empty map is 0, `details.data` is the date of a QR code (12). "strings": ids, numbers, booleans and `error` are
-   * text, addresses of campaigns have no scheme. "php": `error` is a boolean, booleans are "1" and "0", an empty map is
-   * an empty array. api.md has examples of several types for one field.
+   * text, addresses of campaigns have no scheme. "php": booleans are "1" and "0", an empty map is an empty array. The
+   * last two are not shown: api.md has numbers as text in some places.
    */
   responses: ["documented", "observed", "strings", "php"],
   /** A text that was never set, or was cleared. Not shown. */

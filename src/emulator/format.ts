@@ -1,9 +1,6 @@
 // Formats values and lists in responses, as the dialect says.
 import type { Dialect } from "./dialect";
 
-/** Collections whose ids are text in the dialect `observed`. */
-export type IdForm = "text" | "number";
-
 /** Formats the values of responses. */
 export class Format {
   readonly #dialect: Dialect;
@@ -15,7 +12,7 @@ export class Format {
   }
 
   /** @param observed form in the dialect `observed` */
-  id(id: number, observed: IdForm = "number"): number | string {
+  id(id: number, observed: "text" | "number" = "number"): number | string {
     const isText = this.#dialect.responses === "observed" ? observed === "text" : this.#isText;
     return isText ? String(id) : id;
   }
@@ -43,12 +40,13 @@ export class Format {
 
   /** `error` of a success. In api.md it is text in a list and a single QR code. */
   noError(isList: boolean): unknown {
-    return { documented: isList ? "0" : 0, observed: 0, strings: "0", php: false }[this.#dialect.responses];
+    if (this.#dialect.responses === "observed") return 0;
+    return isList || this.#isText ? "0" : 0;
   }
 
   /** `error` of a failure. */
   error(): unknown {
-    return { documented: 1, observed: 1, strings: "1", php: true }[this.#dialect.responses];
+    return this.number(1);
   }
 }
 

@@ -10,13 +10,11 @@ export {
   type ChannelEntry,
   type CollectionName,
   type Domain,
-  type Overlay,
   type Page,
   type Pixel,
   PUBLIC_HOST,
   type QrCode,
   type Records,
-  type SplashPage,
 } from "./records";
 export { EmulatorError, type Outcome } from "./server";
 export type { ServiceRequest, ServiceResponse } from "./service";

@@ -79,11 +79,12 @@ export function limitHeaders(
 }
 
 function resetText({ resetFormat }: Dialect, resetAt: number, now: number): string {
-  const seconds = Math.ceil(resetAt / 1000);
+  // Rounded down: a client that trusts it asks too early.
+  const seconds = Math.floor(resetAt / 1000);
   return {
     epochSeconds: () => String(seconds),
     epochMs: () => String(resetAt),
-    secondsLeft: () => String(Math.ceil((resetAt - now) / 1000)),
+    secondsLeft: () => String(Math.floor((resetAt - now) / 1000)),
     httpDate: () => new Date(seconds * 1000).toUTCString(),
     isoDate: () => new Date(resetAt).toISOString(),
   }[resetFormat]();

@@ -15,112 +15,35 @@ export function shortCode(collection: string, id: number): string {
   return digest.readUIntBE(0, 6).toString(36).padStart(7, "0").slice(-7);
 }
 
-interface Stored {
-  /** Id, unique in its collection over all accounts. */
-  readonly id: number;
-}
-
-/** A tracking pixel. `type` is as sent. */
-export interface Pixel extends Stored {
-  readonly type: string;
-  readonly name: string;
-  readonly tag: string;
-  readonly date: string;
-}
-
-/** A branded domain. Redirects are "" if not set. */
-export interface Domain extends Stored {
-  readonly domain: string;
-  readonly redirectroot: string;
-  readonly redirect404: string;
-}
-
-/** One item of a channel. */
+/** One item of a channel: its type, its id within the type, and when it was assigned. */
 export interface ChannelEntry {
   readonly type: "links" | "bio" | "qr";
-  /** Id of the item within its type. */
   readonly id: number;
-  /** When it was assigned. */
   readonly date?: string;
 }
 
-/** A channel with its items, the oldest assignment first. */
-export interface Channel extends Stored {
-  readonly name: string;
-  readonly description: string;
-  readonly color: string;
-  readonly starred: boolean;
-  readonly items: readonly ChannelEntry[];
-}
-
-/** A campaign with the ids of its links, the oldest assignment first. */
-export interface Campaign extends Stored {
-  readonly name: string;
-  readonly slug: string;
-  readonly public: boolean;
-  readonly links: readonly number[];
-}
-
-/** A QR code. The API never returns type, data and design. */
-export interface QrCode extends Stored {
-  readonly type: string;
-  readonly data: unknown;
-  readonly name: string;
-  readonly background: string;
-  readonly foreground: string;
-  readonly logo: string;
-  readonly link: string;
-  readonly scans: number;
-  readonly date: string;
-}
-
-/** A short link or a bio page. The API assigns them, but does not show or create them. */
-export interface Page extends Stored {
-  readonly title: string;
-  readonly link: string;
-}
-
-/** A CTA overlay. The API only lists them. */
-export interface Overlay extends Stored {
-  readonly type: string;
-  readonly name: string;
-  readonly date: string;
-}
-
-/** A custom splash page. */
-export interface SplashPage extends Stored {
-  readonly name: string;
-  readonly message: string;
-  readonly date: string;
-}
-
-/** The collections of an account, by name. */
-export interface Records {
-  pixels: Pixel;
-  domains: Domain;
-  channels: Channel;
-  campaigns: Campaign;
-  qrs: QrCode;
-  links: Page;
-  bios: Page;
-  overlays: Overlay;
-  splash: SplashPage;
-}
-
-/** The name of a collection. */
-export type CollectionName = keyof Records;
-
-/** The fields of a new record that it was not given. */
-export const NEW_RECORDS: {
-  readonly [K in CollectionName]: (id: number, date: string) => Omit<Records[K], "id">;
-} = {
-  pixels: (_, date) => ({ type: "gtmpixel", name: "", tag: "", date }),
+/** The fields of a new record that are not given. Texts that are not set are "". */
+export const NEW_RECORDS = {
+  pixels: (_: number, date: string) => ({ type: "gtmpixel", name: "", tag: "", date }),
   domains: () => ({ domain: "", redirectroot: "", redirect404: "" }),
-  channels: () => ({ name: "", description: "", color: "", starred: false, items: [] }),
-  campaigns: (id) => ({ name: "", slug: shortCode("campaign", id), public: false, links: [] }),
-  qrs: (id, date) => ({
+  /** Items: the oldest assignment first, as the links of a campaign. */
+  channels: () => ({
+    name: "",
+    description: "",
+    color: "",
+    starred: false,
+    items: [] as readonly ChannelEntry[],
+  }),
+  campaigns: (id: number) => ({
+    name: "",
+    slug: shortCode("campaign", id),
+    public: false,
+    links: [] as readonly number[],
+  }),
+  /** The API never returns type, data and design. */
+  qrs: (id: number, date: string) => ({
     type: "text",
-    data: "",
+    data: "" as unknown,
     name: `QR ${id}`,
     background: "",
     foreground: "",
@@ -129,8 +52,25 @@ export const NEW_RECORDS: {
     scans: 0,
     date,
   }),
-  links: (id) => ({ title: `Link ${id}`, link: `https://${PUBLIC_HOST}/${id}` }),
-  bios: (id) => ({ title: `Bio page ${id}`, link: `https://${PUBLIC_HOST}/bio/${id}` }),
-  overlays: (id, date) => ({ type: "message", name: `Overlay ${id}`, date }),
-  splash: (id, date) => ({ name: `Splash page ${id}`, message: "", date }),
+  /** The API assigns links and bio pages, but does not show or create them. */
+  links: (id: number) => ({ title: `Link ${id}`, link: `https://${PUBLIC_HOST}/${id}` }),
+  bios: (id: number) => ({ title: `Bio page ${id}`, link: `https://${PUBLIC_HOST}/bio/${id}` }),
+  overlays: (id: number, date: string) => ({ type: "message", name: `Overlay ${id}`, date }),
+  splash: (id: number, date: string) => ({ name: `Splash page ${id}`, message: "", date }),
 };
+
+/** The name of a collection. */
+export type CollectionName = keyof typeof NEW_RECORDS;
+
+/** The records of the collections. An id is unique in its collection over all accounts. */
+export type Records = {
+  readonly [K in CollectionName]: { readonly id: number } & Readonly<ReturnType<(typeof NEW_RECORDS)[K]>>;
+};
+
+export type Pixel = Records["pixels"];
+export type Domain = Records["domains"];
+export type Channel = Records["channels"];
+export type Campaign = Records["campaigns"];
+export type QrCode = Records["qrs"];
+/** A short link or a bio page. */
+export type Page = Records["links"];

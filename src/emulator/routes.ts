@@ -115,6 +115,8 @@ const assignmentRoutes: readonly Route[] = [
   },
 ];
 
+const SOCIAL = ["socialnetwork", "microblog", "professionalnetwork"];
+
 const qrStatistics: Route = {
   method: "GET",
   path: "/api/qr/:id",
@@ -122,22 +124,15 @@ const qrStatistics: Route = {
     const { dialect, format } = context;
     const code = find(context, context.account.qrs, "QR code");
     const { date, ...details } = qrView(code, context);
-    const scans = format.number(code.scans);
-    // api.md shows the counts of maps as text.
-    const counts = (label: string) =>
-      code.scans === 0 ? format.emptyMap() : { [label]: String(code.scans) };
-    const [none, networks] = [format.number(0), ["socialnetwork", "microblog", "professionalnetwork"]];
-    const data = {
-      clicks: scans,
-      uniqueClicks: scans,
-      topCountries: counts("Iceland"),
-      topReferrers: counts("Direct"),
-      topBrowsers: counts("Firefox"),
-      topOs: counts("Linux"),
-      socialCount: Object.fromEntries(networks.map((network) => [network, none])),
-    };
+    const id = format.id(code.id, "text");
     const dateKey = dialect.responses === "observed" ? "data" : "date";
-    return success(context, { details: { ...details, [dateKey]: date }, data }, true);
+    const { scans } = details;
+    // api.md shows the counts of maps as text.
+    const counts = code.scans === 0 ? format.emptyMap() : { Direct: String(code.scans) };
+    const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
+    const socialCount = Object.fromEntries(SOCIAL.map((network) => [network, format.number(0)]));
+    const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount };
+    return success(context, { details: { id, ...details, [dateKey]: date }, data }, true);
   },
 };
 

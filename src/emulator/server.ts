@@ -59,14 +59,20 @@ async function answer(
     chunks.push(chunk);
   }
   const url = new URL(incoming.url ?? "/", `http://${HOST}`);
-  const outcome = await respond({
+  const request = {
     method: incoming.method ?? "",
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     body: parse(Buffer.concat(chunks).toString()),
     headers: incoming.headers,
-  });
-  await send(outcome, outgoing);
+  };
+  await send(await respond(request).catch(failed), outgoing);
+}
+
+/** The state cannot be saved, or `intercept` failed. */
+function failed(error: unknown): Outcome {
+  const body = { error: 1, message: `The emulator failed: ${error}` };
+  return { status: 500, headers: { "Content-Type": "application/json" }, body };
 }
 
 /** Text that is not JSON stays text, which is not an object with fields. */

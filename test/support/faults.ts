@@ -236,7 +236,7 @@ function matcher(on: RequestPattern): (request: ServiceRequest) => boolean {
   return ({ method, path }) => pattern.test(`${method} ${path}`);
 }
 
-/** More than three objects of the editor in a list: it deletes the oldest one. */
+/** So many objects of the editor are in a list before it deletes one. */
 const MAX_EDITED = 3;
 
 /**
@@ -244,39 +244,21 @@ const MAX_EDITED = 3;
  * pages. Never changes an object of others.
  */
 export function editAsSomebodyElse(account: Account, { path }: ServiceRequest): void {
-  const list = path === "/api/qr" ? "qrs" : path.replace("/api/", "");
-  const channel = /^channel\/(\d+)$/.exec(list)?.[1];
-  const isEdited = (text: unknown) => String(text).includes(CONCURRENT_EDITOR_PREFIX);
-  if (channel !== undefined) return editItems(account, Number(channel));
-  if (!["pixels", "domains", "channels", "campaigns", "qrs"].includes(list)) return;
-  const collection = account[list as "pixels"] as Collection<{
-    id: number;
-    name?: string;
-    domain?: string;
-    tag?: string;
-    slug?: string;
-  }>;
-  const own = collection.list().filter(({ name, domain }) => isEdited(name) || isEdited(domain));
-  if (own.length >= MAX_EDITED) {
-    collection.delete(own[0]!.id);
-    return;
-  }
+  const { pixels, domains, channels, campaigns, qrs } = account;
   const name = `${CONCURRENT_EDITOR_PREFIX}-${account.revision}`;
-  collection.create(
-    list === "domains"
-      ? { domain: `https://${name}.example` }
-      : { name, ...(list === "pixels" && { tag: name }) },
-  );
-}
-
-function editItems(account: Account, channelId: number): void {
-  const channel = account.channels.get(channelId);
-  if (channel === undefined) return;
-  const own = account.bios.list().filter(({ title }) => title.startsWith(CONCURRENT_EDITOR_PREFIX));
-  if (own.length >= MAX_EDITED) {
-    account.bios.delete(own[0]!.id);
-    return;
-  }
-  const { id } = account.bios.create({ title: `${CONCURRENT_EDITOR_PREFIX}-${account.revision}` });
-  account.channels.update(channelId, { items: [...channel.items, { type: "bio", id }] });
+  const isEdited = (text: string) => text.includes(CONCURRENT_EDITOR_PREFIX);
+  const edit = <T extends { readonly id: number }>(
+    list: Collection<T>,
+    fields: Partial<T>,
+    of: (t: T) => string,
+  ) => {
+    const own = list.list().filter((record) => isEdited(of(record)));
+    if (own.length < MAX_EDITED) list.create(fields);
+    else list.delete(own[0]!.id);
+  };
+  if (path === "/api/pixels") edit(pixels, { name, tag: name }, (pixel) => pixel.name);
+  if (path === "/api/domains") edit(domains, { domain: `https://${name}.example` }, ({ domain }) => domain);
+  if (path === "/api/channels") edit(channels, { name }, (channel) => channel.name);
+  if (path === "/api/campaigns") edit(campaigns, { name }, (campaign) => campaign.name);
+  if (path === "/api/qr") edit(qrs, { name }, (code) => code.name);
 }

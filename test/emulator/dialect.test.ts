@@ -1,0 +1,320 @@
+// What each value of each knob changes.
+import { describe, expect, test } from "vitest";
+import { DIALECT_KNOBS, type Dialect, startEmulator } from "../../src/emulator/index";
+import { namedDialects } from "../support/dialects";
+import { type Api, start } from "./support/api";
+
+type Knob = keyof Dialect;
+
+const addPixel = ({ call }: Api, fields = {}) =>
+  call("POST /api/pixel/add", { type: "gapixel", name: "Ads", tag: "1", ...fields });
+const addChannel = ({ call }: Api, fields: object = { name: "Spring" }) =>
+  call("POST /api/channel/add", fields);
+const addCampaign = ({ call }: Api, fields: object = {}) => call("POST /api/campaign/add", fields);
+const addDomain = ({ call }: Api) => call("POST /api/domain/add", { domain: "https://go.example" });
+const addQr = ({ call }: Api, fields: object = {}) =>
+  call("POST /api/qr/add", { type: "text", data: "hi", ...fields });
+const statuses = async (...answers: Promise<{ status: number }>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+const listOf = async ({ call }: Api, list: string) => {
+  const { data } = (await call(`GET /api/${list}`)).body;
+  return data[list === "qr" ? "qrs" : list];
+};
+/** result, nextpage, maxpage, first pixel and number of pixels of the first and the last page of 20. */
+const pages = async ({ call, emulator }: Api) => {
+  for (let n = 0; n < 20; n++) emulator.account().pixels.create({ name: String(n) });
+  const figures = async (query: string) => {
+    const { pixels, result, nextpage, maxpage } = (await call(`GET /api/pixels?${query}`)).body.data;
+    return [result, nextpage, maxpage, `from ${pixels[0].name}: ${pixels.length}`];
+  };
+  return [await figures("limit=100"), "|", await figures("limit=10&page=2")];
+};
+
+/** What requests show of a knob, and the text of it for each value, in the order of {@link DIALECT_KNOBS}. */
+const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, ...expected: string[]] } = {
+  responses: [
+    async (api) => {
+      await addPixel(api);
+      await addQr(api);
+      const { call } = api;
+      const rejected = (await addPixel(api, { tag: "" })).body;
+      const channel = (await addChannel(api, { name: "Spring", starred: true })).body;
+      const campaign = (await addCampaign(api, { name: "Launch", public: true })).body;
+      const pixels = (await call("GET /api/pixels")).body;
+      const code = (await call("GET /api/qr/101")).body;
+      const updated = Object.keys((await call("PUT /api/channel/101/update", {})).body)[1];
+      const { expires } = (await call("GET /api/account")).body.data;
+      const ids = [pixels.data.pixels[0], channel].map(({ id }) => JSON.stringify(id));
+      const keys = [Object.keys(campaign)[2], Object.keys(code.details).at(-1), updated];
+      const values = [channel.starred, pixels.data.perpage, code.data.topOs].map((value) =>
+        JSON.stringify(value),
+      );
+      const errors = [pixels, channel, rejected].map(({ error }) => JSON.stringify(error));
+      return [errors, ids, values, expires?.slice(0, 4), keys, campaign.rotator.split("/r/")[0]];
+    },
+    '"0" 0 1 101 101 true 15 {} 2035 domain date message https://link.example',
+    '0 0 1 "101" 101 true 15 0 - campaign data id https://link.example',
+    '"0" "0" "1" "101" "101" "true" "15" {} 2035 domain date message link.example',
+    '"0" 0 1 101 101 "1" 15 [] 2035 domain date message https://link.example',
+  ],
+  unsetText: [
+    async (api) => {
+      await addChannel(api);
+      return JSON.stringify((await listOf(api, "channels"))[0].description) ?? "absent";
+    },
+    '""',
+    "null",
+    "absent",
+  ],
+  statusCodes: [
+    (api) =>
+      statuses(addPixel(api, { tag: "" }), api.call("GET /api/pixels", undefined, { Authorization: "" })),
+    "400 401",
+    "200 200",
+    "200 403",
+  ],
+  campaignNameKey: [
+    async (api) => {
+      await addCampaign(api, { name: "One" });
+      await addCampaign(api, { name: "Two" });
+      return (await listOf(api, "campaigns")).map((campaign: object) => Object.keys(campaign)[1]);
+    },
+    "name name",
+    "domain domain",
+    "name domain",
+  ],
+  maxPageSize: [
+    pages,
+    "20 - 1 from 19: 20 | 20 - 2 from 9: 10",
+    "20 2 2 from 19: 15 | 20 - 2 from 9: 10",
+    "20 2 7 from 19: 3 | 20 3 7 from 16: 3",
+  ],
+  pageFields: [
+    pages,
+    "20 - 1 from 19: 20 | 20 - 2 from 9: 10",
+    "20 0 1 from 19: 20 | 20 0 2 from 9: 10",
+    "20 1 1 from 19: 20 | 20 2 2 from 9: 10",
+    "20 - 1 from 19: 20 | 20 - 2 from 9: 10",
+    "20 - - from 19: 20 | 20 - - from 9: 10",
+    "20 - - from 19: 20 | 20 - - from 9: 10",
+  ],
+  resultField: [pages, "20 - 1 from 19: 20 | 20 - 2 from 9: 10", "20 - 1 from 19: 20 | 10 - 2 from 9: 10"],
+  listOrder: [pages, "20 - 1 from 19: 20 | 20 - 2 from 9: 10", "20 - 1 from 0: 20 | 20 - 2 from 10: 10"],
+  rateLimitHeaders: [
+    async (api) => {
+      const all = [await api.call("GET /api/account"), await addPixel(api, { tag: "" })];
+      return all.map(({ headers }) => [headers.has("Date"), headers.get("X-RateLimit-Limit")]);
+    },
+    "true 10000 true 10000",
+    "false 10000 false 10000",
+    "true - true -",
+    "true 0 true 0",
+    "true 10000 true -",
+  ],
+  resetFormat: [
+    async ({ call }) => (await call("GET /api/account")).headers.get("X-RateLimit-Reset"),
+    "1772366460",
+    "1772366460250",
+    "60",
+    "Sun, 01 Mar 2026 12:01:00 GMT",
+    "2026-03-01T12:01:00.250Z",
+  ],
+  rateLimitWindow: [async () => "in rate-limit.test.ts", ...Array(3).fill("in rate-limit.test.ts")],
+  limitedResponse: [
+    async ({ call, emulator }) => {
+      while (!emulator.log.at(-1)?.limited) await call("GET /api/account");
+      const { status, headers, body } = await call("GET /api/account");
+      return [status, headers.get("Retry-After"), JSON.stringify({ ...body, message: body.message && "…" })];
+    },
+    '429 - {"error":1,"message":"…"}',
+    '429 60 {"error":429,"message":"…","Retry-After":60}',
+    '429 - {"error":1}',
+    '200 - {"error":429,"message":"…","Retry-After":60}',
+  ],
+  omittedFields: [
+    async (api) => {
+      await addChannel(api, { name: "Spring", description: "Sale", starred: true });
+      await api.call("PUT /api/channel/101/update", { name: "Summer" });
+      const { description, starred } = api.emulator.account().channels.get(101)!;
+      return [`<${description}>`, starred];
+    },
+    "<Sale> true",
+    "<> false",
+  ],
+  emptyText: [
+    async (api) => {
+      await addChannel(api, { name: "Spring", description: "Sale" });
+      const status = await statuses(api.call("PUT /api/channel/101/update", { description: "" }));
+      return [status, `<${api.emulator.account().channels.get(101)?.description}>`];
+    },
+    "200 <>",
+    "200 <Sale>",
+    "400 <Sale>",
+  ],
+  names: [
+    async (api) => {
+      await addCampaign(api, { name: " spring Sale ", slug: "Spring_Sale" });
+      const { name, slug } = api.emulator.account().campaigns.get(101)!;
+      return [`<${name}>`, `<${(await listOf(api, "campaigns"))[0].name}>`, slug];
+    },
+    "< spring Sale > < spring Sale > Spring_Sale",
+    "<Spring Sale> <Spring Sale> spring-sale",
+    "<spring sale> <spring sale> spring-sale",
+    "< spring Sale > <spring sale> spring-sale",
+  ],
+  spelling: [
+    async (api) => {
+      await addChannel(api, { name: "Spring", color: "#aabbcc" });
+      await addDomain(api);
+      return [(await listOf(api, "channels"))[0].color, (await listOf(api, "domains"))[0].domain];
+    },
+    "#aabbcc https://go.example",
+    "#AABBCC https://go.example/",
+  ],
+  rejectedDuplicates: [
+    async (api) => {
+      const slug = () => addCampaign(api, { slug: "launch" });
+      await statuses(addDomain(api), slug(), addChannel(api), addPixel(api));
+      const names = ["SPRING", "x"].map((name) => addChannel(api, { name }));
+      return statuses(addDomain(api), slug(), ...names, addPixel(api, { name: "Other" }));
+    },
+    "400 400 200 200 200",
+    "400 400 400 400 200",
+    "400 400 400 400 400",
+    "200 200 200 200 200",
+  ],
+  pixelTypes: [
+    async (api) => {
+      const accepted = [
+        await statuses(addPixel(api, { type: "forum" })),
+        await statuses(addPixel(api, { type: "bing" })),
+      ];
+      return [...accepted, (await listOf(api, "pixels")).map(({ type }: { type: string }) => type)];
+    },
+    "200 400 forum",
+    "400 200 bing",
+    "200 200 bing reddit",
+  ],
+  undocumentedInput: [
+    (api) =>
+      statuses(
+        addPixel(api, { color: "red" }),
+        api.call("GET /api/pixels", undefined, { "Content-Type": "text/plain" }),
+        api.call("GET /api/pixels?limit=101"),
+        api.call("PUT /api/account/update", { email: "a@b.example" }),
+      ),
+    "200 200 200 200",
+    "400 415 400 400",
+  ],
+  qrData: [
+    (api) =>
+      statuses(
+        addQr(api, { type: "email", data: "a@b.example" }),
+        addQr(api, { type: "email", data: { email: "a@b.example" } }),
+        addQr(api, { type: "crypto", data: { wallet: "w" } }),
+      ),
+    "200 200 400",
+    "200 400 400",
+    "400 200 200",
+  ],
+  qrNames: [
+    async (api) => {
+      await addQr(api);
+      const status = await statuses(addQr(api, { name: "Menu" }));
+      return [status, `<${(await listOf(api, "qr"))[0].name}>`];
+    },
+    "200 <QR 102>",
+    "200 <Menu>",
+    "200 <menu>",
+    "400 <QR 101>",
+    "200 <>",
+  ],
+  campaignsPerLink: [
+    async (api) => {
+      const { campaigns } = api.emulator.account();
+      campaigns.create({ links: [4711] });
+      campaigns.create({});
+      await api.call("POST /api/campaign/102/assign/4711");
+      return campaigns.list().map(({ links }) => links.length);
+    },
+    "1 1",
+    "0 1",
+  ],
+  deleteOfUnknownId: [(api) => statuses(api.call("DELETE /api/pixel/9/delete")), "404", "200"],
+  repeatedAssignment: [
+    async (api) => {
+      await addChannel(api);
+      const assign = async () => statuses(api.call("POST /api/channel/101/assign/bio/12"));
+      return [await assign(), await assign(), api.emulator.account().channels.get(101)?.items.length];
+    },
+    "200 200 1",
+    "200 400 1",
+    "200 200 2",
+  ],
+};
+
+/** The values of nested arrays, with "-" for null and undefined. */
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(textOf).join(" ") : String(value ?? "-");
+
+const VALUES = Object.entries(DIALECT_KNOBS).flatMap(([knob, values]) =>
+  values.map((value, index) => [knob as Knob, value, index] as const),
+);
+
+test.each(VALUES)("%s: %s", async (knob, value, index) => {
+  const [probe, ...expected] = CASES[knob];
+  const rateLimit = knob === "limitedResponse" ? 1 : 10_000;
+  const api = await start({ rateLimit, dialect: { [knob]: value } as Partial<Dialect> });
+  expect(textOf(await probe(api))).toBe(expected[index]);
+});
+
+test("every value of every knob is in a named dialect", () => {
+  const named = new Set(
+    namedDialects.flatMap(([, dialect]) => Object.entries(dialect).map((entry) => entry.join())),
+  );
+  expect(VALUES.filter(([knob, value]) => !named.has([knob, value].join()))).toEqual([]);
+});
+
+test("the preset `observed` has the facts of observed.md that are sure", async () => {
+  const api = await start({ dialect: "observed", rateLimit: 12 });
+  const { campaigns } = api.emulator.account();
+  campaigns.create({ links: [4711] });
+  expect((await addPixel(api, { type: "bing" })).body).toEqual({ error: 0, id: "101" });
+  const wifi = { type: "wifi", data: { ssid: "Acme", pass: "guests" }, name: "Guests" };
+  expect((await addQr(api, wifi)).body.id).toBe("101");
+  expect((await addChannel(api, { name: " spring" })).body).toMatchObject({ id: 101, name: "Spring" });
+  const again = await addChannel(api, { name: "SPRING" });
+  expect([again.status, again.body.error]).toEqual([200, 1]);
+  expect((await api.call("PUT /api/channel/101/update", {})).body.name).toBe("Spring");
+  expect((await addCampaign(api, { name: "Launch Day" })).body).toMatchObject({ campaign: "Launch Day" });
+  await api.call("POST /api/campaign/102/assign/4711");
+  expect(campaigns.list().map(({ slug, links }) => [slug, links])).toMatchObject([
+    [expect.any(String), []],
+    ["launch-day", [4711]],
+  ]);
+  const page = (await api.call("GET /api/qr?limit=101")).body;
+  expect(page).toMatchObject({
+    error: 0,
+    data: { result: 1, perpage: 100, nextpage: null, qrs: [{ name: "Guests" }] },
+  });
+  expect((await api.call("GET /api/pixels")).body.data.perpage).toBe(15);
+  const code = (await api.call("GET /api/qr/101")).body;
+  expect([code.data.topOs, code.details.data]).toEqual([0, "2026-03-01 12:00:00"]);
+  expect((await api.call("GET /api/account")).body.data.expires).toBe(null);
+  expect(await statuses(api.call("GET /api/account", undefined, { Authorization: "" }))).toEqual([403]);
+  await api.call("GET /api/splash");
+  const limited = await api.call("GET /api/account");
+  expect([limited.status, limited.body]).toMatchObject([429, { error: 429, "Retry-After": 60 }]);
+});
+
+describe("a dialect", () => {
+  test.each([{ pageFields: "five" }, { pages: 1 }, "other"])("%j is rejected", async (dialect) => {
+    await expect(startEmulator({ dialect } as object)).rejects.toThrow(TypeError);
+  });
+
+  test("can change while the emulator runs", async () => {
+    const api = await start({ dialect: "observed" });
+    api.emulator.setDialect({ responses: "strings" });
+    expect((await addChannel(api)).body.id).toBe("101");
+  });
+});

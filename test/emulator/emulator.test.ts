@@ -1,0 +1,158 @@
+// The emulator around the service: accounts, direct access, log, state file, command.
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { emulatorCommand } from "../../src/emulator/command";
+import { DEMO_KEY, EmulatorError, startEmulator } from "../../src/emulator/index";
+import { start } from "./support/api";
+
+const pixel = { type: "fbpixel", name: "Shop ads", tag: "123" };
+
+async function temporaryFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "emulator-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, "new-folder", "state.json");
+}
+
+describe("accounts", () => {
+  const accounts = [
+    { username: "acme", keys: [DEMO_KEY, "second-key"] },
+    {
+      username: "brand",
+      keys: ["brand-key"],
+      id: 77,
+      registered: "2020-01-01 00:00:00",
+      links: [{ id: 5 }],
+      pixels: [{ id: 9, ...pixel }],
+      channels: [{ id: 8, name: "Spring", items: [{ type: "links" as const, id: 5 }] }],
+    },
+  ];
+  const brand = { Authorization: "Bearer brand-key" };
+
+  test("have their own objects, and ids that no other account has", async () => {
+    const { call, emulator } = await start({ accounts });
+    expect((await call("GET /api/account", undefined, brand)).body.data).toMatchObject({
+      id: 77,
+      username: "brand",
+      registered: "2020-01-01 00:00:00",
+    });
+    expect((await call("GET /api/pixels", undefined, brand)).body.data.pixels).toMatchObject([
+      { id: 9, ...pixel },
+    ]);
+    expect((await call("GET /api/channel/8", undefined, brand)).body.data.items).toMatchObject([
+      { type: "links", id: 5, title: "Link 5" },
+    ]);
+    expect((await call("POST /api/pixel/add", pixel)).body.id).toBe(101);
+    expect((await call("POST /api/pixel/add", pixel, brand)).body.id).toBe(102);
+    expect(emulator.account().pixels.list().length).toBe(1);
+  });
+
+  test("can be read and changed without the API", async () => {
+    const { call, emulator } = await start({ accounts });
+    const account = emulator.account();
+    const before = structuredClone(account.data);
+    const { id } = account.domains.create({ domain: "https://go.example" });
+    account.domains.update(id, { redirect404: "https://a.example" });
+    account.keys = ["renewed-key"];
+    account.registered = "2030-01-01 00:00:00";
+    const renewed = { Authorization: "Bearer renewed-key" };
+    expect((await call("GET /api/domains", undefined, renewed)).body.data.domains).toEqual([
+      { id, domain: "https://go.example", redirectroot: "", redirect404: "https://a.example" },
+    ]);
+    expect((await call("GET /api/account")).status).toBe(401);
+    expect([account.domains.delete(id), account.domains.delete(id)]).toEqual([true, false]);
+    expect(account.domains.create({}).id).toBe(id + 1);
+    expect({ ...account.data, domains: [], registered: before.registered }).toEqual(before);
+    expect(() => emulator.account("nobody")).toThrow(RangeError);
+    expect(() => account.links.create({ id: 4711 })).toThrow(RangeError);
+  });
+});
+
+test("the log has every request in order, without secrets", async () => {
+  const { call, emulator, clock } = await start();
+  await call("GET /api/pixels?limit=3&key=x");
+  await call("POST /api/qr/add", { type: "wifi", data: { ssid: "Acme", pass: "guests-only-7" } });
+  await call("PUT /api/qr/101/update", { data: "guests-only-8" });
+  await call("POST /api/qr/add", { type: "text", data: "WIFI:P:guests-only-9;;" });
+  await call("PUT /api/account/update", { password: "correct horse" });
+  await call("POST /api/pixel/add", { ...pixel, name: DEMO_KEY, tag: "" });
+  const entry = { method: "PUT", path: "/api/account/update", query: {}, username: "acme", limited: false };
+  expect(emulator.log[4]).toEqual({
+    ...entry,
+    body: { password: "[redacted]" },
+    status: 200,
+    changes: true,
+    at: clock.time,
+  });
+  expect(emulator.log.map(({ changes }) => changes)).toEqual([false, true, true, true, true, false]);
+  expect(emulator.log[0]?.query).toEqual({ limit: "3", key: "[redacted]" });
+  expect(JSON.stringify(emulator.log)).not.toMatch(/guests-only|horse|demo-key/);
+  emulator.clearLog();
+  expect(emulator.log).toEqual([]);
+});
+
+describe("the state file", () => {
+  test("keeps objects and ids across a kill, without keys and passwords", async () => {
+    const stateFile = await temporaryFile();
+    const { call, emulator } = await start({ stateFile });
+    await call("POST /api/pixel/add", pixel);
+    await call("POST /api/pixel/add", pixel);
+    await call("DELETE /api/pixel/102/delete");
+    await call("PUT /api/account/update", { email: "a@b.example", password: "correct horse" });
+    // Not closed: a request is saved before its response.
+    const again = await startEmulator({ stateFile });
+    onTestFinished(() => again.close());
+    expect(again.account().data).toEqual(emulator.account().data);
+    expect(again.account().pixels.create(pixel).id).toBe(103);
+    expect(await readFile(stateFile, "utf8")).not.toMatch(/demo-key|horse/);
+    expect((await stat(stateFile)).mode & 0o077).toBe(0);
+  });
+
+  test.each(["{", "{}", '{"version":1}', "null"])("%j is refused and stays", async (text) => {
+    const stateFile = join(await temporaryFile(), "../..", "wrong.json");
+    await writeFile(stateFile, text);
+    await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
+    expect(await readFile(stateFile, "utf8")).toBe(text);
+  });
+
+  test("that cannot be written stops the start", async () => {
+    await expect(startEmulator({ stateFile: "/dev/null/state.json" })).rejects.toThrow(EmulatorError);
+  });
+});
+
+test("listens on the loopback interface only, and closes its port", async () => {
+  const { emulator } = await start();
+  expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}`);
+  await expect(startEmulator({ port: emulator.port })).rejects.toThrow(EmulatorError);
+  await Promise.all([emulator.close(), emulator.close()]);
+  await expect(fetch(emulator.url)).rejects.toThrow();
+});
+
+describe("the command", () => {
+  const run = (...args: string[]) =>
+    new Command().addCommand(emulatorCommand()).parseAsync(["emulator", ...args], { from: "user" });
+
+  test("serves an account until it is stopped", async () => {
+    const stateFile = await temporaryFile();
+    let output = "";
+    const written = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      output += text;
+      return true;
+    });
+    onTestFinished(() => written.mockRestore());
+    const others = process.listeners("SIGTERM");
+    const ended = run("--port", "0", "--dialect", "observed", "--state", stateFile);
+    await vi.waitFor(() => expect(output).toContain("Bio pages: 12, 13"));
+    expect(output).toContain("Links: 4711, 4712, 4713, 4714, 4715");
+    const [, url, key] = /LINK_MANAGEMENT_BASE_URL=(\S+) LINK_MANAGEMENT_API_KEY=(\S+)/.exec(output) ?? [];
+    const answer = await fetch(`${url}/api/account`, { headers: { Authorization: `Bearer ${key}` } });
+    expect(await answer.json()).toMatchObject({ data: { username: "acme", expires: null } });
+    const added = process.listeners("SIGTERM").filter((listener) => !others.includes(listener));
+    for (const stop of added) stop("SIGTERM");
+    await ended;
+    await expect(fetch(`${url}`)).rejects.toThrow();
+    expect(JSON.parse(await readFile(stateFile, "utf8")).accounts).toMatchObject([{ username: "acme" }]);
+  });
+});
