@@ -118,9 +118,6 @@ async function recreateAll(world: World, stack: Stack): Promise<void> {
 
 const assignedLabels = (stack: Stack) => Object.keys(stack.ids).filter((one) => one.includes("it/"));
 
-/** `error: false` is not understood yet: open-kinds.test.ts. */
-export const isUnderstood = ([, { responses }]: readonly [string, Dialect]) => responses !== "php";
-
 /** @throws AssertionError if a phase of the life does not do what its preview shows */
 export async function live(dialect: Partial<Dialect>): Promise<void> {
   const world = await startWorld({ dialect });

@@ -249,59 +249,6 @@ describe("a key that changes", () => {
   });
 });
 
-describe("a public address that breaks", () => {
-  const config = (edit: (text: string) => string = (text) => text) =>
-    edit(`
-qrCodes: { menu: { ${MENU} } }
-domains: { go: { domain: https://go.example.com } }
-campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { name: Secret, slug: secret, public: false } }
-`);
-
-  test.each([
-    ["a replaced QR code", (text: string) => text.replace("link", "text"), /qrCodes\.menu.*printed/],
-    [
-      "a replaced domain",
-      (text: string) => text.replace("go.example", "to.example"),
-      /domains\.go.*short links/,
-    ],
-    [
-      "another slug",
-      (text: string) => text.replace("slug: launch", "slug: other"),
-      /campaigns\.launch.*rotator/,
-    ],
-    ["a private campaign", (text: string) => text.replace("true", "false"), /campaigns\.launch.*rotator/],
-    ["a deleted QR code", (text: string) => text.replace(/qrCodes.*/, ""), /qrCodes\.menu.*https:.*printed/],
-    [
-      "a deleted domain",
-      (text: string) => text.replace(/domains.*/, ""),
-      /domains\.go.*go\.example.*short links/,
-    ],
-    [
-      "a deleted campaign",
-      (text: string) => text.replace(/launch: {.*?}, /, ""),
-      /campaigns\.launch.*https:.*rotator/,
-    ],
-  ])("is a warning of the preview: %s", async (_, edit, warning) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(config());
-    const { messages } = await stack.preview(config(edit));
-    expect(messages.join("\n")).toMatch(warning);
-  });
-
-  test("is none of a private campaign, of another name, or of a change by hand that a refresh shows", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(config());
-    const quiet = config((text) =>
-      text.replace("slug: secret", "slug: other").replace("name: Launch", "name: More"),
-    );
-    expect((await stack.preview(quiet)).text).not.toMatch(/warning/);
-    world.account.campaigns.update(Number(stack.ids["Campaign launch"]), { slug: "by-hand" });
-    expect((await stack.drift()).text).not.toMatch(/warning/);
-  });
-});
-
 test("in a program, the content may be an output of another resource", async () => {
   const world = await startWorld();
   const stack = world.stack();

@@ -231,6 +231,15 @@ campaigns: { it: { name: Launch, slug: launch, public: true } }
   });
 });
 
+test("an entry that moves to another file is no change", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const entry = "channels: { it: { name: Spring } }\n";
+  await stack.up(entry);
+  const moved = { "link-management.yaml": "include: [more.yaml]\n", "more.yaml": entry };
+  expect((await stack.preview(moved)).changes).toEqual([]);
+});
+
 describe("options", () => {
   test("ignoreChanges: neither a change of the config nor one by hand is undone", async () => {
     const world = await startWorld();
