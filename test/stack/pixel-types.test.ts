@@ -6,33 +6,67 @@ import { startWorld } from "../support/world";
 const WORDS = [
   ["searchadspixel", "adwordspixel"],
   ["professionalnetworkpixel", "linkedinpixel"],
+  ["microblogpixel", "twitterpixel"],
+  ["retargetingpixel", "adrollpixel"],
+  ["questionsitepixel", "quorapixel"],
+  ["pinboard", "pinterest"],
+  ["searchengine", "bing"],
+  ["ephemeralmessaging", "snapchat"],
+  ["forum", "reddit"],
+  ["shortvideo", "tiktok"],
 ] as const;
-const EITHER = WORDS.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]);
 
 const pixels = (type: string, more = "") => `pixels: { it: { type: ${type}, name: Ads, tag: "1"${more} } }`;
 
 describe("where both words are known", () => {
-  test.each(EITHER)("%s is sent as written, and %s is no change", async (type, other) => {
-    // Lists show the network's own word.
-    const world = await startWorld({ dialect: { pixelTypes: "both" } });
-    const stack = world.stack();
-    await stack.up(pixels(type));
-    expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type }]);
-    expect((await stack.drift()).changes).toEqual([]);
-    world.service.clearLog();
-    expect((await stack.up(pixels(other))).changes).toEqual([]);
-    expect(world.changes).toEqual([]);
-    expect(stack.resources[0]!.inputs).toMatchObject({ type });
-  });
+  /** One pixel of each network. */
+  const all = (word: 0 | 1, options = "") =>
+    `pixels:\n${WORDS.map((words, n) => `  p${n}: { type: ${words[word]}, name: Ads, tag: "1"${options} }\n`).join("")}`;
 
-  test.each(EITHER)("%s is sent, and an existing %s is the same pixel", async (type, other) => {
-    const world = await startWorld({ dialect: { pixelTypes: "both" } });
-    const { id } = world.account.pixels.create({ type: other, name: "Ads", tag: "1" });
-    const stack = world.stack();
-    await expect(stack.up(pixels(type))).rejects.toThrow(`already exists (id ${id}`);
-    await stack.up(pixels(type, ", options: { onExisting: adopt }"));
-    expect(stack.ids).toEqual({ "Pixel it": String(id) });
-    expect(world.changes).toEqual([]);
+  test.each([
+    ["the document's", 0, 1],
+    ["the networks'", 1, 0],
+  ] as const)(
+    "%s words are sent as written, without a warning, and the others are no change",
+    async (_, word, other) => {
+      // Lists show the networks' own words.
+      const world = await startWorld({ dialect: { pixelTypes: "both" } });
+      const stack = world.stack();
+      const { text } = await stack.up(all(word));
+      expect(text).not.toContain("warning");
+      expect(
+        world.account.pixels
+          .list()
+          .map(({ type }) => type)
+          .sort(),
+      ).toEqual(WORDS.map((words) => words[word]).sort());
+      expect((await stack.drift()).changes).toEqual([]);
+      world.service.clearLog();
+      expect((await stack.up(all(other))).changes).toEqual([]);
+      expect(world.changes).toEqual([]);
+      expect(stack.resources.find(({ name }) => name === "p0")!.inputs).toMatchObject({
+        type: WORDS[0][word],
+      });
+      const renamed = all(other).replace("name: Ads", "name: More");
+      expect((await stack.preview(renamed)).changes).toEqual(["update Pixel p0: name"]);
+      const { changes } = await stack.preview(all(other).replace(WORDS[0][other], "fbpixel"));
+      expect(changes).toEqual(["replace Pixel p0: type"]);
+    },
+  );
+
+  test("an existing pixel is recognized by either word", async () => {
+    for (const [word, other] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const world = await startWorld({ dialect: { pixelTypes: "both" } });
+      for (const words of WORDS) world.account.pixels.create({ type: words[other], name: "Ads", tag: "1" });
+      const stack = world.stack();
+      await expect(stack.up(all(word))).rejects.toThrow("10 entries");
+      await stack.up(all(word, ", options: { onExisting: adopt }"));
+      expect(Object.keys(stack.ids)).toHaveLength(10);
+      expect(world.changes).toEqual([]);
+    }
   });
 
   test("a create without a response is found by the other word, and not sent again", async () => {

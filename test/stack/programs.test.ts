@@ -1,7 +1,7 @@
 // Programs: classes, references, objects that are only read, and errors in the words of the config
 // file (design.md 1 and 2). Users' unit tests with mocks: mocks.test.ts.
 import * as pulumi from "@pulumi/pulumi";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import * as library from "../../src/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
 import { assignedKinds, byType, type Kind, kinds, listedKinds } from "../support/kinds";
@@ -143,7 +143,17 @@ describe("a reference", () => {
     expect(world.changes).toEqual([]);
   });
 
-  test("to what another resource will be known as is shown as known later, and right after the update", async () => {
+  test("to a resource of another kind is a type error, although kinds have fields in common", () => {
+    type Accepts<Argument, Resource> = Resource extends Argument ? true : false;
+    expectTypeOf<Accepts<library.ChannelItemArgs["channel"], Channel>>().toEqualTypeOf<true>();
+    expectTypeOf<Accepts<library.ChannelItemArgs["channel"], Campaign>>().toEqualTypeOf<false>();
+    expectTypeOf<Accepts<library.ChannelItemArgs["item"], QrCode>>().toEqualTypeOf<true>();
+    expectTypeOf<Accepts<library.ChannelItemArgs["item"], Channel>>().toEqualTypeOf<false>();
+    expectTypeOf<Accepts<library.CampaignLinkArgs["campaign"], Channel>>().toEqualTypeOf<false>();
+    expectTypeOf<Accepts<library.CampaignLinkArgs["link"], Campaign>>().toEqualTypeOf<false>();
+  });
+
+  test("to an output of a new resource is applied in the same update", async () => {
     const world = await startWorld();
     const stack = world.stack();
     const program = (data: string) => () => {
