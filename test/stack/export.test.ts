@@ -34,7 +34,12 @@ async function exported(world: World): Promise<{ config: string; messages: strin
 /** Names that depend on each other, one that YAML must quote, and one that no config can have. */
 const NAMES = ["Spring", "Spring", "spring ", "yes", "bell\u0007"];
 
-test.each(namedDialects)(
+/** Dialects that differ in pages or limits show the same objects. */
+const DIALECTS = namedDialects.filter(([name]) =>
+  ["document", "observed", "strings", "php-like"].includes(name),
+);
+
+test.each(DIALECTS)(
   "%s: every object is an entry or named, and the config adopts all without a change",
   async (_, dialect) => {
     // The command waits in real time.
