@@ -5,14 +5,15 @@ export default defineConfig({
   test: {
     projects: [
       {
-        // Fast tests without the CLI.
+        // Pure functions, the client, the loader and the commands.
         test: {
           name: "unit",
-          include: ["test/**/*.test.{ts,mts}"],
-          exclude: ["test/{handlers,chaos,e2e}/**", "test/config/speed.test.ts", "test/**/*.nightly.test.ts"],
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/{stack,chaos,e2e}/**", "test/config/speed.test.ts", "test/**/*.nightly.test.ts"],
           // Without isolation a worker loads each module once for all its files, so a test file must restore global
-          // state. Workers are processes, not threads, because a test measures CPU time.
+          // state. Workers are processes, not threads, because commands run in a folder of their own.
           isolate: false,
+          pool: "forks",
           maxWorkers: "100%",
           // Only end hanging tests: a busy machine must not fail a test.
           testTimeout: 30_000,
@@ -21,22 +22,26 @@ export default defineConfig({
         },
       },
       {
-        // Provider handlers against the emulator in every dialect.
+        // Programs and provider on the simulated engine, against the emulator.
         test: {
-          name: "handlers",
-          include: ["test/handlers/**/*.test.ts"],
+          name: "stack",
+          include: ["test/stack/**/*.test.ts"],
+          exclude: ["test/**/*.nightly.test.ts"],
+          isolate: false,
+          pool: "forks",
+          maxWorkers: "100%",
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // Randomized stacks with injected faults, by seed. They wait most of the time, so many run concurrently.
+        // Random stacks with faults, by seed. They wait most of the time, so many run concurrently.
         test: {
           name: "chaos",
           include: ["test/chaos/**/*.test.ts"],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           maxConcurrency: 30,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -44,24 +49,22 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: ["test/e2e/demo.test.ts", "test/**/*.nightly.test.ts"],
+          exclude: ["test/**/*.nightly.test.ts"],
           globalSetup: ["test/e2e/support/setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
           // A test often waits for the CLI, so one more than the cores.
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
-        // These tests have a time limit, so each runs alone.
+        // Has a time limit, so it runs alone.
         test: {
           name: "timed",
-          include: ["test/e2e/demo.test.ts", "test/config/speed.test.ts"],
-          fileParallelism: false,
-          globalSetup: ["test/e2e/support/setup.ts"],
+          include: ["test/config/speed.test.ts"],
           testTimeout: 180_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -69,8 +69,7 @@ function readField(name: string, field: Field, input: Input): unknown {
   const isRequired = ["always", old === undefined ? "create" : "update"].includes(field.required ?? "");
   // The name that a create requires can be omitted in an update, but not cleared.
   const canBeEmpty = !isRequired && field.required !== "create";
-  const sent = Object.hasOwn(body, name) ? body[name] : undefined;
-  const value = sent === null ? "" : sent;
+  const value = body[name] === null ? "" : body[name];
   if (isRequired && (value === undefined || isBlank(value))) reject(`The field ${name} is required.`);
   if (value === undefined) {
     if (old === undefined || field.isKept || dialect.omittedFields === "kept") return undefined;

@@ -1,88 +1,130 @@
-// The account behind the API key: its record, and the guard against a wrong account.
-import { describe, expect, it } from "vitest";
-import { WrongAccountError } from "../../src/api/errors";
-import { accountReply, accountSession, accountSessionWith } from "./support/account-session";
+// The account behind the key: the first request, its record, and the guard against another account.
+import { describe, expect, test } from "vitest";
+import {
+  ApiError,
+  RejectedKeyError,
+  UnexpectedResponse,
+  WrongAccountError,
+  WrongAddressError,
+} from "../../src/api/errors";
+import {
+  ACCOUNT,
+  type Answer,
+  type Client,
+  type ClientOptions,
+  openClient,
+  page,
+  rejection,
+  success,
+} from "./support/service";
 
-const OWN_RECORD = "7 registered 2020-01-02 03:04:05";
+const RECORD = "7 registered 2020-01-02 03:04:05";
+const open = (options: ClientOptions = {}) => openClient(() => success(), options);
+const accountWith = (fields: object): Answer => success({ data: { ...ACCOUNT, ...fields } });
 
-describe("the record of an account", () => {
-  it("is its id and registration time", async () => {
-    expect(await accountSession(accountReply()).session.accountRecord()).toBe(OWN_RECORD);
+/** Every method of the client fails, and nothing but the request for the account was sent. */
+async function expectStopped(client: Client, type: new (...args: never[]) => Error): Promise<void> {
+  const calls = [
+    client.account(),
+    client.get("/a"),
+    client.put("/a"),
+    client.delete("/a"),
+    client.create("/a"),
+    client.pixels(),
+    client.isGone("1", 0),
+  ];
+  const results = await Promise.allSettled(calls);
+  for (const result of results) expect(result).toMatchObject({ reason: expect.any(type) });
+  expect(client.requests).toEqual([]);
+}
+
+test("the account is the first request of a process, and is sent once", async () => {
+  const client = await open();
+  expect(client.everything).toEqual([]);
+  await Promise.all([client.put("/a"), client.get("/b"), client.account(), client.record()]);
+  expect(client.everything.map(({ path }) => path)).toEqual(["/api/account", "/a", "/b"]);
+});
+
+describe("a key", () => {
+  test.each([
+    ["401", rejection("Key is invalid", 401)],
+    ["403", rejection("Key is invalid", 403)],
+    ["200", rejection("Key is invalid")],
+  ])("that is rejected with %s stops every method: nothing may look deleted", async (_, account) => {
+    await expectStopped(await open({ account }), RejectedKeyError);
   });
 
-  it.each([undefined, null, "", " "])(
-    "is its id, and origin and path of the base address, if the registration time is missing (%j)",
-    async (registered) => {
-      const { session } = accountSession(accountReply({ registered }));
-      expect(await session.accountRecord()).toBe("7 at https://s.example/x");
-    },
-  );
-
-  it("does not change with the e-mail address", async () => {
-    const { session } = accountSession(accountReply());
-    const before = await session.accountRecord();
-    session.noteAccountChange({ email: "b@example.com" });
-    expect(await session.accountRecord()).toBe(before);
+  test.each<[string, Answer, new (...args: never[]) => Error]>([
+    ["an HTML page", page("<html>Welcome</html>"), UnexpectedResponse],
+    ["no id", success({ data: {} }), UnexpectedResponse],
+    ["an id beyond 2^53", accountWith({ id: 2 ** 60 }), UnexpectedResponse],
+    ["a server error", rejection("database", 500), ApiError],
+    ["no connection", "reset", ApiError],
+    ["no API at the address", page("<h1>Not found</h1>", 404), WrongAddressError],
+  ])("whose account is unknown stops every method: %s", async (_, account, type) => {
+    await expectStopped(await open({ account }), type);
   });
 });
 
-describe("the account guard", () => {
-  it("accepts records of this account, and missing records", async () => {
-    const { session } = accountSession(accountReply());
-    await session.guard(OWN_RECORD);
-    await session.guard(undefined);
-    await session.guard(OWN_RECORD, undefined, OWN_RECORD);
+describe("the record of an account", () => {
+  test("has its id and the time of its registration", async () => {
+    expect(await (await open()).record()).toContain(RECORD);
   });
 
-  it("rejects the same id of another installation, and names both", async () => {
-    const guarded = accountSession(accountReply()).session.guard("7 registered 2019-09-09 09:09:09");
-    await expect(guarded).rejects.toThrow(WrongAccountError);
-    await expect(guarded).rejects.toThrow(
-      /7 registered 2019-09-09 09:09:09, .* 7 registered 2020-01-02 03:04:05/,
-    );
-    await expect(guarded).rejects.toMatchObject({ session: true });
+  // Not yet.
+  test.fails("has the address of the service: a copy of it has the same ids", async () => {
+    const client = await open();
+    expect(await client.record()).toContain(new URL(client.server.url).host);
   });
 
-  it("ends the session if there are records of two accounts, and names both and the next step", async () => {
-    const { session, service } = accountSession(accountReply());
-    await session.guard(OWN_RECORD);
-    const guarded = session.guard("8 registered 2019-09-09 09:09:09");
-    await expect(guarded).rejects.toThrow(WrongAccountError);
-    await expect(guarded).rejects.toThrow(
-      /several accounts: 7 registered 2020-01-02 03:04:05 and 8 registered 2019-09-09 09:09:09, .*pulumi state delete/,
-    );
-    await expect(session.read("/a")).rejects.toThrow(WrongAccountError);
-    await expect(session.create("/a/add")).rejects.toThrow(WrongAccountError);
-    expect(service.log).toEqual(["GET /api/account"]);
+  test.each([null, ""])("has the address if there is no such time (%j)", async (registered) => {
+    const client = await open({ account: accountWith({ registered }), basePath: "/links" });
+    expect(await client.record()).toContain(`${client.server.url}/links`);
+  });
+
+  test("is the same with another e-mail address or user name", async () => {
+    const renamed = await open({ account: accountWith({ email: "b@example.com", username: "b" }) });
+    expect(await renamed.record()).toBe(await (await open()).record());
+  });
+
+  test("is accepted by the guard, as is a missing one", async () => {
+    const client = await open();
+    await client.guard(await client.record(), undefined);
+  });
+
+  test.each([
+    ["another account", "8 registered 2019-09-09 09:09:09"],
+    ["the same id of another deployment", "7 registered 2019-09-09 09:09:09"],
+  ])("stops everything if it is that of %s, and the error names both", async (_, record) => {
+    const client = await open();
+    const guarded = client.guard(record);
+    await expect(guarded).rejects.toThrow(record);
+    await expect(guarded).rejects.toThrow(RECORD);
+    await expectStopped(client, WrongAccountError);
   });
 });
 
 describe("the expected account", () => {
-  it.each([
+  test.each([
     { username: "acme" },
     { id: 7 },
     { id: "7" },
     { email: " A@Example.com " },
     { registered: "2020-01-02 03:04:05", id: "7", username: "acme" },
-  ])("is accepted: %j", async (expected) => {
-    expect((await accountSessionWith({ expect: expected }, accountReply()).session.account()).id).toBe("7");
+  ])("is accepted: %j", async (expect_) => {
+    const client = await open({ expect: expect_ });
+    await client.get("/a");
+    expect(client.requests).toHaveLength(1);
   });
 
-  it.each([
-    [{ username: "Acme" }, "expected username Acme"],
-    [{ id: "8" }, "expected id 8"],
-    [{ email: "b@example.com" }, "expected email b@example.com"],
-    [{ username: "acme", registered: "2021-01-01 00:00:00" }, "expected registered 2021-01-01 00:00:00"],
-  ])("stops every request to another one: %j", async (expected, message) => {
-    const { session, service } = accountSessionWith({ expect: expected }, accountReply());
-    await expect(session.send("DELETE", "/api/pixel/1/delete")).rejects.toThrow(WrongAccountError);
-    await expect(session.account()).rejects.toThrow(message);
-    expect(service.log).toEqual(["GET /api/account"]);
-  });
-
-  it("does not match if the service omits an expected field", async () => {
-    const expected = { registered: "2020-01-02 03:04:05" };
-    const { session } = accountSessionWith({ expect: expected }, accountReply({ registered: undefined }));
-    await expect(session.account()).rejects.toThrow(WrongAccountError);
+  test.each([
+    { username: "Acme" },
+    { id: "8" },
+    { email: "b@example.com" },
+    { username: "acme", registered: "2021-01-01 00:00:00" },
+  ])("stops everything if the key has another one: %j", async (expect_) => {
+    const client = await open({ expect: expect_ });
+    await expect(client.account()).rejects.toThrow(String(Object.values(expect_).at(-1)));
+    await expectStopped(client, WrongAccountError);
   });
 });

@@ -1,56 +1,107 @@
-// The conditions of a seed: how the service behaves, and how the engine applies the stacks.
-import type { Dialect } from "../../src/emulator/index";
+// The conditions of a seed: how the service behaves, how the engine applies the stacks, and what goes wrong.
+import type { Account, Dialect } from "../../src/emulator/index";
 import { dialectOfSeed } from "../support/dialects";
+import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type FaultKind, type Faults } from "../support/faults";
+import type { Kind } from "../support/kinds";
+import { oneOf, type Section, sectionOf } from "./entries";
+
+/**
+ * What today's code does not keep, and what therefore does not happen here. Remove a word with the change that keeps its rule.
+ * - `codeTaken`: a create without a clear result takes a single new QR code, which may be another client's. So the other
+ *   editor makes two at a time (design.md 3, "Create once": a code whose name no list has shown is never taken).
+ * - `emptyList`: an empty list proves little (design.md 3, "Gone"): QR codes count as gone, and everything else after two
+ *   of them. So no list is empty by a fault.
+ * - `errorFalse`: `error: false` is a success (design.md 3, "Responses"). So php-like services answer as documented.
+ */
+export const OPEN: readonly ("codeTaken" | "emptyList" | "errorFalse")[] = [
+  "codeTaken",
+  "emptyList",
+  "errorFalse",
+];
 
 export interface Conditions {
   readonly dialect: Dialect;
   /** Requests per minute. */
   readonly rateLimit: number;
-  /** Every page of a list is stale by a time of its own. Otherwise all are stale by the same time, after an `up` only. */
+  /** Every page of a list is stale by a time of its own, and nobody else edits the account. */
   readonly pagesDiffer: boolean;
   /** Maximum number of entries of a kind. */
   readonly size: number;
-  /** Concurrent calls of the engine. */
+  /** Concurrent steps of the engine. */
   readonly parallel: number;
-  /** Wait before each create. */
+  /** Wait before each step. */
   readonly pauseMs: number;
+  /** Share of requests with a fault of the service. */
+  readonly faultRate: number;
+  /** Share of requests without a response. */
+  readonly lossRate: number;
+  /** Share of commands that are killed or canceled. */
+  readonly interruptionRate: number;
 }
 
 /** Too low for one listing, too low for one process, the documented limit, and practically none. */
 const RATE_LIMITS = [5, 8, 30, 200];
 /** Up to this limit, every second request waits for a window, so a small stack is enough. */
 const LOW_LIMIT = 8;
-/** The engine's default on two processors. */
-const PARALLEL = 8;
 const WINDOW_MS = 60_000;
 /** So small that a list of a few objects has pages of different ages. */
 const SMALL_PAGE = 3;
-/** The knobs that say whether the service allows two objects of a kind with one identity. */
-const DUPLICATES_KNOBS: Readonly<Record<string, readonly (keyof Dialect)[]>> = {
-  pixel: ["duplicatePixelsAndChannels"],
-  domain: ["duplicateDomains"],
-  channel: ["duplicatePixelsAndChannels", "duplicateNames"],
-  campaign: ["duplicateSlugs", "duplicateNames"],
-};
 
-export function drawConditions(seed: number, random: () => number): Conditions {
-  const oneOf = (values: readonly number[]) => values[Math.floor(random() * values.length)]!;
+export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
   const pagesDiffer = random() < 0.3;
-  const rateLimit = oneOf(RATE_LIMITS);
+  const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
   const isSlow = random() < 0.3;
   // About as many creates per window as the limit allows: a sliding window then is always used up.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
+  const dialect = { ...dialectOfSeed(seed), ...(pagesDiffer && ({ maxPageSize: SMALL_PAGE } as const)) };
+  const hasErrorFalse = dialect.responses === "php" && OPEN.includes("errorFalse");
   return {
-    dialect: { ...dialectOfSeed(seed), ...(pagesDiffer && { maxPageSize: SMALL_PAGE }) },
+    dialect: hasErrorFalse ? { ...dialect, responses: "documented" } : dialect,
     rateLimit,
     pagesDiffer,
-    size: rateLimit > LOW_LIMIT ? 3 : 2,
-    parallel: isSlow ? 1 : PARALLEL,
+    size: rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
+    parallel: isSlow ? 1 : 8,
     pauseMs: isSlow ? pauseMs : 0,
+    faultRate: isShared ? 0.05 : 0.12,
+    lossRate: isShared ? 0.02 : 0.03,
+    interruptionRate: isShared ? 0.3 : 0.4,
   };
 }
 
+/** Which of two objects with one identity the service rejects. */
+const REJECTED: Readonly<Record<Dialect["rejectedDuplicates"], readonly Section[]>> = {
+  none: [],
+  addresses: ["domains", "campaigns"],
+  names: ["domains", "campaigns", "channels"],
+  all: ["domains", "campaigns", "channels", "pixels"],
+};
+
 /** Whether the service allows two objects of this kind with one identity. */
-export function allowsDuplicates(dialect: Dialect, handler: string): boolean {
-  return (DUPLICATES_KNOBS[handler] ?? []).every((knob) => dialect[knob] === "allowed");
+export function allowsDuplicates({ rejectedDuplicates }: Dialect, kind: Kind): boolean {
+  return !REJECTED[rejectedDuplicates].includes(sectionOf(kind));
+}
+
+/** Random faults of the service and edits of others, for one command. */
+export function disturb(faults: Faults, seed: number, { faultRate: rate, pagesDiffer }: Conditions): void {
+  faults.clear();
+  if (pagesDiffer) {
+    // All within the time in which the product expects stale lists.
+    faults.rule({ on: "GET *", stale: 6000, every: 2 });
+    faults.rule({ on: "GET *", stale: 2500, every: 3 });
+    faults.seed(seed, { rate });
+    return;
+  }
+  const kinds: FaultKind[] = [...FAULT_KINDS];
+  if (!OPEN.includes("emptyList")) kinds.push("empty");
+  faults.seed(seed, { rate, kinds: [...kinds, "editor"], on: ({ path }) => path !== "/api/qr" });
+  faults.seed(seed, { rate, kinds, on: "* /api/qr" });
+  faults.rule({ on: "GET /api/qr", after: seed % 5, every: 5, when: "after", edit: editCodes });
+}
+
+function editCodes({ qrs }: Account): void {
+  const own = qrs.list().filter(({ name }) => name.startsWith(CONCURRENT_EDITOR_PREFIX));
+  if (own.length > 0) for (const { id } of own) qrs.delete(id);
+  else
+    for (const n of OPEN.includes("codeTaken") ? [1, 2] : [1])
+      qrs.create({ data: "", name: `${CONCURRENT_EDITOR_PREFIX}-${n}` });
 }

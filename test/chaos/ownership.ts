@@ -1,23 +1,33 @@
-// Which of two stacks created an object of the account, and whether a command changed objects of the other one.
+// Which stack created which object of the account, and what its commands did to objects of others.
 import type { Account } from "../../src/emulator/index";
-import { LISTED_KINDS, objectsOf } from "./account-view";
+import type { Props } from "../../src/kind/definition";
+import { CONCURRENT_EDITOR_PREFIX } from "../support/faults";
+import type { Kind } from "../support/kinds";
+import { type Entry, KINDS, sectionOf } from "./entries";
 
 /** Objects as text, by kind and id. */
 type Snapshot = ReadonlyMap<string, string>;
+
+const nameOf = (kind: Kind, id: string) => `${sectionOf(kind)} ${id}`;
 
 export class Ownership {
   readonly #account: Account;
   readonly #creators = new Map<string, string>();
   #before: Snapshot;
 
-  /** Objects that exist by now belong to neither stack. */
+  /** Objects that exist by now belong to no stack. */
   constructor(account: Account) {
     this.#account = account;
-    this.#before = snapshotOf(account);
+    this.#before = this.#snapshot();
   }
 
-  isCreatedBy(stack: string, handler: string, id: number | string): boolean {
-    return this.#creators.get(`${handler} ${id}`) === stack;
+  isCreatedBy(stack: string, kind: Kind, id: string): boolean {
+    return this.#creators.get(nameOf(kind, id)) === stack;
+  }
+
+  /** Ids of the objects of a stack, in the order of their creation. */
+  idsOf(stack: string, kind: Kind): string[] {
+    return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
   }
 
   /**
@@ -26,18 +36,37 @@ export class Ownership {
    */
   note(stack: string): string[] {
     const before = this.#before;
-    const after = snapshotOf(this.#account);
+    const after = this.#snapshot();
     this.#before = after;
     for (const name of after.keys()) if (!before.has(name)) this.#creators.set(name, stack);
     return [...before]
       .filter(([name, object]) => this.#creators.get(name) !== stack && after.get(name) !== object)
       .map(([name, object]) => `${stack} changed ${name}: ${object} -> ${after.get(name) ?? "deleted"}`);
   }
+
+  /** Without what the other editor adds and removes. */
+  #snapshot(): Snapshot {
+    const objects = KINDS.flatMap((kind) =>
+      kind.ids(this.#account).map((id) => [nameOf(kind, id), textOf(this.#account, kind, id)] as const),
+    );
+    return new Map(objects.filter(([, text]) => !text.includes(CONCURRENT_EDITOR_PREFIX)));
+  }
 }
 
-function snapshotOf(account: Account): Snapshot {
-  const objects = LISTED_KINDS.flatMap((handler) =>
-    objectsOf(account, handler).map((object) => [`${handler} ${object.id}`, JSON.stringify(object)] as const),
-  );
-  return new Map(objects);
+function textOf(account: Account, kind: Kind, id: string): string {
+  const { items, ...fields } = kind.get(account, id)!;
+  const links = (items as readonly Props[] | undefined)?.filter(({ type }) => type === "links");
+  return JSON.stringify({ ...fields, ...(links && { items: links }) });
+}
+
+/** Ids of the objects that an entry would be without `onExisting`. Nothing identifies a QR code. */
+export function sameObjects(account: Account, { kind, args }: Entry): string[] {
+  const { identity, fields } = kind.definition;
+  const plain = (value: unknown) => String(value).trim().toLowerCase().replace(/\/$/, "");
+  const [names = []] = identity;
+  if (sectionOf(kind) === "qrCodes") return [];
+  return kind.ids(account).filter((id) => {
+    const object = kind.get(account, id)!;
+    return names.every((name) => plain(args[name]) === plain(object[fields[name]!.api]));
+  });
 }

@@ -1,26 +1,23 @@
-// A user who follows the documentation: edits the config as a message says, and repeats a failed run with
+// A user who follows the messages: edits the config as they say, and repeats a failed run with
 // LINK_MANAGEMENT_ON_EXISTING=adopt.
-import type { Settings } from "../../src/api/settings";
-import type { Account, Dialect } from "../../src/emulator/index";
-import type { OnExisting } from "../../src/kind/existing/on-existing";
-import { deleteByHand, unmanagedCodes } from "./account-view";
-import { allowsDuplicates } from "./conditions";
-import type { Failure } from "./program";
-import type { Entry } from "./random-stack";
-import type { StackState } from "./stack-state";
-
-interface Edit {
-  readonly onExisting?: OnExisting;
-  readonly renamedFrom?: string;
-}
+import type { Account } from "../../src/emulator/index";
+import { label } from "../support/engine/state";
+import type { Kind } from "../support/kinds";
+import type { Stack } from "../support/stack";
+import { type Entry, labelOf, nameOf, oneOf, sectionOf } from "./entries";
 
 export interface UserOptions {
   readonly account: Account;
-  readonly dialect: Dialect;
+  readonly stack: Stack;
   readonly random: () => number;
-  /** Whether this user's stack created an object. @default the stack has the account for itself */
-  readonly isOwn?: (handler: string, id: number | string) => boolean;
+  /** Whether the service allows two objects of a kind with one identity. */
+  readonly allowsDuplicates: (kind: Kind) => boolean;
+  /** Whether this user's stack created an object. */
+  readonly isOwn: (kind: Kind, id: string) => boolean;
 }
+
+type Edit = { readonly [Name in "onExisting" | "renamedFrom"]?: Entry[Name] | undefined };
+type Recorded = Stack["resources"][number];
 
 export class User {
   readonly #options: UserOptions;
@@ -29,27 +26,13 @@ export class User {
   readonly #postponed = new Set<string>();
   /** Entries that the user removed, because another stack has their objects. */
   readonly #removed = new Set<string>();
-  #decisions = 0;
+  /** A failed or killed run may have left objects behind. */
   #isRecovering = false;
-  #onExisting: Settings["onExisting"];
+  /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
+  onExisting: "adopt" | "overwrite" | undefined;
 
   constructor(options: UserOptions) {
     this.#options = options;
-  }
-
-  /** How often the user edited the config because of a message. */
-  get decisions(): number {
-    return this.#decisions;
-  }
-
-  /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
-  get onExisting(): Settings["onExisting"] {
-    return this.#onExisting;
-  }
-
-  /** A failed or killed run may have left objects behind. */
-  get isRecovering(): boolean {
-    return this.#isRecovering;
   }
 
   /** Whether the next run applies only a part of the config. */
@@ -57,20 +40,15 @@ export class User {
     return this.#postponed.size > 0;
   }
 
-  isPostponed(key: string): boolean {
-    return this.#postponed.has(key);
-  }
-
   /** The config for the next run. */
-  configOf(desired: readonly Entry[], state: StackState): Entry[] {
+  configOf(desired: readonly Entry[]): Entry[] {
     return desired.flatMap((entry): Entry[] => {
-      const { key, parent } = entry;
-      const owner = parent ?? key;
-      if (this.#removed.has(owner)) return [];
-      const edited = { ...entry, ...this.#edits.get(key) };
-      const recorded = state.find(edited);
-      if (this.#postponed.has(key)) return recorded ? [recorded.entry] : [];
-      return this.#postponed.has(owner) && !state.live.has(owner) ? [] : [edited];
+      const name = nameOf(entry);
+      if (this.#removed.has(name)) return [];
+      const edited = { ...entry, ...this.#edits.get(name) };
+      if (!this.#postponed.has(name)) return [edited];
+      const recorded = this.#recordOf(edited);
+      return recorded ? [{ ...asRecorded(entry, recorded), onExisting: edited.onExisting }] : [];
     });
   }
 
@@ -81,120 +59,151 @@ export class User {
     this.#postponed.clear();
   }
 
-  /** A run succeeded. */
+  /** An update succeeded: what was decided is in the state. */
   succeeded(): void {
     this.#postponed.clear();
-    this.#onExisting = undefined;
+    this.onExisting = undefined;
     this.#isRecovering = false;
+    for (const [name, { renamedFrom }] of this.#edits)
+      this.#edits.set(name, renamedFrom ? { renamedFrom } : {});
   }
 
   /** A preview succeeded, so `adopt` would adopt nothing of another stack. */
   previewSucceeded(): void {
-    if (this.#isRecovering) this.#onExisting = "adopt";
+    if (this.#isRecovering) this.onExisting = "adopt";
   }
 
   /** Others used the account since the last command, so a preview must show again what `adopt` would adopt. */
   returned(): void {
-    if (this.#options.isOwn) this.#onExisting = undefined;
+    this.onExisting = undefined;
   }
 
   /** A preview failed, so nothing was changed. */
-  readPreview(failures: readonly Failure[], desired: readonly Entry[], state: StackState): void {
-    const { isOwn = () => true } = this.#options;
-    let canAdopt = true;
-    for (const { key, owner, existing = [], isPending, message } of failures) {
-      const entry = desired.find((one) => one.key === key);
-      const own = existing.filter((id) => entry && isOwn(entry.handler, id));
-      const isAdoptable = own.length > 0 && own.length === existing.length && !owner;
-      canAdopt &&= isAdoptable;
-      if (!entry) continue;
-      if (isAdoptable) this.#deleteExtras(entry.handler, own);
-      else if (owner) this.#separate(entry, owner, own, desired);
-      else if (isPending) this.#decideCode(entry, state);
-      else if (message.includes("Correct the id")) this.#edit(key, { onExisting: undefined });
-      else if (own.length > 0) this.#edit(key, { onExisting: { id: newestOf(own) } });
-      else if (existing.length > 0) this.#avoid(entry);
-    }
-    if (canAdopt) this.#onExisting = "adopt";
+  readPreview(message: string, config: readonly Entry[]): void {
+    const areAdoptable = linesAbout(config, message).map(({ entry, line }) => {
+      // One of the two waits.
+      const twin = /is the same object as (\S+)/.exec(line)?.[1];
+      const other = config.find((one) => nameOf(one) === twin);
+      return this.#decide(other ? oneOf(this.#options.random, [entry, other]) : entry, line);
+    });
+    if (areAdoptable.length === 0 || areAdoptable.includes(false)) return;
+    this.onExisting = message.includes("ON_EXISTING=overwrite") ? "overwrite" : "adopt";
   }
 
-  /** An update failed or was killed. */
-  readUpdate(desired: readonly Entry[], state: StackState): void {
+  /** An update failed or was interrupted. */
+  readUpdate(message: string, config: readonly Entry[]): void {
     this.#isRecovering = true;
-    // On a shared account, a preview must show first what `adopt` would adopt.
-    this.#onExisting = this.#options.isOwn ? undefined : "adopt";
-    for (const entry of desired) {
-      if (entry.handler === "qrCode") this.#decideCode(entry, state);
+    this.onExisting = undefined;
+    // The identity of an object that leaves, or changes in the same run.
+    for (const { entry, line } of linesAbout(config, message))
+      if (line.includes("the service rejected the request")) this.#postponed.add(nameOf(entry));
+    for (const entry of config) {
+      if (sectionOf(entry.kind) === "qrCodes") this.#decideCode(entry);
       // With `duplicate`, the next run would create one more object.
-      else if (this.#edits.has(entry.key)) this.#edit(entry.key, { onExisting: undefined });
+      else if (this.#edits.has(nameOf(entry))) this.#edit(entry, { onExisting: undefined });
     }
   }
 
-  /** Another entry manages the object, or one of several. */
-  #separate(
-    entry: Entry,
-    owner: NonNullable<Failure["owner"]>,
-    existing: readonly string[],
-    desired: readonly Entry[],
-  ): void {
-    const { key, handler } = entry;
-    if (owner.canBeRenamed) {
-      this.#edit(key, { renamedFrom: owner.key });
-      for (const member of desired.filter(({ parent }) => parent === key)) {
-        this.#edit(member.key, { renamedFrom: owner.key + member.key.slice(key.length) });
-      }
-    } else if (existing.length > 0) {
-      this.#edit(key, { onExisting: { id: newestOf(existing) } });
-    } else if (this.#mayDuplicate(handler)) {
-      this.#edit(key, { onExisting: "duplicate" });
-    } else {
-      this.#decisions++;
-      this.#postponed.add(key);
+  /** @returns whether `adopt` is right for this entry */
+  #decide(entry: Entry, line: string): boolean {
+    const { isOwn } = this.#options;
+    const ids = /\bids? ([\d, ]*\d)/.exec(line)?.[1]?.split(", ") ?? [];
+    const own = ids.filter((id) => isOwn(entry.kind, id));
+    const renamedFrom = /renamedFrom: ([\w-]+)/.exec(line)?.[1];
+    // Also for two that are in the state, which the loader cannot see.
+    if (line.includes("is the same object") && this.#options.allowsDuplicates(entry.kind))
+      this.#edit(entry, { onExisting: "duplicate" });
+    else if (line.includes("unknown result")) this.#decideCode(entry);
+    else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
+    else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
+    else if (/already managed|is the same object/.test(line)) this.#wait(entry);
+    else if (own.length === 0) this.#avoid(entry);
+    else if (own.length < ids.length || line.includes("manages another one"))
+      this.#edit(entry, { onExisting: { id: newestOf(own) } });
+    else {
+      this.#deleteAllBut(newestOf(own), entry.kind, own);
+      return true;
     }
+    return false;
+  }
+
+  /** Another entry of the stack has the object. */
+  #wait(entry: Entry): void {
+    if (this.#mayDuplicate(entry)) this.#edit(entry, { onExisting: "duplicate" });
+    else this.#postponed.add(nameOf(entry));
   }
 
   /** Another stack has the object. */
-  #avoid({ key, handler }: Entry): void {
-    if (this.#mayDuplicate(handler)) this.#edit(key, { onExisting: "duplicate" });
-    else {
-      this.#decisions++;
-      this.#removed.add(key);
-    }
+  #avoid(entry: Entry): void {
+    if (this.#mayDuplicate(entry)) this.#edit(entry, { onExisting: "duplicate" });
+    else this.#removed.add(nameOf(entry));
   }
 
-  #mayDuplicate(handler: string): boolean {
-    const { dialect, random } = this.#options;
-    return allowsDuplicates(dialect, handler) && random() < 0.5;
-  }
-
-  /** Of several objects that match, the user keeps the newest. */
-  #deleteExtras(handler: string, ids: readonly string[]): void {
-    const newest = newestOf(ids);
-    if (ids.length > 1) this.#decisions++;
-    for (const id of ids.map(Number)) {
-      if (id !== newest) deleteByHand(this.#options.account, handler, id);
-    }
+  #mayDuplicate({ kind }: Entry): boolean {
+    const { allowsDuplicates, random } = this.#options;
+    return allowsDuplicates(kind) && random() < 0.5;
   }
 
   /** Looks at the account: nothing else identifies a QR code. */
-  #decideCode(entry: Entry, state: StackState): void {
-    const { account, isOwn = () => true } = this.#options;
-    const recorded = state.find(entry);
-    const isPending = recorded !== undefined && !/^\d+$/.test(recorded.id);
-    const id = unmanagedCodes(account, entry, state).findLast((one) => isOwn("qrCode", one));
-    if (id !== undefined) this.#edit(entry.key, { onExisting: { id } });
-    else if (isPending) this.#edit(entry.key, { onExisting: "duplicate" });
-    else if (this.#edits.get(entry.key)?.onExisting === "duplicate") {
-      this.#edit(entry.key, { onExisting: undefined });
-    }
+  #decideCode(entry: Entry): void {
+    const { account, stack, isOwn } = this.#options;
+    const { kind, args } = entry;
+    const managed = [...stack.resources, ...stack.pendingDeletes].map(({ type, id }) => `${type} ${id}`);
+    const found = account.qrs
+      .list()
+      .filter(({ data }) => data === args.data)
+      .map(({ id }) => String(id))
+      .filter((id) => isOwn(kind, id) && !managed.some((one) => one.endsWith(`:QrCode ${id}`)));
+    const recorded = this.#recordOf(entry);
+    const isPending = recorded !== undefined && !isId(recorded.id);
+    // A replacement that was interrupted: the next run makes it again.
+    const isReplacing = recorded !== undefined && !isPending;
+    const id = found.length > 0 && !isReplacing ? newestOf(found) : undefined;
+    this.#deleteAllBut(id, kind, found);
+    if (isReplacing) return;
+    if (id !== undefined) this.#edit(entry, { onExisting: { id } });
+    else this.#edit(entry, { onExisting: isPending ? "duplicate" : undefined });
   }
 
-  #edit(key: string, edit: Edit): void {
-    this.#decisions++;
-    this.#edits.set(key, { ...this.#edits.get(key), ...edit });
+  #deleteAllBut(kept: number | undefined, kind: Kind, ids: readonly string[]): void {
+    for (const id of ids) if (Number(id) !== kept) kind.remove(this.#options.account, id);
+  }
+
+  #edit(entry: Entry, edit: Edit): void {
+    const name = nameOf(entry);
+    this.#edits.set(name, { ...this.#edits.get(name), ...edit });
+  }
+
+  #recordOf({ kind, key, renamedFrom }: Entry): Recorded | undefined {
+    return [key, renamedFrom ?? key]
+      .map((name) => this.#options.stack.resources.find((one) => labelOf(kind, name) === label(one)))
+      .find((one) => one !== undefined);
   }
 }
 
-function newestOf(ids: readonly string[]): number {
-  return Math.max(...ids.map(Number));
+/** Of a pending create, it is none. */
+export const isId = (id: string) => /^\d+$/.test(id);
+
+const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
+
+/** The lines of a message that begin with an entry. */
+export function linesAbout(config: readonly Entry[], message: string) {
+  return message.split("\n").flatMap((line) => {
+    const entry = config.find((one) => isAbout(one, line));
+    return entry ? [{ entry, line }] : [];
+  });
+}
+
+/** Messages name an entry of a file by its section and key, and a resource of a program by its type and name. */
+function isAbout(entry: Entry, line: string): boolean {
+  const text = line.replace(/^(\S+:\d+:\d+ error|(create|update) of) /, "").trim();
+  return [nameOf(entry), labelOf(entry.kind, entry.key)].some(
+    (name) => text.startsWith(`${name}:`) || text.startsWith(`${name} `),
+  );
+}
+
+/** The entry as it was when it was applied. */
+function asRecorded({ kind, links }: Entry, { name, inputs }: Recorded): Entry {
+  const args = Object.entries(inputs).filter(([field]) => !field.startsWith("__"));
+  return { kind, key: name, links, args: Object.fromEntries(args) };
 }

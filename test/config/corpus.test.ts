@@ -1,24 +1,15 @@
-// Configs with errors or warnings, as files and folders, each with its exact report. After a change of messages,
-// `npx vitest run --project unit test/config/corpus.test.ts -u` writes the reports; review the diff.
-import * as fs from "node:fs";
-import * as path from "node:path";
-import { describe, expect, test } from "vitest";
-import { render } from "../../src/config/report/render";
-import { ProjectFiles } from "../../src/config/source/project-files";
-import { readSource } from "../../src/config/source/source-file";
-import { readConfig } from "../../src/config/validate/read-config";
-import { registry } from "../../src/resources";
+// Wrong configs, as files and folders, each with the code, line and column of every error in wrong/expected.txt. After
+// a change, `npx vitest run --project unit test/config/corpus.test.ts -u` writes the table: review the diff.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkFolder } from "./support/config";
 
-const ROOT = path.join(__dirname, "wrong");
-const files = fs.readdirSync(ROOT).filter((name) => name.endsWith(".yaml"));
-const folders = fs
-  .readdirSync(ROOT, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const ROOT = join(__dirname, "wrong");
+const names = readdirSync(ROOT).filter((name) => !/^\.|\.(txt|json)$/.test(name));
 
-/** No message shows these values. */
 const OUTSIDE = {
-  environment: {
+  env: {
     NAME: "from-outside",
     ALMOST: "fbpixl",
     EMPTY: "",
@@ -26,37 +17,30 @@ const OUTSIDE = {
     NUMBER: "4711",
     MENU: "menu",
     CONTROL: "from-outside\u0007",
-  } as Readonly<Record<string, string>>,
-  config: { password: "hunter2-a", number: "99887766" } as Readonly<Record<string, string>>,
-};
-const values = {
-  environment: (name: string) => OUTSIDE.environment[name],
-  config: (key: string) => {
-    const value = OUTSIDE.config[key];
-    return value === undefined ? undefined : { value, isSecret: true };
   },
+  config: { password: { secret: "hunter2-a" }, number: { secret: "99887766" } },
 };
 
-/** The sections of all kinds, which the reports show as `{sections}`: another kind changes no report. */
-const SECTIONS = [...new Set(registry.map(({ definition }) => definition.yaml.section))].join(", ");
-
-async function expectReport(report: string, folder: string, file = "link-management.yaml"): Promise<void> {
-  const source = readSource(folder, path.join(folder, file));
-  const result = readConfig(source, registry, { files: new ProjectFiles(folder), values });
-  const { plan, diagnostics } = result;
-  const text = render(result);
-  expect(diagnostics.length).toBeGreaterThan(0);
-  expect(plan === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
-  expect(text).not.toMatch(/hunter2-[a-z]\b|5551234567|12345678\b(?!9)|from-outside|99887766/);
-  expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-  const anySections = text.replaceAll(SECTIONS, "{sections}");
-  await expect(`${anySections}\n`).toMatchFileSnapshot(path.join(ROOT, `${report}.txt`));
-}
-
-describe("reports the errors of a file", () => {
-  test.each(files)("%s", (name) => expectReport(name.replace(/\.yaml$/, ""), ROOT, name));
+const reports = names.map((name) => {
+  const isFile = name.endsWith(".yaml");
+  return { name, ...checkFolder(isFile ? ROOT : join(ROOT, name), OUTSIDE, isFile ? name : undefined) };
 });
 
-describe("reports the errors of a folder", () => {
-  test.each(folders)("%s", (name) => expectReport(name, path.join(ROOT, name)));
+test("every error has its code, line and column", async () => {
+  const lines = reports.map(({ name, problems }) => `${name}  ${problems.join(", ")}\n`);
+  await expect(lines.join("")).toMatchFileSnapshot(join(ROOT, "expected.txt"));
+});
+
+test("errors stop the run, warnings do not, and no file is silent", () => {
+  for (const { name, problems, errorCount, resources } of reports) {
+    expect(problems, name).not.toEqual([]);
+    expect(resources === undefined, name).toBe(errorCount > 0);
+  }
+});
+
+test("no report shows a secret, a value from outside or a control character", () => {
+  for (const { name, shown } of reports) {
+    expect(shown, name).not.toMatch(/hunter2-[a-z]\b|5551234567|12345678\b(?!9)|from-outside|99887766/);
+    expect(shown, name).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  }
 });

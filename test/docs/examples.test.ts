@@ -1,58 +1,59 @@
-// Every config file in the README, the docs and the examples is valid.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// Every config in the README, the docs and the examples is valid, and every relative link leads somewhere.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { globSync } from "tinyglobby";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { Layout } from "../../src/config/schema/layout";
-import type { Files } from "../../src/config/source/project-files";
-import { Source } from "../../src/config/source/source";
-import { readConfig } from "../../src/config/validate/read-config";
-import { registry } from "../../src/resources/index";
+import { check, editorSchema } from "../config/support/config";
 
-const root = join(__dirname, "../..");
-const { keys } = new Layout(registry);
-
-const pages = ["README.md", ...markdownIn("docs"), ...markdownIn("examples")];
+const ROOT = join(__dirname, "../..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const pages = globSync(["*.md", "{docs,examples,bench}/**/*.md", "!**/node_modules"], { cwd: ROOT }).sort();
 const files = ["link-management.yaml", "examples/config-repo/link-management.yaml"];
+const keys = Object.keys(editorSchema().properties as object);
 
-function markdownIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".md") && !path.includes("node_modules"))
-    .map((path) => join(folder, path));
+/** The YAML blocks of a page that contain a section of a config file. */
+function configsIn(page: string): [place: string, text: string][] {
+  const blocks = [...read(page).matchAll(/^```yaml\n(.*?)^```$/gms)];
+  const configs = blocks.filter(([, text = ""]) =>
+    Object.keys(parse(text) ?? {}).some((key) => keys.includes(key)),
+  );
+  return configs.map(({ 1: text = "", index }) => [
+    `${page}:${read(page).slice(0, index).split("\n").length}`,
+    text,
+  ]);
 }
 
-/** The YAML blocks of a page that contain a section of a config file, with their location. */
-function configsIn(page: string): [location: string, text: string][] {
-  const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/^```yaml\n(.*?)^```$/gms)]
-    .map((match): [string, string] => [
-      `${page}:${text.slice(0, match.index).split("\n").length + 1}`,
-      match[1]!,
-    ])
-    .filter(([, config]) => Object.keys(parse(config) ?? {}).some((key) => keys.includes(key)));
-}
+describe("is a valid config without a warning:", () => {
+  const configs = [...pages.flatMap(configsIn), ...files.map((file): [string, string] => [file, read(file)])];
 
-/** Examples may include files that do not exist. */
-const INCLUDED_FILES: Files = {
-  canonicalName: (name) => name,
-  matching: () => ["included.yaml"],
-  read: (name) => new Source(name, "{}"),
-};
-
-const configs = [
-  ...pages.flatMap(configsIn),
-  ...files.map((file): [string, string] => [file, readFileSync(join(root, file), "utf8")]),
-];
-
-describe("is valid and raises no warning:", () => {
-  test.each(configs)("%s", (location, text) => {
-    const { diagnostics } = readConfig(new Source(location, text), registry, { files: INCLUDED_FILES });
-    // A page may show one file of several that refers to an entry of another.
-    const relevant = diagnostics.filter(({ message }) => !message.includes(" has no entry "));
-    expect(relevant.map(({ message }) => message)).toEqual([]);
+  test.each(configs)("%s", (_, text) => {
+    // A page may show one file of several.
+    const problems = check(text).problems.filter((problem) => !/ (include|reference)$/.test(problem));
+    expect(problems).toEqual([]);
   });
+
+  test("there are some", () => expect(configs.length).toBeGreaterThan(10));
 });
 
-test("finds examples of all kinds", () => {
-  expect(configs.length).toBeGreaterThan(registry.length + files.length);
+const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
+
+/** As GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const headings = [...page.replace(/^ *```[\s\S]*?^ *```$/gm, "").matchAll(/^#+ (.*)$/gm)];
+  return headings.map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replace(/\s/g, "-"),
+  );
+}
+
+test.each(pages)("%s has no broken link", (page) => {
+  const broken = [...read(page).matchAll(LINK)].filter(([, path = "", anchor]) => {
+    const target = path === "" ? page : normalize(join(dirname(page), path));
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
 });

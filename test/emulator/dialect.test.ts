@@ -136,10 +136,13 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
       await addChannel(api, { name: "Spring", description: "Sale", starred: true });
       await api.call("PUT /api/channel/101/update", { name: "Summer" });
       const { description, starred } = api.emulator.account().channels.get(101)!;
-      return [`<${description}>`, starred];
+      await addQr(api, { logo: "a.png" });
+      await api.call("PUT /api/qr/101/update", { data: "new" });
+      const { name, logo } = api.emulator.account().qrs.get(101)!;
+      return [`<${description}>`, starred, name, `<${logo}>`];
     },
-    "<Sale> true",
-    "<> false",
+    "<Sale> true QR 101 <a.png>",
+    "<> false QR 101 <>",
   ],
   emptyText: [
     async (api) => {

@@ -122,6 +122,12 @@ describe("the state file", () => {
   });
 });
 
+test("a broken interception is a response with its error", async () => {
+  const { call } = await start({ intercept: () => Promise.reject(new Error("broken test")) });
+  const { status, body } = await call("GET /api/account");
+  expect([status, body.message]).toEqual([500, expect.stringContaining("broken test")]);
+});
+
 test("listens on the loopback interface only, and closes its port", async () => {
   const { emulator } = await start();
   expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}`);

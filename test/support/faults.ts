@@ -30,6 +30,8 @@ export interface Effect {
   readonly stale?: number;
   /** A list is well-formed, but empty. */
   readonly empty?: true;
+  /** The service rejects the request: it has no effect, and the response has `error: 1`. `respond` may change it. */
+  readonly reject?: true | string;
   /** Somebody else changes the account of the request. */
   readonly edit?: (account: Account, request: ServiceRequest) => void;
   /** Changes the response. Its body is an object; a text is sent as it is. */
@@ -169,7 +171,7 @@ export class Faults {
   }
 
   async #apply(effect: Effect, request: ServiceRequest, serve: Serve): Promise<Outcome> {
-    const { fault, when = "before", stale, empty, edit, respond, delay, later } = effect;
+    const { fault, when = "before", stale, empty, reject, edit, respond, delay, later } = effect;
     const { account } = request;
     if (delay !== undefined) await this.#clock.sleep(delay);
     if (later !== undefined) {
@@ -179,7 +181,8 @@ export class Faults {
     if (when === "before" && account !== undefined) edit?.(account, request);
     if (when === "before" && fault !== undefined) return outcomeOf(fault, EMPTY_SUCCESS);
     const listsAt = stale === undefined ? undefined : this.#clock.now() - stale;
-    const served = serve(empty ? Number.NEGATIVE_INFINITY : listsAt);
+    const served =
+      reject === undefined ? serve(empty ? Number.NEGATIVE_INFINITY : listsAt) : rejection(reject);
     const response = respond === undefined ? served : respond(served);
     if (when === "after" && account !== undefined) edit?.(account, request);
     return fault === undefined ? response : outcomeOf(fault, response);
@@ -192,6 +195,11 @@ export class Faults {
       .finally(() => this.#pending.delete(task));
     this.#pending.add(task);
   }
+}
+
+function rejection(reason: true | string): ServiceResponse {
+  const message = reason === true ? "rejected" : reason;
+  return { status: 200, headers: {}, body: { error: 1, message } };
 }
 
 const EMPTY_SUCCESS: ServiceResponse = { status: 200, headers: {}, body: { error: 0 } };

@@ -172,6 +172,12 @@ export class Stack {
     return this.#state;
   }
 
+  /** The project. */
+  get folder(): string {
+    this.#folder ??= mkdtempSync(join(tmpdir(), "link-management-"));
+    return this.#folder;
+  }
+
   removeFolder(): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -204,6 +210,8 @@ export class Stack {
   ): Promise<Run> {
     const { clock } = this.#options;
     const hasProgram = phase === "preview" || phase === "update";
+    // The engine starts no provider then.
+    if (!hasProgram && state.resources.length === 0) return run;
     if (phase === "update") this.#lastConfig = { ...this.#options.config, ...options.config };
     const stackConfig = qualified(
       hasProgram ? { ...this.#options.config, ...options.config } : this.#lastConfig,
@@ -254,8 +262,7 @@ export class Stack {
   /** A config file needs no code: the program of the package loads it. */
   #programOf(config: Config): () => unknown {
     if (typeof config === "function") return config;
-    this.#folder ??= mkdtempSync(join(tmpdir(), "link-management-"));
-    const folder = this.#folder;
+    const { folder } = this;
     const files = typeof config === "string" ? { "link-management.yaml": config } : config;
     for (const [path, text] of Object.entries({ "Pulumi.yaml": "name: shop\nruntime: nodejs\n", ...files })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -13,6 +13,8 @@ export interface VirtualClockOptions {
   readonly autoAdvance?: boolean;
   /** Real ms without a call after which everything counts as waiting. @default 4 */
   readonly quietMs?: number;
+  /** The clock does not advance automatically while this is true, such as while a request is in flight. @default never */
+  readonly isBusy?: () => boolean;
 }
 
 const START = Date.UTC(2024, 0, 1);
@@ -23,6 +25,7 @@ const QUIET_TURNS = 4;
 export class VirtualClock {
   readonly #autoAdvance: boolean;
   readonly #quietMs: number;
+  readonly #isBusy: () => boolean;
   #elapsed = 0;
   #calls = 0;
   #isAdvancing = false;
@@ -33,6 +36,7 @@ export class VirtualClock {
   constructor(options: VirtualClockOptions = {}) {
     this.#autoAdvance = options.autoAdvance ?? false;
     this.#quietMs = options.quietMs ?? 4;
+    this.#isBusy = options.isBusy ?? (() => false);
   }
 
   now(): number {
@@ -104,7 +108,7 @@ export class VirtualClock {
       await new Promise((resolve) => setTimeout(resolve, this.#quietMs));
       await turns(QUIET_TURNS);
       const next = this.#nextUntil(Number.POSITIVE_INFINITY);
-      if (next && this.#calls === before) this.#wake(next);
+      if (next && this.#calls === before && !this.#isBusy()) this.#wake(next);
     }
     this.#isAdvancing = false;
   }

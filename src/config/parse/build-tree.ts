@@ -9,7 +9,7 @@ import {
   type YAMLMap,
   type Scalar as YamlScalar,
 } from "yaml";
-import { type Diagnostics, locationText } from "../report/diagnostics";
+import { type Code, type Diagnostics, locationText } from "../report/diagnostics";
 import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
 import { colonWithoutSpace } from "./likely-causes";
@@ -172,7 +172,7 @@ class TreeBuilder {
       if (first) {
         rejected.push(pair);
         const where = locationText({ source: this.#source, range: first.keyRange });
-        this.#error(keyRange, `duplicate key; the first one is at ${where}`);
+        this.#error(keyRange, `duplicate key; the first one is at ${where}`, undefined, "duplicate");
       } else {
         pairs.set(key, pair);
         last = pair;
@@ -210,7 +210,7 @@ class TreeBuilder {
   #key(yaml: ParsedNode | null, range: Range): string | undefined {
     if (!isScalar(yaml)) {
       const found = isMap(yaml) ? "a mapping" : isSeq(yaml) ? "a list" : "an alias";
-      this.#error(range, `this key is ${found}; keys must be plain text`);
+      this.#error(range, `this key is ${found}; keys must be plain text`, undefined, "key");
       return undefined;
     }
     const { value, source, type } = yaml as YamlScalar.Parsed;
@@ -230,7 +230,7 @@ class TreeBuilder {
       return undefined;
     }
     const found = value === null ? "null" : `a ${typeof value}`;
-    this.#error(range, `this key is ${found}; keys must be text`, "write it in quotes");
+    this.#error(range, `this key is ${found}; keys must be text`, "write it in quotes", "key");
     return source;
   }
 
@@ -251,9 +251,9 @@ class TreeBuilder {
     this.#error(range, message, help);
   }
 
-  #error(range: Range, message: string, help?: string): void {
+  #error(range: Range, message: string, help?: string, code: Code = "syntax"): void {
     if (range.start >= this.#validUntil) return;
-    this.#diagnostics.error({ source: this.#source, range }, message, help);
+    this.#diagnostics.error({ source: this.#source, range }, code, message, help);
   }
 }
 

@@ -126,7 +126,7 @@ class Interpolator {
         const resolution = this.#resolve(inner, brace !== undefined, node);
         const { problem, help, expression, plainKey } = resolution;
         if (problem !== undefined)
-          this.#context.diagnostics.error({ source: this.#source, range }, problem, help);
+          this.#context.diagnostics.error({ source: this.#source, range }, "expression", problem, help);
         if (expression !== undefined) expressions.add(expression);
         if (plainKey !== undefined) plainKeys.add(plainKey);
         found.any = true;

@@ -49,30 +49,31 @@ export function parse(
       tree = buildTree(document.contents, source, validUntil, diagnostics, budget);
   } catch (error) {
     if (!(error instanceof LimitExceededError)) throw error;
-    diagnostics.error({ source, range: error.range }, error.message, error.help);
+    diagnostics.error({ source, range: error.range }, "limit", error.message, error.help);
     return unusable;
   }
   if (second) {
     const range = { start: second.range[0], end: Math.min(second.range[0] + 3, source.text.length) };
     const help = 'remove the "---", or move the rest to the first document';
-    diagnostics.error({ source, range }, "the file contains more than one YAML document", help);
+    diagnostics.error({ source, range }, "syntax", "the file contains more than one YAML document", help);
   }
 
   if (!tree || (tree.kind === "scalar" && tree.value === null)) {
     const location = { source, range: { start: 0, end: 0 } };
     if (validUntil === Number.POSITIVE_INFINITY)
-      diagnostics.error(location, "the file contains no config", "for an empty config, write {}");
+      diagnostics.error(location, "missing", "the file contains no config", "for an empty config, write {}");
     return unusable;
   }
   if (tree.kind === "map") return { tree, root: tree, validUntil };
   if (validUntil > 0 && isKeyWithoutColon(tree)) {
-    diagnostics.error({ source, range: tree }, MISSING_COLON.message, MISSING_COLON.help);
+    diagnostics.error({ source, range: tree }, "syntax", MISSING_COLON.message, MISSING_COLON.help);
     return unusable;
   }
   if (validUntil > 0 && !tree.hasReportedError) {
     const found = tree.kind === "list" ? "a list" : "a single value";
     diagnostics.error(
       { source, range: { start: tree.start, end: tree.start + 1 } },
+      "type",
       `the file must be a mapping of sections, not ${found}`,
       "start with a section, such as pixels:, and give each entry below it a key",
     );
@@ -92,7 +93,7 @@ function rejectCharacters(source: Source, diagnostics: Diagnostics): boolean {
   for (const { 0: character, index } of source.text.matchAll(NOT_ALLOWED)) {
     const range = { start: index, end: index + 1 };
     const message = `the character ${codePoint(character)} is not allowed in a config file`;
-    diagnostics.error({ source, range }, message, "remove it");
+    diagnostics.error({ source, range }, "syntax", message, "remove it");
     count += 1;
     if (count === MAX_REPORTED_CHARACTERS) break;
   }
@@ -125,7 +126,7 @@ function compose(source: Source, diagnostics: Diagnostics, budget: ParseBudget):
     if (parser.stack.length > MAX_DEPTH) exceeded = `the file is nested more than ${MAX_DEPTH} levels deep`;
     if (exceeded === undefined) continue;
     const range = { start: parser.offset - lexeme.length, end: parser.offset };
-    diagnostics.error({ source, range }, exceeded);
+    diagnostics.error({ source, range }, "limit", exceeded);
     return undefined;
   }
   for (const token of parser.end()) tokens.push(token);

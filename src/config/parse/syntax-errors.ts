@@ -29,7 +29,7 @@ export function reportSyntaxErrors(syntax: Syntax, source: Source, diagnostics: 
   if (errors.length === 0) return Number.POSITIVE_INFINITY;
   const conflict = conflictMarker(source);
   if (conflict) {
-    diagnostics.error({ source, range: conflict.range }, conflict.message, conflict.help);
+    diagnostics.error({ source, range: conflict.range }, "syntax", conflict.message, conflict.help);
     return 0;
   }
   let validUntil = Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ export function reportSyntaxErrors(syntax: Syntax, source: Source, diagnostics: 
       if (causes.some((cause) => reportedCauses.has(cause)) || reportedCauses.size >= MAX_ERRORS) continue;
       for (const cause of [...causes, AFTER_DOCUMENT]) reportedCauses.add(cause);
     }
-    diagnostics.error({ source, range }, message, help);
+    diagnostics.error({ source, range }, "syntax", message, help);
   }
   return validUntil;
 }

@@ -3,6 +3,38 @@ import type { Range, Source } from "../source/source";
 
 export type Severity = "error" | "warning";
 
+/** What kind of mistake it is, for machines. A code keeps its meaning; a message may change. */
+export type Code =
+  /** The text is not YAML, or not the YAML that the user meant. */
+  | "syntax"
+  /** A section or field that does not exist. */
+  | "unknown-field"
+  /** A required field, value or config is not there. */
+  | "missing"
+  /** A text instead of a mapping, for example. */
+  | "type"
+  /** Of the right type, but not allowed. */
+  | "value"
+  /** Allowed, but not with another field of the entry. */
+  | "conflict"
+  /** The key of an entry. */
+  | "key"
+  /** A key that no entry has. */
+  | "reference"
+  /** The same key, object or content a second time. */
+  | "duplicate"
+  /** `renamedFrom` */
+  | "rename"
+  | "include"
+  /** `${…}` */
+  | "expression"
+  /** A secret where it does not stay one. */
+  | "secret"
+  /** Too large, too deep or too many. */
+  | "limit"
+  /** Allowed, but most likely not meant. */
+  | "suspicious";
+
 /** A range in one of several files. */
 export interface Location {
   readonly source: Source;
@@ -11,6 +43,7 @@ export interface Location {
 
 export interface Diagnostic extends Location {
   readonly severity: Severity;
+  readonly code: Code;
   /** What is wrong, in one sentence without secrets. */
   readonly message: string;
   /** What to do about it. */
@@ -41,25 +74,25 @@ export class Diagnostics {
   /** What is reported once, without the labels. */
   readonly #once = new Set<string>();
 
-  error(location: Location, message: string, help?: string): void {
-    this.#add("error", location, message, help);
+  error(location: Location, code: Code, message: string, help?: string): void {
+    this.#add("error", location, code, message, help);
   }
 
-  warning(location: Location, message: string, help?: string): void {
-    this.#add("warning", location, message, help);
+  warning(location: Location, code: Code, message: string, help?: string): void {
+    this.#add("warning", location, code, message, help);
   }
 
   /**
    * The same as `error`, but once for all entries that share the location by an alias or a merge key.
    * @param label the start of the message, which is different for each of them
    */
-  errorOnce(location: Location, label: string, message: string, help?: string): void {
-    if (this.#isFirst("error", location, label, message)) this.error(location, message, help);
+  errorOnce(location: Location, code: Code, label: string, message: string, help?: string): void {
+    if (this.#isFirst("error", location, label, message)) this.error(location, code, message, help);
   }
 
   /** As `errorOnce`. */
-  warningOnce(location: Location, label: string, message: string): void {
-    if (this.#isFirst("warning", location, label, message)) this.warning(location, message);
+  warningOnce(location: Location, code: Code, label: string, message: string): void {
+    if (this.#isFirst("warning", location, label, message)) this.warning(location, code, message);
   }
 
   get counts(): Counts {
@@ -85,12 +118,18 @@ export class Diagnostics {
     return true;
   }
 
-  #add(severity: Severity, { source, range }: Location, message: string, help: string | undefined): void {
+  #add(
+    severity: Severity,
+    { source, range }: Location,
+    code: Code,
+    message: string,
+    help: string | undefined,
+  ): void {
     this.#counts[severity === "error" ? "errors" : "warnings"] += 1;
     const reported = this.#reported[severity];
     if (reported.length === MAX_REPORTED) return;
     const texts = { message: bounded(message), ...(help !== undefined && { help: bounded(help) }) };
-    reported.push({ severity, source, range, ...texts });
+    reported.push({ severity, code, source, range, ...texts });
   }
 }
 

@@ -63,7 +63,7 @@ function withoutEntryFields(node: Node, source: Source, layout: Layout, diagnost
       const help = whyInEntry(section, field.key);
       if (help === undefined) return field;
       const message = `${DEFAULTS}.${pair.key}: ${field.key} cannot have a default`;
-      diagnostics.error({ source, range: field.keyRange }, message, help);
+      diagnostics.error({ source, range: field.keyRange }, "unknown-field", message, help);
       return undefined;
     });
     return { ...pair, value };

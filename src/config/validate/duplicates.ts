@@ -30,6 +30,7 @@ export class Duplicates {
     if (!first) return;
     this.#diagnostics.error(
       location,
+      "duplicate",
       `${label} is the same object as ${first.label} (${locationText(first.location)}): same ${formatList(fields)}`,
       "remove one of them, or set onExisting: duplicate under its options to create two",
     );
@@ -45,6 +46,7 @@ export class Duplicates {
     if (!first) return;
     this.#diagnostics.warning(
       location,
+      "duplicate",
       `${label}: this ${movedArg} is also in ${first.label} (${locationText(first.location)})`,
       "some installations keep it in one only, where the last assignment wins: remove one of them",
     );
@@ -63,6 +65,7 @@ export class Duplicates {
     if (!first) return;
     this.#diagnostics.warning(
       location,
+      "duplicate",
       `${label} has the same content as ${first.label} (${locationText(first.location)})`,
       "remove one of them, or set onExisting: duplicate under its options to have both",
     );

@@ -15,7 +15,7 @@ import {
   plainValue,
   Unresolved,
 } from "../parse/tree";
-import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
   DEFAULTS,
   EXPECT,
@@ -107,13 +107,13 @@ export class EntryReader {
     const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
     if (problem !== undefined) {
       const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
-      this.#error(range, `${label}.${OPTIONS}: onExisting ${problem}`);
+      this.#error(range, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
       return expectation;
     }
     // Also of an entry in the state, which is not known here.
     const missing = typeof options.onExisting === "object" ? undefined : cannotCreate(definition, args);
     if (missing !== undefined) {
-      this.#error(keyRange, `${label}: ${missing} under its ${OPTIONS}`);
+      this.#error(keyRange, "missing", `${label}: ${missing} under its ${OPTIONS}`);
       return expectation;
     }
     if (!createsAnother(options)) {
@@ -144,7 +144,7 @@ export class EntryReader {
     const fields = [...section.args.fieldsAt([]), ...extraFieldsOf(section)];
     const cause = colonWithoutSpace(text, value.start, fields);
     if (cause) {
-      this.#error(cause.range, cause.message, cause.help);
+      this.#error(cause.range, "syntax", cause.message, cause.help);
       return;
     }
     const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
@@ -152,7 +152,7 @@ export class EntryReader {
     const help = isField
       ? `to set the field ${key} of an entry, indent it deeper than the key of the entry`
       : `its fields: ${fields.join(", ")}`;
-    this.#error(keyRange, message, help);
+    this.#error(keyRange, "type", message, help);
   }
 
   #expectation(
@@ -165,7 +165,7 @@ export class EntryReader {
       return this.#fields.loaderField(inspector, pair, label);
     const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
     const found = value.kind === "scalar" && !value.isInterpolated ? value : undefined;
-    this.#error(value.kind === "list" ? keyRange : value, message, expectationHelp(found));
+    this.#error(value.kind === "list" ? keyRange : value, "type", message, expectationHelp(found));
     return undefined;
   }
 
@@ -199,7 +199,7 @@ export class EntryReader {
       const place = alone?.has(message) ? shared?.locations.get(field) : undefined;
       const start = place ? `${DEFAULTS}.${name}` : label;
       const own = findNode(node, [field, ...path])?.node ?? range;
-      diagnostics.warningOnce(place ?? this.#location(own), start, `${start}: ${message}`);
+      diagnostics.warningOnce(place ?? this.#location(own), "suspicious", start, `${start}: ${message}`);
     }
   }
 
@@ -208,7 +208,7 @@ export class EntryReader {
     if (isNull(value) || (value.kind !== "list" && value.hasReportedError)) return [];
     if (value.kind !== "list") {
       const message = `${label} must be a list, not ${describeValue(plainValue(value))}`;
-      this.#error(keyRange, message, 'start each list item with "- "');
+      this.#error(keyRange, "type", message, 'start each list item with "- "');
       return [];
     }
     const members: PlannedMember[] = [];
@@ -223,6 +223,7 @@ export class EntryReader {
         const where = locationText(this.#location(first));
         this.#error(
           node,
+          "duplicate",
           `${label}: duplicate assignment; the first one is at ${where}`,
           "remove one of them",
         );
@@ -242,6 +243,11 @@ export class EntryReader {
     const value = plainValue(node);
     const range = startOf(node);
     if (!this.#fields.isValid(value, { node, range, label, inspector })) return undefined;
+    // No text from outside is a mapping.
+    if (value instanceof Unresolved && inspector.fieldsAt([]).length > 0) {
+      this.#error(range, "type", `${label} must be a mapping of fields, not text`);
+      return undefined;
+    }
     const references = inspector.references(value);
     this.#shared.references.push({ references, source: this.#source, member: node, label });
     const location = locationText(this.#location(range));
@@ -252,8 +258,8 @@ export class EntryReader {
     return { source: this.#source, range };
   }
 
-  #error(range: Range, message: string, help?: string): void {
-    this.#shared.diagnostics.error(this.#location(range), message, help);
+  #error(range: Range, code: Code, message: string, help?: string): void {
+    this.#shared.diagnostics.error(this.#location(range), code, message, help);
   }
 }
 

@@ -53,15 +53,21 @@ export function checkReferences(
       const location = { source, range: node };
       if (node.kind === "scalar" && node.interpolation) {
         const message = `${label}: ${section} has no entry with the key from ${node.interpolation.expressions}`;
-        diagnostics.errorOnce(location, label, message);
+        diagnostics.errorOnce(location, "reference", label, message);
         continue;
       }
       missing += 1;
       const suggestion = missing > MAX_SUGGESTIONS ? undefined : suggest(key, known.keys());
       const message = `${label}: ${section} has no entry ${quotedWord(key)}`;
       if (suggestion === undefined)
-        diagnostics.errorOnce(location, label, message, helpFor(section, key, [...known.keys()]));
-      else diagnostics.errorOnce(location, label, `${message}; did you mean "${suggestion}"?`);
+        diagnostics.errorOnce(
+          location,
+          "reference",
+          label,
+          message,
+          helpFor(section, key, [...known.keys()]),
+        );
+      else diagnostics.errorOnce(location, "reference", label, `${message}; did you mean "${suggestion}"?`);
     }
   }
 }
@@ -93,12 +99,14 @@ export function checkRenames(renames: readonly Rename[], keys: EntryKeys, diagno
     if (current) {
       diagnostics.error(
         location,
+        "rename",
         `${message} is still a key of ${section} (${locationText(current)})`,
         "remove renamedFrom, or remove the entry with the old key",
       );
     } else if (first) {
       diagnostics.error(
         location,
+        "rename",
         `${message} is also used by ${first.label} (${locationText(locationOf(first))})`,
         "only one entry can be renamed from this key",
       );

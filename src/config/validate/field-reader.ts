@@ -8,7 +8,7 @@ import {
   plainValue,
   type ScalarNode,
 } from "../parse/tree";
-import type { Diagnostics } from "../report/diagnostics";
+import type { Code, Diagnostics } from "../report/diagnostics";
 import type { SchemaInspector } from "../schema/schema-inspector";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
@@ -56,6 +56,7 @@ export class FieldReader {
     if (!secret) return false;
     this.#error(
       secret,
+      "secret",
       label,
       `${label} cannot come from secret config: it would not stay secret`,
       "store the value in plain config, or write it here",
@@ -68,12 +69,12 @@ export class FieldReader {
     const [number] = misspelledNumbers(node, inspector);
     if (!number) return false;
     const message = `${label}: YAML reads ${number.written} as ${number.value}`;
-    this.#error(number, label, message, "write an id in plain digits, without leading zeros");
+    this.#error(number, "value", label, message, "write an id in plain digits, without leading zeros");
     return true;
   }
 
-  #error(range: Range, label: string, message: string, help: string): void {
-    this.#diagnostics.errorOnce({ source: this.#source, range }, label, message, help);
+  #error(range: Range, code: Code, label: string, message: string, help: string): void {
+    this.#diagnostics.errorOnce({ source: this.#source, range }, code, label, message, help);
   }
 }
 

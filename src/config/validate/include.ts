@@ -4,7 +4,7 @@ import { EXPRESSION_START } from "../parse/interpolation";
 import { type Parsed, parse } from "../parse/parse";
 import { ParseBudget } from "../parse/parse-budget";
 import { isNull, type Pair, plainValue, type ScalarNode } from "../parse/tree";
-import type { Diagnostics, Location } from "../report/diagnostics";
+import type { Code, Diagnostics, Location } from "../report/diagnostics";
 import { INCLUDE } from "../schema/layout";
 import { globs, includeSchema } from "../schema/loader-fields";
 import { SchemaInspector } from "../schema/schema-inspector";
@@ -140,11 +140,11 @@ class FileCollector {
 
   #stop(location: Location, message: string, help?: string): void {
     this.#isFull = true;
-    this.#error(location, message, help);
+    this.#error(location, message, help, "limit");
   }
 
-  #error(location: Location, message: string, help?: string): void {
+  #error(location: Location, message: string, help?: string, code: Code = "include"): void {
     this.#isComplete = false;
-    this.#diagnostics.error(location, `${INCLUDE}: ${message}`, help);
+    this.#diagnostics.error(location, code, `${INCLUDE}: ${message}`, help);
   }
 }

@@ -5,7 +5,7 @@ import { secretsOf } from "../../kind/annotations";
 import { NO_ALLOWED_FORM } from "../../kind/schema-messages";
 import { colonWithoutSpace, noValueBut } from "../parse/likely-causes";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
-import type { Diagnostics } from "../report/diagnostics";
+import type { Code, Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
 import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
 import { quotedWord } from "../source/printable";
@@ -107,7 +107,7 @@ function reportUnknownField(
   const { start, end } = location.range;
   const cause = colonWithoutSpace(source.text.slice(start, end), start);
   if (cause) {
-    diagnostics.errorOnce({ source, range: cause.range }, label, cause.message, cause.help);
+    diagnostics.errorOnce({ source, range: cause.range }, "syntax", label, cause.message, cause.help);
     return key.slice(0, key.indexOf(":"));
   }
   const entry = path.length === 0 ? section : undefined;
@@ -115,13 +115,13 @@ function reportUnknownField(
   const suggestion = suggest(key, fields);
   const message = `${qualified(label, path)}: unknown field ${quotedWord(key)}`;
   if (suggestion !== undefined) {
-    diagnostics.errorOnce(location, label, `${message}; did you mean "${suggestion}"?`);
+    diagnostics.errorOnce(location, "unknown-field", label, `${message}; did you mean "${suggestion}"?`);
     return suggestion;
   }
   const parent =
     entry && Object.entries(entry.loaderFields).find(([, field]) => field.fieldsAt([]).includes(key));
   const help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
-  diagnostics.errorOnce(location, label, message, help);
+  diagnostics.errorOnce(location, "unknown-field", label, message, help);
   return undefined;
 }
 
@@ -138,7 +138,13 @@ function reportMissingFields(
   const list = formatList(names.map((name) => `"${name}"`));
   const message = `${qualified(label, path)}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
   const descriptions = inspector.at([...path, first]).flatMap(({ description }) => description ?? []);
-  diagnostics.errorOnce(location, label, message, others.length === 0 ? descriptions[0] : undefined);
+  diagnostics.errorOnce(
+    location,
+    "missing",
+    label,
+    message,
+    others.length === 0 ? descriptions[0] : undefined,
+  );
 }
 
 function reportWrongValue(
@@ -152,9 +158,10 @@ function reportWrongValue(
   const subschemas = inspector.at(path);
   const isWholeSubject = path.length === 0;
   const name = isWholeSubject ? label : `${label}: ${pathText(path)}`;
-  const report = (range: Range, sentence: string, help?: string) =>
+  const report = (kind: Code, range: Range, sentence: string, help?: string) =>
     diagnostics.errorOnce(
       { source, range: isWholeSubject ? subject.range : range },
+      kind,
       label,
       join(name, sentence),
       help,
@@ -163,12 +170,12 @@ function reportWrongValue(
   if (isNull(node)) {
     const key = keyOrStart(findNode(subject.node, path)!);
     const other = noValueBut(key, source);
-    if (other) report(other.range, other.message, other.help);
-    else report(key, "has no value", "add a value, or remove it");
+    if (other) report("syntax", other.range, other.message, other.help);
+    else report("missing", key, "has no value", "add a value, or remove it");
     return;
   }
   if (node.kind !== "scalar") {
-    report(startOf(node), message);
+    report(code === "invalid_type" || code === "invalid_union" ? "type" : "value", startOf(node), message);
     return;
   }
   const { interpolation, written } = node;
@@ -178,21 +185,22 @@ function reportWrongValue(
     const synonyms = Object.assign({}, ...subschemas.map(({ synonyms }) => synonyms));
     const suggestion = interpolation ? undefined : suggestChoice(written, choices, synonyms);
     const found = interpolation ? `the value of ${interpolation.expressions}` : quotedWord(written);
-    if (suggestion === undefined) report(node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);
-    else report(node, `cannot be ${found}; did you mean "${suggestion}"?`);
+    if (suggestion === undefined)
+      report("value", node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);
+    else report("value", node, `cannot be ${found}; did you mean "${suggestion}"?`);
     return;
   }
   const fields = code === "invalid_type" ? inspector.fieldsAt(path) : [];
   const cause = colonWithoutSpace(source.text.slice(node.start, node.end), node.start, fields);
   if (cause) {
-    diagnostics.errorOnce({ source, range: cause.range }, label, cause.message, cause.help);
+    diagnostics.errorOnce({ source, range: cause.range }, "syntax", label, cause.message, cause.help);
     return;
   }
   const help = interpolation
     ? `the value comes from ${interpolation.expressions}`
     : (quotingHelp(node, subschemas, isSecret) ??
       (fields.length > 0 ? `its fields: ${fields.join(", ")}` : undefined));
-  report(node, message, help);
+  report(code === "invalid_type" ? "type" : "value", node, message, help);
 }
 
 /** How to write the same value with the expected type. */

@@ -31,7 +31,7 @@ export function warnAboutPlainSecrets(
     for (const key of keys ?? []) {
       const message = `this value is secret, but the stack config value ${key} is in plain text`;
       const help = `store it encrypted: \`pulumi config set --secret ${key}\``;
-      diagnostics.warning({ source, range: node }, message, help);
+      diagnostics.warning({ source, range: node }, "secret", message, help);
     }
   }
 }

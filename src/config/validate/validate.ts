@@ -3,7 +3,7 @@ import { suggest } from "../../api/suggest";
 import { describeValue } from "../../kind/schema-messages";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
-import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
   DEFAULTS,
   IGNORED,
@@ -121,8 +121,9 @@ class Validator {
     const { keys } = this.#layout;
     const suggestion = suggest(pair.key, keys);
     const message = `unknown section ${quotedWord(pair.key)}`;
-    if (suggestion === undefined) this.#error(pair, file, message, `allowed: ${keys.join(", ")}`);
-    else this.#error(pair, file, `${message}; did you mean "${suggestion}"?`);
+    if (suggestion === undefined)
+      this.#error(pair, file, "unknown-field", message, `allowed: ${keys.join(", ")}`);
+    else this.#error(pair, file, "unknown-field", `${message}; did you mean "${suggestion}"?`);
   }
 
   #addSection(section: Section, pair: Pair, file: ConfigFile, reader: EntryReader): void {
@@ -136,7 +137,7 @@ class Validator {
       for (const inner of value.pairs.values()) this.#addEntry(section, inner, file, reader);
     } else if (!isNull(value) && isIntact(pair, file)) {
       const message = `${section.name} must be a mapping of keys to entries, not ${describeValue(plainValue(value))}`;
-      this.#error(pair, file, message, "give each entry a key of your choice");
+      this.#error(pair, file, "type", message, "give each entry a key of your choice");
     }
   }
 
@@ -146,7 +147,7 @@ class Validator {
     const first = this.#keys.add(name, key, { source: file.source, range: keyRange });
     if (first) {
       const message = `${name}: duplicate key ${quotedWord(key)}; the first one is at ${locationText(first)}`;
-      this.#error(pair, file, message, "keys must be unique across all files");
+      this.#error(pair, file, "duplicate", message, "keys must be unique across all files");
     }
     if (!isIntact(pair, file) || !this.#isValidKey(pair, section, file) || first) return;
     const { entry } = reader.read(section, key, pair);
@@ -161,23 +162,23 @@ class Validator {
       return true;
     }
     const message = `duplicate section "${key}"; the first one is at ${locationText(first)}`;
-    this.#error(pair, file, message, "move all of it to one file");
+    this.#error(pair, file, "duplicate", message, "move all of it to one file");
     return false;
   }
 
   #isValidKey(pair: Pair, { name }: Section, file: ConfigFile): boolean {
     const { key } = pair;
     if (key.length > MAX_KEY_LENGTH) {
-      this.#error(pair, file, `${name}: the key has more than ${MAX_KEY_LENGTH} characters`);
+      this.#error(pair, file, "key", `${name}: the key has more than ${MAX_KEY_LENGTH} characters`);
       return false;
     }
     if (ENTRY_KEY.test(key)) return true;
-    this.#error(pair, file, `${name}: invalid key ${quotedWord(key)}`, keyHelp(key));
+    this.#error(pair, file, "key", `${name}: invalid key ${quotedWord(key)}`, keyHelp(key));
     return false;
   }
 
-  #error({ keyRange }: Pair, { source }: ConfigFile, message: string, help?: string): void {
-    this.#diagnostics.error({ source, range: keyRange }, message, help);
+  #error({ keyRange }: Pair, { source }: ConfigFile, code: Code, message: string, help?: string): void {
+    this.#diagnostics.error({ source, range: keyRange }, code, message, help);
   }
 }
 

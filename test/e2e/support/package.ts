@@ -1,75 +1,65 @@
-// The package as users get it: installed from its tarball.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+// The package as users get it: its tarball, and the README's files and commands.
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
-import { packageRoot } from "./package-root";
-import { run } from "./project";
-import { scanFolder } from "./scan-artifacts";
+import { onTestFinished } from "vitest";
+import { Command, environment, packageRoot } from "./project";
 
-export interface Packed {
-  tarball: string;
-  /** Paths in the tarball. */
-  files: string[];
+const { version: CLI_VERSION } = require("pulumi/package.json") as { version: string };
+
+/** Packs what `npm publish` would upload, without a build. Removed at the end of the test. */
+export async function packed(): Promise<{ folder: string; tarball: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "link-management-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", folder, packageRoot];
+  const [{ filename }] = JSON.parse((await run(pack, folder, process.env)).replace(/^npm .*$/gm, ""));
+  return { folder, tarball: join(folder, filename) };
 }
 
-/** The tarball in a folder, for all tests of a file. Both exist while they run, and in `beforeAll` of the file. */
-export function packedForFile(): { readonly folder: string; readonly packed: Packed } {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>> | undefined;
-  let packed: Packed | undefined;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    packed = await pack(folder.path);
-  });
-  afterAll(() => folder?.remove());
-  return {
-    get folder() {
-      return folder!.path;
-    },
-    get packed() {
-      return packed!;
-    },
-  };
-}
-
-/** Creates a folder that the test removes at its end. */
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), "link-management-"));
-  const remove = async () => {
-    await scanFolder(path);
-    await rm(path, { recursive: true, force: true });
-  };
-  return { path, remove };
-}
-
-/** Packs what `npm publish` would upload. Does not rebuild dist, because parallel tests share it. */
-export async function pack(into: string): Promise<Packed> {
-  const { stdout } = await npm(packageRoot, "pack", "--ignore-scripts", "--json", "--pack-destination", into);
-  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  return { tarball: join(into, filename), files: files.map(({ path }) => path) };
-}
-
-/** Installs the tarball and the SDK, as in a user's package.json, and returns the path of node_modules. */
-export async function install(folder: string, { tarball }: Packed, ...options: string[]): Promise<string> {
+/** A package.json with the packed package in place of the published one, and the versions that the cache has. */
+export function localPackages(packageJson: string, tarball: string): string {
   const { devDependencies } = require(join(packageRoot, "package.json"));
-  const dependencies = {
-    "@pulumi/pulumi": devDependencies["@pulumi/pulumi"],
-    "pulumi-link-management": `file:${tarball}`,
-  };
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
-  await npm(folder, "install", ...options);
-  return join(folder, "node_modules");
+  return packageJson
+    .replace(/"pulumi-link-management": "[^"]*"/, `"pulumi-link-management": "file:${tarball}"`)
+    .replace(/"([\w@/-]+)": "\^[^"]*"/g, (text, name) =>
+      name in devDependencies ? `"${name}": "${devDependencies[name]}"` : text,
+    );
 }
 
-/** Runs npm, which must succeed. Uses npm's cache where possible. */
-export async function npm(cwd: string, ...args: string[]) {
-  const env = {
-    ...process.env,
-    npm_config_prefer_offline: "true",
-    npm_config_audit: "false",
-    npm_config_fund: "false",
-  };
-  const result = await run(["npm", ...args], cwd, env);
-  if (result.code !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${result.output}`);
-  return result;
+/** The environment of a user, where `npx pulumi` finds the CLI of the tests in the cache instead of downloading it. */
+export async function userEnvironment(folder: string, url = ""): Promise<NodeJS.ProcessEnv> {
+  const env = { ...environment(folder, url), npm_config_prefer_offline: "true", npm_config_audit: "false" };
+  await mkdir(join(folder, ".tmp"));
+  await mkdir(join(folder, ".home/versions", CLI_VERSION), { recursive: true });
+  await symlink(process.env.PULUMI_TEST_BIN!, join(folder, ".home/versions", CLI_VERSION, "bin"));
+  return { ...env, PULUMI_SKIP_CONFIRMATIONS: "true", PATH: process.env.PATH };
+}
+
+/** Runs a command that must succeed. */
+export async function run(
+  command: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const { code, output } = await new Command(command, folder, env).ended;
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${output}`);
+  return output;
+}
+
+/** The first code block of a language after a text of README.md. */
+export function readmeBlock(language: string, after: string): string {
+  const [, rest = ""] = readFileSync(join(packageRoot, "README.md"), "utf8").split(after);
+  const [, block] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(rest) ?? [];
+  if (!block) throw new Error(`README.md has no ${language} block after "${after}"`);
+  return block;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

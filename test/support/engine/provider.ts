@@ -46,6 +46,8 @@ export function startProvider({ clock, config, log, wrap }: ProviderOptions): Pr
     void handler.configure({ config: { get: (name) => config[name] } });
     handlers.set(definition.handler, handler);
   }
+  // Invalid settings fail the first call, if there is one.
+  void provider.session().catch(() => {});
   /** The text of `__provider` ends with the name of the handler. */
   const of = ({ __provider }: Props): Handler => {
     const found = handlers.get(String(__provider).split(".").at(-1) ?? "");
@@ -85,7 +87,8 @@ export function startProvider({ clock, config, log, wrap }: ProviderOptions): Pr
       const { info, warnings } = await provider.lastMessages();
       for (const text of info) log("info", text);
       for (const { text } of warnings) log("warning", text);
-      await provider.close();
+      // Without valid settings there is no session to close.
+      await provider.close().catch(() => {});
     },
   };
 }

@@ -1,0 +1,209 @@
+// What the client does about the rate limit of the service: what counts as limited, and how long it waits.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../src/api/errors";
+import { caseCount } from "../support/case-count";
+import { ACCOUNT, inTurn, openClient, type Reply, rejection, success } from "./support/service";
+
+const limited = (headers: Reply["headers"] = {}, body: object = { error: 1 }, status = 429): Reply => ({
+  status,
+  headers,
+  body: { message: "slow down", ...body },
+});
+const AHEAD_MS = 3_600_000;
+
+/** The seconds between the first request and the second one. */
+async function waitAfter(reply: Reply): Promise<number> {
+  const client = await openClient(inTurn(reply, success()));
+  await client.create("/api/x/add");
+  if (client.requests.length === 1) await client.create("/api/x/add");
+  const [first, second] = client.requests;
+  return (second!.at - first!.at) / 1000;
+}
+
+describe("a response is limited", () => {
+  test.each<[string, Reply]>([
+    ["status 429", limited({ "Retry-After": "20" })],
+    ["error 429 with status 200", limited({}, { error: 429 }, 200)],
+    ['error "429" with status 403', limited({}, { error: "429" }, 403)],
+  ])("with %s: a create is sent again, too", async (_, reply) => {
+    expect(await waitAfter(reply)).toBeGreaterThanOrEqual(20);
+  });
+
+  test("with nothing else: any other error is none", async () => {
+    const client = await openClient(() => rejection("too many requests, slow down", 400));
+    await expect(client.create("/api/x/add")).rejects.toThrow("too many requests");
+    expect(client.requests).toHaveLength(1);
+  });
+});
+
+describe("a limited request waits", () => {
+  test.each<[string, Reply, number]>([
+    ["Retry-After", limited({ "Retry-After": "12" }), 12],
+    ["Retry-After in the body", limited({}, { error: 429, "Retry-After": 12 }), 12],
+    ["the reset", limited({ "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40" }), 40],
+    ["a minute without both", limited(), 60],
+  ])("for %s", async (_, reply, seconds) => {
+    const waited = await waitAfter(reply);
+    expect(waited).toBeGreaterThanOrEqual(seconds);
+    expect(waited).toBeLessThanOrEqual(seconds + 2.1);
+  });
+
+  // Not yet.
+  test.fails("for Retry-After rather than for the reset", async () => {
+    const waited = await waitAfter(limited({ "Retry-After": "12", "X-RateLimit-Reset": "40" }));
+    expect(waited).toBeLessThan(15);
+  });
+
+  // Not yet.
+  test.fails("for ten minutes at most: else it fails and names the time", async () => {
+    const client = await openClient(inTurn(limited({ "Retry-After": "1200" }), success()));
+    await expect(client.get("/api/x")).rejects.toThrow(/20 min|1200 s/);
+  });
+
+  test("at the head of the queue", async () => {
+    const last = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "60" };
+    const account = { ...success({ data: ACCOUNT }), headers: last };
+    const client = await openClient(inTurn(limited({ "Retry-After": "5" }), success()), { account });
+    await Promise.all(["a", "b", "c"].map((name) => client.create(`/api/${name}/add`)));
+    expect(client.lines().map((line) => line.at(10))).toEqual(["a", "a", "b", "c"]);
+  });
+
+  test("and so does every request that comes meanwhile", async () => {
+    const client = await openClient(inTurn(limited({ "Retry-After": "30" }), success()));
+    await client.account();
+    const { sleep } = client.clock;
+    let later: Promise<unknown> | undefined;
+    client.clock.sleep = (...args) => {
+      later ??= client.get("/api/b");
+      return sleep.call(client.clock, ...args);
+    };
+    await client.get("/api/a");
+    await later;
+    expect(client.lines()).toEqual(["GET /api/a", "GET /api/a", "GET /api/b"]);
+    expect(client.requests.at(-1)!.at).toBeGreaterThanOrEqual(30_000);
+  });
+});
+
+describe("a used-up limit", () => {
+  const usedUp = (reset: string, date?: number): Reply => ({
+    ...success(),
+    headers: {
+      "X-RateLimit-Limit": "30",
+      "X-RateLimit-Remaining": "0",
+      "X-RateLimit-Reset": reset,
+      ...(date !== undefined && { Date: new Date(date).toUTCString() }),
+    },
+  });
+  // The clock of the service is an hour ahead.
+  const date = Date.UTC(2024, 0, 1) + AHEAD_MS;
+  const reset = date + 40_000;
+
+  test.each([
+    ["epoch seconds", String(reset / 1000)],
+    ["epoch ms", String(reset)],
+    ["seconds left", "40"],
+    ["an HTTP date", new Date(reset).toUTCString()],
+    ["an ISO date", new Date(reset).toISOString()],
+  ])("is waited for until its reset, by the clock of the service: %s", async (_, text) => {
+    const waited = await waitAfter(usedUp(text, date));
+    expect(waited).toBeGreaterThanOrEqual(39);
+    expect(waited).toBeLessThanOrEqual(43);
+  });
+
+  test.each(["", "soon", "-5", "9999999999999"])(
+    "is waited for a window if the reset says nothing: %j",
+    async (text) => {
+      const waited = await waitAfter(usedUp(text));
+      expect(waited).toBeGreaterThanOrEqual(59);
+      expect(waited).toBeLessThanOrEqual(121);
+    },
+  );
+
+  test("is reported with the time to wait and the number of requests that wait", async () => {
+    const client = await openClient(inTurn(usedUp("40"), success()));
+    await client.get("/api/x");
+    expect(client.waits).toEqual([]);
+    await Promise.all(["a", "b", "c"].map((name) => client.get(`/api/${name}`)));
+    const last = client.waits.at(-1)!;
+    expect(last.queued).toBe(3);
+    expect(last.seconds).toBeGreaterThanOrEqual(40);
+    expect(last.seconds).toBeLessThanOrEqual(42);
+  });
+});
+
+test("a limit of 0 counts as unknown: 30 requests a minute, by own count", async () => {
+  const headers = { "X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "60" };
+  const client = await openClient(() => ({ ...success(), headers }), {
+    account: { ...success({ data: { id: 7 } }), headers },
+  });
+  await Promise.all(Array.from({ length: 35 }, () => client.get("/api/x")));
+  const times = client.requests.map(({ at }) => at);
+  // The request for the account counts, too.
+  expect(times.filter((at) => at < 60_000)).toHaveLength(29);
+  expect(times.at(-1)).toBeLessThan(62_000);
+});
+
+// Not yet.
+test.fails("a figure older than a second is forgotten: another process may have used it", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const headers = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "60" };
+  const client = await openClient(async () => {
+    most = Math.max(most, ++inFlight);
+    // Enough for the other requests to arrive.
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    inFlight--;
+    return { ...success(), headers };
+  });
+  await client.account();
+  await client.clock.advance(3000);
+  await Promise.all([client.get("/api/x"), client.get("/api/x"), client.get("/api/x")]);
+  expect(most).toBe(1);
+});
+
+test("a service that always limits fails the request", async () => {
+  const client = await openClient(() => limited({ "Retry-After": "1" }));
+  await expect(client.create("/api/x/add")).rejects.toThrow(ApiError);
+});
+
+test("whatever the headers contain, a few requests take at most ten minutes", async () => {
+  const figure = fc.constantFrom(
+    "-1",
+    "0",
+    "1",
+    "30",
+    "1e308",
+    "NaN",
+    "0x10",
+    "9".repeat(400),
+    "1,2",
+    "null",
+  );
+  const time = fc.oneof(
+    figure,
+    fc.constantFrom("Fri, 31 Dec 9999 23:59:59 GMT", "+275760-09-13T00:00:00Z", "1970-01-01 00:00:00"),
+  );
+  const headers = fc.record(
+    {
+      Date: time,
+      "X-RateLimit-Limit": figure,
+      "X-RateLimit-Remaining": figure,
+      "X-RateLimit-Reset": time,
+      "Retry-After": time,
+    },
+    { requiredKeys: [] },
+  );
+  let all: readonly Reply["headers"][] = [];
+  let count = 0;
+  const client = await openClient(() => ({ ...success(), headers: all[count++ % all.length]! }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(headers, { minLength: 1, maxLength: 4 }), async (some) => {
+      all = some;
+      const startedAt = client.clock.monotonic();
+      for (let sent = 0; sent < 4; sent++) await client.get("/api/x");
+      expect(client.clock.monotonic() - startedAt).toBeLessThan(600_000);
+    }),
+    { numRuns: caseCount(90) },
+  );
+});

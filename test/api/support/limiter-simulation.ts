@@ -1,0 +1,134 @@
+// Requests through the limiter to a simulated service, in virtual time and without sockets. What the simulation needs of
+// the limiter is in `through`: adapt it when the limiter changes.
+import { RequestQueue } from "../../../src/api/rate-limit/request-queue";
+import { randomNumbers } from "../../support/seeded";
+import { VirtualClock } from "../../support/virtual-clock";
+
+export const WINDOW_KINDS = ["fixed", "aligned", "sliding"] as const;
+export const RESET_FORMATS = ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"] as const;
+
+export interface Service {
+  readonly limit: number;
+  /** A window starts with its first request, starts at multiples of its length, or slides. */
+  readonly windows: (typeof WINDOW_KINDS)[number];
+  readonly reset: (typeof RESET_FORMATS)[number];
+  /** Of seconds. @default up */
+  readonly rounding?: "up" | "down";
+  /** How far the service's clock is ahead of ours. */
+  readonly skewMs: number;
+  /** @default all */
+  readonly headers?: "all" | "none";
+}
+
+export interface Load {
+  readonly requests: number;
+  readonly inFlight: number;
+  /** From sending to receiving. The real one is up to a tenth shorter or longer. */
+  readonly latencyMs: number;
+  readonly seed: number;
+}
+
+export interface Run {
+  /** Times in virtual ms. */
+  readonly sentAt: readonly number[];
+  readonly rejected: number;
+  readonly endedAt: number;
+}
+
+interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+type Send = () => Promise<Response>;
+
+const WINDOW_MS = 60_000;
+/** Requests that have not ended by then never will. */
+const MAX_MINUTES = 120;
+
+/** Sends through the limiter until the request was not limited. */
+function through(clock: VirtualClock): (send: Send) => Promise<void> {
+  const queue = new RequestQueue({ clock, random: () => 0.5, sameClock: false, onWait: () => {} });
+  return async (send) => {
+    const place = queue.place();
+    for (;;) {
+      const ticket = await queue.enter(place);
+      const { status, headers } = await send();
+      const outcome = queue.settle(ticket, { status, headers, failed: status !== 200 });
+      if (outcome !== "limited") return;
+    }
+  };
+}
+
+/** @returns what the service answers to a request that arrives now */
+function simulate(service: Service, clock: VirtualClock) {
+  const { limit, windows, skewMs, headers = "all" } = service;
+  let counted: number[] = [];
+  let start = Number.NEGATIVE_INFINITY;
+  return (): Response => {
+    const now = clock.now() + skewMs;
+    if (windows === "sliding") counted = counted.filter((at) => at > now - WINDOW_MS);
+    else if (now >= start + WINDOW_MS) {
+      start = windows === "aligned" ? Math.floor(now / WINDOW_MS) * WINDOW_MS : now;
+      counted = [];
+    }
+    const isFree = counted.length < limit;
+    if (isFree) counted.push(now);
+    const status = isFree ? 200 : 429;
+    if (headers === "none") return { status, headers: {} };
+    const resetAt = (windows === "sliding" ? counted[0]! : start) + WINDOW_MS;
+    return {
+      status,
+      headers: {
+        date: new Date(Math.floor(now / 1000) * 1000).toUTCString(),
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": String(limit - counted.length),
+        "x-ratelimit-reset": formatted(service, resetAt, now),
+      },
+    };
+  };
+}
+
+function formatted({ reset, rounding }: Service, resetAt: number, now: number): string {
+  const round = rounding === "down" ? Math.floor : Math.ceil;
+  const seconds = round(resetAt / 1000);
+  return {
+    epochSeconds: String(seconds),
+    epochMs: String(Math.round(resetAt)),
+    secondsLeft: String(round((resetAt - now) / 1000)),
+    httpDate: new Date(seconds * 1000).toUTCString(),
+    isoDate: new Date(Math.round(resetAt)).toISOString(),
+  }[reset];
+}
+
+/** Starts the requests in a fraction of a second that the seed determines. */
+export async function run(service: Service, { requests, inFlight, latencyMs, seed }: Load): Promise<Run> {
+  const clock = new VirtualClock();
+  const random = randomNumbers(seed);
+  await clock.advance(Math.floor(random() * 60_000));
+  const begin = clock.monotonic();
+  const arrive = simulate(service, clock);
+  const pass = through(clock);
+  const sentAt: number[] = [];
+  let rejected = 0;
+  let endedAt = 0;
+  const oneWay = () => (latencyMs / 2) * (0.9 + 0.2 * random());
+  const send: Send = async () => {
+    sentAt.push(clock.monotonic() - begin);
+    await clock.sleep(oneWay());
+    const response = arrive();
+    if (response.status === 429) rejected++;
+    await clock.sleep(oneWay());
+    return response;
+  };
+  let left = requests;
+  const worker = async () => {
+    while (left-- > 0) await pass(send);
+    endedAt = clock.monotonic() - begin;
+  };
+  let isRunning = true;
+  void Promise.all(Array.from({ length: inFlight }, worker)).finally(() => {
+    isRunning = false;
+  });
+  for (let minute = 0; isRunning && minute < MAX_MINUTES; minute++) await clock.advance(WINDOW_MS);
+  return { sentAt, rejected, endedAt };
+}

@@ -1,0 +1,158 @@
+// A service that answers as the test says, on a real socket, and a client of it in virtual time. What the tests need of
+// the client is in one place: adapt `openClient` when the client changes.
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { AccountExpectation } from "../../../src/api/account-setting";
+import { AccountSession } from "../../../src/api/session";
+import { VirtualClock } from "../../support/virtual-clock";
+
+export interface Request {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Time of the virtual clock, ms. */
+  readonly at: number;
+}
+
+export interface Reply {
+  /** @default 200 */
+  readonly status?: number;
+  /** @default rate headers that allow everything */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or text as it is. */
+  readonly body?: unknown;
+}
+
+/** `reset`: the connection breaks after the request arrived. */
+export type Answer = Reply | "reset";
+
+export const ACCOUNT = {
+  id: 7,
+  username: "acme",
+  email: "a@example.com",
+  registered: "2020-01-02 03:04:05",
+};
+export const KEY = "the-key-1";
+const MUCH_QUOTA = {
+  "X-RateLimit-Limit": "100000",
+  "X-RateLimit-Remaining": "99999",
+  "X-RateLimit-Reset": "60",
+};
+
+export const success = (fields: object = {}): Reply => ({ body: { error: 0, ...fields } });
+export const rejection = (message = "no", status = 200): Reply => ({ status, body: { error: 1, message } });
+export const page = (html: string, status = 200): Reply => ({ status, body: html });
+/** Replies in turn. The last one is repeated. */
+export const inTurn = (...replies: Answer[]): (() => Answer) => {
+  let next = 0;
+  return () => replies[Math.min(next++, replies.length - 1)]!;
+};
+
+/** A server on a free port. Every connection serves one request, so no test depends on how connections are reused. */
+export async function serve(respond: (request: IncomingMessage) => Answer | Promise<Answer>) {
+  const server = createServer(async (request, response) => {
+    request.resume();
+    const answer = await respond(request);
+    if (answer === "reset") return void request.socket.resetAndDestroy();
+    const { status = 200, headers = MUCH_QUOTA, body } = answer;
+    response.sendDate = false;
+    response.writeHead(status, { ...headers, Connection: "close" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  const listen = async (port = 0) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const close = () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    return closed;
+  };
+  const port = await listen();
+  onTestFinished(async () => void (await close()));
+  return { url: `http://127.0.0.1:${port}`, close, reopen: () => listen(port) };
+}
+
+/** A clock that stands still while a request is in flight. */
+function clockOfRequests(): VirtualClock {
+  const inFlight = new Set<unknown>();
+  const begin = (message: unknown) => void inFlight.add((message as { request: unknown }).request);
+  const end = (message: unknown) => void inFlight.delete((message as { request: unknown }).request);
+  const events = { create: begin, trailers: end, error: end };
+  for (const [name, on] of Object.entries(events)) subscribe(`undici:request:${name}`, on);
+  onTestFinished(() => {
+    for (const [name, on] of Object.entries(events)) unsubscribe(`undici:request:${name}`, on);
+  });
+  return new VirtualClock({ autoAdvance: true, quietMs: 1, isBusy: () => inFlight.size > 0 });
+}
+
+export interface ClientOptions {
+  readonly account?: Answer;
+  readonly expect?: AccountExpectation;
+  /** Below the address of the service. @default "" */
+  readonly basePath?: string;
+}
+
+/** The list that the tests read. */
+const PIXELS = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/" };
+
+/** @param respond answers every request except the one for the account */
+export async function openClient(
+  respond: (request: Request) => Answer | Promise<Answer>,
+  { account = success({ data: ACCOUNT }), expect, basePath = "" }: ClientOptions = {},
+) {
+  const clock = clockOfRequests();
+  const requests: Request[] = [];
+  const everything: Request[] = [];
+  const server = await serve(({ method = "", url: path = "" }) => {
+    const request = { method, path: path.slice(basePath.length), at: clock.monotonic() };
+    everything.push(request);
+    if (request.path === "/api/account" && method === "GET") return account;
+    requests.push(request);
+    return respond(request);
+  });
+  const baseUrl = server.url + basePath;
+  const settings = { apiKey: KEY, baseUrl, pageSize: 100, settleTimeMs: 10_000, ...(expect && { expect }) };
+  const waits: { queued: number; seconds: number }[] = [];
+  const session = new AccountSession(settings, {
+    clock,
+    random: () => 0.5,
+    onWait: ({ queued, resetAt = 0 }) =>
+      void waits.push({ queued, seconds: Math.round((resetAt - clock.now()) / 1000) }),
+  });
+  onTestFinished(() => session.close());
+  const pixels = session.collection(PIXELS);
+  return {
+    server,
+    clock,
+    /** All requests except the one for the account. */
+    requests,
+    /** Those and the one for the account. */
+    everything,
+    lines: () => requests.map(({ method, path }) => `${method} ${path}`),
+    /** The waits for the rate limit, as users hear of them. */
+    waits,
+    close: () => session.close(),
+    account: () => session.account(),
+    /** What the state records about the account. */
+    record: () => session.accountRecord(),
+    guard: (...records: (string | undefined)[]) => session.guard(...records),
+    get: async (path: string) => (await session.read(path)).data,
+    put: async (path: string, body: object = {}) => (await session.send("PUT", path, body)).data,
+    delete: async (path: string) => (await session.send("DELETE", path)).data,
+    assign: async (path: string) => (await session.send("POST", path)).data,
+    create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
+    /** The ids of all pixels, read once. */
+    pixels: async () => [...(await pixels.items()).keys()],
+    pixelsAgain: async () => [...(await pixels.refresh()).keys()],
+    /** @param writtenAt time of the last own write, virtual ms */
+    isGone: async (id: string, writtenAt: number) =>
+      (await pixels.confirmMissing(id, writtenAt + clock.now() - clock.monotonic())) === undefined,
+  };
+}
+
+export type Client = Awaited<ReturnType<typeof openClient>>;

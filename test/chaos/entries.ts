@@ -1,0 +1,134 @@
+// Random stacks: the same numbers give the same stack. An entry becomes YAML for the loader, or a resource of a program.
+import { stringify } from "yaml";
+import { CampaignLink, ChannelItem } from "../../src/index";
+import type { Props } from "../../src/kind/definition";
+import { type Kind, kindOfSection } from "../support/kinds";
+import type { Config, Stack } from "../support/stack";
+
+export type OnExisting = "duplicate" | { readonly id: number };
+
+/** One entry of a config. */
+export interface Entry {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly args: Props;
+  /** Ids of the short links in a channel or campaign. */
+  readonly links: readonly number[];
+  /** The earlier key. */
+  readonly renamedFrom?: string | undefined;
+  readonly onExisting?: OnExisting | undefined;
+}
+
+export const SECTIONS = ["pixels", "domains", "qrCodes", "channels", "campaigns"] as const;
+export type Section = (typeof SECTIONS)[number];
+export const KINDS: readonly Kind[] = SECTIONS.map(kindOfSection);
+
+export const sectionOf = ({ definition }: Kind) => definition.yaml.section as Section;
+/** Of an entry in `stack.ids`. */
+export const labelOf = (kind: Kind, key: string) => `${kind.definition.type} ${key}`;
+/** Ids of a kind in the state, by label. */
+export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
+  return Object.fromEntries(Object.entries(ids).filter(([label]) => label.startsWith(labelOf(kind, ""))));
+}
+
+/** Unique in a config. */
+export const nameOf = ({ kind, key }: Entry) => `${sectionOf(kind)}.${key}`;
+
+const LINKS = [4711, 4712, 4713, 4714, 4715];
+/** Each campaign has links of its own: on some services, an assignment to another campaign moves a link. */
+export const linksOfCampaign = (campaign: number) => LINKS.map((link) => link + 10 * (campaign + 1));
+
+export const oneOf = <Value>(random: () => number, values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)]!;
+
+export interface Scope {
+  /** Maximum number of entries of a kind. */
+  readonly size: number;
+  /** Keeps the identities of two stacks apart. */
+  readonly name: string;
+  /** Keeps the links of their campaigns apart. */
+  readonly firstCampaign: number;
+}
+
+/**
+ * Up to `size` entries of each kind, with links in channels and campaigns. Stacks of one scope differ in their entries and
+ * arguments, so that applying them in sequence creates, updates, replaces and deletes.
+ */
+export function randomStack(random: () => number, { size, name: scope, firstCampaign }: Scope): Entry[] {
+  const word = () => oneOf(random, ["spring", "summer", "autumn", "winter"]);
+  const args: Readonly<Record<Section, (n: number) => Props>> = {
+    pixels: (n) => ({
+      type: oneOf(random, ["fbpixel", "gapixel"]),
+      name: `Pixel ${word()}`,
+      tag: `tag-${scope}${n}`,
+    }),
+    domains: (n) => ({
+      domain: `https://d${scope}${n}.${oneOf(random, ["example.com", "example.org"])}`,
+      redirectRoot: `https://example.com/${word()}`,
+    }),
+    qrCodes: (n) => ({
+      type: oneOf(random, ["text", "link"]),
+      data: `https://example.com/${scope}${n}/${word()}/${random()}`,
+    }),
+    channels: (n) => ({ name: `channel ${scope}${n}`, description: word() }),
+    campaigns: (n) => ({
+      name: `Campaign ${scope}${n} ${word()}`,
+      slug: `Campaign-${scope}${n}`,
+      public: true,
+    }),
+  };
+  const all = SECTIONS.flatMap((section) =>
+    Array.from({ length: size }, (_, n) => entry(section, `k${n}`, args[section](n), firstCampaign + n)),
+  );
+  return all.filter(() => random() < 0.6);
+}
+
+/** @param campaign its number, which gives it links of its own */
+export function entry(section: Section, key: string, args: Props, campaign = 0): Entry {
+  const all = { channels: LINKS, campaigns: linksOfCampaign(campaign) }[section as string] ?? [];
+  return {
+    kind: kindOfSection(section),
+    key,
+    args,
+    links: all.filter((link) => link % 3 !== key.length % 3),
+  };
+}
+
+/** The config file. */
+export function yamlOf(entries: readonly Entry[]): string {
+  const sections = SECTIONS.map((section) => {
+    const own = entries.filter(({ kind }) => sectionOf(kind) === section);
+    return [section, Object.fromEntries(own.map((one) => [one.key, yamlEntry(section, one)]))];
+  });
+  return stringify(Object.fromEntries(sections.filter(([, own]) => Object.keys(own!).length > 0)));
+}
+
+function yamlEntry(section: Section, { args, links, renamedFrom, onExisting }: Entry): Props {
+  return {
+    ...args,
+    ...(section === "channels" && { items: links.map((link) => ({ link })) }),
+    ...(section === "campaigns" && { links }),
+    ...(renamedFrom !== undefined && { renamedFrom }),
+    ...(onExisting !== undefined && { options: { onExisting } }),
+  };
+}
+
+/** The same as a program. */
+export function programOf(entries: readonly Entry[]): Config {
+  const aliases = (...names: readonly (string | undefined)[]) => ({
+    aliases: names.flatMap((name) => (name === undefined ? [] : [{ name }])),
+  });
+  return () => {
+    for (const { kind, key, args, links, renamedFrom, onExisting } of entries) {
+      const { id } = new kind.class(key, args, { onExisting, ...aliases(renamedFrom) });
+      const before = renamedFrom === undefined ? () => undefined : (name: string) => `${renamedFrom}/${name}`;
+      for (const link of links) {
+        if (sectionOf(kind) === "channels") {
+          const name = `link/${link}`;
+          const item = { channel: id, itemType: "links", item: link } as const;
+          new ChannelItem(`${key}/${name}`, item, aliases(before(name)));
+        } else new CampaignLink(`${key}/${link}`, { campaign: id, link }, aliases(before(String(link))));
+      }
+    }
+  };
+}

@@ -1,0 +1,212 @@
+// One stack and the user who applies it.
+import { label } from "../support/engine/state";
+import type { CommandOptions, Stack } from "../support/stack";
+import { Commands, type Setting } from "./commands";
+import { allowsDuplicates } from "./conditions";
+import { type Entry, idsOf, labelOf, programOf, randomStack, type Scope, yamlOf } from "./entries";
+import { sameObjects } from "./ownership";
+import { rearrange } from "./rearrange";
+import { isId, linesAbout, User } from "./user";
+import { problemsOf } from "./verify";
+
+const MAX_RUNS = 40;
+/** Shares of runs, or of new configs. */
+const RATES = {
+  refresh: 0.1,
+  upWithRefresh: 0.15,
+  skipPreview: 0.2,
+  replace: 0.3,
+  destroy: 0.1,
+  rearrange: 0.5,
+};
+
+type Goal = "up" | "destroy";
+
+export class Team {
+  readonly #stack: Stack;
+  readonly #commands: Commands;
+  readonly #name: string;
+  readonly #setting: Setting;
+  readonly #scope: Scope;
+  readonly #shared: readonly Entry[];
+  readonly #user: User;
+  readonly #isProgram: boolean;
+  #desired: readonly Entry[] = [];
+  #replace = new Set<string>();
+  /** What has not succeeded yet. */
+  #unfinished: Goal | undefined;
+
+  /** @param shared entries that another stack has, too */
+  constructor(setting: Setting, scope: Scope, shared: readonly Entry[] = []) {
+    const { world, random, ownership, conditions, seed } = setting;
+    this.#name = scope.name;
+    this.#setting = setting;
+    this.#scope = scope;
+    this.#shared = shared;
+    // Chaos deletes many entries at once.
+    this.#stack = world.stack({ maxDeletions: "100%" });
+    this.#commands = new Commands(setting, scope.name, this.#stack);
+    this.#isProgram = seed % 4 === 0;
+    this.#user = new User({
+      account: world.account,
+      stack: this.#stack,
+      random,
+      allowsDuplicates: (kind) => allowsDuplicates(conditions.dialect, kind),
+      isOwn: (kind, id) => ownership.isCreatedBy(scope.name, kind, id),
+    });
+  }
+
+  /** A new goal, unless the last one is unfinished, and some runs for it. @param patience share of failed runs that are repeated */
+  async proceed(patience = 1): Promise<void> {
+    this.#unfinished ??= this.#draw();
+    await this.#pursue(this.#unfinished, patience);
+  }
+
+  /** Completes what is unfinished, and removes everything. */
+  async finish(): Promise<void> {
+    if (this.#unfinished === "up") await this.#pursue("up", 1);
+    await this.#pursue("destroy", 1);
+  }
+
+  #draw(): Goal {
+    const { random, conditions } = this.#setting;
+    const mayDuplicate = (kind: Entry["kind"]) => allowsDuplicates(conditions.dialect, kind);
+    if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
+    const isRearranged = this.#desired.length > 0 && random() < RATES.rearrange;
+    this.#desired = isRearranged ? rearrange(random, this.#desired, mayDuplicate) : this.#another();
+    const hasReplaced = random() < RATES.replace;
+    const isReplaced = ({ kind }: Entry) => hasReplaced && mayDuplicate(kind) && random() < RATES.replace;
+    this.#replace = new Set(this.#desired.filter(isReplaced).map(({ kind, key }) => labelOf(kind, key)));
+    this.#user.startOver();
+    return "up";
+  }
+
+  #another(): Entry[] {
+    const { random } = this.#setting;
+    return [...randomStack(random, this.#scope), ...this.#shared.filter(() => random() < 0.6)];
+  }
+
+  async #pursue(goal: Goal, patience: number): Promise<void> {
+    const { problems, random } = this.#setting;
+    this.#unfinished = goal;
+    this.#user.returned();
+    let outcome: string | undefined;
+    for (let run = 0; run < MAX_RUNS; run++) {
+      outcome = goal === "up" ? await this.#up() : await this.#destroy();
+      if (outcome === undefined) this.#unfinished = undefined;
+      if (outcome === undefined || problems.length > 0 || random() >= patience) return;
+    }
+    problems.push(`${this.#name}: no success of ${goal} in ${MAX_RUNS} runs: ${outcome}`);
+  }
+
+  /** @returns what is left to do, or undefined */
+  async #up(): Promise<string | undefined> {
+    const { random, conditions } = this.#setting;
+    const user = this.#user;
+    if (random() < RATES.refresh) await this.#commands.change((options) => this.#stack.refresh(options));
+    const entries = user.configOf(this.#desired);
+    const isBlocked = user.onExisting === undefined && this.#blocked(entries).length > 0;
+    const preview = await this.#preview(entries);
+    if (preview !== undefined) {
+      user.readPreview(preview, entries);
+      if (!isBlocked || random() >= RATES.skipPreview) return preview;
+    } else user.previewSucceeded();
+    const { pauseMs } = conditions;
+    const beforeStep = () => this.#setting.world.clock.sleep(pauseMs);
+    const outcome = await this.#commands.change((options) =>
+      this.#stack.up(this.#configFor(entries), {
+        ...options,
+        ...this.#optionsFor(),
+        ...(pauseMs > 0 && { beforeStep }),
+        ...(isBlocked && { config: {} }),
+        preview: false,
+        refresh: random() < RATES.upWithRefresh,
+      }),
+    );
+    this.#checkLost(entries);
+    if (outcome !== undefined) {
+      user.readUpdate(outcome, entries);
+      return outcome;
+    }
+    const rest = user.postpones ? "a part of the config is postponed" : undefined;
+    if (isBlocked) this.#report("an update succeeded although objects exist");
+    user.succeeded();
+    this.#replace.clear();
+    if (rest === undefined) await this.#verify();
+    return rest;
+  }
+
+  async #destroy(): Promise<string | undefined> {
+    const outcome = await this.#commands.change((options) => this.#stack.destroy(options));
+    if (outcome !== undefined) return outcome;
+    this.#user.startOver();
+    this.#desired = [];
+    await this.#verify();
+    return undefined;
+  }
+
+  /** @returns the error, if it failed */
+  async #preview(entries: readonly Entry[]): Promise<string | undefined> {
+    const { world } = this.#setting;
+    const before = world.changes.length;
+    const outcome = await this.#commands.attempt(() =>
+      this.#stack.preview(this.#configFor(entries), this.#optionsFor()),
+    );
+    if (world.changes.length > before) this.#report("a preview changed the account");
+    const isReport = outcome === undefined || outcome.includes("cannot be created");
+    if (this.#user.onExisting !== undefined || !isReport) return outcome;
+    for (const entry of this.#blocked(entries)) {
+      if (linesAbout([entry], outcome ?? "").length === 0)
+        this.#report(`a preview does not name ${labelOf(entry.kind, entry.key)}`);
+    }
+    return outcome;
+  }
+
+  /** Entries that the account has already, of another stack or left behind by an interrupted run. */
+  #blocked(entries: readonly Entry[]): Entry[] {
+    return entries.filter((entry) => {
+      const { kind, key, renamedFrom = key, onExisting } = entry;
+      const ids = idsOf(this.#stack, kind);
+      const isManaged = [key, renamedFrom].some((name) => labelOf(kind, name) in ids);
+      if (onExisting !== undefined || isManaged) return false;
+      const same = sameObjects(this.#setting.world.account, entry);
+      return same.some((id) => !Object.values(ids).includes(id));
+    });
+  }
+
+  #configFor(entries: readonly Entry[]) {
+    return this.#isProgram ? programOf(entries) : yamlOf(entries);
+  }
+
+  #optionsFor(): CommandOptions {
+    const { onExisting } = this.#user;
+    const pending = this.#stack.pendingDeletes.map(label);
+    const replace = [...this.#replace].filter((one) => one in this.#stack.ids && !pending.includes(one));
+    return { ...(onExisting && { config: { onExisting } }), replace };
+  }
+
+  async #verify(): Promise<void> {
+    const { world, ownership, problems } = this.#setting;
+    world.faults.clear();
+    const entries = this.#user.configOf(this.#desired);
+    problems.push(...problemsOf(world.account, ownership, this.#name, this.#stack, entries));
+    const drift = await this.#commands.read(() => this.#stack.drift());
+    if (drift.changes.length > 0) this.#report(`drift: ${drift.changes.join("; ")}`);
+    const preview = await this.#commands.read(() => this.#stack.preview(this.#configFor(entries)));
+    if (preview.changes.length > 0) this.#report(`a preview shows ${preview.changes.join("; ")}`);
+  }
+
+  /** Objects of entries that the account does not have. */
+  #checkLost(entries: readonly Entry[]): void {
+    const { account } = this.#setting.world;
+    for (const { kind, key } of entries) {
+      const id = this.#stack.ids[labelOf(kind, key)];
+      if (id !== undefined && isId(id) && !kind.ids(account).includes(id))
+        this.#report(`${labelOf(kind, key)} ${id} is lost`);
+    }
+  }
+
+  #report(problem: string): void {
+    this.#setting.problems.push(`${this.#name}: ${problem}`);
+  }
+}

@@ -1,0 +1,95 @@
+// `init`: the files of a new project, for the account of the key.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { argsOf, check } from "../config/support/config";
+import { Folder } from "../config/support/folder";
+import { startAccount } from "./support/account";
+import { run } from "./support/run";
+
+const ROOT = join(__dirname, "../..");
+const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+async function init(...args: string[]) {
+  const started = await startAccount();
+  const folder = new Folder();
+  const start = () => run(["init", "--yes", ...args], folder.path, started.env);
+  const read = (file: string) => readFileSync(folder.at(file), "utf8");
+  return { ...started, folder, start, read };
+}
+
+test("writes a project with the objects of the account, and says what comes next", async () => {
+  const { start, read, account, requests } = await init();
+  account.channels.create({ name: "Spring" });
+  const { code, stdout } = await start();
+  expect(code).toBe(0);
+  expect(stdout).toContain("acme");
+  expect(stdout).toContain("npm install");
+  expect(argsOf(read("link-management.yaml"))).toMatchObject({ spring: { name: "Spring" } });
+  expect(check(read("link-management.yaml")).expect).toMatchObject({ username: "acme" });
+  expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
+});
+
+test("names the versions that this package is tested with, and the address", async () => {
+  const { start, read, env } = await init();
+  await start();
+  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  expect(dependencies["pulumi-link-management"]).toBe(own.version);
+  expect({ ...dependencies, ...devDependencies }).toMatchObject({
+    "@pulumi/pulumi": own.devDependencies["@pulumi/pulumi"],
+    pulumi: own.devDependencies.pulumi,
+  });
+  expect(parse(read("Pulumi.yaml"))).toMatchObject({
+    runtime: { name: "nodejs" },
+    options: { refresh: "always" },
+    config: { "link-management:baseUrl": env.LINK_MANAGEMENT_BASE_URL },
+  });
+});
+
+test("git ignores packages and state, and no file has the key", async () => {
+  const { start, folder, read, env } = await init();
+  await start();
+  expect(read(".gitignore").split("\n")).toEqual(expect.arrayContaining(["node_modules/", ".pulumi/"]));
+  for (const file of readdirSync(folder.path, { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      expect(readFileSync(join(file.parentPath, file.name), "utf8")).not.toContain(
+        env.LINK_MANAGEMENT_API_KEY,
+      );
+});
+
+test("without objects, the config is valid, and so are the entries in its comments", async () => {
+  const { start, read } = await init("--no-export");
+  await start();
+  const text = read("link-management.yaml");
+  expect(check(text).problems).toEqual([]);
+  const [, comments = ""] = text.split("\n#\n");
+  const entries = comments.replace(/^# /gm, "");
+  expect(check(entries).problems).toEqual([]);
+  expect(Object.keys(parse(entries)).length).toBeGreaterThan(3);
+});
+
+test.each([
+  ["github", ".github/workflows/links.yml"],
+  ["gitlab", ".gitlab-ci.yml"],
+])("the pipeline for %s is that of the examples", async (pipeline, file) => {
+  const { start, read } = await init("--pipeline", pipeline);
+  await start();
+  expect(parse(read(file))).toEqual(parse(readFileSync(join(ROOT, "examples/pipelines", file), "utf8")));
+});
+
+test("overwrites nothing without --force, and sends nothing", async () => {
+  const { start, folder, read, requests } = await init();
+  folder.write({ "package.json": "{}" });
+  const { code, stderr } = await start();
+  expect(code).toBe(2);
+  expect(stderr).toContain("package.json");
+  expect([read("package.json"), existsSync(folder.at("Pulumi.yaml")), requests()]).toEqual(["{}", false, []]);
+});
+
+test("writes nothing with a rejected key", async () => {
+  const { folder, env } = await init();
+  const { code } = await run(["init", "--yes"], folder.path, { ...env, LINK_MANAGEMENT_API_KEY: "wrong" });
+  expect(code).toBe(1);
+  expect(readdirSync(folder.path)).toEqual([]);
+});

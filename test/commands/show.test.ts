@@ -1,0 +1,132 @@
+// `show`: what the account has, with GET only.
+import { chmodSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Folder } from "../config/support/folder";
+import { item, startAccount } from "./support/account";
+import { run } from "./support/run";
+
+async function start() {
+  const started = await startAccount();
+  const { account, env } = started;
+  const folder = new Folder();
+  const menu = account.qrs.create({ type: "link", data: "https://example.com", name: "Menu" });
+  const spring = account.channels.create({
+    name: "Spring",
+    starred: true,
+    items: [item("qr", menu.id)],
+  });
+  account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1234" });
+  account.domains.create({ domain: "https://go.example.com" });
+  account.campaigns.create({ name: "Launch", slug: "launch", public: true });
+  const show = (...args: string[]) => run(["show", ...args], folder.path, env);
+  const shown = async (...args: string[]) => {
+    const { code, stdout, stderr } = await show(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return JSON.parse(stdout);
+  };
+  return { ...started, folder, show, shown, menu: String(menu.id), spring: String(spring.id) };
+}
+
+test("every list, as JSON in a pipe", async () => {
+  const { shown, requests } = await start();
+  expect(await shown("account")).toMatchObject({ id: "1", username: "acme" });
+  expect(await shown("channels")).toMatchObject([{ name: "Spring" }]);
+  expect(await shown("pixels")).toMatchObject([{ name: "Ads", tag: "1234" }]);
+  expect(await shown("domains")).toMatchObject([{ domain: "https://go.example.com" }]);
+  expect(await shown("campaigns")).toMatchObject([{ name: "Launch" }]);
+  expect(await shown("qr")).toMatchObject([{ name: "Menu" }]);
+  expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
+});
+
+test("an object by its id, or by its key in the config file", async () => {
+  const { shown, folder, menu, spring } = await start();
+  expect(await shown("qr", menu)).toMatchObject({ id: menu, scans: 0 });
+  const items = [expect.objectContaining({ type: "qr", id: menu })];
+  expect(await shown("channel", spring)).toMatchObject({ id: spring, items });
+  folder.write({ "link-management.yaml": "channels: { sales: { name: SPRING } }" });
+  expect(await shown("channel", "sales")).toMatchObject({ id: spring });
+});
+
+test("a table for people, without control characters of the service", async () => {
+  const { show, account } = await start();
+  account.channels.create({ name: "\u001b[31mred\u202e\r\nline" });
+  const { stdout } = await show("channels", "--table");
+  expect(stdout).toMatch(/^ID +NAME.*\n/);
+  expect(stdout).toMatch(/^\d+ +Spring .*yes$/m);
+  expect(stdout).toContain("red line");
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test("a table is as wide as it is told to be", async () => {
+  const { account, env, folder } = await start();
+  account.channels.create({ name: `日本語 ${"long ".repeat(20)}` });
+  const { stdout } = await run(["show", "channels", "--table"], folder.path, { ...env, COLUMNS: "40" });
+  const widths = stdout.split("\n").map((line) => line.replace(/[^\u0000-\u1000…]/g, "  ").length);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(40);
+});
+
+test("an empty list says so", async () => {
+  const { env } = await startAccount();
+  const { stdout } = await run(["show", "pixels", "--table"], new Folder().path, env);
+  expect(stdout).toMatch(/no pixels/);
+});
+
+test("an unknown key is an error with a suggestion, before any request", async () => {
+  const { show, folder, requests } = await start();
+  folder.write({ "link-management.yaml": "channels: { spring: { name: Spring } }" });
+  const { code, stdout, stderr } = await show("channel", "sprnig");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain('did you mean "spring"?');
+  expect(requests()).toEqual([]);
+});
+
+test("several objects with the name of an entry are an error that asks for the id", async () => {
+  const { show, folder, account, spring } = await start();
+  const { id } = account.channels.create({ name: "Spring" });
+  folder.write({ "link-management.yaml": "channels: { spring: { name: Spring } }" });
+  const { code, stderr } = await show("channel", "spring");
+  expect(code).toBe(1);
+  for (const part of [spring, String(id), "id"]) expect(stderr).toContain(part);
+});
+
+test("without a key, or with a wrong one, it fails without a stack and names the variable", async () => {
+  const { env } = await startAccount();
+  const { path } = new Folder();
+  const { LINK_MANAGEMENT_BASE_URL = "" } = env;
+  for (const wrong of [
+    {} as Record<string, string>,
+    { LINK_MANAGEMENT_BASE_URL, LINK_MANAGEMENT_API_KEY: "wr0ng-key" },
+  ]) {
+    const { code, stdout, stderr } = await run(["show", "pixels"], path, wrong);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("LINK_MANAGEMENT_API_KEY");
+    expect(stderr).not.toMatch(/wr0ng-key|\n +at /);
+  }
+});
+
+test("key and address come from the config of the selected stack, unless the environment has them", async () => {
+  const { account, env } = await startAccount();
+  account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  const config = {
+    "link-management:apiKey": { value: env.LINK_MANAGEMENT_API_KEY, secret: true },
+    "link-management:baseUrl": { value: env.LINK_MANAGEMENT_BASE_URL, secret: false },
+  };
+  const folder = new Folder().write({
+    "Pulumi.yaml": "name: test\n",
+    "bin/pulumi": `#!/bin/sh\necho '${JSON.stringify(config)}'\n`,
+  });
+  chmodSync(folder.at("bin/pulumi"), 0o755);
+  const inStack = { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
+  const fromStack = await run(["show", "pixels"], folder.path, inStack);
+  expect(fromStack).toMatchObject({ code: 0, stdout: expect.stringContaining("Ads") });
+  const wrong = { ...inStack, LINK_MANAGEMENT_API_KEY: "wrong" };
+  expect((await run(["show", "pixels"], folder.path, wrong)).code).toBe(1);
+});
+
+test.each([
+  ["show", "chanels"],
+  ["show", "channel"],
+  ["show", "channels", "--json", "--table"],
+])("wrong usage exits with 2: %s %s %s", async (...args) =>
+  expect((await run(args.filter(Boolean), new Folder().path)).code).toBe(2),
+);

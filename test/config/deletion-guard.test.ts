@@ -1,0 +1,125 @@
+// The deletion guard: what happens to objects whose entries left the file.
+import { describe, expect, test } from "vitest";
+import { guard, type Recorded } from "./support/guard";
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+const pixelState = (count: number): Record<string, Recorded> =>
+  Object.fromEntries(numbers(0, count).map((i) => [`Pixel p${i}`, { id: String(i) }]));
+const pixelFile = (from: number, to: number) =>
+  `pixels:\n${numbers(from, to)
+    .map((i) => `  p${i}: { type: fbpixel, name: P${i}, tag: t${i} }\n`)
+    .join("")}`;
+
+const CODE = { type: "link", data: "https://example.com/menu", link: "https://acme.example/qr/abc" };
+const MENU = { "QrCode menu": { values: CODE } };
+
+describe("maxDeletions", () => {
+  test.each([
+    // By default, 30 % of 10 or more.
+    [3, 10, undefined, true],
+    [4, 10, undefined, false],
+    [9, 9, undefined, true],
+    [31, 100, undefined, false],
+    [0, 5, "0", true],
+    [1, 5, "0", false],
+    [5, 5, "5", true],
+    [1, 2, "50%", true],
+    [2, 2, "50%", false],
+    [2, 2, "100%", true],
+  ])("%i of %i with %s: allowed is %s", (count, total, maxDeletions, isAllowed) => {
+    const setting = maxDeletions === undefined ? "" : `maxDeletions: ${maxDeletions}\n`;
+    const { errors } = guard(pixelState(total), setting + pixelFile(count, total));
+    expect(errors).toHaveLength(isAllowed ? 0 : 1);
+  });
+
+  test("the error names the objects, and the variable for one run", () => {
+    const { errors } = guard(pixelState(10), pixelFile(4, 10));
+    for (const part of ["4 of 10", "pixels.p0 (id 0)", "pixels.p3", "LINK_MANAGEMENT_MAX_DELETIONS=4"])
+      expect(errors[0]).toContain(part);
+  });
+
+  test("does not count what is not deleted: items, links, the account, retained objects, pending creates", () => {
+    const state: Record<string, Recorded> = {
+      ...pixelState(1),
+      "ChannelItem spring/link/7": { values: { channel: "1" } },
+      "CampaignLink launch/7": { values: { campaign: "1" } },
+      "Account account": {},
+      "Channel kept": { isRetained: true },
+      "QrCode pending": { values: CODE, isPending: true },
+    };
+    expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
+    expect(guard(state, "maxDeletions: 0\n").errors).toEqual([expect.stringContaining("1 of 1")]);
+  });
+
+  test("a renamed entry is no deletion, unless the state has the new key, too", () => {
+    const file = "maxDeletions: 0\nchannels: { new: { name: A, renamedFrom: old } }\n";
+    expect(guard({ "Channel old": {} }, file).errors).toEqual([]);
+    expect(guard({ "Channel old": {}, "Channel new": {} }, file).errors).toHaveLength(1);
+  });
+});
+
+describe("warns about", () => {
+  test("deletions that break public addresses, with the address", () => {
+    const { errors, warnings } = guard(
+      {
+        ...MENU,
+        "Domain go": { values: { domain: "https://go.example.com" } },
+        "Campaign launch": { values: { rotator: "https://acme.example/r/launch" } },
+        "Campaign private": { values: { name: "Private" } },
+        "Pixel ads": {},
+      },
+      "{}",
+    );
+    expect(errors).toEqual([]);
+    expect(warnings).toContain(`qrCodes.menu (id 101, ${CODE.link})`);
+    expect(warnings).toContain("https://go.example.com");
+    expect(warnings).toContain("https://acme.example/r/launch");
+    expect(warnings).not.toMatch(/private|pixels\.ads/);
+  });
+
+  test("items and links, which only the state loses, unless their parent is deleted", () => {
+    const state = {
+      "Channel spring": { id: "1" },
+      "ChannelItem spring/link/4711": { values: { channel: "1" } },
+    };
+    expect(guard(state, "channels: { spring: { name: Spring } }").warnings).toContain("link/4711");
+    expect(guard(state, "{}").warnings).not.toContain("link/4711");
+  });
+});
+
+describe("a new QR code with the type and data of one that leaves the file", () => {
+  const renamed = (fields: string, state: Record<string, Recorded> = MENU) =>
+    guard(state, `qrCodes: { lunch: { ${fields} } }`).errors;
+  const SAME = "type: link, data: https://example.com/menu";
+
+  test("is an error that suggests renamedFrom, also with another color", () => {
+    for (const fields of [SAME, `${SAME}, foreground: "rgb(1,2,3)"`])
+      expect(renamed(fields)).toEqual([expect.stringContaining("renamedFrom: menu")]);
+  });
+
+  test("is an error if the old one stays on the account: there would be two", () => {
+    expect(renamed(SAME, { "QrCode menu": { values: CODE, isRetained: true } })).toHaveLength(1);
+  });
+
+  test("is none with other data, duplicate, { id }, or if the state has it", () => {
+    expect(renamed("type: text, data: https://example.com/menu")).toEqual([]);
+    expect(renamed(`${SAME}, options: { onExisting: duplicate }`)).toEqual([]);
+    expect(renamed(`${SAME}, options: { onExisting: { id: 7 } }`)).toEqual([]);
+    expect(renamed(SAME, { ...MENU, "QrCode lunch": { values: CODE } })).toEqual([]);
+  });
+
+  test("names each old one once", () => {
+    const state = { ...MENU, "QrCode door": { values: CODE } };
+    const file = ["a", "b", "c"].map((key) => `  ${key}: { ${SAME}, options: { protect: true } }\n`).join("");
+    const { errors } = guard(state, `qrCodes:\n${file}`);
+    expect(errors.map((error) => /renamedFrom: (\w+)/.exec(error)?.[1])).toEqual(["menu", "door"]);
+  });
+
+  test("never shows secret data", () => {
+    const data = "WIFI:S:guests;P:hunter2;;";
+    const state = { "QrCode guests": { values: { type: "wifi", data }, shown: {} } };
+    const [error] = renamed(`type: wifi, data: "${data}"`, state);
+    expect(error).toContain("renamedFrom: guests");
+    expect(error).not.toContain("hunter2");
+  });
+});

@@ -1,0 +1,139 @@
+// Which files a config is made of: the main file, and those that it includes. wrong/include-* has more errors.
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CONFIG_FILE, checkFolder, findConfig } from "./support/config";
+import { Folder } from "./support/folder";
+
+const channel = (key: string) => `channels: { ${key}: { name: Name of ${key} } }\n`;
+
+/** The keys of the channels in a folder, in their order. */
+function keysIn({ path }: Folder, file?: string): string[] {
+  const { problems, resources } = checkFolder(path, undefined, file);
+  expect(problems).toEqual([]);
+  return Object.keys(resources!).map((name) => name.replace("Channel ", ""));
+}
+
+describe("the main file", () => {
+  const project = () => new Folder().write({ "Pulumi.yaml": "name: test" });
+
+  test("is in the nearest folder, up to that of Pulumi.yaml", () => {
+    const folder = project().write({ [CONFIG_FILE]: "far", "src/deep/a": "" });
+    expect(findConfig(folder.at("src/deep"))).toBe("far");
+    folder.write({ [`src/${CONFIG_FILE}`]: "\ufeffnear" });
+    expect(findConfig(folder.at("src/deep"))).toBe("near");
+  });
+
+  test("may have a path, also an absolute one or a link inside the project", () => {
+    const folder = project().write({ "accounts/acme.yaml": "acme" });
+    symlinkSync("acme.yaml", folder.at("accounts/link.yaml"));
+    for (const file of ["accounts/acme.yaml", folder.at("accounts/acme.yaml"), "accounts/link.yaml"])
+      expect(findConfig(folder.path, file)).toBe("acme");
+  });
+
+  test("is not above the project, also not by a link", () => {
+    const folder = project();
+    writeFileSync(join(folder.root, CONFIG_FILE), "s3cret");
+    const outside = /outside the project folder/;
+    expect(() => findConfig(folder.path)).toThrow(/no config file/);
+    expect(() => findConfig(folder.path, `../${CONFIG_FILE}`)).toThrow(outside);
+    symlinkSync(join(folder.root, CONFIG_FILE), folder.at(CONFIG_FILE));
+    expect(() => findConfig(folder.path)).toThrow(outside);
+  });
+
+  test("is an error if it is missing, a folder, too large or not UTF-8", () => {
+    const folder = project();
+    expect(() => findConfig(folder.path)).toThrow(/no config file/);
+    mkdirSync(folder.at("folder"));
+    expect(() => findConfig(folder.path, "folder")).toThrow(/is a folder/);
+    folder.write({ "link-management.yml": "{}" });
+    expect(() => findConfig(folder.path)).toThrow(/did you mean "link-management.yml"/);
+    folder.write({ [CONFIG_FILE]: Buffer.alloc(5 * 1024 * 1024 + 1, "#") });
+    expect(() => findConfig(folder.path)).toThrow(/larger than 5 MiB/);
+    folder.write({ [CONFIG_FILE]: Buffer.from("pixels: {}\n# caf\xe9\n", "latin1") });
+    expect(() => findConfig(folder.path)).toThrow(/:2:6 .*UTF-8/);
+  });
+});
+
+describe("include", () => {
+  test("puts the main file first, then the others by name", () => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: [z.yaml, brands/*.yaml]\n${channel("first")}`,
+      "z.yaml": channel("z"),
+      "brands/y.yaml": channel("y"),
+      "brands/b.yaml": channel("b"),
+    });
+    expect(keysIn(folder)).toEqual(["first", "b", "y", "z"]);
+    expect(checkFolder(folder.path).fileCount).toBe(4);
+  });
+
+  test("is relative to its file, and allows references across files", () => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: "include: brands/acme/all.yaml\n",
+      "brands/acme/all.yaml":
+        "include: ../shared.yaml\nchannels: { a: { name: Spring, items: [{ qr: b }] } }",
+      "brands/shared.yaml": "qrCodes: { b: { type: text, data: x } }",
+    });
+    const { problems, resources } = checkFolder(folder.path);
+    expect(problems).toEqual([]);
+    expect(Object.keys(resources!)).toHaveLength(3);
+  });
+
+  test("reads each file once: named twice, in a cycle, or by a link", () => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: ["*.yaml", ./other.yaml]\n${channel("first")}`,
+      "other.yaml": `include: [${CONFIG_FILE}, other.yaml]\n${channel("other")}`,
+    });
+    symlinkSync("other.yaml", folder.at("link.yaml"));
+    expect(keysIn(folder)).toEqual(["first", "other"]);
+  });
+
+  test("finds ** in folders, but not in hidden ones, node_modules and links", () => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: 'include: "**/*.yaml"\n',
+      "a/b/c.yaml": channel("c"),
+      ".hidden/d.yaml": channel("d"),
+      "a/node_modules/f.yaml": channel("f"),
+    });
+    symlinkSync(folder.path, folder.at("a/round"));
+    symlinkSync(tmpdir(), folder.at("a/out"));
+    expect(keysIn(folder)).toEqual(["c"]);
+  });
+
+  test.each([
+    ["?.yaml", ["a"]],
+    ["a*c.yaml", ["abc"]],
+    ["{a,abc}.yaml", ["a", "abc"]],
+    ["sub/**/d.yaml", ["d"]],
+  ])("accepts the pattern %s", (pattern, expected) => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: "${pattern}"\n`,
+      "a.yaml": channel("a"),
+      "abc.yaml": channel("abc"),
+      "sub/deep/d.yaml": channel("d"),
+    });
+    expect(keysIn(folder)).toEqual(expected);
+  });
+
+  test.each(["[brands]", "a b", "{x,y}"])("works in a project folder called %s", (name) => {
+    const folder = new Folder(name).write({
+      [CONFIG_FILE]: "include: parts/*.yaml\n",
+      "parts/one.yaml": channel("one"),
+    });
+    expect(keysIn(folder)).toEqual(["one"]);
+  });
+});
+
+test("a file name is shown on one line, never as a command of a pipeline", () => {
+  const folder = new Folder().write({
+    [CONFIG_FILE]: "include: '*.yaml'\n",
+    "x\n::error ::pwned\u001b[31m.yaml": "channels: 1\n",
+    "::stop-commands::x.yaml": "channels: 1\n",
+    "x\n::error ::latin1.yaml": Buffer.from([0xff]),
+  });
+  const { errorCount, shown } = checkFolder(folder.path);
+  expect(errorCount).toBe(3);
+  expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  expect(shown.split("\n").filter((line) => /^\s*::(?!error file=)/.test(line))).toEqual([]);
+});

@@ -1,0 +1,95 @@
+// Large, deep and random files: every result is a bounded report. Only the time-out of a test bounds its time.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { caseCount } from "../support/case-count";
+import { check, sections } from "./support/config";
+
+const numbers = (length: number, line: (index: number) => string) =>
+  Array.from({ length }, (_, i) => line(i));
+
+test.each([
+  ["lists in lists", `a: ${"[".repeat(100_000)}`, "limit"],
+  ["mappings in mappings", `a: ${"{a: ".repeat(50_000)}`, "limit"],
+  ["endless errors", `[${",".repeat(300_000)}`, "syntax"],
+  ["endless documents", "---\n".repeat(20_000), "syntax"],
+  ["thousands of anchors", numbers(2000, (i) => `k${i}: &a${i} 1`).join("\n"), "limit"],
+  [
+    "aliases of aliases",
+    numbers(30, (i) => `k${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join("\n"),
+    "limit",
+  ],
+  ["a long text by aliases", `a: &a ${"x".repeat(1_000_000)}\nb: [${"*a,".repeat(1000)}]`, "limit"],
+  ["endless values", `a: [${"1,".repeat(260_000)}]`, "limit"],
+  [
+    "a list that would exhaust the stack",
+    `campaigns: { a: { name: x, links: [${"x,".repeat(25_000)}] } }`,
+    "limit",
+  ],
+  ["endless comments in braces", `channels: { a: { name: x, # }\n${"  b: # c,\n".repeat(10_000)}`, "syntax"],
+  ["an endless key", `channels:\n  ${"k".repeat(200_000)}: 1`, "syntax"],
+])("%s are one clear error", (_, text, code) => {
+  const { problems } = check(text);
+  expect(problems.some((problem) => problem.endsWith(` ${code}`))).toBe(true);
+  expect(problems.length).toBeLessThan(5);
+});
+
+test.each([
+  ["invalid expressions", `channels: { a: { name: "${"${x}".repeat(100_000)}" } }`],
+  ["a long name of a variable", `channels: { a: { name: "\${env:${"A".repeat(1_000_000)}}" } }`],
+  ["unknown fields", `channels: { a: { name: A, ${numbers(5000, (i) => `f${i}: 1`).join(", ")} } }`],
+  ["unknown sections", numbers(5000, (i) => `s${i}: 1\n`).join("")],
+])("the report about %s is bounded", (_, text) => {
+  const { problems, errorCount, shown } = check(text, { env: {} });
+  expect(errorCount).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThanOrEqual(500);
+  expect(shown.length).toBeLessThan(1_500_000);
+});
+
+test("__proto__ is an unknown key like any other", () => {
+  check("__proto__: { name: x }\nchannels: { a: { name: A, __proto__: { starred: 3 } } }");
+  expect(({} as Record<string, unknown>).starred).toBeUndefined();
+});
+
+describe("a random file is reported or accepted, without a control character", () => {
+  const pieces = fc.constantFrom(
+    ..."channels|pixels|account|name|tag|items|qr|options|expect|:|: |- |{|}|[|]|,|\n|\n  |\n    |&a |*a|!x |!!str ".split(
+      "|",
+    ),
+    ...">\n~\"~'~#~?~<<~---\n~...\n~%YAML 1.1\n~\t~\r\n~\0~\u001b~\ufeff~1~true~${env:".split("~"),
+  );
+  const valid = stringify({
+    account: { expect: { username: "acme" }, email: "a@example.com" },
+    pixels: { ads: { type: "fbpixel", name: "Ads", tag: "1" } },
+    qrCodes: { menu: { type: "wifi", data: ["x", { y: 1 }], foreground: "rgb(1,2,3)" } },
+    channels: { spring: { name: "Spring", color: "#22AA66", items: [{ qr: "menu" }, { link: 4711 }] } },
+    campaigns: { launch: { name: "Launch", links: [1, 2], options: { protect: true } } },
+  });
+  const section = fc.constantFrom(...sections, "__proto__");
+
+  test.each<[string, fc.Arbitrary<string>]>([
+    ["of pieces", fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(""))],
+    ["of bytes", fc.string({ unit: "binary", maxLength: 60 })],
+    [
+      "of any values",
+      fc.dictionary(section, fc.object({ maxDepth: 3, maxKeys: 4 })).map((value) => stringify(value)),
+    ],
+    [
+      "with damage",
+      fc
+        .array(fc.tuple(fc.nat(valid.length), fc.nat(12), pieces), { minLength: 1, maxLength: 4 })
+        .map((cuts) =>
+          cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), valid),
+        ),
+    ],
+  ])("%s", (_, texts) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { errorCount, resources, shown } = check(text);
+        expect(resources === undefined).toBe(errorCount > 0);
+        expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
+      }),
+      { numRuns: caseCount(300) },
+    );
+  });
+});

@@ -1,0 +1,71 @@
+// What a report says next to code, line and column, which wrong/ has.
+import { expect, test } from "vitest";
+import { check, checkFolder, sections } from "./support/config";
+import { Folder } from "./support/folder";
+
+test.each([
+  ['pixels: { a: { type: fbpixl, name: a, tag: "1" } }', "fbpixel"],
+  ["chanels: {}", "channels"],
+  ["channels: { a: { nmae: Spring } }", "name"],
+  ["channels: { a: { name: Spring, item: [] } }", "items"],
+  [
+    "qrCodes: { menu: { type: text, data: x } }\nchannels: { a: { name: Spring, items: [{ qr: menue }] } }",
+    "menu",
+  ],
+  ["defaults: { onExisting: adpot }", "adopt"],
+])("%j suggests %s", (text, suggestion) => {
+  const { problems, shown } = check(text);
+  expect(problems).toHaveLength(1);
+  expect(shown).toContain(`did you mean "${suggestion}"?`);
+});
+
+test("a misplaced option is sent to its mapping, and a value gets its spelling", () => {
+  const shown = (fields: string) => check(`pixels: { a: { type: fbpixel, name: a, tag: ${fields} } }`).shown;
+  expect(shown("x, protect: true")).toContain("into options");
+  expect(shown("0123")).toContain('"0123"');
+});
+
+test("an unknown section names all sections", () => {
+  const { shown } = check("teams: {}");
+  for (const section of sections) expect(shown).toContain(section);
+});
+
+test("a duplicate names both places", () => {
+  const text =
+    'pixels:\n  a: { type: fbpixel, name: a, tag: "1" }\n  b: { type: fbpixel, name: b, tag: "1" }\n';
+  expect(check(text).shown).toMatch(/:3:3 error pixels\.b .*pixels\.a \(link-management\.yaml:2:3\)/);
+});
+
+test("an entry with an error is no duplicate, and may be referred to", () => {
+  expect(
+    check(`
+qrCodes: { menu: { type: 7, data: x } }
+channels:
+  a: { name: Spring, color: red, items: [{ qr: menu }] }
+  b: { name: Spring }
+`).problems,
+  ).toEqual(["2:26 value", "4:29 value"]);
+});
+
+test("a value from outside is shown as its expression", () => {
+  const outside = { env: { KEY: "still" } };
+  const { shown } = check(
+    'channels: { still: { name: A a }, b: { name: B b, renamedFrom: "${env:KEY}", color: "${env:KEY}" } }',
+    outside,
+  );
+  expect(shown).toContain("the value of ${env:KEY}");
+  expect(shown).not.toContain('"still"');
+});
+
+test("file, line and column are at the start of a line, which terminals turn into a link", () => {
+  const folder = new Folder().write({ "link-management.yaml": "include: a.yaml", "a.yaml": "\nteams: {}" });
+  expect(checkFolder(folder.path).shown).toMatch(/^a\.yaml:2:1 error /m);
+});
+
+test("names from the file are shown on one line, without control characters", () => {
+  const { problems, shown } = check(
+    '"a\u202eb": 1\n"c\\e[31m": 1\nchannels: { "d\u2028e\\n::error ::f": { name: A a } }\n',
+  );
+  expect(problems.length).toBeGreaterThanOrEqual(3);
+  expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^::error ::f/m);
+});

@@ -1,0 +1,218 @@
+// What a valid config asks for: resources by kind and name, with their arguments and options. wrong/ has the errors.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { caseCount } from "../support/case-count";
+import { argsOf, check, resourcesOf } from "./support/config";
+
+describe("values", () => {
+  test("are exactly as written", () => {
+    const { a } = argsOf(
+      'channels:\r\n  a: # a note\r\n    name: " Top  é\\t"\r\n    description: |\r\n      two\r\n      lines\r\n    starred: true\r\n',
+    );
+    expect(a).toEqual({ name: " Top  é\t", description: "two\nlines\n", starred: true });
+  });
+
+  test("are all planned, whatever the texts", () => {
+    const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.-]{0,8}$/);
+    const text = fc
+      .string({ unit: fc.oneof(fc.string({ unit: "grapheme", maxLength: 2 }), fc.constantFrom("$", "{")) })
+      .filter(
+        (value) => value !== "" && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(value),
+      );
+    const channels = fc.dictionary(key, fc.record({ name: text, description: text, starred: fc.boolean() }), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(channels, (channels) => {
+        const names = Object.values(channels).map(({ name }) => name.trim().toLowerCase());
+        fc.pre(new Set(names).size === names.length);
+        const written = stringify({ channels }, { defaultStringType: "QUOTE_DOUBLE" });
+        expect(argsOf(written.replaceAll("${", () => "$${"))).toEqual(channels);
+      }),
+      { numRuns: caseCount(300) },
+    );
+  });
+
+  test.each(["{}", "pixels:\n", "pixels: {}\nchannels:\naccount:\n", "x-anything: { a: 1 }"])(
+    "are optional: %j has no resource",
+    (text) => expect(resourcesOf(text)).toEqual({}),
+  );
+
+  test.each(["toString", "constructor", "hasOwnProperty"])("may be under the key %s", (key) => {
+    const codes = `qrCodes: { ${key}: { type: text, data: x } }\n`;
+    const channel = `channels: { a: { name: Spring, items: [{ qr: ${key} }] } }\n`;
+    expect(Object.keys(resourcesOf(codes + channel))).toContain(`QrCode ${key}`);
+    expect(check(channel).problems).toEqual([expect.stringContaining("reference")]);
+  });
+});
+
+describe("anchors and merge keys", () => {
+  test("an alias repeats a value", () => {
+    const { autumn } = argsOf(
+      'channels:\n  spring: { name: Spring, color: &green "#22AA66" }\n  autumn: { name: Autumn, color: *green }\n',
+    );
+    expect(autumn).toEqual({ name: "Autumn", color: "#22AA66" });
+  });
+
+  test("a merge key adds what is missing, the first of several mappings first", () => {
+    const args = argsOf(`
+x-green: &green { color: "#22AA66", starred: true }
+x-red: &red { color: "#AA2222", description: red }
+x-both: &both { <<: [*green, *red] }
+channels:
+  spring: { <<: *both, name: Spring }
+  autumn: { name: Autumn, <<: [*red, *green], color: "#000000" }
+`);
+    expect(args).toEqual({
+      spring: { name: "Spring", color: "#22AA66", starred: true, description: "red" },
+      autumn: { name: "Autumn", color: "#000000", starred: true, description: "red" },
+    });
+  });
+
+  test("a merge key adds items, options and whole entries", () => {
+    const resources = resourcesOf(`
+x-shared: &shared { items: [{ link: 4711 }], options: { protect: true } }
+x-channels: &channels
+  spring: { <<: *shared, name: Spring }
+channels: { <<: *channels, winter: { name: Winter } }
+`);
+    expect(Object.keys(resources).sort()).toEqual([
+      "Channel spring",
+      "Channel winter",
+      "ChannelItem spring/link/4711",
+    ]);
+    expect(resources["Channel spring"]?.options).toEqual({ protect: true });
+  });
+});
+
+describe("references", () => {
+  test("are a key of the file, before or after it, or an id of the account", () => {
+    const resources = resourcesOf(`
+channels: { spring: { name: Spring, items: [{ qr: menu }, { link: 4711 }, { bio: 12 }] } }
+campaigns: { launch: { name: Launch, links: [4712] } }
+qrCodes: { menu: { type: link, data: https://example.com } }
+`);
+    const members = Object.entries(resources).filter(([name]) => /^(ChannelItem|CampaignLink) /.test(name));
+    expect(Object.fromEntries(members.map(([name, { args }]) => [name, args]))).toEqual({
+      "ChannelItem spring/qr/menu": { channel: "channels.spring", itemType: "qr", item: "qrCodes.menu" },
+      "ChannelItem spring/link/4711": { channel: "channels.spring", itemType: "links", item: 4711 },
+      "ChannelItem spring/bio/12": { channel: "channels.spring", itemType: "bio", item: 12 },
+      "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
+    });
+  });
+
+  test("come after what they refer to", () => {
+    const names = Object.keys(
+      resourcesOf(
+        "channels: { a: { name: A, items: [{ qr: b }] } }\nqrCodes: { b: { type: text, data: x } }\n",
+      ),
+    );
+    expect(names.indexOf("ChannelItem a/qr/b")).toBe(2);
+  });
+});
+
+describe("options", () => {
+  const optionsOf = (text: string) =>
+    Object.fromEntries(Object.entries(resourcesOf(text)).map(([name, { options }]) => [name, options]));
+
+  test("are apart from the arguments", () => {
+    const all = "protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [name]";
+    const { "Channel a": a } = resourcesOf(`channels: { a: { name: A, options: { ${all} } } }`);
+    expect(a).toEqual({
+      args: { name: "A" },
+      options: { protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"] },
+    });
+  });
+
+  test("of the section apply unless the entry has its own, and not to items", () => {
+    expect(
+      optionsOf(`
+defaults: { channels: { protect: true, ignoreChanges: [color] } }
+channels:
+  a: { name: A, items: [{ link: 7 }] }
+  b: { name: B, options: { protect: false } }
+campaigns: { c: { name: C } }
+`),
+    ).toEqual({
+      "Channel a": { protect: true, ignoreChanges: ["color"] },
+      "Channel b": { protect: false, ignoreChanges: ["color"] },
+      "ChannelItem a/link/7": {},
+      "Campaign c": {},
+    });
+  });
+
+  test("onExisting of the entry comes before that of its section, and that before the file", () => {
+    expect(
+      optionsOf(`
+defaults: { onExisting: adopt, campaigns: { onExisting: overwrite } }
+channels: { a: { name: A }, b: { name: B, options: { onExisting: { id: 7 } } } }
+campaigns: { c: { name: C }, d: { name: D, options: { onExisting: fail } } }
+`),
+    ).toEqual({
+      "Channel a": { onExisting: "adopt" },
+      "Channel b": { onExisting: { id: 7 } },
+      "Campaign c": { onExisting: "overwrite" },
+      "Campaign d": { onExisting: "fail" },
+    });
+  });
+
+  test("renamedFrom is an alias of the entry, and of items that have its name in theirs", () => {
+    expect(
+      optionsOf(`
+channels: { new: { name: A, renamedFrom: old, items: [{ link: 7 }, { qr: lunch }] } }
+qrCodes: { lunch: { type: text, data: x, renamedFrom: menu } }
+`),
+    ).toEqual({
+      "QrCode lunch": { aliases: [{ name: "menu" }] },
+      "Channel new": { aliases: [{ name: "old" }] },
+      "ChannelItem new/link/7": { aliases: [{ name: "old/link/7" }] },
+      "ChannelItem new/qr/lunch": {
+        aliases: expect.arrayContaining([
+          { name: "old/qr/lunch" },
+          { name: "new/qr/menu" },
+          { name: "old/qr/menu" },
+        ]),
+      },
+    });
+  });
+
+  test("onExisting: duplicate and { id } allow two entries for one object", () => {
+    const second = (onExisting: string) =>
+      check(
+        `domains: { a: { domain: https://go.example }, b: { domain: https://go.example, options: { onExisting: ${onExisting} } } }`,
+      ).problems;
+    expect(second("duplicate")).toEqual([]);
+    expect(second("{ id: 7 }")).toEqual([]);
+    expect(second("overwrite")).toEqual([expect.stringContaining("duplicate")]);
+  });
+});
+
+describe("the account", () => {
+  test("has no resource if the file only expects it", () => {
+    const { resources, expect: expected } = check("account: { expect: { id: 12, username: acme } }");
+    expect(resources).toEqual({});
+    expect(expected).toEqual({ id: 12, username: "acme" });
+  });
+
+  test("has one with an e-mail address or a password", () => {
+    const resources = resourcesOf("account: { email: a@example.com, expect: { id: 12 } }");
+    expect(Object.values(resources)).toEqual([{ args: { email: "a@example.com" }, options: {} }]);
+  });
+});
+
+describe("maxDeletions", () => {
+  test.each([
+    ["0", 0],
+    ["12", 12],
+    ["30%", "30%"],
+    ['"30 %"', "30 %"],
+  ])("may be %s", (text, expected) => {
+    expect(check(`maxDeletions: ${text}`).maxDeletions).toBe(expected);
+  });
+
+  test.each(["1.5", "-1", "all", "101%", '"%"', "true", "[1]"])("cannot be %s", (text) => {
+    expect(check(`maxDeletions: ${text}`).errorCount).toBe(1);
+  });
+});

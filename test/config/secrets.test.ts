@@ -1,0 +1,169 @@
+// No format of a report prints a password, also in the wrong place, under the wrong name, without quotes or in a broken
+// file.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { caseCount } from "../support/case-count";
+import { CONFIG_FILE, check, checkFolder } from "./support/config";
+import { Folder } from "./support/folder";
+
+/** Part of every planted secret, and of nothing else. */
+const SECRET = "hunter2";
+
+describe("does not print the password of", () => {
+  test.each([
+    "account: { email: a@example.com, password: !hunter2 }",
+    "account:\n  password: !hunter2,more x\n  typo: 1\n",
+    "account:\n  password: *hunter2\n",
+    "account:\n  password: &hunter2 x\n  typo: 1\n",
+    "account:\n  password: #hunter2\n",
+    "account:\n  password: x #hunter2\n  password: y\n",
+    "account:\n  password: @hunter2\n",
+    "account:\n  password: |hunter2\n",
+    "account:\n  password: %hunter2\n",
+    "account:\n  password: {{ hunter2 }}\n",
+    "account:\n  password: { hunter2: 1, hunter2: 2 }\n",
+    "account: { pwd: hunter2, pw: hunter2, passphrase: hunter2, geheim: hunter2 }",
+    "account: { pwd=hunter2: 1 }",
+    "account: { password:hunter2 }",
+    "account: { password hunter2: 1 }",
+    "account: { password: x, hunter2 }",
+    "account: { ? [password, hunter2] : x }",
+    'account: { email: "a@example.com, password: hunter2", typo: 1 }',
+    "account: { password: hunter2",
+    "account:\n  password: 'hunter2\n",
+    "account: { expect: { password: hunter2 } }",
+    "acount: { password: hunter2 }",
+    'pixels: { ads: { type: "fbpixel, key: hunter2", name: x } }',
+    "qrCodes: { a: { type: wifi, psk: hunter2 } }",
+    'qrCodes: { a: { type: text, payload: "WIFI:S:cafe;P:hunter2;;" } }',
+    'qrCodes: { "WIFI:S:cafe;P:hunter2;;": { type: wifi } }',
+    "qrCodes: { b: { type: text, data: &x hunter2, typo: 1 }, a: { type: wifi, data: [*x] } }",
+    "x-b: { pasword: &b hunter2 }\nchannels: { a: { name: A, pasword: *b } }",
+    "defaults: { password: hunter2 }",
+    "include: { password: hunter2 }",
+    "- password: hunter2",
+  ])("%j", (text) => {
+    const { problems, shown } = check(text);
+    expect(problems).not.toEqual([]);
+    expect(shown).not.toContain(SECRET);
+  });
+
+  test("an included file", () => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: "include: account.yaml",
+      "account.yaml": "account: { password: hunter2, colour: red }",
+    });
+    const { errorCount, shown } = checkFolder(folder.path);
+    expect(errorCount).toBe(1);
+    expect(shown).not.toContain(SECRET);
+  });
+});
+
+const name = fc.oneof(
+  fc.constantFrom("password", "pasword", "Password", "pwd", "secret", "psk"),
+  fc.stringMatching(/^[a-z]{3,8}$/).map((word) => `x-${word}`),
+);
+/** A password may start and end with any character. */
+const secret = fc
+  .tuple(
+    fc.constantFrom(..."!*&#@%|>?-`$~=+.^(", "", "", "!!", "&a", "pass word ", "${env:A}", "a,b"),
+    fc.constantFrom("", "", "!", "#1", "*", "&", "}", ";;", " x", "\\n", "%41", ",b"),
+    fc.boolean(),
+  )
+  .map(([start, end, isWifi]) =>
+    isWifi ? `WIFI:T:WPA;S:cafe;P:${start}${SECRET}${end};;` : `${start}${SECRET}${end}`,
+  );
+/** How a value is written after its key. Those over several lines come last. */
+const spelling = fc.constantFrom<(secret: string) => string>(
+  (text) => ` ${text}`,
+  (text) => ` ${JSON.stringify(text)}`,
+  (text) => ` '${text.replaceAll("'", "''")}'`,
+  (text) => ` &anchor ${JSON.stringify(text)}`,
+  (text) => ` !tag ${JSON.stringify(text)}`,
+  (text) => ` [${JSON.stringify(text)}]`,
+  (text) => ` { value: ${JSON.stringify(text)} }`,
+  (text) => `\t${text}`,
+  (text) => text,
+  (text) => ` "${text}`,
+  (text) => ` '${text}`,
+  (text) => ` "first line\\\n${text.replaceAll('"', "")}"`,
+  (text) => ` |\n          ${text}`,
+  (text) => `\n          ${text}`,
+  (text) => `\n          - ${JSON.stringify(text)}`,
+);
+/** `N` is the name, and `V` the value with its space. */
+const place = fc.constantFrom(
+  "account:\n  email: someone@example.com\n  N:V\n  typo: 1\n",
+  "account:\n  password:V\n  emial: someone@example.com\n",
+  "account:\n  expect:\n    usrname: acme\n    N:V\n",
+  "acount:\n  deep:\n    N:V\n",
+  "account:V\n",
+  "pixels:\n  ads:\n    type: fbpixl\n    name: Ads\n    N:V\n",
+  "qrCodes:\n  guests:\n    type: wifi\n    data:V\n    colour: red\n",
+  "qrCodes:\n  guests:\n    type: wifi\n    N:V\n    options:\n      N:V\n",
+  "qrCodes:\n  guests:\n    type: wfi\n    content:\n      wifi:\n        ssid: cafe\n        password:V\n        hiden: true\n",
+  "x-base: &base\n  name: Ads\n  N:V\npixels: { ads: { <<: *base, typo: 1 } }\n",
+  "account: &base\n  password:V\nchannels: { spring: { <<: *base, name: Spring } }\n",
+  "defaults:\n  qrCodes:\n    data: x\n    N:V\n",
+  "account: { typo: 1, password:V }\n",
+  "qrCodes: { guests: { type: wifi, data:V, colour: red } }\n",
+  "qrCodes: { guests: { type: wifi, content: { wifi: { ssid: 1, password:V } } } }\n",
+  '{"account":{"emial":"x","N":V},"teams":1}\n',
+);
+const around = fc.constantFrom(
+  "",
+  "pixels:\n  ads: { type: fbpixl, name: Ads, tag: '1' }\n",
+  "channels:\n  spring: { name: “Spring”, color: #22AA66 }\n",
+  "defaults: { onExisting: adpt }\n",
+);
+/** Inserted at random places. None of them is a field. */
+const damage = fc.constantFrom(
+  ...`"|'|{|}|[|]|,|:|: |\n|\n  |\n    |\t|#| # |- |? |&a |*a |!t |!!str |<<: *b\n|<<: *base, |<<<<<<< |\n=======\n`.split(
+    "|",
+  ),
+  ...[
+    "\npixels\n",
+    "“",
+    "\u00a0",
+    "${env:",
+    "---\n",
+    "%YAML 1.1\n",
+    "@",
+    "`",
+    "~",
+    "${",
+    "}}",
+    "\\",
+    "|",
+    ">",
+  ],
+);
+
+const planted = fc
+  .tuple(
+    around,
+    place,
+    name,
+    secret,
+    spelling,
+    around,
+    fc.array(fc.tuple(fc.nat(), damage), { maxLength: 3 }),
+  )
+  .map(([before, place, name, secret, spell, after, insertions]) => {
+    const entry = place.replaceAll("N:", `${name}:`).replaceAll('"N"', `"${name}"`);
+    const whole = before + entry.replaceAll(/(?<=:)V/g, () => spell(secret)) + after;
+    return insertions.reduce((text, [at, inserted]) => {
+      const index = at % (text.length + 1);
+      const isInside = text.slice(index - SECRET.length + 1, index + SECRET.length - 1).includes(SECRET);
+      return isInside ? text : text.slice(0, index) + inserted + text.slice(index);
+    }, whole);
+  });
+
+test("does not print a secret of a random file", () => {
+  fc.assert(
+    fc.property(planted, (text) => {
+      expect(check(text).shown).not.toContain(SECRET);
+    }),
+    { numRuns: caseCount(450) },
+  );
+});

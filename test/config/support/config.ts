@@ -1,0 +1,131 @@
+// All that the tests know about the loader: texts and folders in, problems and resources out. The values of `${…}` come
+// from `Outside`.
+import { join } from "node:path";
+import { toAnnotations, toJson } from "../../../src/commands/report-formats";
+import { plannedResources } from "../../../src/config/build/planned-resources";
+import type { Values } from "../../../src/config/parse/interpolation";
+import { render } from "../../../src/config/report/render";
+import { configSchema, type JsonSchema } from "../../../src/config/schema/json-schema";
+import { ProjectFiles } from "../../../src/config/source/project-files";
+import { Source } from "../../../src/config/source/source";
+import { readConfigFile, readSource } from "../../../src/config/source/source-file";
+import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
+import * as pulumi from "../../../src/pulumi/sdk";
+import { registry } from "../../../src/resources";
+
+export const CONFIG_FILE = "link-management.yaml";
+
+export interface Outside {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A secret is an object. */
+  readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
+}
+
+export interface Resource {
+  /** References are `section.key`, and secrets `[secret]`. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface Checked {
+  /** `3:5 unknown-field`, with the file before it if it is not the main one, and `warning` before the code of one. */
+  readonly problems: readonly string[];
+  readonly errorCount: number;
+  readonly fileCount: number;
+  /** The report in all formats. */
+  readonly shown: string;
+  /** By kind and name, such as `Pixel ads`. Unset if there are errors. */
+  readonly resources?: Readonly<Record<string, Resource>>;
+  readonly maxDeletions?: unknown;
+  readonly expect?: unknown;
+}
+
+/** @param outside without it, no value is known */
+export function check(text: string, outside?: Outside): Checked {
+  return toChecked(readConfig(new Source(CONFIG_FILE, text), registry, options(outside)), CONFIG_FILE);
+}
+
+/** The report as a terminal shows it, without what the other functions add. */
+export function reportOf(text: string): string {
+  return render(readConfig(new Source(CONFIG_FILE, text), registry));
+}
+
+/** @param file path in the folder, which is the project */
+export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
+  const source = readSource(folder, join(folder, file));
+  const files = new ProjectFiles(folder);
+  return toChecked(readConfig(source, registry, { ...options(outside), files }), file);
+}
+
+/** The text of the config file of a folder. @throws Error if it cannot be read */
+export function findConfig(folder: string, file?: string): string {
+  return readConfigFile(folder, file).text;
+}
+
+/** @throws Error with the report if there are errors */
+export function resourcesOf(text: string, outside?: Outside): Readonly<Record<string, Resource>> {
+  const { resources, shown } = check(text, outside);
+  if (!resources) throw new Error(shown);
+  return resources;
+}
+
+/** The arguments of the entries, by name. */
+export function argsOf(text: string, outside?: Outside): Readonly<Record<string, Resource["args"]>> {
+  const entries = Object.entries(resourcesOf(text, outside));
+  return Object.fromEntries(entries.map(([name, { args }]) => [name.slice(name.indexOf(" ") + 1), args]));
+}
+
+/** What editors read. */
+export function editorSchema(): JsonSchema {
+  return configSchema(registry);
+}
+
+export const sections: readonly string[] = [
+  ...new Set(registry.map(({ definition }) => definition.yaml.section)),
+];
+
+function options(outside: Outside | undefined): ReadOptions {
+  if (!outside) return {};
+  const values: Values = {
+    environment: (name) => outside.env?.[name],
+    config: (key) => {
+      const value = outside.config?.[key];
+      if (value === undefined) return undefined;
+      return typeof value === "string" ? { value, isSecret: false } : { value: value.secret, isSecret: true };
+    },
+  };
+  return { values };
+}
+
+function toChecked(result: ReadResult, main: string): Checked {
+  const { plan, diagnostics, counts, fileCount } = result;
+  const problems = diagnostics.map(({ severity, code, source, range }) => {
+    const { line, column } = source.position(range.start);
+    const file = source.file === main ? "" : `${source.file}:`;
+    return `${file}${line}:${column} ${severity === "warning" ? "warning " : ""}${code}`;
+  });
+  return {
+    problems,
+    errorCount: counts.errors,
+    fileCount,
+    shown: [render(result), toJson(result), toAnnotations(result, (name) => name)].join("\n"),
+    ...(plan && {
+      resources: resourcesIn(plan),
+      maxDeletions: plan.maxDeletions,
+      expect: plan.expect,
+    }),
+  };
+}
+
+function resourcesIn(plan: NonNullable<ReadResult["plan"]>): Record<string, Resource> {
+  const reference = (section: string, key: string) => `${section}.${key}` as never;
+  return Object.fromEntries(
+    plannedResources(plan, registry).map(({ definition, name, args, options }) => {
+      const shown = Object.entries(args(reference)).map(([field, value]) => [
+        field,
+        pulumi.Output.isInstance(value) ? "[secret]" : value,
+      ]);
+      return [`${definition.type} ${name}`, { args: Object.fromEntries(shown), options: { ...options } }];
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+// The deletion guard for a config file that is the whole program: what it says about a state and a text.
+import { guardDeletions } from "../../../src/config/build/deletion-guard";
+import { plannedResources, urnsOfPlanned } from "../../../src/config/build/planned-resources";
+import { Source } from "../../../src/config/source/source";
+import { readConfig } from "../../../src/config/validate/read-config";
+import { TYPE_PREFIX } from "../../../src/kind/provider-source";
+import { urnsOf } from "../../../src/pulumi/resource-urns";
+import { registry } from "../../../src/resources";
+import { CONFIG_FILE } from "./config";
+
+export interface Recorded {
+  readonly id?: string;
+  /** Arguments and outputs. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Those that are not secret. */
+  readonly shown?: Readonly<Record<string, unknown>>;
+  /** It was registered with `retainOnDelete`. */
+  readonly isRetained?: true;
+  readonly isPending?: true;
+}
+
+export interface Report {
+  /** Why the run stops. */
+  readonly errors: readonly string[];
+  readonly warnings: string;
+}
+
+/** @param state by kind and name, such as `Pixel ads` */
+export function guard(state: Readonly<Record<string, Recorded>>, text: string): Report {
+  const { plan } = readConfig(new Source(CONFIG_FILE, text), registry);
+  const recorded = Object.entries(state).map(([resource, { isRetained, isPending = false, ...rest }]) => {
+    const [kind = "", name = ""] = resource.split(" ");
+    const { id = "101", values = {}, shown = values } = rest;
+    const type = TYPE_PREFIX + kind;
+    const fileRecord = { file: CONFIG_FILE, ...(isRetained && { isRetained }) };
+    const [urn = ""] = urnsOf(type, name, {});
+    return { urn, type, id, account: "1", provider: undefined, isPending, fileRecord, values, shown };
+  });
+  const resources = plannedResources(plan!, registry).map((planned) => ({
+    definition: planned.definition,
+    label: planned.label,
+    urns: urnsOfPlanned(planned),
+    ...(planned.entry && { args: planned.entry.args }),
+    onExisting: planned.options.onExisting,
+  }));
+  const { errors, deletions, staying } = guardDeletions(recorded, registry, {
+    file: CONFIG_FILE,
+    isWholeProgram: true,
+    resources,
+    maxDeletions: plan!.maxDeletions,
+  });
+  return { errors, warnings: `${deletions ?? ""}\n${staying ?? ""}` };
+}

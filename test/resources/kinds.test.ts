@@ -1,0 +1,267 @@
+// What each kind states: its arguments and outputs, what identifies an object, and which values mean the same.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { annotationsOf } from "../../src/kind/annotations";
+import { looksRewritten } from "../../src/kind/field";
+import { identityOf } from "../../src/kind/identity";
+import { registry } from "../../src/resources/index";
+
+type Props = Record<string, unknown>;
+
+/** The definition of a kind. Adapt this and `factsOf` when definitions change. */
+function kind(type: string) {
+  const found = registry.find(({ definition }) => definition.type === type);
+  return found!.definition;
+}
+
+function field(type: string, name: string) {
+  const { fields } = kind(type);
+  return fields[name]!;
+}
+
+/** The arguments as design and docs write them: `*` create-only, `!` write-only, `?` optional. */
+function factsOf(type: string) {
+  const definition = kind(type);
+  const { createOnly, writeOnly } = annotationsOf(definition);
+  const { required = [] } = z.toJSONSchema(definition.args(), { io: "input" });
+  const mark = (name: string) =>
+    name +
+    (createOnly.has(name) ? "*" : "") +
+    (writeOnly.has(name) ? "!" : "") +
+    (required.includes(name) ? "" : "?");
+  return {
+    args: Object.keys(definition.fields).map(mark).join(" "),
+    outputs: Object.keys(definition.outputs),
+    identity: definition.identity.map((names) => names.join("+")),
+  };
+}
+
+const isValid = (type: string, args: Props) => kind(type).args().safeParse(args).success;
+const isSame = (type: string, a: Props, b: Props) => {
+  const identity = identityOf(kind(type), a);
+  return identity !== undefined && identity === identityOf(kind(type), b);
+};
+
+describe("the facts of a kind", () => {
+  test.each([
+    ["Pixel", "type* name tag", [], ["type+tag"]],
+    ["Domain", "domain* redirectRoot? redirect404?", [], ["domain"]],
+    ["Channel", "name description? color? starred?", [], ["name"]],
+    ["ChannelItem", "channel* itemType* item*", [], ["channel+itemType+item"]],
+    ["Campaign", "name slug? public?", ["rotator", "list"], ["slug", "name"]],
+    ["CampaignLink", "campaign* link*", [], ["campaign+link"]],
+    ["QrCode", "type*!? data!? name? background!? foreground!? logo!?", ["link"], ["name"]],
+    ["Account", "email? password!?", ["username", "status", "expires", "registered"], []],
+  ])("%s: %s", (type, args, outputs, identity) => {
+    const facts = factsOf(type);
+    expect(facts).toMatchObject({ args, identity });
+    expect(facts.outputs).toEqual(expect.arrayContaining(outputs));
+  });
+
+  test("the password of the account is secret", () => {
+    expect([...annotationsOf(kind("Account")).secret]).toEqual(["password"]);
+  });
+
+  test.each(registry.map(({ definition }) => [definition.type, definition] as const))(
+    "%s has no unknown argument, describes every one, and never reads a write-only one",
+    (type, definition) => {
+      expect(isValid(type, { surprise: 1 })).toBe(false);
+      const { properties = {} } = z.toJSONSchema(definition.args(), { io: "input" });
+      for (const property of Object.values(properties)) expect(property).toHaveProperty("description");
+      for (const name of annotationsOf(definition).writeOnly) {
+        const { api, read } = definition.fields[name] ?? {};
+        if (api !== undefined) expect(read?.({ [api]: "x" })).toBeUndefined();
+      }
+    },
+  );
+});
+
+describe("two values mean the same", () => {
+  const SAME: readonly [string, string, unknown, unknown][] = [
+    ["Channel", "color", "#22aa66", "#22AA66"],
+    ["Channel", "color", "22aa66", "#22AA66"],
+    ["Channel", "starred", true, 1],
+    ["Channel", "starred", true, "1"],
+    ["Channel", "starred", true, "true"],
+    ["Channel", "starred", false, "0"],
+    ["Channel", "description", "", null],
+    ["QrCode", "foreground", "rgb(1, 2, 3)", "rgb(1,2,3)"],
+    ["Domain", "domain", "https://go.example.com", "https://GO.example.com/"],
+    ["Domain", "redirectRoot", "https://user@host.example/", "https://user@HOST.example"],
+    ["Pixel", "type", "reddit", "forum"],
+    ["ChannelItem", "item", 4711, "4711"],
+  ];
+  const DIFFERENT: readonly [string, string, unknown, unknown][] = [
+    ["Channel", "color", "#22aa66", "#22aa67"],
+    ["Channel", "starred", true, 0],
+    ["QrCode", "foreground", "rgb(1,2,3)", "rgb(1,2,30)"],
+    ["Domain", "domain", "http://go.example.com", "https://go.example.com"],
+    ["Domain", "redirectRoot", "https://a.example/a", "https://a.example/A"],
+    ["Domain", "redirectRoot", "https://user@a.example", "https://User@a.example"],
+    ["Pixel", "type", "reddit", "pinboard"],
+    ["Pixel", "tag", "a", "A"],
+    ["QrCode", "data", ["a"], "a"],
+  ];
+
+  test.each(SAME)("%s.%s: %j and %j", (type, name, a, b) => {
+    expect(field(type, name).same(a, b)).toBe(true);
+    expect(field(type, name).same(b, a)).toBe(true);
+  });
+
+  test.each(DIFFERENT)("but not %s.%s: %j and %j", (type, name, a, b) => {
+    expect(field(type, name).same(a, b)).toBe(false);
+  });
+
+  test("if they are equal, whatever the field is", () => {
+    const fields = registry.flatMap(({ definition }) => Object.values(definition.fields));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (a, b) => {
+        for (const { same } of fields) {
+          expect(same(a, structuredClone(a))).toBe(true);
+          expect(same(a, b)).toBe(same(b, a));
+        }
+      }),
+    );
+  });
+
+  test.each([
+    [" Launch ", "Launch"],
+    ["Launch", "launch"],
+    ["https://a.example", "https://a.example/"],
+  ])("if the service rewrote the name %j to %j, but not another one", (given, remote) => {
+    expect(looksRewritten(given, remote)).toBe(true);
+    expect(looksRewritten(given, `${remote}x`)).toBe(false);
+  });
+
+  test.each([
+    ["Summer_Sale!", "summer-sale", true],
+    ["Übung", "uebung", true],
+    ["summer-sale", "summersale", false],
+    ["summer-sale", "summer-sale-2", false],
+    ["日本", "", false],
+  ])("if the service made a slug of %j, such as %j: %s", (given, remote, expected) => {
+    expect(looksRewritten(given, remote, field("Campaign", "slug"))).toBe(expected);
+  });
+});
+
+describe("what a list shows is read", () => {
+  const read = (type: string, item: Props) => {
+    const { fields, outputs } = kind(type);
+    return Object.fromEntries(
+      Object.entries({ ...fields, ...outputs }).map(([name, one]) => [name, one.read(item)]),
+    );
+  };
+
+  test("with numbers and texts as booleans, and missing text as empty", () => {
+    expect(read("Channel", { name: "Spring", color: "#22AA66", starred: "1", description: null })).toEqual({
+      name: "Spring",
+      color: "#22AA66",
+      starred: true,
+      description: "",
+    });
+    expect(read("Channel", { name: "Spring" }).starred).toBeUndefined();
+  });
+
+  test.each(["name", "domain", "campaign"])("with the name of a campaign under %s", (key) => {
+    expect(read("Campaign", { [key]: "Launch" }).name).toBe("Launch");
+  });
+
+  test("with the slug of a campaign from its rotator address", () => {
+    const rotator = "https://s.example/r/launch%202";
+    expect(read("Campaign", { name: "Launch", public: 1, rotator })).toMatchObject({
+      slug: "launch 2",
+      public: true,
+      rotator,
+    });
+    expect(read("Campaign", { name: "Launch", rotator: null }).slug).toBeUndefined();
+  });
+});
+
+describe("two objects have one identity", () => {
+  test.each<[string, Props, Props]>([
+    ["Pixel", { type: "fbpixel", tag: "1", name: "a" }, { type: "fbpixel", tag: "1", name: "b" }],
+    ["Pixel", { type: "reddit", tag: "1" }, { type: "forum", tag: "1" }],
+    ["Domain", { domain: "https://go.example.com" }, { domain: "https://GO.example.com/" }],
+    ["Channel", { name: "Spring" }, { name: " spring " }],
+    ["Campaign", { slug: "launch", name: "A" }, { slug: "launch", name: "B" }],
+    ["Campaign", { name: "Launch" }, { name: "launch" }],
+    ["QrCode", { name: "Menu" }, { name: "menu" }],
+    ["ChannelItem", { channel: 3, itemType: "qr", item: 8 }, { channel: "3", itemType: "qr", item: "8" }],
+  ])("%s: %j and %j", (type, a, b) => {
+    expect(isSame(type, a, b)).toBe(true);
+  });
+
+  test.each<[string, Props, Props]>([
+    ["Pixel", { type: "fbpixel", tag: "1" }, { type: "fbpixel", tag: "2" }],
+    ["Pixel", { type: "fbpixel", tag: "1" }, { type: "forum", tag: "1" }],
+    ["Channel", { name: "big launch" }, { name: "big  launch" }],
+    ["Campaign", { slug: "a", name: "Launch" }, { slug: "b", name: "Launch" }],
+    ["Campaign", { slug: "launch", name: "A" }, { name: "launch" }],
+    ["QrCode", { type: "text", data: "x" }, { type: "text", data: "x" }],
+    ["QrCode", { name: "" }, { name: "" }],
+    ["Account", { email: "a@example.com" }, { email: "a@example.com" }],
+  ])("but not %s: %j and %j", (type, a, b) => {
+    expect(isSame(type, a, b)).toBe(false);
+  });
+});
+
+describe("the type of a pixel", () => {
+  const warningsOf = (type: string) => kind("Pixel").lint!({ type, name: "Ads", tag: "1" });
+  const OWN_WORDS = {
+    searchadspixel: "adwordspixel",
+    professionalnetworkpixel: "linkedinpixel",
+    microblogpixel: "twitterpixel",
+    retargetingpixel: "adrollpixel",
+    questionsitepixel: "quorapixel",
+    pinboard: "pinterest",
+    searchengine: "bing",
+    ephemeralmessaging: "snapchat",
+    forum: "reddit",
+    shortvideo: "tiktok",
+  };
+
+  test.each(["gtmpixel", "gapixel", "fbpixel", ...Object.entries(OWN_WORDS).flat()])("may be %s", (type) => {
+    expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(true);
+    expect(warningsOf(type)).toEqual([]);
+  });
+
+  test.each(Object.entries(OWN_WORDS))("means the same as %s and %s", (neutral, own) => {
+    expect(field("Pixel", "type").same(neutral, own)).toBe(true);
+  });
+
+  test.each(["vkpixel", "xpixel", "constructor", "custom pixel"])(
+    "may be another text: a warning for %s",
+    (type) => {
+      expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(true);
+      expect(warningsOf(type)).toMatchObject([{ field: "type" }]);
+    },
+  );
+});
+
+describe("an argument that is wrong is an error", () => {
+  test.each<[string, Props]>([
+    ["Pixel", { type: "fbpixel", name: "Ads" }],
+    ["Domain", { domain: "go.example.com" }],
+    ["Domain", { domain: "https://go.example.com/path" }],
+    ["Domain", { domain: "https://go.example.com", redirectRoot: "example.com" }],
+    ["Channel", { name: "" }],
+    ["Channel", { name: "Spring", color: "green" }],
+    ["Campaign", { name: "Launch", slug: "a/b" }],
+    ["QrCode", { type: "text" }],
+    ["QrCode", { data: "x" }],
+    ["QrCode", { type: "unknown", data: "x" }],
+    ["QrCode", { type: "text", data: "x", foreground: "rgb(256,0,0)" }],
+    ["QrCode", { type: "text", data: "x", foreground: "#000000" }],
+    ["ChannelItem", { channel: 3, itemType: "pages", item: 8 }],
+    ["ChannelItem", { channel: 3, itemType: "qr", item: 0 }],
+    ["ChannelItem", { channel: 3, itemType: "qr", item: "../8" }],
+    ["CampaignLink", { campaign: 2, link: "https://example.com" }],
+  ])("%s: %j", (type, args) => {
+    expect(isValid(type, args)).toBe(false);
+  });
+
+  test("and a QR code without type and data is none: it manages an exported one", () => {
+    expect(isValid("QrCode", { name: "Menu" })).toBe(true);
+  });
+});

@@ -1,0 +1,147 @@
+// The standard texts of a wifi and of a contact. A reader that follows the standard gets back the value of every field.
+// The readers here are written from the standards, and share no code with the writers.
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { caseCount } from "../../support/case-count";
+import { textOf, wrongIn } from "./support/content";
+import { drawAndRead } from "./support/draw-and-read";
+
+const HARD = [..."\\;,:\"%&+=?#@ A7ü北'/", "🍰"];
+const line = (length: number) =>
+  fc.array(fc.constantFrom(...HARD), { minLength: 1, maxLength: length }).map((letters) => letters.join(""));
+const prose = fc
+  .array(fc.constantFrom(...HARD, "\n"), { minLength: 1, maxLength: 120 })
+  .map((letters) => letters.join(""));
+const runs = { numRuns: caseCount(200) };
+
+describe("a wifi, by ZXing's rules", () => {
+  /** A field ends at an unescaped semicolon. A backslash escapes the next character. */
+  function read(text: string): Record<string, string> {
+    const fields: Record<string, string> = {};
+    const body = /^WIFI:(.*);$/s.exec(text)![1]!;
+    for (const [, name, value] of body.matchAll(/([A-Z]):((?:\\.|[^\\;])*);/gsu))
+      fields[name!] = value!.replace(/\\(.)/gsu, "$1");
+    return fields;
+  }
+  /** A name in double quotes is literal. Without quotes, hexadecimal digits are bytes. */
+  const nameOf = (name: string) => (/^"[\da-f]+"$/i.test(name) ? name.slice(1, -1) : name);
+
+  test("gives name and password back", () => {
+    const ssid = line(16).filter((name) => Buffer.byteLength(name) <= 32);
+    fc.assert(
+      fc.property(ssid, line(63), fc.boolean(), (name, password, hidden) => {
+        const fields = read(textOf({ wifi: { ssid: name, password, hidden } }));
+        expect({ ...fields, S: nameOf(fields.S!) }).toEqual({
+          T: "WPA",
+          S: name,
+          P: password,
+          ...(hidden && { H: "true" }),
+        });
+        expect(fields.S).not.toMatch(/^[\da-f]+$/i);
+      }),
+      runs,
+    );
+  });
+
+  test.each([
+    [{ ssid: "Acme guests", password: "correct horse" }, "WIFI:T:WPA;S:Acme guests;P:correct horse;;"],
+    [{ ssid: "Open", encryption: "nopass" }, "WIFI:T:nopass;S:Open;;"],
+    [{ ssid: "Cafe", password: "deadbeef", encryption: "WEP" }, 'WIFI:T:WEP;S:"Cafe";P:deadbeef;;'],
+    [{ hidden: true, ssid: "Café 🍰", password: "süß" }, "WIFI:T:WPA;S:Café 🍰;P:süß;H:true;;"],
+  ])("%j is read by a scanner", async (wifi, text) => {
+    expect(textOf({ wifi })).toBe(text);
+    expect(await drawAndRead(text)).toBe(text);
+  });
+
+  test.each([
+    [{ password: "x" }, "wifi.ssid"],
+    [{ ssid: "Acme" }, "wifi"],
+    [{ ssid: "Acme", password: "x", encryption: "nopass" }, "wifi"],
+    [{ ssid: "Acme", password: "x", encryption: "WPA2" }, "wifi.encryption"],
+    [{ ssid: `${"ü".repeat(16)}a`, encryption: "nopass" }, "wifi.ssid"],
+    [{ ssid: "Acme", password: "a\nb" }, "wifi.password"],
+    [{ ssid: "half \ud83c", encryption: "nopass" }, "wifi.ssid"],
+  ])("%j is wrong", (wifi, path) => expect(wrongIn({ wifi })).toEqual([path]));
+});
+
+describe("a contact, as vCard 3.0 by RFC 2426", () => {
+  function read(text: string): Record<string, string> {
+    const unfolded = text.replace(/\r\n[ \t]/g, "");
+    const properties = unfolded.split("\r\n").filter((property) => property !== "");
+    return Object.fromEntries(
+      properties.map((property) => {
+        const colon = property.indexOf(":");
+        return [property.slice(0, colon), property.slice(colon + 1)];
+      }),
+    );
+  }
+  const plain = (value: string) =>
+    value.replace(/\\(.)/gsu, (_all, letter) => (letter === "n" ? "\n" : letter));
+  const parts = (value: string) => value.split(/(?<=(?<!\\)(?:\\\\)*);/).map(plain);
+
+  test("gives names, organization, address and note back, in lines that no reader cuts", () => {
+    fc.assert(
+      fc.property(line(60), line(40), line(40), prose, (name, organization, street, note) => {
+        const names = { name, givenName: organization, familyName: street };
+        const text = textOf({ vcard: { ...names, organization, address: { street }, note } });
+        const { FN, N, ORG, ADR, NOTE } = read(text);
+        expect([FN, NOTE].map((value) => plain(value!))).toEqual([name, note]);
+        expect(parts(N!)).toEqual([street, organization, "", "", ""]);
+        expect(parts(ORG!)).toEqual([organization]);
+        expect(parts(ADR!)).toEqual(["", "", street, "", "", "", ""]);
+        for (const one of text.split("\r\n")) {
+          expect(Buffer.byteLength(one)).toBeLessThanOrEqual(75);
+          expect(one).toBe(Buffer.from(one).toString());
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("has every field, and is read by a scanner", async () => {
+    const text = textOf({
+      vcard: {
+        name: "Dr. Jane Doe",
+        givenName: "Jane",
+        familyName: "Doe",
+        organization: "Acme; Sons",
+        title: "Head of QR",
+        phone: "+43 (1) 234-567",
+        mobile: "+43 660 1234567",
+        email: "jane@example.com",
+        website: "https://example.com/a,b;c",
+        address: { street: "Ring 1, Top 2", city: "Wien", region: "Wien", postalCode: "1010", country: "AT" },
+        note: "Door 2;\nring twice",
+      },
+    });
+    expect(text.split("\r\n")).toEqual([
+      "BEGIN:VCARD",
+      "VERSION:3.0",
+      "N:Doe;Jane;;;",
+      "FN:Dr. Jane Doe",
+      "ORG:Acme\\; Sons",
+      "TITLE:Head of QR",
+      "TEL;TYPE=VOICE:+431234567",
+      "TEL;TYPE=CELL:+436601234567",
+      "EMAIL;TYPE=INTERNET:jane@example.com",
+      "URL:https://example.com/a,b;c",
+      "ADR:;;Ring 1\\, Top 2;Wien;Wien;1010;AT",
+      "NOTE:Door 2\\;\\nring twice",
+      "END:VCARD",
+      "",
+    ]);
+    expect(await drawAndRead(text)).toBe(text);
+  });
+
+  test.each([
+    ["name", { name: undefined }],
+    ["website", { website: "https://example.com/a b" }],
+    ["email", { email: "jane@example" }],
+    ["email", { email: "a@b.c, d@e.f" }],
+    ["phone", { phone: "0800 CALL" }],
+    ["phone", { phone: "+43 (0)1 234" }],
+    ["note", { note: "" }],
+  ])("the %s of %j is wrong", (field, fields) => {
+    expect(wrongIn({ vcard: { name: "Jane", ...fields } })).toEqual([`vcard.${field}`]);
+  });
+});

@@ -1,0 +1,142 @@
+// The functions that read the account in a program, and their forms for outputs.
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import * as library from "../../src/index";
+import { ACCOUNT, type Answer, rejection, serve, success } from "../api/support/service";
+import { inProgramRun } from "../support/program-run";
+
+const list = (key: string, ...items: object[]): Answer =>
+  success({ data: { result: items.length, perpage: 100, maxpage: 1, [key]: items } });
+
+/** An account that spells numbers in every way that services do. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  "/api/account": success({ data: ACCOUNT }),
+  "/api/pixels": list("pixels", {
+    id: "101",
+    type: "forum",
+    name: "Ads",
+    tag: "1",
+    date: "2024-01-01 00:00:00",
+  }),
+  "/api/domains": list("domains", { id: 1, domain: "https://go.example.com", redirectroot: null }),
+  "/api/channels": list("channels", { id: 3, name: "Winter", color: "#22AA66", starred: "1" }),
+  "/api/channel/3": list("items", { type: "links", id: 4711, title: "Shop", link: "https://s.example/a" }),
+  "/api/campaigns": list("campaigns", {
+    id: 5,
+    name: "Launch",
+    public: 1,
+    rotator: "https://s.example/r/launch",
+    list: "https://s.example/u/acme/5",
+  }),
+  "/api/qr": list("qrs", { id: 8, link: "https://s.example/qr/8", name: "Menu", scans: "2" }),
+  "/api/qr/8": success({
+    details: { id: 8, link: "https://s.example/qr/8", name: "Menu", scans: "2" },
+    data: { clicks: "3", uniqueClicks: 1, topCountries: { Austria: "2" }, topBrowsers: [], topOs: 0 },
+  }),
+  "/api/qr/9": success({ data: { qrs: [] } }),
+  "/api/overlay": list("cta", { id: 21, name: "Welcome", type: "message" }),
+  "/api/splash": list("splash", { id: 31, name: "Leaving" }),
+};
+
+/** Runs a program. @returns its result, and the paths of its requests */
+async function run<Result>(program: () => Promise<Result>) {
+  const paths: string[] = [];
+  const { url } = await serve((request) => {
+    const { pathname } = new URL(request.url ?? "", "http://x");
+    paths.push(pathname);
+    return ANSWERS[pathname] ?? rejection("no such object", 404);
+  });
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", url);
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const result = await inProgramRun(program);
+  return { result, paths };
+}
+
+const resolved = <Value>(output: pulumi.Output<Value>) =>
+  new Promise<unknown>((resolve) => void output.apply(resolve));
+
+/** Each read in both forms, and what it returns. */
+const READS: readonly [string, () => Promise<unknown>, () => pulumi.Output<unknown>, unknown][] = [
+  ["getAccount", library.getAccount, library.getAccountOutput, { id: "7", username: "acme" }],
+  [
+    "getPixels",
+    library.getPixels,
+    library.getPixelsOutput,
+    [{ id: "101", type: "forum", name: "Ads", tag: "1" }],
+  ],
+  [
+    "getDomains",
+    library.getDomains,
+    library.getDomainsOutput,
+    [{ id: "1", domain: "https://go.example.com", redirectRoot: "", redirect404: "" }],
+  ],
+  [
+    "getChannels",
+    library.getChannels,
+    library.getChannelsOutput,
+    [{ id: "3", description: "", starred: true }],
+  ],
+  [
+    "getChannelItems",
+    () => library.getChannelItems("3"),
+    () => library.getChannelItemsOutput(pulumi.output(3)),
+    [{ type: "links", id: "4711", title: "Shop" }],
+  ],
+  [
+    "getCampaigns",
+    library.getCampaigns,
+    library.getCampaignsOutput,
+    [{ id: "5", name: "Launch", slug: "launch", public: true, rotator: "https://s.example/r/launch" }],
+  ],
+  ["getQrCodes", library.getQrCodes, library.getQrCodesOutput, [{ id: "8", name: "Menu", scans: 2 }]],
+  [
+    "getQrStatistics",
+    () => library.getQrStatistics(8),
+    () => library.getQrStatisticsOutput("8"),
+    {
+      name: "Menu",
+      scans: 2,
+      clicks: 3,
+      uniqueClicks: 1,
+      topCountries: { Austria: 2 },
+      topBrowsers: {},
+      topOs: {},
+    },
+  ],
+  ["getOverlays", library.getOverlays, library.getOverlaysOutput, [{ id: "21", name: "Welcome" }]],
+  ["getSplashPages", library.getSplashPages, library.getSplashPagesOutput, [{ id: "31", name: "Leaving" }]],
+];
+
+test("every read of the package is listed here", () => {
+  const names = READS.flatMap(([name]) => [name, `${name}Output`]);
+  expect(Object.keys(library).filter((name) => name.startsWith("get"))).toEqual(
+    expect.arrayContaining(names),
+  );
+  expect(Object.keys(library).filter((name) => name.startsWith("get"))).toHaveLength(names.length);
+});
+
+test.each(READS)(
+  "%s returns ids as text and numbers as numbers, in both forms, from one request",
+  async (_, plain, output, expected) => {
+    const { result, paths } = await run(async () => [await plain(), await resolved(output())]);
+    expect(result).toMatchObject([expected, expected]);
+    expect(new Set(paths).size).toBe(paths.length);
+  },
+);
+
+describe("is an error that names the function or the request", () => {
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    ["an unknown channel", () => library.getChannelItems(99), /getChannelItems.* 99/],
+    ["an unknown QR code", () => library.getQrStatistics(99), /\/api\/qr\/99/],
+    ["a response without statistics", () => library.getQrStatistics(9), /\/api\/qr\/9/],
+    ["text that is no id", () => library.getChannelItems("1/../2"), /getChannelItems/],
+    ["a number that is no id", () => library.getQrStatistics(4711.4), /getQrStatistics/],
+  ])(
+    "%s",
+    async (_, read, message) => {
+      await run(() => expect(read()).rejects.toThrow(message));
+    },
+    15_000,
+  );
+});

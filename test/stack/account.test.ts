@@ -1,0 +1,155 @@
+// One stack, one account: a key of another account changes nothing, whatever the command (design.md 5).
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Pixel } from "../../src/index";
+import { startWorld, type World } from "../support/world";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const CONFIG = `
+pixels: { ads: { type: fbpixel, name: Shop ads, tag: "1" } }
+qrCodes: { menu: { type: link, data: https://example.com/menu, name: Menu } }
+`;
+const ACCOUNTS = [
+  { username: "acme", keys: ["demo-key"] },
+  { username: "globex", keys: ["other-key"] },
+];
+
+/** A stack of the account acme. */
+async function applied() {
+  const world = await startWorld({ accounts: ACCOUNTS });
+  const stack = world.stack();
+  await stack.up(CONFIG);
+  world.service.clearLog();
+  return { world, stack };
+}
+
+/** Nothing was sent except the question whose key it is. */
+function expectNothingSent(world: World): void {
+  expect(new Set(world.requests)).toEqual(new Set(["GET /api/account"]));
+}
+
+describe("with the key of another account", () => {
+  test.each([
+    ["preview", (stack) => stack.preview(CONFIG.replace("Shop ads", "Ads"))],
+    [
+      "preview of new entries only",
+      (stack) => stack.preview(CONFIG.replace("ads:", "new:").replace('"1"', '"2"')),
+    ],
+    ["update", (stack) => stack.up(CONFIG.replace("Shop ads", "Ads"), { preview: false })],
+    [
+      "update of a program",
+      (stack) => stack.up(() => void new Pixel("new", { type: "fbpixel", name: "N", tag: "2" })),
+    ],
+    ["up --refresh", (stack) => stack.up(CONFIG, { refresh: true, preview: false })],
+    ["refresh", (stack) => stack.refresh()],
+    ["destroy", (stack) => stack.destroy()],
+  ] as [string, (stack: ReturnType<World["stack"]>) => Promise<unknown>][])(
+    "%s fails and names both",
+    async (_, run) => {
+      const { world, stack } = await applied();
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
+      const failure = await run(stack).then(
+        () => "succeeded",
+        (error: Error) => error.message,
+      );
+      expect(failure).toMatch(/wrong account/);
+      expect(failure).toContain("globex");
+      expectNothingSent(world);
+      expect(Object.keys(stack.ids)).toHaveLength(2);
+    },
+  );
+
+  test("account.expect of the file stops the program before the first resource", async () => {
+    const world = await startWorld({ accounts: ACCOUNTS });
+    const stack = world.stack({ apiKey: "other-key" });
+    const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
+    for (const preview of [true, false]) {
+      await expect(stack.up(expecting, { preview })).rejects.toThrow(/expected username acme.*globex/);
+    }
+    expectNothingSent(world);
+  });
+
+  test.each(["the stack config", "the environment"])(
+    "the setting account of %s stops it, too",
+    async (where) => {
+      const world = await startWorld({ accounts: ACCOUNTS });
+      if (where === "the environment") vi.stubEnv("LINK_MANAGEMENT_ACCOUNT", "acme");
+      const stack = world.stack({
+        apiKey: "other-key",
+        ...(where === "the stack config" && { account: "acme" }),
+      });
+      await expect(stack.up(CONFIG, { preview: false })).rejects.toThrow(/wrong account.*acme.*globex/);
+      expectNothingSent(world);
+    },
+  );
+});
+
+test("the same id in another deployment of the service is another account", async () => {
+  const { stack } = await applied();
+  const elsewhere = await startWorld({ accounts: [{ ...ACCOUNTS[0]!, registered: "2020-02-02 02:02:02" }] });
+  const restored = elsewhere.stack();
+  restored.restore(stack);
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", elsewhere.service.url);
+  await expect(restored.destroy()).rejects.toThrow("wrong account");
+  await expect(restored.up(CONFIG)).rejects.toThrow("wrong account");
+  expectNothingSent(elsewhere);
+});
+
+describe("a key that", () => {
+  test("is missing stops the program before the first resource, and says how to set it", async () => {
+    const world = await startWorld();
+    await expect(world.stack({ apiKey: "" }).preview(CONFIG)).rejects.toThrow("LINK_MANAGEMENT_API_KEY");
+    expect(world.requests).toEqual([]);
+  });
+
+  test("is rejected makes nothing look deleted: refresh, destroy and update fail", async () => {
+    const { world, stack } = await applied();
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");
+    for (const run of [
+      () => stack.refresh(),
+      () => stack.destroy(),
+      () => stack.up(CONFIG, { refresh: true }),
+    ]) {
+      await expect(run()).rejects.toThrow(/rejected the API key/);
+    }
+    expect(Object.keys(stack.ids)).toHaveLength(2);
+    expectNothingSent(world);
+  });
+
+  test("is rejected in the middle of a refresh loses nothing", async () => {
+    const { world, stack } = await applied();
+    world.faults.rule({
+      on: "GET /api/pixels",
+      reject: "A valid API key is required",
+      respond: (response) => ({ ...response, status: 401 }),
+    });
+    await expect(stack.refresh()).rejects.toThrow("A valid API key");
+    expect(stack.ids).toHaveProperty("Pixel ads");
+  });
+});
+
+test("a refresh and a destroy use the key and address of the last update; variables take precedence", async () => {
+  const { world, stack } = await applied();
+  expect((await stack.refresh()).changes).toEqual([]);
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
+  await expect(stack.destroy()).rejects.toThrow("wrong account");
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "demo-key");
+  await stack.destroy();
+  expect(world.account.pixels.list()).toEqual([]);
+});
+
+describe("a wrong setting is an error before any request", () => {
+  test.each([
+    ["an unknown key of the stack config", { onExistng: "adopt" }, {}, "onExistng"],
+    ["a misspelled variable", {}, { LINK_MANAGEMENT_ON_EXISTNG: "adopt" }, "LINK_MANAGEMENT_ON_EXISTNG"],
+    ["a wrong value", { onExisting: "adpot" }, {}, "onExisting"],
+    ["plain http to another host", { baseUrl: "http://links.example.com" }, {}, "https"],
+    ["an address that is none", { baseUrl: "links" }, {}, "baseUrl"],
+    ["an address with the path of the API", { baseUrl: "https://links.example.com/api" }, {}, "/api"],
+  ] as const)("%s", async (_, config, variables, word) => {
+    const world = await startWorld();
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    await expect(world.stack(config).preview(CONFIG)).rejects.toThrow(word);
+    expect(world.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+// A create without a clear result ends with one object, or with an error that says what to do (design.md 3).
+import { describe, expect, test } from "vitest";
+import type { FaultRule } from "../support/faults";
+import { byType, identifiableKinds } from "../support/kinds";
+import type { Stack } from "../support/stack";
+import { startWorld, type World } from "../support/world";
+
+const CODE = "qrCodes: { menu: { type: text, data: hello } }\n";
+const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
+/** The service shows names of codes as given. */
+const SHOWN = { qrNames: "asGiven" } as const;
+
+const lose = (world: World, rule: Partial<FaultRule> = {}) =>
+  world.faults.rule({ on: "POST /api/*/add", fault: "reset", when: "after", times: 1, ...rule });
+
+describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
+  const program = () => void new kind.class("it", kind.args());
+  const create = `POST ${kind.list.writePath}add`;
+  const sent = (world: World) => world.requests.filter((request) => request === create).length;
+
+  async function expectOne(world: World, stack: Stack): Promise<void> {
+    expect(kind.ids(world.account)).toEqual([stack.ids[`${type} it`]]);
+    expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
+  }
+
+  test("that was created without a response is found, and not sent again", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    await stack.up(program, { preview: false });
+    expect(sent(world)).toBe(1);
+    await expectOne(world, stack);
+  });
+
+  test("whose request got lost is sent once more", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world, { when: "before" });
+    await stack.up(program, { preview: false });
+    expect(sent(world)).toBe(2);
+    await expectOne(world, stack);
+  });
+
+  test("that appears late is found", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    const { fault: _, ...later } = { on: create, fault: undefined, later: 5000, times: 1 };
+    world.faults.rule(later);
+    await stack.up(program, { preview: false });
+    expect(sent(world)).toBe(1);
+    await expectOne(world, stack);
+  });
+
+  test("is not sent while the deciding list cannot be read: adopt continues", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    world.faults.rule({ on: `GET ${kind.list.path}`, after: 1, fault: 500 });
+    await expect(stack.up(program, { preview: false })).rejects.toThrow("LINK_MANAGEMENT_ON_EXISTING=adopt");
+    expect(sent(world)).toBe(1);
+    expect(stack.resources).toEqual([]);
+    world.faults.clear();
+    await stack.up(program, { config: { onExisting: "adopt" } });
+    await expectOne(world, stack);
+  });
+
+  test("and an equal one, whose creates both had no response, get one object each", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world, { times: 2 });
+    const both = () => {
+      new kind.class("one", kind.args(), { onExisting: "duplicate" });
+      new kind.class("two", kind.args(), { onExisting: "duplicate" });
+    };
+    await stack.up(both, { preview: false });
+    expect(kind.ids(world.account).sort()).toEqual(Object.values(stack.ids).sort());
+    expect(new Set(Object.values(stack.ids)).size).toBe(2);
+  });
+
+  test("is not decided between several new objects: the error names all of them", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    world.faults.rule({
+      on: `GET ${kind.list.path}`,
+      after: 1,
+      times: 1,
+      edit: (account) => void kind.add(account, kind.args()),
+    });
+    const failure = await stack.up(program, { preview: false }).catch((error: Error) => error.message);
+    for (const id of kind.ids(world.account)) expect(failure).toContain(id);
+    expect(sent(world)).toBe(1);
+  });
+
+  test("of somebody else, with another identity, is never taken", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    let other = "";
+    world.faults.rule({
+      on: `GET ${kind.list.path}`,
+      after: 1,
+      times: 1,
+      edit: (account) => {
+        other = kind.add(account, kind.args(1));
+      },
+    });
+    await stack.up(program, { preview: false });
+    expect(other).not.toBe("");
+    expect(stack.ids[`${type} it`]).not.toBe(other);
+  });
+});
+
+test("a rejection is final: nothing is sent again", async () => {
+  const world = await startWorld();
+  world.faults.rule({ on: "POST /api/pixel/add", reject: "no pixels in this plan" });
+  const config = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }\n';
+  await expect(world.stack().up(config)).rejects.toThrow("no pixels in this plan");
+  expect(world.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+});
+
+test("a rejection of the second attempt is decided by a list", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  // The first attempt takes effect after the list was read again.
+  world.faults.rule({ on: "POST /api/domain/add", later: 15_000, times: 1 });
+  await stack.up("domains: { go: { domain: https://go.example.com } }\n", { preview: false }).catch(() => {});
+  await world.faults.settled();
+  await stack.up("domains: { go: { domain: https://go.example.com } }\n", {
+    config: { onExisting: "adopt" },
+  });
+  expect(world.account.domains.list().map(({ id }) => String(id))).toEqual(Object.values(stack.ids));
+});
+
+describe("a QR code", () => {
+  test("that the list shows by its name is found", async () => {
+    const world = await startWorld({ dialect: SHOWN });
+    const stack = world.stack();
+    await stack.up("qrCodes: { other: { type: text, data: other, name: Other } }\n");
+    lose(world);
+    const both = `qrCodes:\n  other: { type: text, data: other, name: Other }\n  menu: { type: text, data: hello, name: Menu }\n`;
+    await stack.up(both, { preview: false });
+    expect(world.account.qrs.list()).toHaveLength(2);
+    expect(stack.ids["QrCode menu"]).toBe("102");
+  });
+
+  /** The create took effect, and nothing tells so. Somebody else creates a code at the same time. */
+  async function pending() {
+    const world = await startWorld();
+    const stack = world.stack();
+    lose(world);
+    world.faults.rule({
+      on: "POST /api/qr/add",
+      when: "after",
+      times: 1,
+      edit: ({ qrs }) => void qrs.create({ type: "text", data: "of somebody else" }),
+    });
+    await expect(stack.up(CODE, { preview: false })).rejects.toThrow(/onExisting/);
+    world.service.clearLog();
+    return { world, stack };
+  }
+
+  test("that cannot be recognized stays pending: no command sends anything for it", async () => {
+    const { world, stack } = await pending();
+    expect(stack.ids).toEqual({ "QrCode menu": "undecided" });
+    await expect(stack.preview(CODE)).rejects.toThrow("qrCodes.menu");
+    await expect(stack.up(CODE, { preview: false })).rejects.toThrow("duplicate");
+    expect((await stack.refresh()).with("gone")).toEqual([]);
+    await stack.destroy();
+    expect(world.changes).toEqual([]);
+    expect(world.account.qrs.list()).toHaveLength(2);
+  });
+
+  test("is decided by its id: nothing is created", async () => {
+    const { world, stack } = await pending();
+    await stack.up(CODE.replace("hello", "hello, options: { onExisting: { id: 101 } }"));
+    expect(stack.ids).toEqual({ "QrCode menu": "101" });
+    expect(world.account.qrs.list()).toHaveLength(2);
+    expect((await stack.preview(CODE)).changes).toEqual([]);
+  });
+
+  test("is decided by duplicate: another one is created", async () => {
+    const { world, stack } = await pending();
+    await stack.up(CODE.replace("hello", "hello, options: { onExisting: duplicate }"));
+    expect(stack.ids).toEqual({ "QrCode menu": "103" });
+    expect(world.account.qrs.list()).toHaveLength(3);
+  });
+
+  test("whose response has no id is not sent again", async () => {
+    const world = await startWorld({ dialect: SHOWN });
+    const stack = world.stack();
+    world.faults.rule({
+      on: "POST /api/qr/add",
+      times: 1,
+      respond: (response) => ({ ...response, body: { error: 0 } }),
+    });
+    await stack.up(NAMED, { preview: false }).catch(() => {});
+    expect(world.account.qrs.list()).toHaveLength(1);
+  });
+});

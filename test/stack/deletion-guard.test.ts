@@ -1,0 +1,116 @@
+// Deletions are guarded where the file is the whole program (design.md 6).
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { loadStack, Pixel } from "../../src/index";
+import type { Stack } from "../support/stack";
+import { startWorld } from "../support/world";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const entry = (n: number, rest = "") => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${rest} }`;
+const pixels = (count: number, rest = "") =>
+  count === 0
+    ? ""
+    : ["pixels:", ...Array.from({ length: count }, (_, n) => entry(n, rest))].join("\n") + "\n";
+
+async function applied(config: string) {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(config);
+  world.service.clearLog();
+  return { world, stack };
+}
+
+describe("more than 30 % of 10 or more objects", () => {
+  test("stops preview and update before anything changes, with the objects and the command that continues", async () => {
+    const { world, stack } = await applied(pixels(10));
+    for (const preview of [true, false]) {
+      const failure = await stack.up(pixels(6), { preview }).catch((error: Error) => error.message);
+      expect(failure).toContain("4 of 10");
+      for (const n of [6, 7, 8, 9]) expect(failure).toContain(`pixels.p${n}`);
+      expect(failure).toContain("LINK_MANAGEMENT_MAX_DELETIONS=4 pulumi up");
+    }
+    expect(world.changes).toEqual([]);
+    vi.stubEnv("LINK_MANAGEMENT_MAX_DELETIONS", "4");
+    await stack.up(pixels(6));
+    expect(world.account.pixels.list()).toHaveLength(6);
+  });
+
+  test("a lost include stops it, too: the file is the whole program", async () => {
+    const { world, stack } = await applied(pixels(12));
+    await expect(stack.up("account: { expect: { username: acme } }\n")).rejects.toThrow("12 of 12");
+    expect(world.changes).toEqual([]);
+  });
+});
+
+test("exactly 30 % are deleted, and so are all of fewer than 10 objects", async () => {
+  const { stack } = await applied(pixels(10));
+  expect((await stack.up(pixels(7))).with("delete")).toHaveLength(3);
+  const few = await applied(pixels(9));
+  expect((await few.stack.up("{}")).with("delete")).toHaveLength(9);
+});
+
+test.each([
+  ["the file", "maxDeletions: 1\n", {}, {}],
+  ["the stack config", "", { maxDeletions: "1" }, {}],
+  ["a variable", "", {}, { LINK_MANAGEMENT_MAX_DELETIONS: "10%" }],
+  ["a variable before the file", "maxDeletions: 100%\n", {}, { LINK_MANAGEMENT_MAX_DELETIONS: "1" }],
+])("maxDeletions of %s is the limit", async (_, text, config, variables) => {
+  const { stack } = await applied(pixels(10));
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  await expect(stack.up(text + pixels(8), { config })).rejects.toThrow("2 of 10");
+  await stack.up(text + pixels(9), { config });
+});
+
+test("items, retained objects and what is only read do not count", async () => {
+  const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
+  const world = await startWorld();
+  const stack = world.stack();
+  const retained = pixels(4, ", options: { retainOnDelete: true }");
+  await stack.up(`maxDeletions: 0\n${retained}channels: { spring: { name: Spring, items: [${items}] } }\n`);
+  await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
+  expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
+});
+
+test("a renamed entry is no deletion", async () => {
+  const { world, stack } = await applied(`maxDeletions: 0\n${pixels(1)}`);
+  await stack.up('maxDeletions: 0\npixels:\n  new: { type: fbpixel, name: P0, tag: "0", renamedFrom: p0 }\n');
+  expect(stack.ids).toEqual({ "Pixel new": "101" });
+  expect(world.changes).toEqual([]);
+});
+
+test("a program that is more than the file is not guarded: it uses protect", async () => {
+  const { stack } = await applied(pixels(12));
+  const program = () => void new Pixel("other", { type: "fbpixel", name: "Other", tag: "other" });
+  expect((await stack.up(program)).with("delete")).toHaveLength(12);
+});
+
+test("a deletion or replacement of a public object warns with its address", async () => {
+  const codes = `qrCodes:\n  menu: { type: link, data: https://example.com, name: Menu }\n`;
+  const { world, stack } = await applied(codes);
+  const { link } = world.account.qrs.get(101) as { link: string };
+  expect((await stack.preview("{}")).text).toContain(link);
+  expect((await stack.preview(codes.replace("type: link", "type: text"))).text).toContain("printed");
+});
+
+test("a protected object is not deleted: the preview fails already", async () => {
+  const { world, stack } = await applied(pixels(1, ", options: { protect: true }"));
+  await expect(stack.preview("{}")).rejects.toThrow("protected");
+  await expect(stack.destroy()).rejects.toThrow("protected");
+  expect(world.account.pixels.list()).toHaveLength(1);
+});
+
+// The guard of `loadStack` inside a program is chosen by its author.
+test("loadStack in a program does not guard what the rest of the program manages", async () => {
+  const world = await startWorld();
+  const stack: Stack = world.stack();
+  await stack.up(pixels(1));
+  const folder = stack.folder;
+  const program = async () => {
+    for (let n = 0; n < 12; n++) new Pixel(`own${n}`, { type: "fbpixel", name: `O${n}`, tag: `own${n}` });
+    await loadStack({ folder });
+  };
+  await stack.up(program);
+  expect(world.account.pixels.list()).toHaveLength(13);
+  await stack.up(async () => void (await loadStack({ folder })));
+  expect(world.account.pixels.list()).toHaveLength(1);
+});

@@ -1,0 +1,130 @@
+// Every way to a create, and the options of Pulumi: what the engine asks of the provider (design.md 1).
+import { describe, expect, test } from "vitest";
+import { Channel, ChannelItem, Pixel } from "../../src/index";
+import { startWorld } from "../support/world";
+
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
+const ads = (type = "fbpixel", options = "") =>
+  `pixels:\n  ads: { type: ${type}, name: Ads, tag: "1"${options} }\n`;
+
+describe("a replacement", () => {
+  test("creates the new object before it deletes the old one", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(ads());
+    world.service.clearLog();
+    const preview = await stack.preview(ads("gapixel"));
+    expect(preview.changes).toEqual(["replace Pixel ads: type"]);
+    await stack.up(ads("gapixel"));
+    expect(world.changes).toEqual(["POST /api/pixel/add", "DELETE /api/pixel/101/delete"]);
+    expect(stack.ids).toEqual({ "Pixel ads": "102" });
+  });
+
+  test("with deleteBeforeReplace, deletes it first", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(ads());
+    world.service.clearLog();
+    await stack.up(ads("gapixel", ", options: { deleteBeforeReplace: true }"));
+    expect(world.changes).toEqual(["DELETE /api/pixel/101/delete", "POST /api/pixel/add"]);
+  });
+
+  test("does not take its own old object for an existing one", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    await stack.up(ads());
+    await stack.up(ads(), { replace: ["Pixel ads"] });
+    expect(world.account.pixels.list().map(({ id }) => id)).toEqual([102]);
+    expect(stack.ids).toEqual({ "Pixel ads": "102" });
+  });
+
+  test("of a parent moves its items, which stay where an update changes only another field", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const spring = (name: string, color: string) => () => {
+      const channel = new Channel("spring", { name, color }, { replaceOnChanges: ["name"] });
+      new ChannelItem("spring/link", { channel, itemType: "links", item: 4711 });
+    };
+    await stack.up(spring("Spring", "#22aa66"));
+    expect((await stack.preview(spring("Spring", "#000000"))).changes).toEqual([
+      "update Channel spring: color",
+    ]);
+    await stack.up(spring("Summer", "#22aa66"));
+    expect(stack.ids["ChannelItem spring/link"]).toBe("102/links/4711");
+    expect(world.account.channels.list().map(({ id }) => id)).toEqual([102]);
+  });
+});
+
+test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(ads());
+  world.account.pixels.delete(101);
+  const { id } = world.account.pixels.create(PIXEL);
+  await expect(stack.up(ads(), { refresh: true, preview: false })).rejects.toThrow(
+    `already exists (id ${id})`,
+  );
+  expect(world.account.pixels.list()).toHaveLength(1);
+});
+
+test("a value that is known late is decided in the update", async () => {
+  const world = await startWorld();
+  const { id } = world.account.pixels.create({ ...PIXEL, tag: "101" });
+  const stack = world.stack();
+  const program = () => {
+    const channel = new Channel("spring", { name: "Spring" });
+    new Pixel("late", { ...PIXEL, tag: channel.id });
+  };
+  await stack.preview(program);
+  await expect(stack.up(program)).rejects.toThrow(`already exists (id ${id})`);
+  expect(world.account.pixels.list()).toHaveLength(1);
+});
+
+test("a renamed entry keeps its object and its items", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const channel = (key: string, rest = "") =>
+    `channels:\n  ${key}: { name: Spring, items: [{ link: 4711 }]${rest} }\n`;
+  await stack.up(channel("spring"));
+  world.service.clearLog();
+  expect((await stack.preview(channel("summer", ", renamedFrom: spring"))).changes).toEqual([]);
+  await stack.up(channel("summer", ", renamedFrom: spring"));
+  expect(stack.ids).toEqual({ "Channel summer": "101", "ChannelItem summer/link/4711": "101/links/4711" });
+  expect(world.changes).toEqual([]);
+});
+
+test("retainOnDelete leaves the object on the account", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(ads("fbpixel", ", options: { retainOnDelete: true }"));
+  await stack.up("{}");
+  expect(stack.ids).toEqual({});
+  expect(world.account.pixels.list()).toHaveLength(1);
+});
+
+test("references order the calls: a channel exists before its items, and is deleted after them", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(
+    "channels: { spring: { name: Spring, items: [{ qr: menu }] } }\nqrCodes: { menu: { type: text, data: a } }\n",
+  );
+  expect(world.changes.at(-1)).toBe("POST /api/channel/101/assign/qr/101");
+  await stack.destroy();
+  expect(world.account.channels.list()).toEqual([]);
+});
+
+test("after a failed step, the state has what was done, and the next run does the rest", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const both =
+    'pixels: { a: { type: fbpixel, name: A, tag: "1" } }\ndomains: { go: { domain: https://go.example.com } }\n';
+  world.faults.rule({
+    on: "POST /api/domain/add",
+    times: 1,
+    reject: "Domain must point at the service",
+  });
+  await expect(stack.up(both)).rejects.toThrow("Domain must point at the service");
+  await stack.up(both);
+  expect(world.account.pixels.list()).toHaveLength(1);
+  expect(Object.keys(stack.ids)).toHaveLength(2);
+});

@@ -1,0 +1,168 @@
+// An object is gone only if complete lists say so: no status, no message and no empty list proves it (design.md 3).
+import { describe, expect, test } from "vitest";
+import { byType, listedKinds } from "../support/kinds";
+import { startWorld, type World } from "../support/world";
+
+const pixels = (count: number) =>
+  `pixels:\n${Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}" }\n`).join("")}`;
+const CHANNEL = `
+qrCodes: { menu: { type: text, data: a, name: Menu } }
+channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
+`;
+/** Longer than any list of a service is stale. */
+const SETTLED_MS = 60_000;
+
+async function applied(config: string) {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(config);
+  await world.clock.advance(SETTLED_MS);
+  world.service.clearLog();
+  return { world, stack };
+}
+
+const lists = (world: World, path: string) =>
+  world.requests.filter((request) => request === `GET ${path}`).length;
+
+describe.each(byType(listedKinds))("a %s", (type, kind) => {
+  const program = (count: number) => () => {
+    for (let n = 0; n < count; n++) new kind.class(`it${n}`, kind.args(n));
+  };
+
+  test("deleted by hand is gone after a second list, which all missing ones share", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(program(4));
+    await world.clock.advance(SETTLED_MS);
+    kind.remove(world.account, stack.ids[`${type} it1`]!);
+    kind.remove(world.account, stack.ids[`${type} it2`]!);
+    world.service.clearLog();
+    const run = await stack.refresh();
+    expect(run.with("gone").sort()).toEqual([`${type} it1`, `${type} it2`]);
+    expect(lists(world, kind.list.path)).toBe(2);
+    expect(Object.keys(stack.ids)).toHaveLength(2);
+    await stack.up(program(4));
+    expect(Object.keys(stack.ids)).toHaveLength(4);
+  });
+
+  test("is not gone while lists are stale after its create", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(program(2));
+    world.faults.rule({ on: "GET *", stale: 8000 });
+    expect((await stack.refresh()).with("gone")).toEqual([]);
+  });
+});
+
+describe("nothing is gone because of", () => {
+  test.each([
+    ["a list that fails", { fault: 500 }],
+    ["a list that is cut", { fault: "cut", when: "after" }],
+    ["a list that is no list", { respond: (response: object) => ({ ...response, body: { error: 0 } }) }],
+    [
+      "a failure with status 200",
+      { respond: (response: object) => ({ ...response, body: { error: 1, message: "no" } }) },
+    ],
+    [
+      "status 404",
+      {
+        respond: (response: object) => ({ ...response, status: 404, body: { error: 1, message: "unknown" } }),
+      },
+    ],
+  ] as const)("%s", async (_, effect) => {
+    const { world, stack } = await applied(pixels(3));
+    world.faults.rule({ on: "GET /api/pixels", ...(effect as object) });
+    await expect(stack.refresh()).rejects.toThrow("/api/pixels");
+    expect(Object.keys(stack.ids)).toHaveLength(3);
+    await expect(stack.up(pixels(3), { refresh: true, preview: false })).rejects.toThrow();
+    expect(world.changes).toEqual([]);
+  });
+
+  test("a list that lacks rows of its own figures", async () => {
+    const { world, stack } = await applied(pixels(3));
+    world.faults.rule({
+      on: "GET /api/pixels",
+      respond: (response) => {
+        const body = structuredClone(response.body) as { data: { pixels: unknown[] } };
+        body.data.pixels.pop();
+        return { ...response, body };
+      },
+    });
+    await stack.refresh().catch(() => {});
+    expect(Object.keys(stack.ids)).toHaveLength(3);
+  });
+
+  test("objects that move between pages while others are created and deleted", async () => {
+    const { world, stack } = await applied(pixels(250));
+    let n = 0;
+    world.faults.rule({
+      on: "GET /api/pixels",
+      when: "after",
+      times: 3,
+      edit: ({ pixels }) => {
+        n++;
+        pixels.create({ type: "fbpixel", name: `Other ${n}`, tag: `other ${n}` });
+        if (n > 1) pixels.delete(pixels.list().find(({ tag }) => tag === `other ${n - 1}`)!.id);
+      },
+    });
+    await stack.refresh().catch(() => {});
+    expect(Object.keys(stack.ids)).toHaveLength(250);
+  });
+});
+
+describe("an item", () => {
+  test("is gone with its channel, and the list of channels is asked first", async () => {
+    const { world, stack } = await applied(CHANNEL);
+    world.account.channels.delete(101);
+    const run = await stack.refresh();
+    expect(run.with("gone").sort()).toEqual([
+      "Channel spring",
+      "ChannelItem spring/link/4711",
+      "ChannelItem spring/qr/menu",
+    ]);
+    expect(world.requests.some((request) => request === "GET /api/channel/101")).toBe(false);
+  });
+
+  test("that somebody took out is gone, and comes back with the next up", async () => {
+    const { world, stack } = await applied(CHANNEL);
+    world.account.channels.update(101, { items: [] });
+    expect((await stack.refresh()).with("gone")).toHaveLength(2);
+    await stack.up(CHANNEL);
+    expect(Object.keys(stack.ids)).toHaveLength(4);
+  });
+
+  test("is not gone because the list of its channel fails", async () => {
+    const { world, stack } = await applied(CHANNEL);
+    world.faults.rule({ on: "GET /api/channel/*", fault: 500 });
+    await expect(stack.refresh()).rejects.toThrow("/api/channel/101");
+    expect(Object.keys(stack.ids)).toHaveLength(4);
+  });
+});
+
+describe("a delete", () => {
+  test("of an object that is gone already succeeds", async () => {
+    const { world, stack } = await applied(pixels(2));
+    world.account.pixels.delete(101);
+    await stack.destroy();
+    expect(world.account.pixels.list()).toEqual([]);
+    expect(stack.resources).toEqual([]);
+  });
+
+  test("that fails leaves the object in the state while a list shows it", async () => {
+    const { world, stack } = await applied(pixels(1));
+    world.faults.rule({
+      on: "DELETE *",
+      respond: (response) => ({ ...response, status: 404, body: { error: 1, message: "unknown id" } }),
+      reject: true,
+    });
+    await expect(stack.destroy()).rejects.toThrow("unknown id");
+    expect(stack.ids).toEqual({ "Pixel p0": "101" });
+  });
+
+  test("without a response is repeated, and the account decides", async () => {
+    const { world, stack } = await applied(pixels(1));
+    world.faults.rule({ on: "DELETE *", fault: "reset", when: "after", times: 1 });
+    await stack.destroy();
+    expect(world.account.pixels.list()).toEqual([]);
+  });
+});

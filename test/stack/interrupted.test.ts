@@ -1,0 +1,86 @@
+// Killed and stopped runs: nothing is lost, nothing is created twice, and the next preview says what is left.
+import { describe, expect, test } from "vitest";
+import { cancelAt, killAt, type Moment } from "../support/interruptions";
+import { Killed } from "../support/stack";
+import { startWorld } from "../support/world";
+
+const pixels = (count: number) =>
+  `pixels:\n${Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}" }\n`).join("")}`;
+
+describe("after a kill", () => {
+  test.each([
+    ["before", 2],
+    ["after", 2],
+    ["answered", 2],
+  ] as [Moment["timing"], number][])(
+    "%s a request, adopt recovers with one object each",
+    async (timing, request) => {
+      const world = await startWorld();
+      const stack = world.stack();
+      const interruption = killAt({ request, timing });
+      await expect(stack.up(pixels(5), { parallel: 1, ...interruption })).rejects.toThrow(Killed);
+      const preview = await stack.preview(pixels(5)).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      // The preview names exactly what the state does not have. A request may have been in flight at the kill.
+      const left = world.account.pixels.list().length - stack.resources.length;
+      expect(preview.match(/already exists/g) ?? []).toHaveLength(left);
+      await stack.up(pixels(5), { config: { onExisting: "adopt" } });
+      expect(world.account.pixels.list()).toHaveLength(5);
+      expect(new Set(Object.values(stack.ids)).size).toBe(5);
+      expect((await stack.preview(pixels(5), { refresh: true })).changes).toEqual([]);
+    },
+  );
+
+  test("of a replacement, the old object is deleted by the next run", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(pixels(1));
+    const replaced = pixels(1).replace("fbpixel", "gapixel");
+    await expect(stack.up(replaced, killAt({ request: 2, timing: "before" }))).rejects.toThrow(Killed);
+    expect(world.account.pixels.list()).toHaveLength(2);
+    await stack.up(replaced);
+    expect(world.account.pixels.list().map(({ id }) => id)).toEqual([102]);
+    expect(stack.pendingDeletes).toEqual([]);
+  });
+
+  test("of a destroy, the next destroy does the rest", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(pixels(3));
+    await expect(stack.destroy(killAt({ request: 2, timing: "after" }))).rejects.toThrow(Killed);
+    await stack.destroy();
+    expect(world.account.pixels.list()).toEqual([]);
+    expect(stack.resources).toEqual([]);
+  });
+});
+
+test("a delete of an earlier run spares an object that an entry has adopted since", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(pixels(1));
+  const replaced = pixels(1).replace("fbpixel", "gapixel");
+  await expect(stack.up(replaced, killAt({ request: 2, timing: "before" }))).rejects.toThrow(Killed);
+  // The old object 101 waits for its deletion, and another entry adopts it.
+  const both = `${replaced}  old: { type: fbpixel, name: P0, tag: "0", options: { onExisting: { id: 101 } } }\n`;
+  await stack.up(both);
+  expect(stack.ids).toEqual({ "Pixel p0": "102", "Pixel old": "101" });
+  expect(world.account.pixels.list()).toHaveLength(2);
+});
+
+describe("Ctrl-C", () => {
+  test("completes what is in flight, starts nothing new, and the next run does the rest", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await expect(stack.up(pixels(30), cancelAt({ request: 3, timing: "before" }))).rejects.toThrow(
+      "canceled",
+    );
+    const done = world.account.pixels.list().length;
+    expect(done).toBeGreaterThan(2);
+    expect(done).toBeLessThan(30);
+    expect(stack.resources).toHaveLength(done);
+    await stack.up(pixels(30));
+    expect(world.account.pixels.list()).toHaveLength(30);
+  });
+});

@@ -1,0 +1,173 @@
+// The fewest requests the API allows, and no rate-limit error of our own making (design.md 3).
+import { describe, expect, test } from "vitest";
+import type { Stack } from "../support/stack";
+import { startWorld, type World } from "../support/world";
+
+const pixels = (count: number, name = "P") =>
+  `pixels:\n${Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: ${name}${n}, tag: "${n}" }\n`).join("")}`;
+const REST = `
+domains: { go: { domain: https://go.example.com } }
+qrCodes: { menu: { type: text, data: a, name: Menu } }
+campaigns: { launch: { name: Launch, slug: launch, public: true, links: [4711] } }
+channels:
+  spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] }
+  summer: { name: Summer, items: [{ link: 4712 }] }
+  autumn: { name: Autumn }
+`;
+
+/** Requests that a command sends, counted by method and path without ids. */
+async function bill(world: World, run: () => Promise<unknown>): Promise<Record<string, number>> {
+  world.service.clearLog();
+  await run();
+  const counts: Record<string, number> = {};
+  for (const request of world.requests) {
+    const line = request.replace(/\/\d+/g, "/:id");
+    counts[line] = (counts[line] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test("every command sends the account's question, each list once, and the writes", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const config = pixels(150) + REST;
+  const lists = { "GET /api/domains": 1, "GET /api/qr": 1, "GET /api/campaigns": 1, "GET /api/channels": 1 };
+  const account = { "GET /api/account": 1 };
+
+  expect(await bill(world, () => stack.preview(config))).toEqual({
+    ...account,
+    ...lists,
+    "GET /api/pixels": 1,
+  });
+  expect(await bill(world, () => stack.up(config, { preview: false }))).toEqual({
+    ...account,
+    ...lists,
+    "GET /api/pixels": 1,
+    "POST /api/pixel/add": 150,
+    "POST /api/domain/add": 1,
+    "POST /api/qr/add": 1,
+    "POST /api/campaign/add": 1,
+    "POST /api/channel/add": 3,
+    "POST /api/campaign/:id/assign/:id": 1,
+    "POST /api/channel/:id/assign/links/:id": 2,
+    "POST /api/channel/:id/assign/qr/:id": 1,
+  });
+  expect(await bill(world, () => stack.preview(config))).toEqual(account);
+  expect(await bill(world, () => stack.up(config, { preview: false }))).toEqual(account);
+  // Two pages of pixels, and the items of the two channels that have managed ones.
+  expect(await bill(world, () => stack.refresh())).toEqual({
+    ...account,
+    ...lists,
+    "GET /api/pixels": 2,
+    "GET /api/channel/:id": 2,
+  });
+  expect(await bill(world, () => stack.up(pixels(150, "Q") + REST, { preview: false }))).toEqual({
+    ...account,
+    "PUT /api/pixel/:id/update": 150,
+  });
+  expect(await bill(world, () => stack.destroy())).toEqual({
+    ...account,
+    "DELETE /api/pixel/:id/delete": 150,
+    "DELETE /api/domain/:id/delete": 1,
+    "DELETE /api/qr/:id/delete": 1,
+    "DELETE /api/campaign/:id/delete": 1,
+    "DELETE /api/channel/:id/delete": 3,
+  });
+});
+
+test("updates with unmanaged fields read their list once", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const channels = (color: string) =>
+    `channels:\n${["a1", "b2", "c3"].map((name) => `  ${name}: { name: ${name}, color: "${color}" }\n`).join("")}`;
+  await stack.up(channels("#000000"));
+  expect(await bill(world, () => stack.up(channels("#111111"), { preview: false }))).toEqual({
+    "GET /api/account": 1,
+    "GET /api/channels": 1,
+    "PUT /api/channel/:id/update": 3,
+  });
+});
+
+test("300 adoptions send lists only", async () => {
+  const world = await startWorld();
+  for (let n = 0; n < 300; n++)
+    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+  const stack = world.stack();
+  const adopting = `defaults: { onExisting: adopt }\n${pixels(300)}`;
+  expect(await bill(world, () => stack.up(adopting, { preview: false }))).toEqual({
+    "GET /api/account": 1,
+    "GET /api/pixels": 3,
+  });
+  expect(stack.resources).toHaveLength(300);
+});
+
+describe("the estimate at the end of a preview", () => {
+  const estimated = async (stack: Stack, config: string) => {
+    const { text } = await stack.preview(config);
+    return Number(/apply: (\d+) requests?/.exec(text)?.[1] ?? 0);
+  };
+
+  test.each([
+    ["creates", "{}", pixels(40) + REST],
+    ["updates", pixels(10), pixels(10, "Q")],
+    ["replacements", pixels(5), pixels(5).replaceAll("fbpixel", "gapixel")],
+    ["nothing", pixels(5), pixels(5)],
+  ])("is the number of requests of the apply (%s)", async (_, before, after) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(before);
+    const estimate = await estimated(stack, after);
+    world.service.clearLog();
+    await stack.up(after, { preview: false });
+    // An apply that changes nothing sends one request, and a preview of it says nothing.
+    expect(estimate === 0 ? 1 : estimate).toBe(world.requests.length);
+  });
+
+  test("does not count an adoption without an update", async () => {
+    const world = await startWorld();
+    for (let n = 0; n < 20; n++)
+      world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+    // The account, the list, and the one that is new.
+    expect(await estimated(world.stack({ onExisting: "adopt" }), pixels(21))).toBe(3);
+  });
+
+  test("is missing after an error", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
+    const run = await stack.preview(pixels(2)).catch(({ run }) => run);
+    expect(run.text).not.toContain("apply:");
+  });
+});
+
+describe("with 30 requests per minute", () => {
+  const limited = (world: World) => world.service.log.filter(({ status }) => status === 429).length;
+
+  test("100 creates are sent at the pace of the limit, and one line per wait says so", async () => {
+    const world = await startWorld({ rateLimit: 30 });
+    const stack = world.stack();
+    const from = world.clock.now();
+    const run = await stack.up(pixels(100), { preview: false });
+    expect(limited(world)).toBe(0);
+    // 102 requests in windows of 30: the fourth begins after three minutes.
+    expect((world.clock.now() - from) / 60_000).toBeLessThan(3.2);
+    expect(run.messages.filter((message) => message.includes("rate limit"))).toHaveLength(3);
+  });
+
+  test("a limited response is waited for, and its request is sent again", async () => {
+    const world = await startWorld({ rateLimit: 30 });
+    world.faults.rule({ on: "POST /api/pixel/add", fault: 429, times: 1 });
+    const stack = world.stack();
+    await stack.up(pixels(3), { preview: false });
+    expect(world.account.pixels.list()).toHaveLength(3);
+  });
+
+  test("an up with refresh, creates and updates causes no limited response", async () => {
+    const world = await startWorld({ rateLimit: 30 });
+    const stack = world.stack();
+    await stack.up(pixels(20));
+    await stack.up(pixels(40, "Q"), { refresh: true });
+    expect(limited(world)).toBe(0);
+    expect(world.account.pixels.list()).toHaveLength(40);
+  });
+});
