@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { exportCommand } from "../../src/commands/export/command";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { namedDialects } from "../support/dialects";
-import { addDifficultObjects } from "../support/difficult-account";
 import { listedKinds } from "../support/kinds";
 import { startWorld, type World } from "../support/world";
 
@@ -44,7 +43,19 @@ test.each(DIALECTS)(
   async (_, dialect) => {
     // The command waits in real time.
     const world = await startWorld({ dialect: { ...dialect, rateLimitHeaders: "present" } });
-    addDifficultObjects(world.account, NAMES);
+    for (const kind of listedKinds) {
+      for (const [n, name] of NAMES.entries()) {
+        // Half of them have nothing that an object can be without.
+        const args = n % 2 === 0 ? kind.args(n) : kind.minimal(n);
+        kind.add(world.account, { ...args, ...("name" in args && { name }) });
+      }
+    }
+    const items = [
+      { type: "links", id: 4711 },
+      { type: "bio", id: 12 },
+      { type: "qr", id: world.account.qrs.list()[0]!.id },
+    ] as const;
+    world.account.channels.update(101, { items });
     const { config, messages } = await exported(world);
     const stack = world.stack({ onExisting: "adopt" });
     await stack.up(config);
@@ -60,12 +71,3 @@ test.each(DIALECTS)(
     expect(text).not.toContain("rewrites");
   },
 );
-
-test("an export reads each list once, and the items of each channel", async () => {
-  const world = await startWorld();
-  for (const kind of listedKinds) for (const n of [0, 1]) kind.add(world.account, kind.args(n));
-  await exported(world);
-  const lists = listedKinds.map(({ list }) => `GET ${list.path}`);
-  const items = world.account.channels.list().map(({ id }) => `GET /api/channel/${id}`);
-  expect(world.requests.sort()).toEqual(["GET /api/account", ...lists, ...items].sort());
-});

@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { expect, onTestFinished, test } from "vitest";
 import * as library from "../../src/index";
-import { Channel, ChannelItem, loadStack, Pixel, QrCode } from "../../src/index";
+import { loadStack } from "../../src/index";
 
 type Created = pulumi.runtime.MockResourceArgs;
 
@@ -31,19 +31,6 @@ function mocked(
 
 const resolved = <Value>(output: pulumi.Output<Value>) =>
   new Promise<Value>((resolve) => void output.apply((value) => resolve(value as Value)));
-
-test("resources have the ids and outputs of the mock, and refer to each other", () =>
-  mocked(async (created) => {
-    const channel = new Channel("spring", { name: "Spring" });
-    const menu = new QrCode("menu", { type: "text", data: "a" });
-    const item = new ChannelItem("it", { channel, itemType: "qr", item: menu });
-    expect(await resolved(menu.link)).toBe("https://qr.example/1");
-    expect([await resolved(item.channel), await resolved(item.item)]).toEqual(["spring-id", "menu-id"]);
-    const ads = new Pixel("ads", { type: "fbpixel", name: "a", tag: "1" }, { import: "101" });
-    expect(await resolved(ads.id)).toBe("ads-id");
-    expect(await resolved(Channel.get("shared", "101").id)).toBe("101");
-    expect(created.map(({ name }) => name)).toEqual(["spring", "menu", "it", "ads", "shared"]);
-  }));
 
 test("reads are calls of the mock, by name, with ids as text", async () => {
   const calls: unknown[] = [];

@@ -1,10 +1,10 @@
-// Programs: classes, references, objects that are only read, and errors in the words of the config
-// file (design.md 1 and 2). Users' unit tests with mocks: mocks.test.ts.
+// Programs on an engine: objects that are only read, and errors in the words of the config file (design.md 1 and 2).
+// References and types of arguments: resources/classes.test.ts.
 import * as pulumi from "@pulumi/pulumi";
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as library from "../../src/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
-import { assignedKinds, byType, type Kind, kinds, listedKinds } from "../support/kinds";
+import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
 import { startWorld } from "../support/world";
 
 type Get = (name: string, id: pulumi.Input<string | number>) => Record<string, pulumi.Output<unknown>>;
@@ -46,8 +46,6 @@ describe("get", () => {
     ["a path", () => CampaignLink.get("x", "../account"), "../account"],
     ["another account", () => library.Account.get("x", 2), "Account 2"],
     ["a pending create", () => Pixel.get("x", "undecided"), "undecided"],
-    ["no id", () => Channel.get("x", ""), "Channel.get x: the id"],
-    ["an output without an id", () => Channel.get("x", pulumi.output("")), "Channel.get x: the id"],
   ])("of %s is an error", async (_, read, message) => {
     const world = await startWorld();
     await expect(world.stack().up(() => void read())).rejects.toThrow(message);
@@ -77,96 +75,19 @@ describe("get", () => {
   });
 });
 
-describe("a reference", () => {
-  const start = async () => {
-    const world = await startWorld();
-    const { id } = world.account.channels.create({ name: "By hand" });
-    return { world, id };
+test("an output of a new resource is applied to another one in the same update", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const program = (data: string) => () => {
+    const menu = new QrCode("menu", { type: "text", data });
+    new Channel("spring", { name: "Spring", description: menu.link });
+    return { link: menu.link };
   };
-
-  test("is a resource, its id, a promise or an output of either, or an id of the account", async () => {
-    const { world, id } = await start();
-    await world.stack().up(() => {
-      const spring = new Channel("spring", { name: "Spring" });
-      const menu = new QrCode("menu", { type: "text", data: "a" });
-      const channels = [spring, spring.id, pulumi.output(spring), Promise.resolve(spring), id, String(id)];
-      for (const [n, channel] of channels.entries())
-        new ChannelItem(`link ${n}`, {
-          channel: channel as Channel,
-          itemType: "links",
-          item: 4711 + (n % 4),
-        });
-      new ChannelItem("qr", { channel: spring, itemType: "qr", item: menu });
-      new ChannelItem("qr by id", { channel: id, itemType: "qr", item: menu.id });
-      new CampaignLink("it", { campaign: new Campaign("launch", { name: "Launch" }), link: 4711 });
-    });
-    const [byHand, spring] = world.account.channels.list();
-    expect([byHand!.items.length, spring!.items.length]).toEqual([3, 5]);
-    expect(world.account.campaigns.list()).toMatchObject([{ links: [4711] }]);
-  });
-
-  test.each([
-    [
-      "a channel",
-      (wrong: never) => new ChannelItem("it", { channel: wrong, itemType: "bio", item: 12 }),
-      "channel must be a Channel",
-    ],
-    [
-      "a QR code",
-      (wrong: never) => new ChannelItem("it", { channel: 1, itemType: "qr", item: wrong }),
-      "item must be a QrCode",
-    ],
-    [
-      "a link",
-      (wrong: never) => new CampaignLink("it", { campaign: 1, link: wrong }),
-      "link must be a plain value",
-    ],
-    [
-      "a campaign",
-      (wrong: never) => new CampaignLink("it", { campaign: wrong, link: 1 }),
-      "campaign must be a Campaign",
-    ],
-    ["a name", (wrong: never) => new Channel("it", { name: wrong }), "name must be a plain value"],
-    [
-      "the channel of a read",
-      (wrong: never) => library.getChannelItemsOutput(wrong),
-      "channel must be a Channel",
-    ],
-  ])("to a resource of another kind in place of %s is an error", async (_, construct, message) => {
-    const world = await startWorld();
-    const program = () => {
-      const wrong = new Pixel("wrong", { type: "fbpixel", name: "Ads", tag: "1" });
-      construct(wrong as never);
-    };
-    await expect(world.stack().preview(program)).rejects.toThrow(`${message}`);
-    await expect(world.stack().preview(program)).rejects.toThrow("of type Pixel");
-    expect(world.changes).toEqual([]);
-  });
-
-  test("to a resource of another kind is a type error, although kinds have fields in common", () => {
-    type Accepts<Argument, Resource> = Resource extends Argument ? true : false;
-    expectTypeOf<Accepts<library.ChannelItemArgs["channel"], Channel>>().toEqualTypeOf<true>();
-    expectTypeOf<Accepts<library.ChannelItemArgs["channel"], Campaign>>().toEqualTypeOf<false>();
-    expectTypeOf<Accepts<library.ChannelItemArgs["item"], QrCode>>().toEqualTypeOf<true>();
-    expectTypeOf<Accepts<library.ChannelItemArgs["item"], Channel>>().toEqualTypeOf<false>();
-    expectTypeOf<Accepts<library.CampaignLinkArgs["campaign"], Channel>>().toEqualTypeOf<false>();
-    expectTypeOf<Accepts<library.CampaignLinkArgs["link"], Campaign>>().toEqualTypeOf<false>();
-  });
-
-  test("to an output of a new resource is applied in the same update", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    const program = (data: string) => () => {
-      const menu = new QrCode("menu", { type: "text", data });
-      new Channel("spring", { name: "Spring", description: menu.link });
-      return { link: menu.link };
-    };
-    const { outputs } = await stack.up(program("a"));
-    const [code] = world.account.qrs.list();
-    expect(outputs.link).toBe(code!.link);
-    expect(world.account.channels.list()).toMatchObject([{ description: code!.link }]);
-    expect((await stack.preview(program("a"))).changes).toEqual([]);
-  });
+  const { outputs } = await stack.up(program("a"));
+  const [code] = world.account.qrs.list();
+  expect(outputs.link).toBe(code!.link);
+  expect(world.account.channels.list()).toMatchObject([{ description: code!.link }]);
+  expect((await stack.preview(program("a"))).changes).toEqual([]);
 });
 
 describe("an error", () => {
@@ -189,11 +110,6 @@ describe("an error", () => {
       ["content.wifi.ssid: must be text, not a number", "psk"],
     ],
     ["type without data", () => new QrCode("it", { type: "text" } as never), ["data"]],
-    [
-      "two ids to import",
-      () => new Channel("it", { name: "A" }, { import: "1", onExisting: "adopt" }),
-      ["import", "onExisting"],
-    ],
     ["a value known late", () => new Channel("it", { name: pulumi.output("") }), ["name: must not be empty"]],
   ];
 
@@ -250,16 +166,3 @@ describe("an error", () => {
     expect(errors.map((error) => pulumi.RunError.isInstance(error))).toEqual([true, true]);
   });
 });
-
-test.each(byType(kinds))(
-  "%s: isInstance is true for this kind only, also of another copy",
-  async (_, kind) => {
-    const { isInstance, __pulumiType } = kind.class as unknown as {
-      isInstance(of: unknown): boolean;
-      __pulumiType: string;
-    };
-    const types = kinds.map((one) => (one.class as unknown as { __pulumiType: string }).__pulumiType);
-    for (const type of types) expect(isInstance({ __pulumiType: type })).toBe(type === __pulumiType);
-    for (const other of [undefined, null, "a", {}]) expect(isInstance(other)).toBe(false);
-  },
-);
