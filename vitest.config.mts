@@ -41,6 +41,7 @@ export default defineConfig({
           include: ["test/chaos/**/*.test.ts"],
           testTimeout: 300_000,
           maxConcurrency: 30,
+          maxWorkers: "100%",
           sequence: { groupOrder: 2 },
         },
       },

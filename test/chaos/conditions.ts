@@ -9,9 +9,15 @@ import { oneOf, type Section, sectionOf } from "./entries";
  * What today's code does not keep, and what therefore does not happen here. Remove a word with the change that keeps its rule.
  * - `codeTaken`: a create without a clear result takes a single new QR code, which may be another client's. So the other
  *   editor makes two at a time (design.md 3, "Create once": a code whose name no list has shown is never taken).
+ * - `emptyList`: an empty list proves little (design.md 3, "Gone"): QR codes count as gone, and everything else after two
+ *   of them. So no list is empty by a fault.
  * - `errorFalse`: `error: false` is a success (design.md 3, "Responses"). So php-like services answer as documented.
  */
-export const OPEN: readonly ("codeTaken" | "errorFalse")[] = ["codeTaken", "errorFalse"];
+export const OPEN: readonly ("codeTaken" | "emptyList" | "errorFalse")[] = [
+  "codeTaken",
+  "emptyList",
+  "errorFalse",
+];
 
 export interface Conditions {
   readonly dialect: Dialect;
@@ -41,8 +47,7 @@ const WINDOW_MS = 60_000;
 /** So small that a list of a few objects has pages of different ages. */
 const SMALL_PAGE = 3;
 
-export function drawConditions(seed: number, random: () => number, stacks: number): Conditions {
-  const isShared = stacks > 1;
+export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
   const pagesDiffer = random() < 0.3;
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
   const isSlow = random() < 0.3;
@@ -86,9 +91,10 @@ export function disturb(faults: Faults, seed: number, { faultRate: rate, pagesDi
     faults.seed(seed, { rate });
     return;
   }
-  const kinds: readonly FaultKind[] = [...FAULT_KINDS, "editor"];
-  faults.seed(seed, { rate, kinds, on: ({ path }) => path !== "/api/qr" });
-  faults.seed(seed, { rate, on: "* /api/qr" });
+  const kinds: FaultKind[] = [...FAULT_KINDS];
+  if (!OPEN.includes("emptyList")) kinds.push("empty");
+  faults.seed(seed, { rate, kinds: [...kinds, "editor"], on: ({ path }) => path !== "/api/qr" });
+  faults.seed(seed, { rate, kinds, on: "* /api/qr" });
   faults.rule({ on: "GET /api/qr", after: seed % 5, every: 5, when: "after", edit: editCodes });
 }
 

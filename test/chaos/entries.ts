@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { type Kind, kindOfSection } from "../support/kinds";
-import type { Config } from "../support/stack";
+import type { Config, Stack } from "../support/stack";
 
 export type OnExisting = "duplicate" | { readonly id: number };
 
@@ -26,6 +26,11 @@ export const KINDS: readonly Kind[] = SECTIONS.map(kindOfSection);
 export const sectionOf = ({ definition }: Kind) => definition.yaml.section as Section;
 /** Of an entry in `stack.ids`. */
 export const labelOf = (kind: Kind, key: string) => `${kind.definition.type} ${key}`;
+/** Ids of a kind in the state, by label. */
+export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
+  return Object.fromEntries(Object.entries(ids).filter(([label]) => label.startsWith(labelOf(kind, ""))));
+}
+
 /** Unique in a config. */
 export const nameOf = ({ kind, key }: Entry) => `${sectionOf(kind)}.${key}`;
 

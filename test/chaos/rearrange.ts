@@ -22,7 +22,7 @@ export function rearrange(
   stack: readonly Entry[],
   allowsDuplicates: (kind: Kind) => boolean,
 ): Entry[] {
-  // No two entries of a stack may become the same object.
+  // No two entries of a stack may get one key, or become the same object.
   const year = Math.floor(random() * 1e6);
   return KINDS.flatMap((kind) => {
     const isStrict = !allowsDuplicates(kind);
@@ -33,14 +33,14 @@ export function rearrange(
     const isRenamed = () => renaming !== "none" && random() < share;
     const renamed = new Set(before.map(({ key }) => key).filter(isRenamed));
     return after.map((entry) =>
-      renamed.has(entry.key) ? renameKey(entry, renaming === "withRenamedFrom") : entry,
+      renamed.has(entry.key) ? renameKey(entry, year, renaming === "withRenamedFrom") : entry,
     );
   });
 }
 
-export function renameKey(entry: Entry, withRenamedFrom: boolean): Entry {
+function renameKey(entry: Entry, year: number, withRenamedFrom: boolean): Entry {
   const { renamedFrom: _, ...others } = entry;
-  return { ...others, key: `new-${entry.key}`, ...(withRenamedFrom && { renamedFrom: entry.key }) };
+  return { ...others, key: `${entry.key}-in-${year}`, ...(withRenamedFrom && { renamedFrom: entry.key }) };
 }
 
 const archived = (entry: Entry, year: number): Entry => ({
@@ -62,6 +62,6 @@ function rotate(entries: readonly Entry[], year: number, isStrict: boolean): rea
 
 /** A new entry takes the identity of each old one. */
 function archive(entries: readonly Entry[], year: number): readonly Entry[] {
-  const fresh = entries.map((entry) => ({ ...entry, key: `${entry.key}-fresh`, links: [] }));
+  const fresh = entries.map((entry) => ({ ...entry, key: `${entry.key}-of-${year}`, links: [] }));
   return [...fresh, ...entries.map((entry) => archived(entry, year))];
 }

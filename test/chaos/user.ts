@@ -48,7 +48,7 @@ export class User {
       const edited = { ...entry, ...this.#edits.get(name) };
       if (!this.#postponed.has(name)) return [edited];
       const recorded = this.#recordOf(edited);
-      return recorded ? [{ ...asRecorded(entry, recorded) }] : [];
+      return recorded ? [{ ...asRecorded(entry, recorded), onExisting: edited.onExisting }] : [];
     });
   }
 
@@ -96,7 +96,7 @@ export class User {
     this.onExisting = undefined;
     // The identity of an object that leaves, or changes in the same run.
     for (const { entry, line } of linesAbout(config, message))
-      if (/service rejected.*(taken|exists)/.test(line)) this.#postponed.add(nameOf(entry));
+      if (line.includes("the service rejected the request")) this.#postponed.add(nameOf(entry));
     for (const entry of config) {
       if (sectionOf(entry.kind) === "qrCodes") this.#decideCode(entry);
       // With `duplicate`, the next run would create one more object.
@@ -110,7 +110,10 @@ export class User {
     const ids = /\bids? ([\d, ]*\d)/.exec(line)?.[1]?.split(", ") ?? [];
     const own = ids.filter((id) => isOwn(entry.kind, id));
     const renamedFrom = /renamedFrom: ([\w-]+)/.exec(line)?.[1];
-    if (line.includes("unknown result")) this.#decideCode(entry);
+    // Also for two that are in the state, which the loader cannot see.
+    if (line.includes("is the same object") && this.#options.allowsDuplicates(entry.kind))
+      this.#edit(entry, { onExisting: "duplicate" });
+    else if (line.includes("unknown result")) this.#decideCode(entry);
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
     else if (/already managed|is the same object/.test(line)) this.#wait(entry);
@@ -183,7 +186,8 @@ export const isId = (id: string) => /^\d+$/.test(id);
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 
-function linesAbout(config: readonly Entry[], message: string) {
+/** The lines of a message that begin with an entry. */
+export function linesAbout(config: readonly Entry[], message: string) {
   return message.split("\n").flatMap((line) => {
     const entry = config.find((one) => isAbout(one, line));
     return entry ? [{ entry, line }] : [];

@@ -1,16 +1,17 @@
 // What is wrong between a config, its state and the account.
 import type { Account } from "../../src/emulator/index";
 import type { Stack } from "../support/stack";
-import { type Entry, KINDS, labelOf, sectionOf } from "./entries";
+import { type Entry, idsOf, KINDS, labelOf, sectionOf } from "./entries";
 import type { Ownership } from "./ownership";
 
 export function problemsOf(
   account: Account,
   ownership: Ownership,
   name: string,
-  { ids, resources, pendingDeletes }: Stack,
+  stack: Stack,
   entries: readonly Entry[],
 ): string[] {
+  const { ids, resources, pendingDeletes } = stack;
   const problems: string[] = [];
   const expect = (actual: readonly unknown[], wanted: readonly unknown[], what: string) => {
     const [left, right] = [actual, wanted].map((all) => all.map(String).sort().join(", "));
@@ -25,17 +26,13 @@ export function problemsOf(
   );
   for (const kind of KINDS) {
     const own = entries.filter((entry) => entry.kind === kind);
-    const ofKind = Object.keys(ids).filter((label) => label.startsWith(labelOf(kind, "")));
+    const recorded = idsOf(stack, kind);
     expect(
-      ofKind,
+      Object.keys(recorded),
       own.map(({ key }) => labelOf(kind, key)),
       "in the state",
     );
-    expect(
-      ownership.idsOf(name, kind),
-      ofKind.map((label) => ids[label]),
-      `${kind.definition.type} on the account`,
-    );
+    expect(ownership.idsOf(name, kind), Object.values(recorded), `${kind.definition.type} on the account`);
   }
   for (const { kind, key, args, links } of entries) {
     const label = labelOf(kind, key);

@@ -27,10 +27,7 @@ test("the quick start of the README works as it is written, without code", async
   ];
 
   const emulator = new Command(commands("Install the packages"), project, env);
-  onTestFinished(async () => {
-    process.kill(-emulator.pid, "SIGINT");
-    await emulator.ended;
-  });
+  onTestFinished(() => emulator.stop("SIGINT"));
   await emulator.printed(/http:\/\/127\.0\.0\.1:\d+/);
   expect(await run(commands("In a second terminal"), project, env)).toContain("11 created");
   const items = await fetch(`http://127.0.0.1:${port}/api/channel/101`, {

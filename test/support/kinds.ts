@@ -282,3 +282,9 @@ function colors(example: string, n: number): string[] {
   if (example.startsWith("#")) return [example.slice(0, -2) + n.toString(16).padStart(2, "0")];
   return example.startsWith("rgb(") ? [example.replace(/\d+\)$/, `${n})`)] : [];
 }
+
+/** A program with one resource of a kind, named `it`. */
+export const one =
+  (kind: Kind, args: Props, options: object = {}) =>
+  () =>
+    void new kind.class("it", args, options);

@@ -138,6 +138,7 @@ export class Command {
   readonly ended: Promise<Run>;
   #output = "";
   #onOutput = () => {};
+  #isRunning = true;
 
   constructor([file = "", ...args]: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
     const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
@@ -148,10 +149,16 @@ export class Command {
         this.#onOutput();
       });
     }
-    this.ended = once(child, "close").then(([code, signal]) => ({
-      code: code ?? signal,
-      output: this.#output,
-    }));
+    this.ended = once(child, "close").then(([code, signal]) => {
+      this.#isRunning = false;
+      return { code: code ?? signal, output: this.#output };
+    });
+  }
+
+  /** Sends a signal to the command and what it started, as Ctrl-C in a terminal does, unless it has ended. */
+  async stop(signal: NodeJS.Signals): Promise<void> {
+    if (this.#isRunning) process.kill(-this.pid, signal);
+    await this.ended;
   }
 
   /** Resolves when the output contains `text`. Rejects if the process ends before. */

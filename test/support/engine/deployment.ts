@@ -140,9 +140,10 @@ export class Deployment implements DeploymentOfMonitor {
     const inputs = found.inputs ?? resource.inputs;
     const outputs = found.props ?? resource.outputs;
     const changed = changedNames(resource.inputs, inputs);
-    const isChanged = changed.length > 0 || !isEqual(outputs, resource.outputs);
-    // The engine asks how to show the drift, as if the program had the old inputs.
-    if (changed.length > 0) await provider.diff(found.id, outputs, resource.inputs);
+    // Of what is only read, the engine compares the outputs. Else it asks as if the program had the old inputs.
+    const isChanged = resource.external
+      ? !isEqual(outputs, resource.outputs)
+      : ((await provider.diff(found.id, outputs, resource.inputs)).changes ?? changed.length > 0);
     this.#note(isChanged ? "refresh" : "same", resource, changed);
     state.put({ ...resource, id: found.id, inputs, outputs }, resource);
   }

@@ -1,0 +1,87 @@
+// One seed: random stacks on one account, applied under faults, kills and Ctrl-C. The same seed gives the same stacks, dialect,
+// faults and interruptions.
+import { afterAll, expect, test } from "vitest";
+import { randomNumbers } from "../support/seeded";
+import { seedsToRun } from "../support/seeds";
+import { World } from "../support/world";
+import type { Setting } from "./commands";
+import { drawConditions } from "./conditions";
+import { entry, KINDS, linksOfCampaign } from "./entries";
+import { Ownership } from "./ownership";
+import { Team } from "./team";
+
+const STAGES = 3;
+const STEPS_OF_TWO = 10;
+const CAMPAIGNS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** Declares a test per seed. @param file how to repeat one */
+export function testSeeds(count: number, file: string, run: (setting: Setting) => Promise<void>): void {
+  const seeds = seedsToRun(count);
+  const total = { commands: 0, interruptions: 0 };
+  test.concurrent.each(seeds)("seed %i", async (seed) => {
+    const { commands, interruptions, problems } = await runSeed(seed, file, run);
+    total.commands += commands;
+    total.interruptions += interruptions;
+    expect(problems, `repeat it with: CHAOS_SEED=${seed} npm run chaos -- ${file}`).toEqual([]);
+  });
+  afterAll(() => {
+    const { commands, interruptions } = total;
+    console.info(`${file}: ${seeds.length} seeds, ${commands} commands, ${interruptions} interrupted`);
+  });
+}
+
+async function runSeed(
+  seed: number,
+  file: string,
+  run: (setting: Setting) => Promise<void>,
+): Promise<Setting> {
+  const random = randomNumbers(seed);
+  const conditions = drawConditions(seed, random, file === "two-stacks");
+  const { dialect, rateLimit } = conditions;
+  const world = await World.start({ dialect, rateLimit });
+  try {
+    const { account } = world;
+    for (const n of [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
+    for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
+    const ownership = new Ownership(account);
+    const counts = { problems: [], commands: 0, interruptions: 0 };
+    const setting: Setting = { world, seed, random, conditions, ownership, ...counts };
+    await run(setting);
+    return setting;
+  } finally {
+    await world.end();
+  }
+}
+
+/** One stack, which changes several times. */
+export async function runOneStack(setting: Setting): Promise<void> {
+  const { size } = setting.conditions;
+  const team = new Team(setting, { size, name: "own", firstCampaign: 0 });
+  for (let stage = 0; stage < STAGES && setting.problems.length === 0; stage++) await team.proceed();
+  if (setting.problems.length === 0) await team.finish();
+}
+
+/** Two stacks in a random order, also while a run of the other one is unfinished. */
+export async function runTwoStacks(setting: Setting): Promise<void> {
+  const { random, problems, conditions } = setting;
+  const { size } = conditions;
+  const teams = ["first", "second"].map((name, n) => {
+    const firstCampaign = 4 * n;
+    return new Team(setting, { size, name, firstCampaign }, sharedEntries(name, firstCampaign + size));
+  });
+  for (let step = 0; step < STEPS_OF_TWO && problems.length === 0; step++) {
+    await teams[Math.floor(random() * teams.length)]!.proceed(0.7);
+  }
+  for (const team of teams) if (problems.length === 0) await team.finish();
+}
+
+/** Entries with one identity in both stacks. Most are equal in all fields. */
+function sharedEntries(name: string, campaign: number) {
+  return [
+    entry("pixels", "shared", { type: "gapixel", name: `Shared ${name}`, tag: "shared" }),
+    entry("domains", "shared", { domain: "https://shared.example.com", redirectRoot: "https://example.com" }),
+    entry("qrCodes", "shared", { type: "text", data: "shared" }),
+    entry("channels", "shared", { name: "Shared", description: "Of all" }),
+    entry("campaigns", "shared", { name: "Shared", slug: "shared", public: true }, campaign),
+  ];
+}

@@ -1,0 +1,46 @@
+// The account of the key as a resource: it always exists, so it is only changed (design.md 2).
+import { expect, test } from "vitest";
+import { NEW_PASSWORD, PASSWORD } from "../support/secrets";
+import { startWorld } from "../support/world";
+
+const config = (fields: Readonly<Record<string, string>>) => `account: ${JSON.stringify(fields)}`;
+
+test("a new e-mail address is shown in the preview, and sent; one that is right already is not", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const preview = await stack.preview(config({ email: "new@example.com" }));
+  expect(preview.text).toMatch(/account.*"acme@example.com".*"new@example.com"/);
+  await stack.up(config({ email: "new@example.com" }));
+  expect(world.account.email).toBe("new@example.com");
+  expect(world.changes).toHaveLength(1);
+  await world.stack().up(config({ email: "new@example.com" }));
+  expect(world.changes).toHaveLength(1);
+});
+
+test("a password is announced, sent with the address, and sent again only if it changes", async () => {
+  const world = await startWorld({ dialect: { undocumentedInput: "rejected" } });
+  const stack = world.stack();
+  await stack.up(config({ password: PASSWORD }));
+  expect(world.account.password).toBe(PASSWORD);
+  world.service.clearLog();
+  expect((await stack.up(config({ password: PASSWORD }))).changes).toEqual([]);
+  expect(world.changes).toEqual([]);
+  const preview = await stack.preview(config({ password: NEW_PASSWORD }));
+  expect(preview.changes).toEqual(["update Account account: password"]);
+  expect(preview.text).toMatch(/account.*sets the password/);
+  await stack.up(config({ password: NEW_PASSWORD }));
+  expect(world.account.password).toBe(NEW_PASSWORD);
+});
+
+test("without email and password there is no resource, and without the entry only the state loses it", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up("account: { expect: { username: acme } }");
+  expect(stack.ids).toEqual({});
+  await stack.up(config({ email: "new@example.com" }));
+  world.service.clearLog();
+  const { text } = await stack.up("account: { expect: { username: acme } }");
+  expect(text).toMatch(/account.*cannot delete/);
+  expect(stack.ids).toEqual({});
+  expect(world.changes).toEqual([]);
+});

@@ -1,0 +1,106 @@
+// Addresses that people use: outputs of the stack, warnings before they break, and the slug that identifies a campaign
+// (design.md 2 and 6).
+import { describe, expect, test } from "vitest";
+import { startWorld } from "../support/world";
+
+test("the outputs of the stack are the addresses of QR codes and campaigns, by key", async () => {
+  const world = await startWorld();
+  const config = `
+pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }
+qrCodes: { menu: { type: link, data: https://example.com/menu } }
+campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { name: Secret, public: false } }
+`;
+  const { outputs } = await world.stack().up(config);
+  expect(outputs).toMatchObject({
+    qrCodes: { menu: { link: world.account.qrs.list()[0]!.link } },
+    campaigns: { launch: { rotator: expect.stringContaining("launch") } },
+  });
+  expect(outputs).not.toHaveProperty("pixels.ads");
+  expect(outputs).not.toHaveProperty("campaigns.secret.rotator");
+});
+
+describe("a public address that breaks", () => {
+  const config = (edit: (text: string) => string = (text) => text) =>
+    edit(`
+qrCodes: { menu: { type: link, data: https://example.com/menu } }
+domains: { go: { domain: https://go.example.com } }
+campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { name: Secret, slug: secret, public: false } }
+`);
+
+  test.each([
+    ["a replaced QR code", (text: string) => text.replace("link", "text"), /qrCodes\.menu.*printed/],
+    [
+      "a replaced domain",
+      (text: string) => text.replace("go.example", "to.example"),
+      /domains\.go.*short links/,
+    ],
+    [
+      "another slug",
+      (text: string) => text.replace("slug: launch", "slug: other"),
+      /campaigns\.launch.*rotator/,
+    ],
+    ["a private campaign", (text: string) => text.replace("true", "false"), /campaigns\.launch.*rotator/],
+    ["a deleted QR code", (text: string) => text.replace(/qrCodes.*/, ""), /qrCodes\.menu.*https:.*printed/],
+    [
+      "a deleted domain",
+      (text: string) => text.replace(/domains.*/, ""),
+      /domains\.go.*go\.example.*short links/,
+    ],
+    [
+      "a deleted campaign",
+      (text: string) => text.replace(/launch: {.*?}, /, ""),
+      /campaigns\.launch.*https:.*rotator/,
+    ],
+  ])("is a warning of the preview: %s", async (_, edit, warning) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(config());
+    const { messages } = await stack.preview(config(edit));
+    expect(messages.join("\n")).toMatch(warning);
+  });
+
+  test("is none of a private campaign, of another name, or of a change by hand that a refresh shows", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(config());
+    const quiet = config((text) =>
+      text.replace("slug: secret", "slug: other").replace("name: Launch", "name: More"),
+    );
+    expect((await stack.preview(quiet)).text).not.toMatch(/warning/);
+    world.account.campaigns.update(Number(stack.ids["Campaign launch"]), { slug: "by-hand" });
+    expect((await stack.drift()).text).not.toMatch(/warning/);
+  });
+});
+
+describe("a campaign is identified", () => {
+  const campaign = (fields: string) => `campaigns: { launch: { ${fields} } }`;
+  const GIVEN = "name: Launch, slug: launch, public: true";
+
+  test.each([
+    ["by its slug", { name: "Other", slug: "launch", public: true }, GIVEN, true],
+    [
+      "not by its name, if both slugs are known",
+      { name: "Launch", slug: "other", public: true },
+      GIVEN,
+      false,
+    ],
+    [
+      "by its name, if the slug cannot be read",
+      { name: "Launch", slug: "other", public: false },
+      GIVEN,
+      true,
+    ],
+    [
+      "by its name, if no slug is given",
+      { name: "Launch", slug: "other", public: true },
+      "name: Launch",
+      true,
+    ],
+  ] as const)("%s", async (_, existing, fields, isFound) => {
+    const world = await startWorld();
+    const { id } = world.account.campaigns.create(existing);
+    const run = world.stack().preview(campaign(fields));
+    if (isFound) await expect(run).rejects.toThrow(`id ${id}`);
+    else expect((await run).changes).toEqual(["create Campaign launch"]);
+  });
+});

@@ -1,0 +1,205 @@
+// Items of channels and links of campaigns: the API assigns them, and cannot take them away (design.md 2).
+import { describe, expect, test } from "vitest";
+import { Channel, ChannelItem } from "../../src/index";
+import { startWorld, type World } from "../support/world";
+
+const CONFIG = `
+channels: { spring: { name: Spring, items: [{ link: 4711 }, { bio: 12 }] } }
+campaigns: { launch: { name: Launch, slug: launch, public: true, links: [4712] } }
+`;
+const LABELS = ["CampaignLink launch/4712", "ChannelItem spring/bio/12", "ChannelItem spring/link/4711"];
+
+const items = (world: World) => world.account.channels.list().flatMap((channel) => channel.items);
+const links = (world: World) => world.account.campaigns.list().flatMap((campaign) => campaign.links);
+
+describe("what leaves the config", () => {
+  test("leaves the state only, and preview and update say so", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(CONFIG);
+    world.service.clearLog();
+    const rest = CONFIG.replace(/items: \[.*?\] /, "").replace(", links: [4712]", "");
+    const preview = await stack.preview(rest);
+    expect(preview.with("delete").sort()).toEqual(LABELS);
+    for (const word of [/channels\.spring\.items/, /campaigns\.launch\.links/])
+      expect(preview.text).toMatch(word);
+    const update = await stack.up(rest);
+    for (const { text } of [preview, update]) expect(text).toMatch(/only.*state|state.*los/);
+    expect(world.changes).toEqual([]);
+    expect([items(world).length, links(world)]).toEqual([2, [4712]]);
+    expect(Object.keys(stack.ids)).toHaveLength(2);
+  });
+
+  test("together with its parent is really gone: nothing to say", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(CONFIG);
+    const { text } = await stack.destroy();
+    expect(text).not.toContain("state");
+    expect(items(world)).toEqual([]);
+  });
+
+  test("stays in the state if the key is rejected", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }");
+    world.account.keys = ["renewed-key"];
+    await expect(stack.destroy()).rejects.toThrow("API key");
+    expect(Object.keys(stack.ids)).toHaveLength(2);
+  });
+});
+
+describe("what is assigned already", () => {
+  /** An account with the channel, the campaign and their members, made by hand. */
+  const start = async (repeatedAssignment: "ignored" | "error" | "duplicateEntry") => {
+    const world = await startWorld({ dialect: { repeatedAssignment } });
+    const assigned = [
+      { type: "links", id: 4711 },
+      { type: "bio", id: 12 },
+    ] as const;
+    world.account.channels.create({ name: "Spring", items: [...assigned] });
+    world.account.campaigns.create({ name: "Launch", slug: "launch", public: true, links: [4712] });
+    return world;
+  };
+  const adopting = (text: string) => `defaults: { onExisting: adopt }\n${text}`;
+
+  test.each(["ignored", "error", "duplicateEntry"] as const)(
+    "an item is not added twice (%s)",
+    async (repeatedAssignment) => {
+      const world = await start(repeatedAssignment);
+      const stack = world.stack();
+      await stack.up(adopting(CONFIG.replace(", links: [4712]", "")));
+      expect(Object.keys(stack.ids)).toHaveLength(4);
+      expect(items(world)).toHaveLength(2);
+    },
+  );
+
+  test("a link that is rejected is an error that suggests adopt, which accepts it with a warning", async () => {
+    const world = await start("error");
+    const stack = world.stack();
+    const one = (onExisting: string) => `
+campaigns:
+  launch: { name: Launch, slug: launch, public: true, links: [4712], options: { onExisting: ${onExisting} } }
+`;
+    const parent =
+      "campaigns: { launch: { name: Launch, slug: launch, public: true, options: { onExisting: adopt } } }";
+    await stack.up(parent);
+    await expect(stack.up(one("fail"))).rejects.toThrow(/launch\.links 4712.*adopt/s);
+    const { text } = await stack.up(one("adopt"));
+    expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
+    expect(links(world)).toEqual([4712]);
+  });
+});
+
+describe("an attempt without a clear result", () => {
+  const assign = "POST /api/*/*/assign/*";
+
+  test.each(["error", "duplicateEntry"] as const)(
+    "after the effect: the item list decides, and a rejected link counts (%s)",
+    async (repeatedAssignment) => {
+      const world = await startWorld({ dialect: { repeatedAssignment } });
+      world.faults.rule({ on: "POST /api/channel/*/assign/*", fault: "reset", when: "after", times: 2 });
+      await world.stack().up(CONFIG.replace(", links: [4712]", ""));
+      expect(items(world)).toHaveLength(2);
+    },
+  );
+
+  test("of a link, after the effect: the rejected repeat counts, with a warning", async () => {
+    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
+    world.faults.rule({ on: "POST /api/campaign/*/assign/*", fault: 502, when: "after", times: 1 });
+    const stack = world.stack();
+    const { text } = await stack.up(CONFIG);
+    expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
+    expect(links(world)).toEqual([4712]);
+    expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);
+  });
+
+  test("before the effect: it is sent again", async () => {
+    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
+    world.faults.rule({ on: assign, fault: "reset", times: 3 });
+    const { text } = await world.stack().up(CONFIG);
+    expect(text).not.toContain("warning");
+    expect([items(world).length, links(world)]).toEqual([2, [4712]]);
+  });
+
+  test("of every attempt is an error, and the next run assigns it", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const config = CONFIG.replace(/channels.*/, "");
+    world.faults.rule({ on: assign, fault: "reset", times: 4 });
+    await expect(stack.up(config)).rejects.toThrow(/launch\.links 4712/);
+    await stack.up(config);
+    expect(links(world)).toEqual([4712]);
+  });
+});
+
+test("what does not exist is an error that names the entry and the item", async () => {
+  const world = await startWorld();
+  const missing = "channels: { spring: { name: Spring, items: [{ link: 9999 }] } }";
+  await expect(world.stack().up(missing)).rejects.toThrow(/spring\.items link\/9999.*short link 9999/s);
+  const link = "campaigns: { launch: { name: Launch, links: [9999] } }";
+  await expect(world.stack().up(link)).rejects.toThrow(/launch\.links 9999.*short link 9999/s);
+});
+
+test("what was taken out by hand, or whose object is gone, is assigned again where lists show it", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const config = `
+qrCodes: { menu: { type: text, data: a }, door: { type: text, data: b } }
+channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
+`;
+  await stack.up(config);
+  const [channel] = world.account.channels.list();
+  world.account.channels.update(channel!.id, { items: channel!.items.filter(({ type }) => type === "qr") });
+  world.account.qrs.delete(Number(stack.ids["QrCode menu"]));
+  expect((await stack.drift()).changes).toEqual([
+    "gone ChannelItem spring/link/4711",
+    "gone ChannelItem spring/qr/menu",
+    "gone QrCode menu",
+  ]);
+  await stack.up(config, { refresh: true });
+  expect(items(world)).toMatchObject([{ id: 4711 }, { id: Number(stack.ids["QrCode menu"]) }]);
+});
+
+test("a replaced channel gets all its items, and the old one is deleted", async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const stack = world.stack();
+  await stack.up(CONFIG);
+  const old = stack.ids["Channel spring"];
+  await stack.up(CONFIG, { replace: ["Channel spring"] });
+  expect(world.account.channels.list()).toMatchObject([{ id: Number(stack.ids["Channel spring"]) }]);
+  expect(stack.ids["Channel spring"]).not.toBe(old);
+  expect(items(world)).toHaveLength(2);
+});
+
+test("a link in two campaigns of one stack is a warning, because it may move", async () => {
+  const world = await startWorld();
+  const config = `
+campaigns: { a: { name: A, slug: a, public: true, links: [4711] }, b: { name: B, slug: b, public: true, links: [4711, 4712] } }
+`;
+  const { text } = await world.stack().preview(config);
+  expect(text.match(/campaigns\.b\.links: .*campaigns\.a\.links/g)).toHaveLength(1);
+});
+
+test("an id is text or a number", async () => {
+  const world = await startWorld();
+  const { id } = world.account.channels.create({ name: "Spring" });
+  const item = (channel: string | number, link: string | number) => () =>
+    void new ChannelItem("it", { channel, itemType: "links", item: link });
+  const stack = world.stack();
+  await stack.up(item(id, 4711));
+  expect((await stack.preview(item(String(id), "4711"))).changes).toEqual([]);
+  expect((await stack.preview(item(id, 4712))).changes).toEqual(["replace ChannelItem it: item"]);
+});
+
+test("a member refers to a new parent by its id, known or not", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const program = (name: string) => () => {
+    const channel = new Channel("spring", { name });
+    new ChannelItem("it", { channel, itemType: "links", item: 4711 });
+  };
+  await stack.up(program("Spring"));
+  // The id stays known while another field of the parent changes.
+  expect((await stack.preview(program("Summer"))).changes).toEqual(["update Channel spring: name"]);
+});

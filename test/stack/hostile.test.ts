@@ -1,0 +1,84 @@
+// A service that answers anything but what api.md has: the effect is found out, or the user gets an error. Nothing is done
+// twice, nothing counts as deleted, and no message has control characters.
+import { describe, expect, test } from "vitest";
+import { startWorld, type World } from "../support/world";
+
+const CONFIG = `
+pixels: { it: { type: fbpixel, name: Ads, tag: "1" } }
+channels: { it: { name: Spring, items: [{ link: 4711 }] } }
+campaigns: { it: { name: Launch, slug: launch, public: true, links: [4712] } }
+`;
+
+const ANSWERS = {
+  nothing: "",
+  "no JSON": "\u001b]0;title\u0007\u001b[2J<html>",
+  "another object": '{"error":0,"data":{"qrs":7}}',
+  "ids that are none":
+    '{"error":0,"id":{"toString":1},"data":{"id":"1/../2","pixels":[{"id":1.5}],"channels":[{"id":{}}]}}',
+  "a prototype": '{"error":0,"__proto__":{"id":1,"data":{"id":1}}}',
+} as const;
+
+const answering = (world: World, on: string, body: string, times = 1) =>
+  world.faults.rule({ on, times, respond: (response) => ({ ...response, body: body as never }) });
+
+/** The message of a command that may fail. */
+async function messageOf(run: Promise<unknown>): Promise<string> {
+  const message = await run.then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  expect(message.replaceAll("\n", " ")).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+  return message;
+}
+
+describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
+  test.each(["account", "pixels", "channels", "channel/*"])(
+    "in place of %s is an error, and nothing changes",
+    async (path) => {
+      const world = await startWorld();
+      const stack = world.stack();
+      await stack.up(CONFIG);
+      const before = stack.ids;
+      world.service.clearLog();
+      answering(world, `GET /api/${path}`, body, 100);
+      const message = await messageOf(stack.refresh());
+      expect(message).toContain(`/api/${path.replace("*", "")}`);
+      expect(stack.ids).toEqual(before);
+      expect(world.changes).toEqual([]);
+    },
+  );
+
+  test("in place of the answer to a create, an update, an assignment and a delete: each is done once", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const run = async (config: string) => {
+      if ((await messageOf(stack.up(config))) !== "")
+        await stack.up(config, { config: { onExisting: "adopt" } });
+    };
+    for (const on of ["POST /api/*/add", "POST /api/*/assign/*", "PUT *", "DELETE *"])
+      answering(world, on, body);
+    await run(CONFIG);
+    expect(world.account.pixels.list()).toHaveLength(1);
+    expect(world.account.channels.list()).toMatchObject([{ name: "Spring", items: [{ id: 4711 }] }]);
+    expect(world.account.campaigns.list()).toMatchObject([{ name: "Launch", links: [4712] }]);
+    const edited = CONFIG.replace("Spring", "Summer");
+    await run(edited);
+    expect(world.account.channels.list()).toMatchObject([{ name: "Summer" }]);
+    await messageOf(stack.destroy());
+    await stack.destroy();
+    expect(world.account.pixels.list()).toEqual([]);
+    expect(stack.ids).toEqual({});
+  });
+});
+
+test("one full error for many resources, after the attempts of one request", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const channels = Array.from({ length: 50 }, (_, n) => `  c${n}: { name: C${n} }`);
+  await stack.up(["channels:", ...channels].join("\n"));
+  world.service.clearLog();
+  world.faults.rule({ on: "GET /api/channels", fault: "reset" });
+  const message = await messageOf(stack.refresh());
+  expect(message.match(/GET \/api\/channels/g)).toHaveLength(1);
+  expect(world.requests.filter((request) => request === "GET /api/channels")).toHaveLength(4);
+});

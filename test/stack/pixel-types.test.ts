@@ -1,0 +1,101 @@
+// The type of a pixel has two words: that of the API document, and the network's own (design.md 2).
+import { describe, expect, test } from "vitest";
+import { startWorld } from "../support/world";
+
+/** The word of the document, and the network's own. All of them: resources/kinds.test.ts. */
+const WORDS = [
+  ["searchadspixel", "adwordspixel"],
+  ["professionalnetworkpixel", "linkedinpixel"],
+  ["forum", "reddit"],
+] as const;
+
+const pixels = (type: string, more = "") => `pixels: { it: { type: ${type}, name: Ads, tag: "1"${more} } }`;
+
+describe("where both words are known", () => {
+  /** One pixel of each network. */
+  const all = (word: 0 | 1, options = "") =>
+    `pixels:\n${WORDS.map((words, n) => `  p${n}: { type: ${words[word]}, name: Ads, tag: "1"${options} }\n`).join("")}`;
+
+  test.each([
+    ["the document's", 0, 1],
+    ["the networks'", 1, 0],
+  ] as const)(
+    "%s words are sent as written, without a warning, and the others are no change",
+    async (_, word, other) => {
+      // Lists show the networks' own words.
+      const world = await startWorld({ dialect: { pixelTypes: "both" } });
+      const stack = world.stack();
+      const { text } = await stack.up(all(word));
+      expect(text).not.toContain("warning");
+      expect(
+        world.account.pixels
+          .list()
+          .map(({ type }) => type)
+          .sort(),
+      ).toEqual(WORDS.map((words) => words[word]).sort());
+      expect((await stack.drift()).changes).toEqual([]);
+      world.service.clearLog();
+      expect((await stack.up(all(other))).changes).toEqual([]);
+      expect(world.changes).toEqual([]);
+      expect(stack.resources.find(({ name }) => name === "p0")!.inputs).toMatchObject({
+        type: WORDS[0][word],
+      });
+      const renamed = all(other).replace("name: Ads", "name: More");
+      expect((await stack.preview(renamed)).changes).toEqual(["update Pixel p0: name"]);
+      const { changes } = await stack.preview(all(other).replace(WORDS[0][other], "fbpixel"));
+      expect(changes).toEqual(["replace Pixel p0: type"]);
+    },
+  );
+
+  test("an existing pixel is recognized by either word", async () => {
+    for (const [word, other] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const world = await startWorld({ dialect: { pixelTypes: "both" } });
+      for (const words of WORDS) world.account.pixels.create({ type: words[other], name: "Ads", tag: "1" });
+      const stack = world.stack();
+      await expect(stack.up(all(word))).rejects.toThrow("3 entries");
+      await stack.up(all(word, ", options: { onExisting: adopt }"));
+      expect(Object.keys(stack.ids)).toHaveLength(3);
+      expect(world.changes).toEqual([]);
+    }
+  });
+
+  test("a create without a response is found by the other word, and not sent again", async () => {
+    const world = await startWorld({ dialect: { pixelTypes: "both" } });
+    world.faults.rule({ on: "POST /api/pixel/add", fault: "reset", when: "after", times: 1 });
+    await world.stack().up(pixels("professionalnetworkpixel"));
+    expect(world.account.pixels.list()).toHaveLength(1);
+  });
+});
+
+test.each(["vkpixel", "custom pixel", "constructor"])(
+  "%s is sent as written, with a warning",
+  async (type) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const preview = await stack.preview(pixels(type));
+    expect(preview.text).toMatch(/warning: .*pixels\.it.*type/);
+    await expect(stack.up(pixels(type))).rejects.toThrow(/pixels\.it/);
+    expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type }]);
+  },
+);
+
+test("no other word is tried for what both call the same, or if something else is rejected", async () => {
+  const world = await startWorld({ dialect: { pixelTypes: "both", rejectedDuplicates: "all" } });
+  world.account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  for (const type of ["fbpixel", "vkpixel"])
+    await expect(world.stack({ onExisting: "duplicate" }).up(pixels(type))).rejects.toThrow("pixels.it");
+  expect(world.bodies("POST /api/pixel/add")).toHaveLength(2);
+});
+
+test.each([
+  ["fbpixel", "GTM-ABC", "gtmpixel"],
+  ["linkedinpixel", "AW-123", "adwordspixel"],
+  ["fbpixel", "abc", "number"],
+])("%s with the tag %s is a warning: %s", async (type, tag, hint) => {
+  const world = await startWorld({ dialect: { pixelTypes: "both" } });
+  const preview = await world.stack().preview(pixels(type).replace('"1"', tag));
+  expect(preview.text).toMatch(new RegExp(`warning: .*tag.*${hint}`));
+});

@@ -1,0 +1,168 @@
+// Programs on an engine: objects that are only read, and errors in the words of the config file (design.md 1 and 2).
+// References and types of arguments: resources/classes.test.ts.
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import * as library from "../../src/index";
+import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
+import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
+import { startWorld } from "../support/world";
+
+type Get = (name: string, id: pulumi.Input<string | number>) => Record<string, pulumi.Output<unknown>>;
+const classOf = (kind: Kind) => kind.class as unknown as { get: Get };
+
+describe("get", () => {
+  test("reads every readable property of every kind, and never changes or deletes the object", async () => {
+    const world = await startWorld();
+    const ids = new Map(listedKinds.map((kind) => [kind, kind.add(world.account, kind.args())]));
+    const channel = Number(ids.get(listedKinds.find(({ definition }) => definition.type === "Channel")!));
+    world.account.channels.update(channel, { items: [{ type: "bio", id: 12 }] });
+    const program = () => {
+      const listed = [...ids].map(([kind, id]) => {
+        const names = [...kind.readable, ...Object.keys(kind.definition.outputs)];
+        const shared = classOf(kind).get("shared", id);
+        return [kind.definition.type, Object.fromEntries(names.map((name) => [name, shared[name]]))];
+      });
+      const { item, itemType } = ChannelItem.get("shared", `${channel}/bio/12`);
+      return { ...Object.fromEntries(listed), ChannelItem: { item, itemType } };
+    };
+    const stack = world.stack();
+    const { outputs } = await stack.up(program);
+    for (const [kind] of ids) {
+      const { definition, readable } = kind;
+      const shown = outputs[definition.type] as Record<string, unknown>;
+      for (const name of readable)
+        expect(shown[name], `${definition.type}.${name}`).toEqual(kind.args()[name]);
+      for (const name of Object.keys(definition.outputs)) expect(shown[name]).toEqual(expect.any(String));
+    }
+    expect(outputs.ChannelItem).toEqual({ item: "12", itemType: "bio" });
+    expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
+    await stack.destroy();
+    expect(world.changes).toEqual([]);
+  });
+
+  test.each([
+    ["a channel that the account does not have", () => Channel.get("x", 999), "999"],
+    ["an item whose id has no three parts", () => ChannelItem.get("x", "3/qr"), "channel/itemType/item"],
+    ["a path", () => CampaignLink.get("x", "../account"), "../account"],
+    ["another account", () => library.Account.get("x", 2), "Account 2"],
+    ["a pending create", () => Pixel.get("x", "undecided"), "undecided"],
+  ])("of %s is an error", async (_, read, message) => {
+    const world = await startWorld();
+    await expect(world.stack().up(() => void read())).rejects.toThrow(message);
+    expect(world.requests.join()).not.toContain("..");
+    expect(world.changes).toEqual([]);
+  });
+
+  test("of an object that the program managed before keeps it", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(() => void new Channel("own", { name: "Spring" }));
+    const { text } = await stack.up(() => void Channel.get("shared", "101"));
+    expect(text).toMatch(/Channel 101 stays/);
+    expect(world.account.channels.list()).toHaveLength(1);
+    expect(Object.keys(stack.ids)).toEqual(["Channel shared"]);
+  });
+
+  test("does not keep another entry from adopting the object", async () => {
+    const world = await startWorld();
+    const { id } = world.account.channels.create({ name: "Spring" });
+    const stack = world.stack();
+    await stack.up(() => {
+      Channel.get("shared", id);
+      new Channel("own", { name: "Spring" }, { onExisting: "adopt" });
+    });
+    expect(stack.ids).toEqual({ "Channel shared": "101", "Channel own": "101" });
+  });
+});
+
+test("an output of a new resource is applied to another one in the same update", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const program = (data: string) => () => {
+    const menu = new QrCode("menu", { type: "text", data });
+    new Channel("spring", { name: "Spring", description: menu.link });
+    return { link: menu.link };
+  };
+  const { outputs } = await stack.up(program("a"));
+  const [code] = world.account.qrs.list();
+  expect(outputs.link).toBe(code!.link);
+  expect(world.account.channels.list()).toMatchObject([{ description: code!.link }]);
+  expect((await stack.preview(program("a"))).changes).toEqual([]);
+});
+
+describe("an error", () => {
+  const wrong: readonly (readonly [string, () => unknown, readonly string[]])[] = [
+    ["a missing argument", () => new Channel("it", {} as never), ["name: is missing"]],
+    [
+      "wrong types",
+      () => new Channel("it", { name: 5, starred: "yes" } as never),
+      ["name: must be text, not a number", "starred: must be true or false, not text"],
+    ],
+    [
+      "wrong text",
+      () => new Channel("it", { name: "", color: "red" }),
+      ["name: must not be empty", "color: must be"],
+    ],
+    ["an unknown argument", () => new Channel("it", { name: "A", surprise: 1 } as never), ["surprise"]],
+    [
+      "a value inside of another",
+      () => new QrCode("it", { type: "wifi", content: { wifi: { ssid: 5, psk: "a" } } } as never),
+      ["content.wifi.ssid: must be text, not a number", "psk"],
+    ],
+    ["type without data", () => new QrCode("it", { type: "text" } as never), ["data"]],
+    ["a value known late", () => new Channel("it", { name: pulumi.output("") }), ["name: must not be empty"]],
+  ];
+
+  test.each(wrong)(
+    "about %s names the resource and the field in the words of the config file",
+    async (_, construct, words) => {
+      const world = await startWorld();
+      const failure = await world
+        .stack()
+        .preview(() => void construct())
+        .catch((error: Error) => error.message);
+      for (const word of [...words, " it"]) expect(failure).toContain(word);
+      expect(failure).not.toMatch(/\n\s+at /);
+      expect(world.changes).toEqual([]);
+    },
+  );
+
+  test.each(byType(assignedKinds))("%s: what is not the id of an object is one", async (_, kind) => {
+    const world = await startWorld();
+    const args = kind.memberArgs("1", kind.entries()[0]);
+    for (const name of Object.keys(args).filter((one) => one !== "itemType")) {
+      for (const value of ["a", "", 0, -1, 1.5, "1/../2", null]) {
+        const program = () => void new kind.class("it", { ...args, [name]: value });
+        await expect(world.stack().preview(program)).rejects.toThrow(name);
+      }
+    }
+    expect(world.requests.filter((request) => request !== "GET /api/account")).toEqual([]);
+  });
+
+  test("of two resources of one kind with one name names it", async () => {
+    const world = await startWorld();
+    const twice = () => {
+      for (const name of ["Spring", "Summer"]) new Channel("it", { name });
+    };
+    await expect(world.stack().up(twice)).rejects.toThrow("::it");
+    expect(world.changes).toEqual([]);
+  });
+
+  test("of a class or a read is one that Pulumi prints without a stack", async () => {
+    const world = await startWorld();
+    const errors: unknown[] = [];
+    await world.stack().preview(async () => {
+      await library.getChannelItems("x").catch((error) => errors.push(error));
+      try {
+        new ChannelItem("it", {
+          channel: new Campaign("c", { name: "C" }) as never,
+          itemType: "bio",
+          item: 1,
+        });
+      } catch (error) {
+        errors.push(error);
+      }
+    });
+    expect(errors.map((error) => pulumi.RunError.isInstance(error))).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,260 @@
+// QR codes: content that the service never returns, names that it may not show, and addresses that are printed
+// (design.md 2).
+import { describe, expect, test } from "vitest";
+import type { Dialect } from "../../src/emulator/index";
+import { QrCode } from "../../src/index";
+import { WIFI } from "../support/secrets";
+import { startWorld, type World } from "../support/world";
+
+const MENU = "type: link, data: https://example.com/menu";
+const codes = (entries: Readonly<Record<string, string>>) =>
+  Object.entries(entries).reduce((text, [key, entry]) => `${text}  ${key}: { ${entry} }\n`, "qrCodes:\n");
+const menu = (more = "", content = MENU) => codes({ menu: `${content}${more}` });
+
+const stored = (world: World) => world.account.qrs.list();
+
+describe("the content", () => {
+  test.each([
+    ["text", "BEGIN:VCARD"],
+    ["a list", ["a", { b: 1 }]],
+    ["an object", { email: "a@example.com", subject: "Hi", lines: [1, "2"] }],
+  ])("data is sent as written: %s", async (_, data) => {
+    const world = await startWorld();
+    await world.stack().up(menu("", `type: email, data: ${JSON.stringify(data)}`));
+    expect(stored(world)).toMatchObject([{ type: "email", data }]);
+  });
+
+  test.each([
+    [
+      "wifi",
+      `{ wifi: { ssid: "Café; bar", password: ${JSON.stringify(WIFI)} } }`,
+      `WIFI:T:WPA;S:Café\\; bar;P:${WIFI.replace(/[\\;,:"]/g, "\\$&")};;`,
+    ],
+    [
+      "wifi",
+      "{ wifi: { ssid: Guests, encryption: nopass, hidden: true } }",
+      "WIFI:T:nopass;S:Guests;H:true;;",
+    ],
+    [
+      "vcard",
+      '{ vcard: { name: "Jane, Doe", phone: "+43 1 234" } }',
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Jane\\, Doe;;;;\r\nFN:Jane\\, Doe\r\nTEL;TYPE=VOICE:+431234\r\nEND:VCARD\r\n",
+    ],
+  ])("content of a %s is sent as its standard text: %s", async (type, content, text) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(menu("", `type: ${type}, content: ${content}`));
+    expect(stored(world)).toMatchObject([{ data: text }]);
+    // Either form is the same code.
+    const same = await stack.preview(menu("", `type: ${type}, data: ${JSON.stringify(text)}`));
+    expect(same.changes).toEqual([]);
+    world.service.clearLog();
+  });
+
+  test("a rejection says which other form services accept", async () => {
+    for (const [qrData, data, hint] of [
+      ["text", "{ email: a@example.com }", "as text"],
+      ["objects", "a@example.com", "as an object"],
+    ] as const) {
+      const world = await startWorld({ dialect: { qrData } });
+      await expect(world.stack().up(menu("", `type: email, data: ${data}`))).rejects.toThrow(hint);
+      expect(stored(world)).toEqual([]);
+    }
+  });
+
+  test("an update that omits the colors or the logo warns that the service may reset them", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(menu(', background: "rgb(1,2,3)"'));
+    const edited = menu(', background: "rgb(1,2,3)"', "type: link, data: https://example.com/new");
+    const { messages } = await stack.preview(edited);
+    expect(
+      messages.filter((text) => /warning: qrCodes\.menu.*reset foreground, logo/.test(text)),
+    ).toHaveLength(1);
+    await stack.up(edited);
+    const all = ', background: "rgb(1,2,3)", foreground: "rgb(3,2,1)", logo: ""';
+    await stack.up(menu(all));
+    expect((await stack.preview(menu(all, "type: link, data: https://example.com/x"))).text).not.toContain(
+      "reset",
+    );
+  });
+});
+
+describe("the name", () => {
+  const start = async (qrNames: Dialect["qrNames"]) => {
+    const world = await startWorld({ dialect: { qrNames } });
+    const stack = world.stack();
+    await stack.up(menu(", name: Menu"));
+    return { world, stack, id: Number(stack.ids["QrCode menu"]) };
+  };
+
+  test("is drift, and undone, if a list has shown it once", async () => {
+    const { world, stack, id } = await start("asGiven");
+    for (const name of ["By hand", "By hand again"]) {
+      expect((await stack.refresh()).changes).toEqual([]);
+      world.account.qrs.update(id, { name });
+      expect((await stack.drift()).changes).toEqual(["refresh QrCode menu: name"]);
+      await stack.up(menu(", name: Menu"), { refresh: true });
+      expect(world.account.qrs.get(id)?.name).toBe("Menu");
+    }
+  });
+
+  test.each([
+    ["generated", 1],
+    ["shownSometimes", 0],
+  ] as const)(
+    "is no drift if lists do not show it (%s), and one warning for all codes names another one",
+    async (qrNames, warnings) => {
+      const world = await startWorld({ dialect: { qrNames } });
+      const config = codes({
+        a: `${MENU}, name: A`,
+        b: "type: text, data: b, name: B",
+        c: "type: text, data: c, name: C",
+      });
+      const stack = world.stack();
+      await stack.up(config);
+      for (const _ of [1, 2]) {
+        const refresh = await stack.refresh();
+        expect(refresh.changes).toEqual([]);
+        expect(refresh.messages.filter((text) => /shows another name/.test(text))).toHaveLength(warnings);
+      }
+      expect((await stack.preview(config)).changes).toEqual([]);
+    },
+  );
+
+  test("is no drift if lists show it rewritten", async () => {
+    const { stack } = await start("rewritten");
+    const drift = await stack.drift();
+    expect(drift.changes).toEqual([]);
+    expect(drift.text).toMatch(/rewrites name.*"menu"/);
+  });
+
+  test("is sent with an update only if it changes", async () => {
+    const { world, stack } = await start("asGiven");
+    await stack.up(menu(", name: Menu", "type: link, data: https://example.com/new"));
+    await stack.up(menu(", name: Karte", "type: link, data: https://example.com/new"));
+    const update = { type: "link", data: "https://example.com/new" };
+    expect(world.bodies("PUT /api/qr/101/update")).toEqual([update, { ...update, name: "Karte" }]);
+  });
+
+  test("that the service rejects is an error that says so", async () => {
+    const world = await startWorld({ dialect: { qrNames: "rejected" } });
+    await expect(world.stack().up(menu(", name: Menu"))).rejects.toThrow(/qrCodes\.menu.*accept no name/s);
+    expect(stored(world)).toEqual([]);
+  });
+
+  test("identifies an existing code in any case, where lists show it", async () => {
+    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const { id } = world.account.qrs.create({ type: "link", data: "https://example.com/menu", name: "Menu" });
+    const stack = world.stack();
+    await expect(stack.up(menu(', name: " menu"'))).rejects.toThrow(`already exists (id ${id}`);
+    const adopted = await stack.up(menu(", name: Menu, options: { onExisting: adopt }"));
+    expect(adopted.text).toMatch(/not compared: type, data/);
+    expect(stack.ids).toEqual({ "QrCode menu": String(id) });
+    expect(world.changes).toEqual([]);
+  });
+
+  test("is what adopt needs on an entry; a setting of the stack leaves nameless codes alone", async () => {
+    const world = await startWorld();
+    world.account.qrs.create({ type: "link", data: "https://example.com/menu" });
+    const asked = world.stack().up(menu(", options: { onExisting: adopt }"));
+    await expect(asked).rejects.toThrow("name");
+    await world.stack({ onExisting: "adopt" }).up(menu());
+    expect(stored(world)).toHaveLength(2);
+  });
+});
+
+describe("an entry by id, without type and data", () => {
+  const start = async (name?: string) => {
+    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const { id } = world.account.qrs.create({ type: "text", data: "printed", logo: "a.png", name: "Menu" });
+    const entry = (fields = "") =>
+      codes({ menu: `${fields}${fields && ", "}options: { onExisting: { id: ${id} } }` });
+    const stack = world.stack();
+    await stack.up(entry(name && `name: ${name}`));
+    return { world, stack, id, entry };
+  };
+
+  test("is adopted with reads only, compared by its name only, and deleted as any other", async () => {
+    for (const name of [undefined, "Menu"]) {
+      const { world, stack, id, entry } = await start(name);
+      expect(stack.ids).toEqual({ "QrCode menu": String(id) });
+      world.account.qrs.update(id, { data: "by hand" });
+      const config = entry(name && `name: ${name}`);
+      expect((await stack.up(config, { refresh: true })).changes).toEqual([]);
+      world.account.qrs.update(id, { name: "By hand" });
+      expect((await stack.drift()).changes).toEqual(name ? ["refresh QrCode menu: name"] : []);
+      expect(world.changes).toEqual([]);
+      await stack.destroy();
+      expect(world.changes).toEqual([`DELETE /api/qr/${id}/delete`]);
+    }
+  });
+
+  test("cannot change the name, and colors need the content", async () => {
+    const { world, stack, entry } = await start("Menu");
+    for (const fields of ["name: Drinks", 'foreground: "rgb(0,0,0)"', "type: link"])
+      await expect(stack.up(entry(fields))).rejects.toThrow("data");
+    expect(world.changes).toEqual([]);
+  });
+
+  test("gets content by an update, which says what it overwrites", async () => {
+    const { world, stack, id, entry } = await start();
+    const preview = await stack.preview(entry(`${MENU}, foreground: "rgb(0,0,0)"`));
+    expect(preview.with("update")).toEqual(["QrCode menu"]);
+    expect(preview.text).toMatch(/warning: .*overwrites data, foreground/);
+    await stack.up(entry(`${MENU}, foreground: "rgb(0,0,0)"`));
+    expect(world.account.qrs.get(id)).toMatchObject({ data: "https://example.com/menu" });
+  });
+
+  test("that loses its content again sends nothing", async () => {
+    const { world, stack, id, entry } = await start();
+    await stack.up(entry(MENU));
+    world.service.clearLog();
+    await stack.up(entry());
+    expect(world.changes).toEqual([]);
+    expect(world.account.qrs.get(id)).toMatchObject({ data: "https://example.com/menu" });
+  });
+
+  test.each(["", "name: Menu, options: { onExisting: adopt }", "options: { onExisting: duplicate }"])(
+    "without an id is an error: { %s }",
+    async (entry) => {
+      const world = await startWorld();
+      await expect(world.stack().up(codes({ menu: entry }))).rejects.toThrow(/type and data/);
+      expect(world.changes).toEqual([]);
+    },
+  );
+});
+
+describe("a key that changes", () => {
+  test("is an error that suggests renamedFrom, if type and data are those of the code that leaves", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(codes({ menu: MENU }));
+    world.service.clearLog();
+    await expect(stack.up(codes({ card: MENU }))).rejects.toThrow(/qrCodes\.card.*renamedFrom: menu/s);
+    expect(world.changes).toEqual([]);
+    const { changes } = await stack.up(codes({ card: `${MENU}, renamedFrom: menu` }));
+    expect(changes).toEqual([]);
+    expect(stack.ids).toEqual({ "QrCode card": "101" });
+  });
+
+  test("is another code with duplicate, and with other data", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(codes({ menu: MENU }));
+    await stack.up(codes({ card: `${MENU}, options: { onExisting: duplicate }` }));
+    await stack.up(codes({ third: "type: link, data: https://example.com/third" }));
+    expect(stack.ids).toEqual({ "QrCode third": "103" });
+    expect(stored(world)).toHaveLength(1);
+  });
+});
+
+test("in a program, the content may be an output of another resource", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(() => {
+    const first = new QrCode("first", { type: "text", data: "a" });
+    new QrCode("second", { type: "link", data: first.link });
+  });
+  expect(stored(world)[1]).toMatchObject({ data: stored(world)[0]!.link });
+});

@@ -1,0 +1,47 @@
+// Functions that read the account, in a program with an engine. What they return: resources/reads.test.ts.
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import * as library from "../../src/index";
+import { Channel } from "../../src/index";
+import { startWorld } from "../support/world";
+
+describe("a read", () => {
+  test("is sent once for a program, and returns a copy", async () => {
+    const world = await startWorld();
+    world.account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+    const names: string[] = [];
+    await world.stack().preview(async () => {
+      const [first] = await library.getPixels();
+      first!.name = "changed by the program";
+      names.push((await library.getPixels())[0]!.name);
+      await Promise.all([library.getPixels(), library.getAccount(), library.getAccount()]);
+    });
+    expect(names).toEqual(["Ads"]);
+    expect(world.requests.filter((request) => request === "GET /api/pixels")).toHaveLength(1);
+  });
+
+  test("of a new object is unknown in the preview, and finds the object in the update", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const program = async () => {
+      // The list is read before the channel exists.
+      await library.getChannels();
+      const channel = new Channel("spring", { name: "Spring" });
+      return { items: library.getChannelItemsOutput(channel) };
+    };
+    await stack.preview(program);
+    expect(world.requests.join()).not.toContain("/api/channel/");
+    expect((await stack.up(program)).outputs).toEqual({ items: [] });
+  });
+
+  test("is secret with a secret argument, and not otherwise", async () => {
+    const world = await startWorld();
+    world.account.channels.create({ name: "Spring" });
+    const secrets: boolean[] = [];
+    await world.stack().preview(async () => {
+      secrets.push(await pulumi.isSecret(library.getChannelItemsOutput(pulumi.secret(101))));
+      secrets.push(await pulumi.isSecret(library.getChannelsOutput()));
+    });
+    expect(secrets).toEqual([true, false]);
+  });
+});

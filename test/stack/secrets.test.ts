@@ -1,0 +1,149 @@
+// Keys, passwords and the content of wifi codes: secret in the state, and in no message. The end of a world finds those
+// that a message or an error shows.
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import type { Transport } from "../../src/api/http/transport";
+import { DEMO_KEY } from "../../src/emulator/index";
+import { Account, Channel, Pixel, QrCode } from "../../src/index";
+import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";
+import { startWorld, type World } from "../support/world";
+
+/** The log of the service does not know what a program marks. */
+const forgetLog = (world: World) => world.service.clearLog();
+
+const wifi = (content: string) => `qrCodes: { guests: { type: wifi, ${content} } }`;
+
+/** What is secret, with a program for a value of it, and the field that the state encrypts. */
+const SECRETS: readonly (readonly [string, (isNew: boolean) => unknown, field: string])[] = [
+  [
+    "the text of a wifi",
+    (isNew) => new QrCode("it", { type: "wifi", data: wifiText(isNew ? NEW_WIFI : WIFI) }),
+    "data",
+  ],
+  [
+    "the object of a wifi",
+    (isNew) => new QrCode("it", { type: "wifi", data: { ssid: "Guests", pass: isNew ? NEW_WIFI : WIFI } }),
+    "data",
+  ],
+  [
+    "a wifi in a text",
+    (isNew) => new QrCode("it", { type: "text", data: wifiText(isNew ? NEW_WIFI : WIFI) }),
+    "data",
+  ],
+  [
+    "the fields of a wifi",
+    (isNew) =>
+      new QrCode("it", { type: "wifi", content: { wifi: { ssid: "G", password: isNew ? NEW_WIFI : WIFI } } }),
+    "data",
+  ],
+  [
+    "a password",
+    (isNew) => new Account("it", { email: "a@example.com", password: isNew ? NEW_PASSWORD : PASSWORD }),
+    "password",
+  ],
+  [
+    "what the program marks",
+    (isNew) =>
+      new Pixel("it", { type: "fbpixel", name: "Ads", tag: pulumi.secret(isNew ? NEW_PASSWORD : PASSWORD) }),
+    "tag",
+  ],
+];
+
+describe.each(SECRETS)("%s", (_, construct, field) => {
+  const program =
+    (isNew = false) =>
+    () =>
+      void construct(isNew);
+
+  test("is encrypted in the state, and a change is shown without it", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(program());
+    expect(stack.resources[0]!.secrets).toContain(field);
+    expect((await stack.preview(program())).changes).toEqual([]);
+    const preview = await stack.preview(program(true));
+    expect(preview.with("update")).toHaveLength(1);
+    await stack.up(program(true));
+    expect(stack.resources[0]!.secrets).toContain(field);
+    forgetLog(world);
+  });
+
+  test("is masked in what the service repeats, and so is the key", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const failing = async (run: Promise<unknown>) => {
+      const failure = await run.then(String, (error: Error) => error.message);
+      expect(failure).toContain("repeats");
+    };
+    await failing(stack.up(program(), { wrap: echoing(/POST|PUT/) }));
+    await stack.up(program());
+    await failing(stack.up(program(true), { wrap: echoing(/PUT|POST/) }));
+    await failing(stack.refresh({ wrap: echoing(/GET/) }));
+    forgetLog(world);
+  });
+});
+
+/** A service that rejects requests of a method with a message that repeats the body and the key. */
+const echoing =
+  (method: RegExp) =>
+  (real: Transport): Transport => ({
+    async send(request) {
+      if (!method.test(request.method)) return real.send(request);
+      const message = `repeats ${request.body} ${DEMO_KEY}`;
+      return { status: 422, headers: {}, text: JSON.stringify({ error: 1, message }) };
+    },
+    close: () => real.close(),
+  });
+
+test("an invalid secret is named by its field, without its value", async () => {
+  const world = await startWorld();
+  for (const [construct, field] of [
+    [() => new Account("it", { password: [PASSWORD] } as never), "password"],
+    [() => new Account("it", { email: PASSWORD, password: PASSWORD }), "email"],
+    [() => new QrCode("it", { type: "wifi", content: { wifi: { ssid: [WIFI] } } } as never), "ssid"],
+    [() => new Pixel("it", { type: "fbpixel", name: "a", tag: pulumi.secret([PASSWORD]) } as never), "tag"],
+  ] as const)
+    await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);
+});
+
+test("an object that differs in a secret field is described without both values", async () => {
+  const world = await startWorld();
+  world.account.channels.create({ name: "Spring", description: NEW_PASSWORD });
+  const program = () =>
+    void new Channel("it", { name: "Spring", description: pulumi.secret(PASSWORD) }, { onExisting: "adopt" });
+  await expect(world.stack().preview(program)).rejects.toThrow("differs in description");
+});
+
+describe("in a config file", () => {
+  test("the password of a wifi is encrypted in the state, and content is not in it", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(wifi(`content: { wifi: { ssid: Guests, password: ${JSON.stringify(WIFI)} } }`));
+    const [{ secrets, inputs }] = stack.resources as [(typeof stack.resources)[number]];
+    expect(secrets).toContain("data");
+    expect(inputs).not.toHaveProperty("content");
+    forgetLog(world);
+  });
+
+  test("a value of a secret stack setting stays secret, and its errors do not show it", async () => {
+    const world = await startWorld();
+    const pixel = "pixels: { ads: { type: fbpixel, name: Ads, tag: '${config:secret}' } }";
+    const secret = (value: string) => ({ config: { "shop:secret": value } });
+    const stack = world.stack();
+    await stack.up(pixel, secret(PASSWORD));
+    expect(world.account.pixels.list()).toMatchObject([{ tag: PASSWORD }]);
+    expect(stack.resources[0]!.secrets).toContain("tag");
+    const failing = stack.up(pixel.replace("name: Ads", "name: ''"), secret(NEW_PASSWORD));
+    await expect(failing).rejects.toThrow("pixels.ads");
+    forgetLog(world);
+  });
+
+  test.each([
+    `content: { wifi: { ssid: Guests, password: [${JSON.stringify(WIFI)}] } }`,
+    `content: { wifi: { ssid: Guests, pasword: ${JSON.stringify(WIFI)} } }`,
+    `data: ${JSON.stringify(wifiText(WIFI))}, content: 1`,
+  ])("an invalid wifi code is reported without its content", async (content) => {
+    const world = await startWorld();
+    await expect(world.stack().preview(wifi(content))).rejects.toThrow("qrCodes.guests");
+  });
+});

@@ -1,0 +1,134 @@
+// Equal meaning is no change, whether the config or the service spells it differently (design.md 2).
+import { describe, expect, test } from "vitest";
+import type { Props } from "../../src/kind/definition";
+import type { Recorded } from "../support/engine/state";
+import { startWorld } from "../support/world";
+
+/** Section, an entry, the same in another spelling, and one more field. */
+const SPELLINGS = [
+  ["channels", 'name: A, color: "#22AA66"', 'name: A, color: "#22aa66"', "starred: true"],
+  [
+    "qrCodes",
+    'type: text, data: a, foreground: "rgb(1,2,3)"',
+    'type: text, data: a, foreground: "rgb( 1, 2 ,3)"',
+    "logo: a.png",
+  ],
+  [
+    "domains",
+    "domain: https://a.example.com",
+    "domain: https://a.example.com/",
+    "redirectRoot: https://b.example.com",
+  ],
+  [
+    "domains",
+    "domain: https://a.example.com",
+    "domain: HTTPS://A.example.com",
+    "redirectRoot: https://b.example.com",
+  ],
+  [
+    "domains",
+    "domain: https://a.example.com, redirect404: https://b.example.com",
+    "domain: https://a.example.com, redirect404: https://b.example.com/",
+    "redirectRoot: https://c.example.com",
+  ],
+] as const;
+
+describe("another spelling in the config", () => {
+  test.each(SPELLINGS)(
+    "%s: %s -> %s is no change, and another one shows alone",
+    async (section, entry, other, more) => {
+      const world = await startWorld();
+      const stack = world.stack();
+      await stack.up(`${section}: { it: { ${entry} } }`);
+      const [{ type, inputs }] = stack.resources as [Recorded];
+      world.service.clearLog();
+      expect((await stack.up(`${section}: { it: { ${other} } }`)).changes).toEqual([]);
+      expect(world.changes).toEqual([]);
+      const { changes } = await stack.up(`${section}: { it: { ${other}, ${more} } }`);
+      expect(changes).toEqual([`update ${type.split(":").at(-1)} it: ${more.split(":")[0]}`]);
+      // The old spelling stays.
+      expect(stack.resources[0]!.inputs).toMatchObject(visible(inputs));
+    },
+  );
+
+  test("the order of the keys of data is no change", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const data = (text: string) => `qrCodes: { it: { type: email, data: { ${text} } } }`;
+    await stack.up(data("email: a@example.com, subject: Hi"));
+    expect((await stack.preview(data("subject: Hi, email: a@example.com"))).changes).toEqual([]);
+    expect((await stack.preview(data("subject: Ho, email: a@example.com"))).changes).toEqual([
+      "update QrCode it: data",
+    ]);
+  });
+});
+
+/** Without hidden inputs. */
+function visible(inputs: Props): Props {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
+}
+
+describe("another spelling of the service", () => {
+  test.each([
+    ["colors, and a slash at the end of a domain", { spelling: "normalized" }],
+    ["1 and 0, ids as text", { responses: "strings" }],
+    ["an empty text that is null", { unsetText: "null" }],
+    ["an empty text that is missing", { unsetText: "absent" }],
+  ] as const)("is no drift: %s", async (_, dialect) => {
+    const world = await startWorld({ dialect });
+    const config = `
+channels: { it: { name: Spring, color: "#22aa66", starred: false, description: "" } }
+domains: { it: { domain: https://go.example.com, redirectRoot: https://example.com, redirect404: "" } }
+campaigns: { it: { name: Launch, slug: launch, public: true } }
+`;
+    const stack = world.stack();
+    await stack.up(config);
+    const drift = await stack.drift();
+    expect(drift.changes).toEqual([]);
+    expect(drift.text).not.toContain("warning");
+    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
+  });
+
+  test.each(["firstUpper", "lower", "lowerInLists"] as const)(
+    "names in another case and without outer spaces (%s) are no drift, with one warning each",
+    async (names) => {
+      const world = await startWorld({ dialect: { names } });
+      const stack = world.stack();
+      const channels = (name: string) => `channels: { it: { name: "${name}" }, plain: { name: "42" } }`;
+      await stack.up(channels(" sPring "));
+      const drift = await stack.drift();
+      expect(drift.changes).toEqual([]);
+      expect(
+        drift.messages.filter((text) => /channels\.it.*rewrites name.*"spring"/i.test(text)),
+      ).toHaveLength(1);
+      expect(drift.messages).toHaveLength(1);
+      expect((await stack.preview(channels(" sPring "), { refresh: true })).changes).toEqual([]);
+      expect((await stack.up(channels("summer"))).changes).toEqual(["update Channel it: name"]);
+    },
+  );
+
+  test.each(["documented", "strings", "php"] as const)(
+    "and another flag is drift (%s)",
+    async (responses) => {
+      const world = await startWorld({ dialect: { responses } });
+      const stack = world.stack();
+      await stack.up("channels: { on: { name: On, starred: true }, off: { name: Off, starred: false } }");
+      for (const { id, starred } of world.account.channels.list())
+        world.account.channels.update(id, { starred: !starred });
+      expect((await stack.drift()).changes).toEqual([
+        "refresh Channel off: starred",
+        "refresh Channel on: starred",
+      ]);
+    },
+  );
+
+  test("and other letters are drift", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up("channels: { it: { name: Spring } }");
+    world.account.channels.update(Number(stack.ids["Channel it"]), { name: "SPRING 2" });
+    const drift = await stack.drift();
+    expect(drift.changes).toEqual(["refresh Channel it: name"]);
+    expect(drift.text).not.toContain("rewrites");
+  });
+});

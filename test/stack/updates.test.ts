@@ -1,0 +1,161 @@
+// What an update sends and shows: fields without a value, fields that left the config, and options (design.md 2).
+import { describe, expect, test } from "vitest";
+import { Channel } from "../../src/index";
+import type { Props } from "../../src/kind/definition";
+import { byType, type Kind, listedKinds, one, updatableKinds } from "../support/kinds";
+import { startWorld } from "../support/world";
+
+const listedUpdatable = updatableKinds.filter((kind) => kind.isListed);
+
+const without = (kind: Kind, name: string): Props => {
+  const { [name]: _, ...rest } = kind.args();
+  return rest;
+};
+
+const apiName = (kind: Kind, name: string) => kind.definition.fields[name]!.api;
+
+/** Fields of a complete example that the config may omit, for `test.each`. */
+const optionalFields = (matches: (kind: Kind, name: string) => boolean) =>
+  listedUpdatable.flatMap((kind) =>
+    kind.updatable
+      .filter((name) => kind.definition.args().safeParse(without(kind, name)).success && matches(kind, name))
+      .map((name) => [kind.definition.type, name, kind] as const),
+  );
+
+const isClearable = (kind: Kind, name: string) => kind.definition.fields[name]!.clearable === true;
+
+describe("a field that was never set", () => {
+  test.each(byType(listedKinds))("%s: is never drift, and an update keeps its value", async (type, kind) => {
+    const world = await startWorld({ dialect: { omittedFields: "cleared" } });
+    const stack = world.stack();
+    await stack.up(one(kind, kind.minimal()));
+    const id = stack.ids[`${type} it`]!;
+    const unmanaged = kind.readable.filter((name) => !(name in kind.minimal()));
+    kind.change(world.account, id, Object.fromEntries(unmanaged.map((name) => [name, kind.value(name, 1)])));
+    expect((await stack.drift()).changes).toEqual([]);
+
+    const { [apiName(kind, kind.updatable[0]!)]: _, ...others } = kind.get(world.account, id)!;
+    const { changes } = await stack.up(one(kind, kind.edited(kind.minimal(), kind.updatable[0]!)));
+    expect(changes).toEqual([`update ${type} it: ${kind.updatable[0]}`]);
+    expect(kind.get(world.account, id)).toMatchObject(others);
+  });
+
+  test("is read once for all updates, and never if all fields are managed", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const channels = (name: string, rest: object) => () => {
+      for (let n = 0; n < 5; n++) new Channel(`c${n}`, { name: `${name} ${n}`, ...rest });
+    };
+    const all = { description: "", color: "#22AA66", starred: true };
+    for (const [rest, lists] of [
+      [{}, ["GET /api/channels"]],
+      [all, []],
+    ] as const) {
+      await stack.up(channels("Before", rest));
+      world.service.clearLog();
+      await stack.up(channels("After", rest), { preview: false });
+      const reads = world.requests.filter((request) => request.startsWith("GET"));
+      expect(reads).toEqual(["GET /api/account", ...lists]);
+    }
+  });
+});
+
+describe("a field that leaves the config", () => {
+  test.each(optionalFields(isClearable))("%s.%s is cleared", async (type, name, kind) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(one(kind, kind.args()));
+    expect((await stack.up(one(kind, without(kind, name)))).changes).toEqual([`update ${type} it: ${name}`]);
+    const id = stack.ids[`${type} it`]!;
+    expect(kind.get(world.account, id)).toMatchObject({ [apiName(kind, name)]: "" });
+    expect((await stack.preview(one(kind, without(kind, name)), { refresh: true })).changes).toEqual([]);
+  });
+
+  test.each(optionalFields((kind, name) => !isClearable(kind, name)))(
+    "%s.%s keeps its value, with a warning",
+    async (type, name, kind) => {
+      const world = await startWorld();
+      const stack = world.stack();
+      await stack.up(one(kind, kind.args()));
+      const id = stack.ids[`${type} it`]!;
+      const before = kind.get(world.account, id);
+      const preview = await stack.preview(one(kind, without(kind, name)));
+      expect(preview.text).toMatch(new RegExp(`warning: ${type} it: ${name} left the config.* keeps`));
+      await stack.up(one(kind, without(kind, name)));
+      expect(kind.get(world.account, id)).toEqual(before);
+      expect((await stack.preview(one(kind, without(kind, name)))).changes).toEqual([]);
+    },
+  );
+
+  test('and that the service does not clear with "" is an error that names it and the way on', async () => {
+    const world = await startWorld({ dialect: { emptyText: "rejected" } });
+    const stack = world.stack();
+    await stack.up(() => new Channel("it", { name: "Spring", description: "Flowers" }));
+    const failing = stack.up(() => new Channel("it", { name: "Spring" }));
+    await expect(failing).rejects.toThrow(/clear description.*ignoreChanges/s);
+  });
+});
+
+const acceptsEmpty = (kind: Kind, name: string) =>
+  kind.readable.includes(name) &&
+  kind.definition.args().safeParse({ ...kind.args(), [name]: "" }).success &&
+  isClearable(kind, name);
+
+test.each(optionalFields(acceptsEmpty))(
+  '%s.%s: "" clears it, and a value by hand is drift',
+  async (type, name, kind) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const cleared = { ...kind.args(), [name]: "" };
+    await stack.up(one(kind, kind.args()));
+    await stack.up(one(kind, cleared));
+    const id = stack.ids[`${type} it`]!;
+    expect(kind.get(world.account, id)).toMatchObject({ [apiName(kind, name)]: "" });
+    kind.change(world.account, id, { [name]: kind.value(name, 1) });
+    expect((await stack.drift()).changes).toEqual([`refresh ${type} it: ${name}`]);
+  },
+);
+
+test("an entry that moves to another file is no change", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const entry = "channels: { it: { name: Spring } }\n";
+  await stack.up(entry);
+  const moved = { "link-management.yaml": "include: [more.yaml]\n", "more.yaml": entry };
+  expect((await stack.preview(moved)).changes).toEqual([]);
+});
+
+describe("options", () => {
+  test("ignoreChanges: neither a change of the config nor one by hand is undone", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const config = (description: string, name = "A") =>
+      `channels: { it: { name: ${name}, description: ${description}, options: { ignoreChanges: [description] } } }`;
+    await stack.up(config("One"));
+    expect((await stack.up(config("Two"))).changes).toEqual([]);
+    const id = Number(stack.ids["Channel it"]);
+    world.account.channels.update(id, { description: "By hand" });
+    await stack.up(config("Two", "B"), { refresh: true });
+    expect(world.account.channels.get(id)).toMatchObject({ name: "B", description: "By hand" });
+  });
+
+  test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    const program = (color: string) => () =>
+      void new Channel("it", { name: "A", color }, { replaceOnChanges: ["color"] });
+    await stack.up(program("#22AA66"));
+    expect((await stack.up(program("#22aa66"))).changes).toEqual([]);
+    expect((await stack.up(program("#000000"))).changes).toEqual(["replace Channel it: color"]);
+    expect(world.account.channels.list()).toMatchObject([{ name: "A", color: "#000000" }]);
+  });
+});
+
+test("an update of an object that was deleted by hand says what to do", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up("channels: { it: { name: A } }");
+  world.account.channels.delete(Number(stack.ids["Channel it"]));
+  const failing = stack.up("channels: { it: { name: B } }");
+  await expect(failing).rejects.toThrow(/channels\.it.*pulumi up --refresh/s);
+});
