@@ -57,7 +57,7 @@ export const DIALECT_KNOBS = {
   /** Accepted types: of api.md, the networks' own, or both, where lists show the networks' (1). */
   pixelTypes: ["documented", "networks", "both"],
   /**
-   * What api.md does not show: unknown fields, no Content-Type, a `limit` above the maximum, an account update without
+   * What api.md does not show: unknown fields, no Content-Type, a `limit` above 100, an account update without
    * email or without password.
    */
   undocumentedInput: ["accepted", "rejected"],

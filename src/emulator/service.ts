@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly windowMs: number;
 }
 
+/** The largest `limit` that was seen to work (observed.md, 11). */
+const MAX_LIMIT = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
 export class Service {
@@ -97,7 +99,7 @@ function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | und
   if (dialect.undocumentedInput === "rejected") {
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");
-    if ((positiveInteger(query.limit) ?? 0) > dialect.maxPageSize)
+    if ((positiveInteger(query.limit) ?? 0) > MAX_LIMIT)
       throw new ServiceError(400, "The limit is too large.");
   }
   // An assignment and a delete have no body (api.md, General conventions).

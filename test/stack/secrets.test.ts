@@ -2,7 +2,7 @@
 // that a message or an error shows.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../src/api/http/transport";
+import type { Transport } from "../../src/api/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Account, Channel, Pixel, QrCode } from "../../src/index";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";

@@ -16,6 +16,8 @@ import type {
 import { readAll } from "../state";
 import { isUnknown } from "../unknown";
 
+const MAX_ATTEMPTS = 4;
+
 export interface AssignmentSpec {
   /** The list that must contain the parent. */
   readonly parents: ListSpec;
@@ -135,15 +137,18 @@ class Assignment implements Lifecycle {
     return names.map((name) => String(args[name])).join("/");
   }
 
-  /** A rejection may mean "already assigned", and an unclear result an assignment: the item list decides. */
+  /** After an attempt without success the item list decides: some services list an item twice that is assigned twice. */
   async #assignListed(session: AccountSession, items: Collection, args: Props): Promise<void> {
-    try {
-      await session.send("POST", this.#spec.path(args));
-    } catch (error) {
-      const isUnclear = error instanceof AmbiguousError;
-      if (!isUnclear && !(error instanceof ErrorResponse && !error.session)) throw error;
-      const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0));
-      if (!listed.has(this.#keyOf(args))) throw this.#explain(error, args, "");
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return void (await session.create(this.#spec.path(args)));
+      } catch (error) {
+        const isUnclear = error instanceof AmbiguousError;
+        if (!isUnclear && !(error instanceof ErrorResponse && !error.session)) throw error;
+        const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
+        if (listed.has(this.#keyOf(args))) return;
+        if (!isUnclear || attempt === MAX_ATTEMPTS) throw this.#explain(error, args, "");
+      }
     }
   }
 
