@@ -3,20 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { expect, onTestFinished, test } from "vitest";
 import * as library from "../../src/index";
 import { loadStack } from "../../src/index";
+import { inProgramRun } from "../support/program-run";
 
 type Created = pulumi.runtime.MockResourceArgs;
 
-/** A run with a store of its own, so that nothing reaches other tests. */
-function mocked(
+const mocked = (
   program: (created: Created[]) => Promise<void>,
   call: pulumi.runtime.Mocks["call"] = ({ inputs }) => inputs,
-): Promise<void> {
-  const { withLocalStorage } = sdkState as unknown as { withLocalStorage<T>(run: () => T): T };
-  return withLocalStorage(async () => {
+) =>
+  inProgramRun(async () => {
     const created: Created[] = [];
     await pulumi.runtime.setMocks({
       call,
@@ -27,7 +25,6 @@ function mocked(
     });
     await program(created);
   });
-}
 
 const resolved = <Value>(output: pulumi.Output<Value>) =>
   new Promise<Value>((resolve) => void output.apply((value) => resolve(value as Value)));
