@@ -17,6 +17,8 @@ const CAMPAIGNS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Declares a test per seed. @param file how to repeat one */
 export function testSeeds(count: number, file: string, run: (setting: Setting) => Promise<void>): void {
   const seeds = seedsToRun(count);
+  // The SDK captures a stack trace per property.
+  if (seeds.length > 1) Error.stackTraceLimit = 0;
   const total = { commands: 0, interruptions: 0 };
   test.concurrent.each(seeds)("seed %i", async (seed) => {
     const { commands, interruptions, problems } = await runSeed(seed, file, run);
