@@ -59,6 +59,7 @@ test.each(DIALECTS)(
     const { config, messages } = await exported(world);
     const stack = world.stack({ onExisting: "adopt" });
     await stack.up(config);
+    expect(Object.keys(stack.ids).filter((label) => label.startsWith("ChannelItem"))).toHaveLength(3);
     const adopted = new Set(stack.resources.map(({ type, id }) => `${type.split(":").at(-1)} ${id}`));
     for (const kind of listedKinds) {
       const { type } = kind.definition;
