@@ -1,15 +1,7 @@
 // The rooms of src/, from the lowest to the highest. A room may import itself and the rooms listed under `uses`.
 const rooms = [
   // Talks HTTP to the service.
-  { room: "api/base", path: "^src/api/((errors|clock|limits|sanitize|suggest)\\.ts$|redaction/)", uses: [] },
-  { room: "api/rate-limit", path: "^src/api/rate-limit/", uses: ["api/base"] },
-  { room: "api/http", path: "^src/api/http/", uses: ["api/base", "api/rate-limit"] },
-  { room: "api/list", path: "^src/api/list/", uses: ["api/base", "api/http"] },
-  {
-    room: "api/session",
-    path: "^src/api/(session|account|account-setting|base-address|settings|stack-config)\\.ts$",
-    uses: ["api/base", "api/rate-limit", "api/http", "api/list"],
-  },
+  { room: "api", path: "^src/api/", uses: [] },
   // What a kind declares, and how its objects live on the service.
   { room: "kind", path: "^src/kind/(existing/)?[^/]+\\.ts$", uses: ["api"] },
   { room: "kind/lifecycle", path: "^src/kind/lifecycle/", uses: ["api", "kind"] },

@@ -3,7 +3,7 @@
 import type { Clock } from "./clock";
 import { AmbiguousError, ErrorResponse, UnexpectedResponse, UnreachableError } from "./errors";
 import type { Limiter } from "./limiter";
-import { type Body, type Outcome, type Received, readResponse, shownText } from "./response";
+import { type Body, type Received, readResponse, shownText } from "./response";
 import { type Method, type Transport, TransportFailure } from "./transport";
 
 /** Attempts to send a request that fails and may be repeated. */
