@@ -2,7 +2,7 @@
 import { cancelAt, killAt, losing } from "../support/interruptions";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
-import { type Conditions, disturb } from "./conditions";
+import { type Conditions, disturb, OPEN } from "./conditions";
 import { oneOf } from "./entries";
 import type { Ownership } from "./ownership";
 
@@ -48,6 +48,7 @@ export class Commands {
     const outcome = await this.attempt(() => run(options));
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
+    if (outcome === undefined && !OPEN.includes("emptyList")) await this.#readEmpty();
     await world.clock.sleep(SETTLE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.#name));
@@ -105,5 +106,19 @@ export class Commands {
     const gone = (await this.read(() => this.#stack.drift())).with("gone");
     if (gone.length > 0)
       problems.push(`${this.#name}: right after a command, ${gone.join(", ")} counts as gone`);
+  }
+
+  /** Lists that are empty, again and again, prove that one object of a kind is gone, and nothing about QR codes. */
+  async #readEmpty(): Promise<void> {
+    const { world, problems } = this.#setting;
+    world.faults.clear();
+    world.faults.rule({ on: "GET *", empty: true });
+    const run = await this.#stack.drift().catch((error: CommandFailed) => error.run);
+    // Items and links are gone with their parent.
+    const listed = run.with("gone").filter((label) => !/^(ChannelItem|CampaignLink) /.test(label));
+    const types = listed.map((label) => label.split(" ")[0]);
+    const wrong = types.filter((type, index) => type === "QrCode" || types.indexOf(type) !== index);
+    if (wrong.length > 0)
+      problems.push(`${this.#name}: with empty lists, ${listed.join(", ")} count as gone`);
   }
 }

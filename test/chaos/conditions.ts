@@ -1,7 +1,7 @@
 // The conditions of a seed: how the service behaves, how the engine applies the stacks, and what goes wrong.
 import type { Account, Dialect } from "../../src/emulator/index";
 import { dialectOfSeed } from "../support/dialects";
-import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type FaultKind, type Faults } from "../support/faults";
+import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type Faults } from "../support/faults";
 import type { Kind } from "../support/kinds";
 import { oneOf, type Section, sectionOf } from "./entries";
 
@@ -9,15 +9,10 @@ import { oneOf, type Section, sectionOf } from "./entries";
  * What today's code does not keep, and what therefore does not happen here. Remove a word with the change that keeps its rule.
  * - `codeTaken`: a create without a clear result takes a single new QR code, which may be another client's. So the other
  *   editor makes two at a time (design.md 3, "Create once": a code whose name no list has shown is never taken).
- * - `emptyList`: an empty list proves little (design.md 3, "Gone"): QR codes count as gone, and everything else after two
- *   of them. So no list is empty by a fault.
- * - `errorFalse`: `error: false` is a success (design.md 3, "Responses"). So php-like services answer as documented.
+ * - `emptyList`: an empty list proves nothing about QR codes, and for other kinds one missing object at most (design.md 3,
+ *   "Gone"). So no list is empty by a fault.
  */
-export const OPEN: readonly ("codeTaken" | "emptyList" | "errorFalse")[] = [
-  "codeTaken",
-  "emptyList",
-  "errorFalse",
-];
+export const OPEN: readonly ("codeTaken" | "emptyList")[] = ["codeTaken", "emptyList"];
 
 export interface Conditions {
   readonly dialect: Dialect;
@@ -53,10 +48,8 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
   const isSlow = random() < 0.3;
   // About as many creates per window as the limit allows: a sliding window then is always used up.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
-  const dialect = { ...dialectOfSeed(seed), ...(pagesDiffer && ({ maxPageSize: SMALL_PAGE } as const)) };
-  const hasErrorFalse = dialect.responses === "php" && OPEN.includes("errorFalse");
   return {
-    dialect: hasErrorFalse ? { ...dialect, responses: "documented" } : dialect,
+    dialect: { ...dialectOfSeed(seed), ...(pagesDiffer && { maxPageSize: SMALL_PAGE }) },
     rateLimit,
     pagesDiffer,
     size: rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
@@ -91,10 +84,8 @@ export function disturb(faults: Faults, seed: number, { faultRate: rate, pagesDi
     faults.seed(seed, { rate });
     return;
   }
-  const kinds: FaultKind[] = [...FAULT_KINDS];
-  if (!OPEN.includes("emptyList")) kinds.push("empty");
-  faults.seed(seed, { rate, kinds: [...kinds, "editor"], on: ({ path }) => path !== "/api/qr" });
-  faults.seed(seed, { rate, kinds, on: "* /api/qr" });
+  faults.seed(seed, { rate, kinds: [...FAULT_KINDS, "editor"], on: ({ path }) => path !== "/api/qr" });
+  faults.seed(seed, { rate, on: "* /api/qr" });
   faults.rule({ on: "GET /api/qr", after: seed % 5, every: 5, when: "after", edit: editCodes });
 }
 
