@@ -2,7 +2,7 @@
 import { cancelAt, killAt, losing } from "../support/interruptions";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
-import { type Conditions, disturb, OPEN } from "./conditions";
+import { type Conditions, disturb } from "./conditions";
 import { oneOf } from "./entries";
 import type { Ownership } from "./ownership";
 
@@ -48,7 +48,7 @@ export class Commands {
     const outcome = await this.attempt(() => run(options));
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
-    if (outcome === undefined && !OPEN.includes("emptyList")) await this.#readEmpty();
+    if (outcome === undefined) await this.#readEmpty();
     await world.clock.sleep(SETTLE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.#name));

@@ -5,15 +5,6 @@ import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type Faults } from "../support/f
 import type { Kind } from "../support/kinds";
 import { oneOf, type Section, sectionOf } from "./entries";
 
-/**
- * What today's code does not keep, and what therefore does not happen here. Remove a word with the change that keeps its rule.
- * - `codeTaken`: a create without a clear result takes a single new QR code, which may be another client's. So the other
- *   editor makes two at a time (design.md 3, "Create once": a code whose name no list has shown is never taken).
- * - `emptyList`: an empty list proves nothing about QR codes, and for other kinds one missing object at most (design.md 3,
- *   "Gone"). So no list is empty by a fault.
- */
-export const OPEN: readonly ("codeTaken" | "emptyList")[] = ["codeTaken", "emptyList"];
-
 export interface Conditions {
   readonly dialect: Dialect;
   /** Requests per minute. */
@@ -92,7 +83,5 @@ export function disturb(faults: Faults, seed: number, { faultRate: rate, pagesDi
 function editCodes({ qrs }: Account): void {
   const own = qrs.list().filter(({ name }) => name.startsWith(CONCURRENT_EDITOR_PREFIX));
   if (own.length > 0) for (const { id } of own) qrs.delete(id);
-  else
-    for (const n of OPEN.includes("codeTaken") ? [1, 2] : [1])
-      qrs.create({ data: "", name: `${CONCURRENT_EDITOR_PREFIX}-${n}` });
+  else qrs.create({ data: "", name: `${CONCURRENT_EDITOR_PREFIX}-1` });
 }

@@ -44,7 +44,7 @@ export class Team {
     this.#scope = scope;
     this.#shared = shared;
     // Chaos deletes many entries at once.
-    this.#stack = world.stack({ maxDeletions: "100%" });
+    this.#stack = world.stack({ maxDeletions: "1000" });
     this.#commands = new Commands(setting, scope.name, this.#stack);
     this.#isProgram = seed % 4 === 0;
     this.#user = new User({

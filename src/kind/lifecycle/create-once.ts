@@ -22,6 +22,9 @@ export interface CreateOnce {
   show(item: ListedItem): string;
 }
 
+/** New objects that a message shows. */
+const MAX_SHOWN = 5;
+
 /** Thrown by a create whose result stays unknown, for an object that no list identifies. */
 export class PendingCreateError extends AmbiguousError {}
 
@@ -35,14 +38,7 @@ export async function createOnce(create: CreateOnce): Promise<ListedItem> {
   if (!(first.error instanceof AmbiguousError)) throw first.error;
   const found = await find(create, readings, first.error);
   if (found) return found;
-  if (!isIdentified) {
-    throw new PendingCreateError(
-      `${first.error.message}. No list shows the name of the object. ${STAYS_PENDING}`,
-      {
-        cause: first.error,
-      },
-    );
-  }
+  if (!isIdentified) throw pending(create, readings, first.error);
   context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
   const second = await attempt(create);
   if ("created" in second) return second.created;
@@ -98,6 +94,18 @@ async function find(
   context.claim(found[0]);
   context.log.info(`created with id ${found[0]}, although the create had no clear result`);
   return found;
+}
+
+/** Nothing identifies the object, so the user must look which of the new ones it is. */
+function pending(
+  { objects, context, show }: CreateOnce,
+  readings: number,
+  failure: ApiError,
+): PendingCreateError {
+  const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
+  const shown = unclaimed.slice(0, MAX_SHOWN).map(show).join("; ");
+  const found = shown === "" ? "No new object is listed" : `New, but maybe somebody else's: ${shown}`;
+  return new PendingCreateError(`${failure.message}. ${found}. ${STAYS_PENDING}`, { cause: failure });
 }
 
 function unknown({ context, isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
