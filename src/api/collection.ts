@@ -39,6 +39,8 @@ export class Collection {
   readonly #shownIn = new Map<string, number>();
   readonly #added = new Set<string>();
   readonly #removed = new Set<string>();
+  /** When an object that somebody looked for was last written. Until it settles, pages may be of different times. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
   /** Ids that somebody looked for in vain. */
   readonly #missing = new Set<string>();
   /** Changes of this process, which a list may not show for a while. */
@@ -86,11 +88,12 @@ export class Collection {
 
   /**
    * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the last
-   * own write of the object, and if the first one was empty, 10 s after that.
+   * own write of an object that was looked for, and if the first one was empty, 10 s after that.
    * @param writtenAt when the object was last written, ms since 1970; possibly by an earlier process
    * @throws ApiError if a list cannot be read, or if it is empty and proves nothing
    */
   async find(id: string, writtenAt = Number.NEGATIVE_INFINITY): Promise<Item | undefined> {
+    this.#noteWrite(writtenAt);
     const found = (await this.items()).get(id);
     if (found || this.#removed.has(id)) return found;
     return this.confirm(id, writtenAt);
@@ -104,7 +107,8 @@ export class Collection {
   ): Promise<Item | undefined> {
     await this.items();
     this.#missing.add(id);
-    const due = Math.max(Math.min(writtenAt, this.#now()) + SETTLE_MS, since);
+    this.#noteWrite(writtenAt);
+    const due = Math.max(this.#writtenAt + SETTLE_MS, since);
     for (let lacking = this.#lacks(id, since); lacking < 2 || this.#latest!.startedAt < due; lacking++) {
       const { isEmpty, endedAt } = this.#latest!;
       const from = Math.max(lacking === 0 ? since : due, isEmpty ? endedAt + SETTLE_MS : 0);
@@ -115,6 +119,10 @@ export class Collection {
     }
     if (this.#latest!.isEmpty && !trustsEmpty) this.#checkEmpty();
     return undefined;
+  }
+
+  #noteWrite(at: number): void {
+    this.#writtenAt = Math.max(this.#writtenAt, Math.min(at, this.#now()));
   }
 
   /** How many readings from that time on lack an object. An object that none of them has shown is missing in all. */

@@ -35,6 +35,12 @@ test("the second list is read at least 10 s after the last own write of the obje
   expect(client.requests[1]!.at).toBeGreaterThanOrEqual(10_000);
 });
 
+test("… or after that of another object of the list: until then, pages are of different times", async () => {
+  const client = await open((at) => (at < 10_000 ? [1] : [1, 2]));
+  const found = ["2", "1"].map((id) => client.isGone(id, id === "1" ? client.clock.monotonic() : LONG_AGO));
+  expect(await Promise.all(found)).toEqual([false, false]);
+});
+
 test("all missing objects of a list share the second one", async () => {
   const client = await open(() => [1]);
   const written = client.clock.monotonic();

@@ -45,6 +45,7 @@ export class Commands {
   async change(run: (options: CommandOptions) => Promise<Run>): Promise<string | undefined> {
     const { world, ownership, problems, conditions } = this.#setting;
     const options = { ...this.#interruption(), parallel: conditions.parallel };
+    ownership.begin();
     const outcome = await this.attempt(() => run(options));
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();

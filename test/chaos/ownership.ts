@@ -30,6 +30,11 @@ export class Ownership {
     return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
   }
 
+  /** Call before each command: what the users removed since the last one is not its work. */
+  begin(): void {
+    this.#before = this.#snapshot();
+  }
+
   /**
    * Call after each command, when everything has taken effect.
    * @returns what the command did to objects of others

@@ -48,7 +48,10 @@ export class User {
       const edited = { ...entry, ...this.#edits.get(name) };
       if (!this.#postponed.has(name)) return [edited];
       const recorded = this.#recordOf(edited);
-      return recorded ? [{ ...asRecorded(entry, recorded), onExisting: edited.onExisting }] : [];
+      if (!recorded) return [];
+      // Under its recorded key, which the next messages name.
+      const waiting = { ...asRecorded(entry, recorded), onExisting: edited.onExisting };
+      return this.#removed.has(nameOf(waiting)) ? [] : [waiting];
     });
   }
 
@@ -130,6 +133,8 @@ export class User {
   /** Another entry of the stack has the object. */
   #wait(entry: Entry): void {
     if (this.#mayDuplicate(entry)) this.#edit(entry, { onExisting: "duplicate" });
+    // Two entries of the state may be the same after an interrupted exchange.
+    else if (this.#postponed.has(nameOf(entry))) this.#removed.add(nameOf(entry));
     else this.#postponed.add(nameOf(entry));
   }
 
