@@ -142,13 +142,17 @@ describe("after a move of the service", () => {
     await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
   });
 
-  test.each([
-    ["the old address", (url: string) => url],
-    ["one of several, without a scheme", (url: string) => `https://older.example ${new URL(url).host}`],
-  ])("one up --refresh with movedFrom ends it: %s", async (_, movedFrom) => {
+  test.each<[string, (stack: Stack) => Promise<unknown>, (url: string) => string]>([
+    ["up --refresh", (stack) => stack.up(program, { refresh: true }), (url) => url],
+    [
+      "refresh with several addresses",
+      (stack) => stack.refresh(),
+      (url) => `https://older.example/links, ${new URL(url).host}`,
+    ],
+  ])("one %s with movedFrom ends it", async (_, run, movedFrom) => {
     const { old, stack, world } = await moved();
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", movedFrom(old.service.url));
-    await stack.up(program, { refresh: true });
+    await run(stack);
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
     expect((await stack.preview(program)).changes).toEqual([]);
     expect((await stack.drift()).changes).toEqual([]);
@@ -157,7 +161,7 @@ describe("after a move of the service", () => {
     expect(world.account.pixels.list()).toEqual([]);
   });
 
-  test("a refresh with movedFrom keeps an entry that adopts another object out of the stack's objects", async () => {
+  test("no other entry adopts an object that the state has at the old address", async () => {
     const { old, stack } = await moved();
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
     const second = () => {
@@ -165,6 +169,21 @@ describe("after a move of the service", () => {
       new Pixel("second", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: { id: 101 } });
     };
     await expect(stack.preview(second)).rejects.toThrow("already managed");
+  });
+
+  test("a pending create moves, too", async () => {
+    const old = await startWorld();
+    const stack = old.stack();
+    old.faults.rule({ on: "POST /api/qr/add", fault: "reset" });
+    await expect(stack.up("qrCodes: { menu: { type: text, data: menu } }")).rejects.toThrow("pending");
+    const world = await restoredFrom(old);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
+    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
+    await stack.refresh();
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
+    await stack.refresh();
+    expect(stack.resources).toHaveLength(1);
   });
 });
 
