@@ -116,19 +116,26 @@ test("the stack of a restored staging system destroys nothing of production", as
   expect(production.account.pixels.list()).toHaveLength(1);
 });
 
-describe("after a move of the service", () => {
-  /** Every object, and a channel that the program only reads. */
-  const program = () => {
-    new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" });
+/** Every object, and a channel that the program only reads. */
+const program =
+  (name = "Shop ads") =>
+  () => {
+    new Pixel("ads", { type: "fbpixel", name, tag: "1" });
     new QrCode("menu", { type: "text", data: "menu" });
     Channel.get("press", "101");
   };
 
+async function withPress() {
+  const world = await startWorld();
+  world.account.channels.create({ name: "Press" });
+  const stack = world.stack();
+  await stack.up(program());
+  return { world, stack };
+}
+
+describe("after a move of the service", () => {
   async function moved() {
-    const old = await startWorld();
-    old.account.channels.create({ name: "Press" });
-    const stack = old.stack();
-    await stack.up(program);
+    const { world: old, stack } = await withPress();
     const world = await restoredFrom(old);
     for (const name of ["pixels", "qrs", "channels"] as const)
       for (const object of old.account[name].list()) world.account[name].create(object as never);
@@ -138,12 +145,12 @@ describe("after a move of the service", () => {
 
   test("the error names movedFrom with the old address", async () => {
     const { old, stack } = await moved();
-    await expect(stack.up(program)).rejects.toThrow(`MOVED_FROM=${new URL(old.service.url).host}`);
+    await expect(stack.up(program())).rejects.toThrow(`MOVED_FROM=${new URL(old.service.url).host}`);
     await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
   });
 
   test.each<[string, (stack: Stack) => Promise<unknown>, (url: string) => string]>([
-    ["up --refresh", (stack) => stack.up(program, { refresh: true }), (url) => url],
+    ["up --refresh", (stack) => stack.up(program(), { refresh: true }), (url) => url],
     [
       "refresh with several addresses",
       (stack) => stack.refresh(),
@@ -154,7 +161,7 @@ describe("after a move of the service", () => {
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", movedFrom(old.service.url));
     await run(stack);
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
-    expect((await stack.preview(program)).changes).toEqual([]);
+    expect((await stack.preview(program())).changes).toEqual([]);
     expect((await stack.drift()).changes).toEqual([]);
     expect(world.changes).toEqual([]);
     await stack.destroy();
@@ -165,8 +172,8 @@ describe("after a move of the service", () => {
     const { old, stack } = await moved();
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
     const second = () => {
-      program();
       new Pixel("second", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: { id: 101 } });
+      program()();
     };
     await expect(stack.preview(second)).rejects.toThrow("already managed");
   });
@@ -198,11 +205,11 @@ describe("a record of an earlier version, without the address", () => {
   }
 
   test("is accepted, shows no change, and is completed by the next update", async () => {
-    const { world, stack } = await applied();
+    const { world, stack } = await withPress();
     forgetAddress(stack, world);
-    expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);
+    expect((await stack.preview(program(), { refresh: true })).changes).toEqual([]);
     expect((await stack.drift()).changes).toEqual([]);
-    await stack.up(CONFIG.replace("Shop ads", "Ads"));
+    await stack.up(program("Ads"));
     const copy = await restoredFrom(world);
     vi.stubEnv("LINK_MANAGEMENT_BASE_URL", copy.service.url);
     await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
