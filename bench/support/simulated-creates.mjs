@@ -13,7 +13,7 @@ const PARALLEL = 8;
  */
 export async function simulateCreates(context, { count, emulator: options, latencyMs }) {
   const { DEMO_KEY } = dist("emulator/index.js");
-  const { HttpTransport } = dist("api/http/transport.js");
+  const { HttpTransport } = dist("api/transport.js");
   const { ProviderProcess } = dist("provider/provider-process.js");
   const clock = new SimulatedClock();
   const emulator = await context.emulator({ ...options, clock });

@@ -22,8 +22,6 @@ export function emulatorEnvironment({ bin, backend, tempFolder, url, key }) {
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     LINK_MANAGEMENT_BASE_URL: url,
     LINK_MANAGEMENT_API_KEY: key,
-    // The emulator's lists are never stale.
-    LINK_MANAGEMENT_SETTLE_TIME: "0",
     TMPDIR: tempFolder,
   };
 }
