@@ -1,4 +1,5 @@
 // The account behind an API key (api.md, "Account"), and the account guard.
+import { serviceAddress } from "./base-address";
 import { UnexpectedResponse, WrongAccountError } from "./errors";
 import { idText } from "./list";
 import type { Body } from "./response";
@@ -47,12 +48,41 @@ export function readAccount(body: Body): AccountInfo {
 
 /**
  * Text that identifies an account among all installations of the service, where ids repeat. Recorded in state, so its
- * form is a compatibility promise: `<id> registered <time>` or `<id> at <origin and path>`.
+ * form is a compatibility promise: `<id> registered <time> at <host and path>`, without the time if the service omits it.
  */
-export function accountRecord({ id, registered }: AccountInfo, baseUrl: string): string {
-  if (registered !== undefined) return `${id} registered ${registered}`;
-  const { origin, pathname } = new URL(baseUrl);
-  return `${id} at ${origin}${pathname.replace(/\/+$/, "")}`;
+export function accountRecord(account: AccountInfo, baseUrl: string): string {
+  return recordAt(account, serviceAddress(baseUrl));
+}
+
+/** All texts that stand for an account: with its address or an old one, and those of earlier versions. */
+export function recordsOf(
+  account: AccountInfo,
+  { baseUrl, movedFrom = [] }: Pick<Settings, "baseUrl" | "movedFrom">,
+): ReadonlySet<string> {
+  const { id, registered } = account;
+  const addresses = [serviceAddress(baseUrl), ...movedFrom];
+  // An address only of an account without a time, with its scheme.
+  const earlier =
+    registered === undefined
+      ? addresses.flatMap((address) => [`${id} at https://${address}`, `${id} at http://${address}`])
+      : [withoutAddress(account)];
+  return new Set([...addresses.map((address) => recordAt(account, address)), ...earlier]);
+}
+
+function recordAt(account: AccountInfo, address: string): string {
+  return `${withoutAddress(account)} at ${address}`;
+}
+
+function withoutAddress({ id, registered }: AccountInfo): string {
+  return registered === undefined ? id : `${id} registered ${registered}`;
+}
+
+/** The address in the record of an account. `undefined` if it is that of another account. */
+function addressIn(record: string, account: AccountInfo): string | undefined {
+  const beginning = `${withoutAddress(account)} at `;
+  return record.startsWith(beginning)
+    ? record.slice(beginning.length).replace(/^https?:\/\//, "")
+    : undefined;
 }
 
 /**
@@ -93,13 +123,23 @@ export function excludes(a: AccountExpectation, b: AccountExpectation): boolean 
 export function checkRecorded(
   account: AccountInfo,
   recorded: ReadonlySet<string>,
-  { baseUrl, provider }: Pick<Settings, "baseUrl" | "provider">,
+  settings: Pick<Settings, "baseUrl" | "provider" | "movedFrom">,
 ): void {
-  const own = accountRecord(account, baseUrl);
-  const others = [...recorded].filter((record) => record !== own);
+  const { baseUrl, provider } = settings;
+  const own = recordsOf(account, settings);
+  const others = [...recorded].filter((record) => !own.has(record));
   if (others.length === 0) return;
   const key = `${keyOf(provider)} belongs to ${describeAccount(account, baseUrl)}`;
   const owner = provider === undefined ? "this stack" : `provider ${provider}`;
+  const wrong = `wrong account: the resources of ${owner} belong to account ${sanitize(others[0] ?? "")}, but ${key}`;
+  const addresses = others.map((record) => addressIn(record, account));
+  if (addresses.every((address) => address !== undefined)) {
+    throw new WrongAccountError(
+      `${wrong}. Nothing was changed. Only the address differs. If the service moved, run ` +
+        `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
+        "If it is another one, such as a copy, use the base address of the first account",
+    );
+  }
   if (recorded.size > 1) {
     const all = [...recorded].map((record) => sanitize(record)).join(" and ");
     throw new WrongAccountError(
@@ -113,8 +153,7 @@ export function checkRecorded(
       ? ""
       : ". A resource cannot move to another account: give the new one another name";
   throw new WrongAccountError(
-    `wrong account: the resources of ${owner} belong to account ${sanitize(others[0] ?? "")}, but ${key}. ` +
-      `Nothing was changed. Use the key and the base address of the first account${moved}`,
+    `${wrong}. Nothing was changed. Use the key and the base address of the first account${moved}`,
   );
 }
 

@@ -71,6 +71,29 @@ export function checkBaseUrl(value: Value | undefined, setUrl = setInSettings): 
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
+/** Host, port and path of the service: the part of its address that identifies it. */
+export function serviceAddress(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  return host + pathname.replace(/\/+$/, "");
+}
+
+/**
+ * Of the setting `movedFrom`: addresses with or without a scheme, separated by spaces or commas.
+ * @returns host, port and path of each
+ * @throws SettingsError
+ */
+export function oldAddresses(value: Value | undefined): readonly string[] | undefined {
+  const texts = value?.text.split(/[\s,]+/).filter((text) => text !== "") ?? [];
+  if (!value || texts.length === 0) return undefined;
+  return texts.map((text) => {
+    const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+    if (URL.canParse(address)) return serviceAddress(address);
+    throw new SettingsError(
+      `${value.source} must be the old address of the service, such as ${SOME_ADDRESS}, or several with commas`,
+    );
+  });
+}
+
 /**
  * Nothing is at `/api/account`, which every account has.
  * @param provider name of the explicit provider

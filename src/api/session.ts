@@ -1,5 +1,12 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
-import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
+import {
+  type AccountInfo,
+  accountRecord,
+  checkExpected,
+  checkRecorded,
+  readAccount,
+  recordsOf,
+} from "./account";
 import { wrongAddress } from "./base-address";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
@@ -79,9 +86,14 @@ export class AccountSession {
     return this.#account;
   }
 
-  /** Text that identifies this account. It survives a change of e-mail address and host name. */
+  /** Text that identifies this account. It survives a change of e-mail address and user name. */
   async accountRecord(): Promise<string> {
     return accountRecord(await this.account(), this.settings.baseUrl);
+  }
+
+  /** All records that stand for this account, also those with an old address and those of earlier versions. */
+  async accountRecords(): Promise<ReadonlySet<string>> {
+    return recordsOf(await this.account(), this.settings);
   }
 
   /** What the state records about the owner of an object. */

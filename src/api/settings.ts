@@ -1,6 +1,6 @@
 // The settings of the client, from the environment and the stack config.
 import { type AccountExpectation, accountSetting, ownAccountSetting } from "./account-setting";
-import { checkBaseUrl, setInProvider, type Value } from "./base-address";
+import { checkBaseUrl, oldAddresses, setInProvider, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { editDistance, suggest } from "./suggest";
@@ -30,6 +30,8 @@ export interface Settings {
   qrContent?: QrContent;
   /** @default the `maxDeletions` of the config file */
   maxDeletions?: MaxDeletions;
+  /** Old addresses of the service, as a record has them. @default none */
+  movedFrom?: readonly string[];
   /** @default any account */
   expect?: AccountExpectation;
   /** Name of the explicit provider. Unset for the default provider. */
@@ -53,6 +55,7 @@ const VARIABLES = {
   onExisting: "LINK_MANAGEMENT_ON_EXISTING",
   qrContent: "LINK_MANAGEMENT_QR_CONTENT",
   maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
+  movedFrom: "LINK_MANAGEMENT_MOVED_FROM",
 } as const;
 type Name = keyof typeof VARIABLES;
 
@@ -78,7 +81,7 @@ export function ownSettings(get: GetConfig): OwnSettings | undefined {
 /**
  * Reads the settings. What an explicit provider is given takes precedence over the environment, and the environment
  * over the stack config.
- * @param get "apiKey", "baseUrl", "account", "onExisting", "qrContent" or "maxDeletions"
+ * @param get "apiKey", "baseUrl", "account", "onExisting", "qrContent", "maxDeletions" or "movedFrom"
  * @param own unset for the default provider
  * @throws SettingsError
  */
@@ -94,6 +97,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
   const onExisting = resolveOnExisting(get, env);
   const qrContent = resolveQrContent(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
+  const movedFrom = oldAddresses(find("movedFrom"));
   const account = find("account");
   const expect = account && (own ? ownAccountSetting(account) : accountSetting(account));
   return {
@@ -102,6 +106,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
     ...(onExisting && { onExisting }),
     ...(qrContent && { qrContent }),
     ...(maxDeletions !== undefined && { maxDeletions }),
+    ...(movedFrom && { movedFrom }),
     ...(expect && { expect }),
     ...(own && { provider: own.provider }),
   };

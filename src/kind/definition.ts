@@ -72,8 +72,11 @@ export interface Existing {
   items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
   /** Objects with the identity of `args`. Empty if `args` have none. */
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
-  /** The object with that id, by the first list of the process. */
-  withId(session: AccountSession, id: string): Promise<RemoteObject | undefined>;
+  /**
+   * The object with that id, by the latest list of the process.
+   * @param from when its reading must have started, ms since 1970. @default any time
+   */
+  withId(session: AccountSession, id: string, from?: number): Promise<RemoteObject | undefined>;
 }
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
@@ -98,7 +101,7 @@ export interface Lifecycle {
     writtenAt: number | undefined,
   ): Promise<ShutdownMessage | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
-  listsFor(args: Props, change?: Change): readonly ListSpec[];
+  listsFor(args: Props): readonly ListSpec[];
 }
 
 /** Facts about an argument, in addition to its form. All default to false. */
@@ -146,6 +149,8 @@ export interface OutputField<Value = unknown> {
   readonly isAlwaysPresent?: boolean;
   /** An address that people use. Stack outputs contain it by default. */
   readonly isAddress?: true;
+  /** An object keeps the path of this address for life: another path belongs to another object. */
+  readonly keepsPath?: true;
   /** From a list item or the response of a create. `undefined`: unknown. null: there is none. */
   read(item: Props): Value | null | undefined;
 }

@@ -148,7 +148,7 @@ async function planCreate(
   const { name: entry } = subject;
   const log = process.logFor(subject);
   const session = await process.session();
-  const account = await session.accountRecord();
+  const accounts = ["", ...(await session.accountRecords())];
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
   const plan: EntryPlan = {
     ...(!lifecycle.existing && adoptsExisting && { adoptsExisting }),
@@ -157,7 +157,7 @@ async function planCreate(
   };
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   const { managedIds = {} } = request;
-  const managed = [...(managedIds[account] ?? []), ...(managedIds[""] ?? [])];
+  const managed = accounts.flatMap((account) => managedIds[account] ?? []);
   const isManaged = (id: string) => managed.includes(id) || process.isClaimed(type, id);
   const { adoption, collision } = await planAdoption(session, { definition, args, request, isManaged });
   if (collision) return { collision };

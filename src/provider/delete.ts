@@ -3,6 +3,7 @@ import type { Definition, Props } from "../kind/definition";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { ReportedError } from "../kind/reported-error";
 import type { ProviderProcess } from "./provider-process";
+import { ensureSameObject } from "./same-object";
 
 export async function deleteObject(
   definition: Definition,
@@ -33,6 +34,7 @@ export async function deleteObject(
       `${subject.name}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
     );
   }
+  await ensureSameObject(definition, process, { id, state, metadata, session });
   const message = await lifecycle.delete(session, id, metadata.writtenAt);
   if (!message) return;
   process.shutdownMessages.push(() => {

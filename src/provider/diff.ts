@@ -55,7 +55,7 @@ export async function diff(
     };
     for (const warning of warningsOf(definition, plan)) log.warn(warning);
     // Of a replacement, this is the deletion. Its create is checked separately.
-    process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after, plan));
+    process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after));
   }
   return { changes: undefined, replaces: [...replaces] };
 }

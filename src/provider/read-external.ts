@@ -48,6 +48,8 @@ export async function readExternal(
   const props = composeState({}, mask(fields), mask(found.outputs), {
     id,
     ...(await session.ownership()),
+    // A refresh compares it, and only a move of the service is worth a change.
+    ...(isRefresh && session.settings.movedFrom === undefined && { account: recorded }),
     external: true,
   });
   return { id, props };

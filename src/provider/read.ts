@@ -1,14 +1,16 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
+import type { AccountSession } from "../api/session";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
-import { METADATA, type Metadata } from "../kind/metadata";
+import { METADATA, type Metadata, metadataText } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
 import { confirm, type Reading, readingOf, unreadableWarning } from "../kind/undocumented";
 import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, readExternal } from "./read-external";
+import { ensureSameObject } from "./same-object";
 import { secretNames } from "./secrets";
 
 export async function read(
@@ -21,8 +23,9 @@ export async function read(
   if (takeRequest(state).request.isRead || metadata.external) {
     return readExternal(definition, process, id, state);
   }
-  if (id === PENDING_ID) return { id, props: state };
+  if (id === PENDING_ID) return { id, props: await afterMove(session, state, metadata) };
 
+  await ensureSameObject(definition, process, { id, state, metadata, session });
   const found = await definition.lifecycle.read(session, id, metadata.writtenAt);
   if (!found) {
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
@@ -35,7 +38,7 @@ export async function read(
     METADATA in state &&
     isUnchanged(definition, state, metadata, remote)
   ) {
-    return { id, props: state };
+    return { id, props: await afterMove(session, state, metadata) };
   }
 
   const readings = readUndocumented(definition, process, id, state, metadata, remote);
@@ -46,6 +49,12 @@ export async function read(
   const props = composeState(state, actual, outputs, recorded);
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
+}
+
+/** While the service moves, every read records the new address. */
+async function afterMove(session: AccountSession, state: Props, metadata: Partial<Metadata>): Promise<Props> {
+  if (session.settings.movedFrom === undefined) return state;
+  return { ...state, [METADATA]: metadataText({ ...metadata, ...(await session.ownership()) }) };
 }
 
 function isUnchanged(

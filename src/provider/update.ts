@@ -6,6 +6,7 @@ import { composeState, managedOf, outputsOf } from "../kind/state";
 import { afterUpdate } from "../kind/undocumented";
 import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
+import { ensureSameObject } from "./same-object";
 import { secretNames } from "./secrets";
 
 export async function update(
@@ -32,6 +33,7 @@ export async function update(
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
+  await ensureSameObject(definition, process, { id, state: olds, metadata, session }, args);
   const { writtenAt } = metadata;
   const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
   const { confirmed: _, ...kept } = recorded;

@@ -119,7 +119,9 @@ const args = schema((z) =>
     }),
 );
 
-const outputs = { link: { ...address("link", "Address of the code."), isAlwaysPresent: true } };
+const outputs = {
+  link: { ...address("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
+} as const;
 
 /** What an update does to values that the service has and does not return. */
 function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChange): string[] {

@@ -21,6 +21,13 @@ const VALUES = [
   ["account", "LINK_MANAGEMENT_ACCOUNT", "acme", "other", { expect: { username: "other" } }],
   ["onExisting", "LINK_MANAGEMENT_ON_EXISTING", "fail", "adopt", { onExisting: "adopt" }],
   ["maxDeletions", "LINK_MANAGEMENT_MAX_DELETIONS", "5", "30%", { maxDeletions: "30%" }],
+  [
+    "movedFrom",
+    "LINK_MANAGEMENT_MOVED_FROM",
+    "https://a.example",
+    "https://a.example/x/, b.example:8080",
+    { movedFrom: ["a.example/x", "b.example:8080"] },
+  ],
 ] as const;
 const REQUIRED: readonly string[] = ["apiKey", "baseUrl"];
 const OPTIONAL = VALUES.filter(([name]) => !REQUIRED.includes(name));
@@ -74,6 +81,7 @@ describe("a setting", () => {
     ["maxDeletions", "-1"],
     ["maxDeletions", "101%"],
     ["maxDeletions", "all"],
+    ["movedFrom", "https://"],
     ["account", '{"id":42}'],
     ["account", "acme corp"],
   ])("is an error that names it with the value %s: %s", (name, value) => {

@@ -1,6 +1,7 @@
 // One stack, one account: a key of another account changes nothing, whatever the command (design.md 5).
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Pixel } from "../../src/index";
+import { Channel, Pixel, QrCode } from "../../src/index";
+import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -84,15 +85,135 @@ describe("with the key of another account", () => {
   );
 });
 
-test("the same id in another deployment of the service is another account", async () => {
-  const { stack } = await applied();
-  const elsewhere = await startWorld({ accounts: [{ ...ACCOUNTS[0]!, registered: "2020-02-02 02:02:02" }] });
-  const restored = elsewhere.stack();
-  restored.restore(stack);
-  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", elsewhere.service.url);
-  await expect(restored.destroy()).rejects.toThrow("wrong account");
-  await expect(restored.up(CONFIG)).rejects.toThrow("wrong account");
-  expectNothingSent(elsewhere);
+/** A second deployment with the same accounts, such as a staging system that was restored from production. */
+async function restoredFrom({ account }: World, registered: string = account.registered) {
+  const { id, username } = account;
+  return startWorld({ accounts: [{ username, keys: ["demo-key"], id, registered }] });
+}
+
+describe("the same id at another address is another account:", () => {
+  test.each([
+    ["registered at another time", "2020-02-02 02:02:02"],
+    ["a copy", undefined],
+  ])("%s", async (_, registered) => {
+    const { world, stack } = await applied();
+    const elsewhere = await restoredFrom(world, registered);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", elsewhere.service.url);
+    await expect(stack.destroy()).rejects.toThrow("wrong account");
+    await expect(stack.up(CONFIG)).rejects.toThrow("wrong account");
+    expectNothingSent(elsewhere);
+  });
+});
+
+test("the stack of a restored staging system destroys nothing of production", async () => {
+  const production = await startWorld({ accounts: ACCOUNTS });
+  const staging = await restoredFrom(production);
+  await production.stack().up(CONFIG);
+  const stack = staging.stack();
+  await stack.up(CONFIG);
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", production.service.url);
+  await expect(stack.destroy()).rejects.toThrow("wrong account");
+  expect(production.account.pixels.list()).toHaveLength(1);
+});
+
+/** Every object, and a channel that the program only reads. */
+const program =
+  (name = "Shop ads") =>
+  () => {
+    new Pixel("ads", { type: "fbpixel", name, tag: "1" });
+    new QrCode("menu", { type: "text", data: "menu" });
+    Channel.get("press", "101");
+  };
+
+async function withPress() {
+  const world = await startWorld();
+  world.account.channels.create({ name: "Press" });
+  const stack = world.stack();
+  await stack.up(program());
+  return { world, stack };
+}
+
+describe("after a move of the service", () => {
+  async function moved() {
+    const { world: old, stack } = await withPress();
+    const world = await restoredFrom(old);
+    for (const name of ["pixels", "qrs", "channels"] as const)
+      for (const object of old.account[name].list()) world.account[name].create(object as never);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
+    return { old, stack, world };
+  }
+
+  test("the error names movedFrom with the old address", async () => {
+    const { old, stack } = await moved();
+    await expect(stack.up(program())).rejects.toThrow(`MOVED_FROM=${new URL(old.service.url).host}`);
+    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
+  });
+
+  test.each<[string, (stack: Stack) => Promise<unknown>, (url: string) => string]>([
+    ["up --refresh", (stack) => stack.up(program(), { refresh: true }), (url) => url],
+    [
+      "refresh with several addresses",
+      (stack) => stack.refresh(),
+      (url) => `https://older.example/links, ${new URL(url).host}`,
+    ],
+  ])("one %s with movedFrom ends it", async (_, run, movedFrom) => {
+    const { old, stack, world } = await moved();
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", movedFrom(old.service.url));
+    await run(stack);
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
+    expect((await stack.preview(program())).changes).toEqual([]);
+    expect((await stack.drift()).changes).toEqual([]);
+    expect(world.changes).toEqual([]);
+    await stack.destroy();
+    expect(world.account.pixels.list()).toEqual([]);
+  });
+
+  test("no other entry adopts an object that the state has at the old address", async () => {
+    const { old, stack } = await moved();
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
+    const second = () => {
+      new Pixel("second", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: { id: 101 } });
+      program()();
+    };
+    await expect(stack.preview(second)).rejects.toThrow("already managed");
+  });
+
+  test("a pending create moves, too", async () => {
+    const old = await startWorld();
+    const stack = old.stack();
+    old.faults.rule({ on: "POST /api/qr/add", fault: "reset" });
+    await expect(stack.up("qrCodes: { menu: { type: text, data: menu } }")).rejects.toThrow("pending");
+    const world = await restoredFrom(old);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
+    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
+    await stack.refresh();
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
+    await stack.refresh();
+    expect(stack.resources).toHaveLength(1);
+  });
+});
+
+describe("a record of an earlier version, without the address", () => {
+  /** As if an earlier version had written the state. */
+  function forgetAddress(stack: Stack, { service }: World): void {
+    const { state } = stack;
+    const address = ` at ${new URL(service.url).host}`;
+    const text = JSON.stringify(state.resources);
+    expect(text).toContain(address);
+    state.resources = JSON.parse(text.replaceAll(address, ""));
+  }
+
+  test("is accepted, shows no change, and is completed by the next update", async () => {
+    const { world, stack } = await withPress();
+    forgetAddress(stack, world);
+    expect((await stack.preview(program(), { refresh: true })).changes).toEqual([]);
+    expect((await stack.drift()).changes).toEqual([]);
+    await stack.up(program("Ads"));
+    const copy = await restoredFrom(world);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", copy.service.url);
+    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
+  });
 });
 
 describe("a key that", () => {

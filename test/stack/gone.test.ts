@@ -140,6 +140,77 @@ describe("an item", () => {
   });
 });
 
+describe("an id that belongs to another object after a restored backup", () => {
+  const CODE = "qrCodes: { menu: { type: text, data: a } }";
+  const SPRING = 'channels: { spring: { name: Spring, description: Blossoms, color: "#22aa66" } }';
+  const PRESS = { name: "Press", description: "Of somebody else", color: "#000000" };
+  const link = "https://link.example/qr/other";
+  const cases: [string, string, (world: World) => unknown][] = [
+    ["another path of the address", CODE, ({ account }) => account.qrs.update(101, { link })],
+    [
+      "another create-only value",
+      pixels(1),
+      ({ account }) => account.pixels.update(101, { type: "gapixel" }),
+    ],
+    ["other texts", SPRING, ({ account }) => account.channels.update(101, PRESS)],
+  ];
+
+  test.each(cases)("(%s) is never read, changed or deleted", async (_, config, restore) => {
+    const { world, stack } = await applied(config);
+    restore(world);
+    const changed = config
+      .replace("data: a", "data: b")
+      .replace("name: P0", "name: Q0")
+      .replace("Blossoms", "Leaves");
+    for (const run of [
+      () => stack.refresh(),
+      () => stack.up(config, { refresh: true, preview: false }),
+      () => stack.up(changed, { preview: false }),
+      () => stack.up("{}", { config: { maxDeletions: "100%" } }),
+      () => stack.destroy(),
+    ])
+      await expect(run()).rejects.toThrow(/pulumi state delete 'urn:/);
+    expect(world.changes).toEqual([]);
+    expect(stack.resources).toHaveLength(1);
+  });
+
+  test("leaves the state with `pulumi state delete`, and the entry is new", async () => {
+    const { world, stack } = await applied(SPRING);
+    world.account.channels.update(101, PRESS);
+    stack.forget("Channel spring");
+    await stack.up(SPRING);
+    expect(world.account.channels.list().map(({ name }) => name)).toEqual(["Press", "Spring"]);
+  });
+});
+
+describe("an id still belongs to the object", () => {
+  test("while lists are stale after an update of all its texts", async () => {
+    const { world, stack } = await applied(pixels(1));
+    await stack.up(pixels(1).replace("P0", "Q0").replace('"0"', '"1"'));
+    world.faults.rule({ on: "GET *", stale: 8000 });
+    await stack.destroy();
+    expect(world.account.pixels.list()).toEqual([]);
+  });
+
+  test("of a code whose address has another host", async () => {
+    const { world, stack } = await applied("qrCodes: { menu: { type: text, data: a } }");
+    const { link } = world.account.qrs.get(101)!;
+    world.account.qrs.update(101, { link: link.replace("link.example", "go.example") });
+    await stack.destroy();
+    expect(world.account.qrs.list()).toEqual([]);
+  });
+
+  test("whose update had no response: the next update sends the same", async () => {
+    const { world, stack } = await applied(pixels(1));
+    const changed = pixels(1).replace("P0", "Q0").replace('"0"', '"1"');
+    world.faults.rule({ on: "PUT *", fault: "reset", when: "after" });
+    await expect(stack.up(changed)).rejects.toThrow();
+    world.faults.clear();
+    await stack.up(changed);
+    expect((await stack.drift()).changes).toEqual([]);
+  });
+});
+
 describe("a delete", () => {
   test("of an object that is gone already succeeds", async () => {
     const { world, stack } = await applied(pixels(2));

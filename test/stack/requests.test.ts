@@ -63,10 +63,13 @@ test("every command sends the account's question, each list once, and the writes
   });
   expect(await bill(world, () => stack.up(pixels(150, "Q") + REST, { preview: false }))).toEqual({
     ...account,
+    "GET /api/pixels": 2,
     "PUT /api/pixel/:id/update": 150,
   });
   expect(await bill(world, () => stack.destroy())).toEqual({
     ...account,
+    ...lists,
+    "GET /api/pixels": 2,
     "DELETE /api/pixel/:id/delete": 150,
     "DELETE /api/domain/:id/delete": 1,
     "DELETE /api/qr/:id/delete": 1,

@@ -26,13 +26,14 @@ export class StackObjects {
    * @throws WrongAccountError if all of them belong to other accounts
    */
   async on(session: AccountSession): Promise<ManagedKeys> {
-    const own = await session.accountRecord();
+    const own = await session.accountRecords();
     const accounts = new Set(this.#resources.flatMap(({ account }) => account ?? []));
     // A stack may have providers of several accounts.
-    if (accounts.size > 0 && !accounts.has(own)) await session.guard(...accounts);
+    if (accounts.size > 0 && ![...accounts].some((account) => own.has(account)))
+      await session.guard(...accounts);
     const managed = new Map<string, Map<string, string>>();
     for (const { type, id, name, account } of this.#resources) {
-      if (account !== undefined && account !== own) continue;
+      if (account !== undefined && !own.has(account)) continue;
       const kind = type.slice(TYPE_PREFIX.length);
       managed.set(kind, (managed.get(kind) ?? new Map()).set(id, name));
     }

@@ -24,8 +24,8 @@ export async function describeUnmanaged(
   state: Iterable<RecordedResource>,
   newEntries: readonly NewEntry[],
 ): Promise<string | undefined> {
-  const own = await session.accountRecord();
-  const records = [...state].filter(({ account }) => account === undefined || account === own);
+  const own = await session.accountRecords();
+  const records = [...state].filter(({ account }) => account === undefined || own.has(account));
   const counts = await Promise.all(
     definitions.map(async (definition) => {
       const { existing } = definition.lifecycle;

@@ -38,8 +38,9 @@ class ListedObject implements Lifecycle {
   readonly existing = {
     items: (session: AccountSession) => this.#collection(session).items(),
     matching: (session: AccountSession, args: Props) => this.#matching(session, args),
-    withId: async (session: AccountSession, id: string) => {
-      const item = (await this.#collection(session).items()).get(id);
+    withId: async (session: AccountSession, id: string, from?: number) => {
+      const objects = this.#collection(session);
+      const item = (await (from === undefined ? objects.items() : objects.itemsFrom(from))).get(id);
       return item && { id, ...this.#stateOf(item) };
     },
   };
@@ -109,8 +110,8 @@ class ListedObject implements Lifecycle {
     objects.removed(id);
   }
 
-  listsFor(_args: Props, change?: Change): readonly ListSpec[] {
-    return !change || this.#unmanaged(change).length > 0 ? [this.#list] : [];
+  listsFor(): readonly ListSpec[] {
+    return [this.#list];
   }
 
   #collection(session: AccountSession): Collection {

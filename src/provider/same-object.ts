@@ -1,0 +1,92 @@
+// Whether a recorded id still belongs to the recorded object: a restored backup gives ids to other objects.
+import { SETTLE_MS } from "../api/collection";
+import type { AccountSession } from "../api/session";
+import type { Definition, Props, RemoteState } from "../kind/definition";
+import { looksRewritten } from "../kind/field";
+import type { Metadata } from "../kind/metadata";
+import { ReportedError } from "../kind/reported-error";
+import { managedOf } from "../kind/state";
+import type { ProviderProcess } from "./provider-process";
+
+export interface RecordedObject {
+  readonly id: string;
+  readonly state: Props;
+  readonly metadata: Partial<Metadata>;
+  readonly session: AccountSession;
+}
+
+/**
+ * Call before anything is sent for an object. Reads the list of the kind, once per process. An assignment has no object of
+ * its own.
+ * @param news what an update sends: an earlier one may have worked, although the state does not know
+ * @throws ReportedError if the list shows another object
+ */
+export async function ensureSameObject(
+  definition: Definition,
+  process: ProviderProcess,
+  { id, state, metadata, session }: RecordedObject,
+  news: Props = {},
+): Promise<void> {
+  const { existing } = definition.lifecycle;
+  // Without a record of the account, it is an import: its arguments are what the user wrote.
+  if (!existing || metadata.account === undefined) return;
+  const differenceAt = async (from?: number) => {
+    const shown = await existing.withId(session, id, from);
+    if (!shown) return undefined;
+    const outputs = process.maskOutputs(definition, state, shown.outputs);
+    return otherObject(definition, state, { ...shown, outputs }, news);
+  };
+  if ((await differenceAt()) === undefined) return;
+  // A list may be older than the last own write.
+  const { writtenAt = 0 } = metadata;
+  const difference = await differenceAt(Math.min(writtenAt, session.now()) + SETTLE_MS);
+  if (difference === undefined) return;
+  const { name, urn = "URN" } = process.subjects.of(definition, state, id);
+  throw new ReportedError(
+    `${name}: ${definition.type} ${id} is another object now: it has another ${difference} than the state. Nothing was ` +
+      `changed. Run \`pulumi state delete '${urn}'\`, which changes nothing on the account. Then the entry is new, and ` +
+      "onExisting applies",
+  );
+}
+
+/** The fields by which an object is another one: what never changes, or all texts at once. */
+function otherObject(
+  { fields, outputs, identity }: Definition,
+  state: Props,
+  shown: RemoteState,
+  news: Props,
+): string | undefined {
+  const args = managedOf({ fields }, state);
+  const differs = (name: string) =>
+    [args[name], news[name] ?? args[name]].every(
+      (value) =>
+        !fields[name]!.same(value, shown.fields[name]) &&
+        !looksRewritten(value, shown.fields[name], fields[name]),
+    );
+  const fixed =
+    Object.keys(args).find(
+      (name) => fields[name]!.createOnly && shown.fields[name] !== undefined && differs(name),
+    ) ??
+    Object.keys(outputs).find(
+      (name) => outputs[name]!.keepsPath && hasOtherPath(state[name], shown.outputs[name]),
+    );
+  if (fixed !== undefined) return fixed;
+  const texts = Object.keys(args).filter(
+    (name) =>
+      typeof args[name] === "string" && typeof shown.fields[name] === "string" && !fields[name]!.undocumented,
+  );
+  const identifying = identity.find((names) => names.every((name) => texts.includes(name))) ?? [];
+  const others = texts.filter((name) => !identifying.includes(name));
+  const isOther = identifying.some(differs) && others.length > 0 && others.every(differs);
+  return isOther ? [...identifying.filter(differs), ...others].join(", ") : undefined;
+}
+
+/** The service may have another host now, or be below another path. */
+function hasOtherPath(recorded: unknown, shown: unknown): boolean {
+  const [a, b] = [recorded, shown].map((address) =>
+    typeof address === "string" && URL.canParse(address) ? new URL(address) : undefined,
+  );
+  if (!a || !b) return false;
+  const [path, other] = [a, b].map(({ pathname, search }) => pathname + search) as [string, string];
+  return !path.endsWith(other) && !other.endsWith(path);
+}
