@@ -2,6 +2,7 @@
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { secretsOf } from "../kind/annotations";
+import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
 import type { Collision, ExistingObject } from "../kind/existing/collision";
@@ -9,7 +10,6 @@ import { cannotCreate, cannotUpdate } from "../kind/existing/existing-only";
 import { effectiveOnExisting } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
 import { hasUnknown } from "../kind/unknown";
-import { rewriteWarning, rewrittenFields } from "./compare";
 
 export interface Adoption {
   readonly id: string;

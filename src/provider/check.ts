@@ -1,6 +1,7 @@
 // Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
 import { withoutShorthands } from "../kind/annotations";
+import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import {
   ENTRY,
@@ -20,7 +21,6 @@ import { zodMessage } from "../kind/schema-messages";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
-import { compare, inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { secretNames } from "./secrets";
 import type { Subject } from "./subjects";

@@ -79,14 +79,6 @@ test.fails("a channel whose name, description and color are all others is not re
   expect(world.account.channels.get(101)).toMatchObject({ name: "Press" });
 });
 
-// Deletions are guarded (6): objects that would be deleted or replaced.
-test.fails("a change of 50 types does not replace 50 objects with maxDeletions: 1", async () => {
-  const { world, stack } = await applied(`maxDeletions: 1\n${pixels(50)}`);
-  const changed = `maxDeletions: 1\n${pixels(50).replaceAll("fbpixel", "gapixel")}`;
-  expect(await messageOf(stack.up(changed))).toContain("50 of 50");
-  expect(world.changes).toEqual([]);
-});
-
 // Existing objects (4): `{ id }` on an entry that manages another object is an error.
 test.fails("onExisting: { id: 102 } on an entry that manages 101 is an error", async () => {
   const world = await startWorld();
