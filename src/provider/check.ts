@@ -15,7 +15,8 @@ import {
 } from "../kind/entry";
 import { continuation, describeCollision } from "../kind/existing/collision";
 import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
-import { onExistingProblem } from "../kind/existing/on-existing";
+import { onExistingProblem, otherObjectProblem } from "../kind/existing/on-existing";
+import { identifyingFields } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { zodMessage } from "../kind/schema-messages";
 import { hiddenInputOf, managedOf } from "../kind/state";
@@ -70,6 +71,10 @@ export async function check(
   // Also with `--replace`, which passes no olds and would create a second object.
   const isUndecided = request.pending === "undecided";
   if (isUndecided) reject(undecidedCreate(request.ownId));
+  else if (request.pending === undefined) {
+    const problem = otherObjectProblem(definition, request.onExisting, request.ownId);
+    if (problem !== undefined) reject(problem);
+  }
   if (!isNew || isUndecided) {
     const spelled = inOldSpelling(definition, olds, kept);
     const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
@@ -159,8 +164,13 @@ async function planCreate(
   const { managedIds = {} } = request;
   const managed = [...(managedIds[account] ?? []), ...(managedIds[""] ?? [])];
   const isManaged = (id: string) => managed.includes(id) || process.isClaimed(type, id);
-  const { adoption, collision } = await planAdoption(session, { definition, args, request, isManaged });
+  const found = await planAdoption(session, { definition, args, request, isManaged });
+  const { adoption, ignored = [], collision } = found;
   if (collision) return { collision };
+  if (ignored.length > 0)
+    process.log.info(
+      `${entry}: creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`,
+    );
   if (adoption) {
     const { id, changed, assumed, warnings } = adoption;
     const other = adoptions.plan(type, id, entry, changed.length > 0);
@@ -176,6 +186,8 @@ async function planCreate(
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
   if (lifecycle.existing && adoptsExisting) adoptions.planCreate(entry);
+  if (lifecycle.existing && identifyingFields(definition, args).length === 0)
+    process.noteUnidentified(definition, entry);
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
   return plan;
 }

@@ -5,7 +5,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, entryName, idsByAccount, nameOf, planOf, toText } from "../kind/entry";
 import type { Collision, Owner } from "../kind/existing/collision";
-import { effectiveOnExisting, type OnExisting } from "../kind/existing/on-existing";
+import { effectiveOnExisting, type OnExisting, otherObjectProblem } from "../kind/existing/on-existing";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { TYPE_PREFIX } from "../kind/provider-source";
@@ -118,9 +118,9 @@ export class Registrations {
   async #readPlan(registered: Registered, resource: pulumi.CustomResource): Promise<void> {
     try {
       const state = await this.state;
-      const record = this.#recordOf(state, registered);
-      if (record?.isPending && !resolvesPending(registered)) {
-        this.#problems.set(registered, { kind: "unusable", reason: undecidedCreate(record.id) });
+      const problem = recordedProblem(registered, this.#recordOf(state, registered));
+      if (problem !== undefined) {
+        this.#problems.set(registered, { kind: "unusable", reason: problem });
         return;
       }
       const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
@@ -242,6 +242,12 @@ function knownIdentity({ definition, args }: Registered): string | undefined {
 
 function resolvesPending({ onExisting }: Registered): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
+}
+
+/** Why an entry cannot go on with what the state records about it. */
+function recordedProblem(registered: Registered, record: RecordedResource | undefined): string | undefined {
+  if (record?.isPending) return resolvesPending(registered) ? undefined : undecidedCreate(record.id);
+  return otherObjectProblem(registered.definition, registered.onExisting, record?.id);
 }
 
 function managedObjects({ byUrn }: StackState, type: string): ManagedObjects {

@@ -30,7 +30,7 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
   onExisting?: OnExisting;
   /**
    * Id of an existing object: means `onExisting: { id }`. The object is updated if it differs. Unlike with other providers,
-   * the arguments need not be equal, and the option may stay.
+   * the arguments need not be equal, and the option may stay as long as the resource has this object.
    */
   import?: string;
 }
