@@ -17,10 +17,9 @@ import { continuation, describeCollision } from "../kind/existing/collision";
 import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
 import { onExistingProblem, otherObjectProblem } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
+import { issuesOf, issueText } from "../kind/invalid-arguments";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
-import { zodMessage } from "../kind/schema-messages";
 import { hiddenInputOf, managedOf } from "../kind/state";
-import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
 import type { ProviderProcess } from "./provider-process";
 import { secretNames } from "./secrets";
@@ -201,13 +200,7 @@ function failuresOf(
   given: Props,
   secrets: ReadonlySet<string>,
 ): CheckResult["failures"] {
-  // An unset secret arrives as null.
-  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const result = definition.args().safeParse(args, { error: zodMessage });
-  if (result.success) return [];
-  return result.error.issues
-    .filter((issue) => !isUnknownAt(args, issue.path))
-    .map((issue) => failureOf(issue, secrets));
+  return issuesOf(definition, given).map((issue) => failureOf(issue, secrets));
 }
 
 function optionFailures(
@@ -237,7 +230,7 @@ function updateFailures(
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.
 function failureOf(issue: z.core.$ZodIssue, secrets: ReadonlySet<string>): CheckResult["failures"][number] {
   const [name] = issue.path;
-  const reason = [issue.path.join("."), issue.message].filter(Boolean).join(": ");
+  const reason = issueText(issue);
   const isShown = typeof name === "string" && !secrets.has(name);
   return isShown ? { property: name, reason } : { reason };
 }
