@@ -2,6 +2,7 @@
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { secretsOf } from "../kind/annotations";
+import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
 import type { Collision, ExistingObject } from "../kind/existing/collision";
@@ -9,7 +10,6 @@ import { cannotCreate, cannotUpdate } from "../kind/existing/existing-only";
 import { effectiveOnExisting } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
 import { hasUnknown } from "../kind/unknown";
-import { rewriteWarning, rewrittenFields } from "./compare";
 
 export interface Adoption {
   readonly id: string;
@@ -23,6 +23,8 @@ export interface Adoption {
 
 export interface AdoptionPlan {
   readonly adoption?: Adoption;
+  /** Ids of existing objects beside which `duplicate` creates another one. */
+  readonly ignored?: readonly string[];
   readonly collision?: Collision;
 }
 
@@ -59,11 +61,13 @@ export async function planAdoption(session: AccountSession, entry: NewEntry): Pr
   }
   const problem = cannotCreate(definition, args);
   if (problem !== undefined) return unusable(problem);
-  if (typeof onExisting === "object" || onExisting === "duplicate") return {};
-  if (hasUnknownIdentity(entry)) return {};
+  if (typeof onExisting === "object" || hasUnknownIdentity(entry)) return {};
+  // Only a preview says what `duplicate` ignores.
+  if (onExisting === "duplicate" && !request.isPreview) return {};
   const matching = await existing.matching(session, args);
   const others = matching.filter(({ id }) => id !== request.ownId);
   if (others.length === 0) return {};
+  if (onExisting === "duplicate") return { ignored: others.map(({ id }) => id) };
   const unmanaged = others.filter(({ id }) => !entry.isManaged(id));
   const [object] = unmanaged;
   if (!object) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };

@@ -1,6 +1,7 @@
 // Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
 import { withoutShorthands } from "../kind/annotations";
+import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import {
   ENTRY,
@@ -14,13 +15,12 @@ import {
 } from "../kind/entry";
 import { continuation, describeCollision } from "../kind/existing/collision";
 import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
-import { onExistingProblem } from "../kind/existing/on-existing";
+import { onExistingProblem, otherObjectProblem } from "../kind/existing/on-existing";
+import { identifyingFields } from "../kind/identity";
+import { issuesOf, issueText } from "../kind/invalid-arguments";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
-import { zodMessage } from "../kind/schema-messages";
 import { hiddenInputOf, managedOf } from "../kind/state";
-import { isUnknownAt } from "../kind/unknown";
 import { planAdoption } from "./adoption";
-import { compare, inOldSpelling } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { secretNames } from "./secrets";
 import type { Subject } from "./subjects";
@@ -70,6 +70,10 @@ export async function check(
   // Also with `--replace`, which passes no olds and would create a second object.
   const isUndecided = request.pending === "undecided";
   if (isUndecided) reject(undecidedCreate(request.ownId));
+  else if (request.pending === undefined) {
+    const problem = otherObjectProblem(definition, request.onExisting, request.ownId);
+    if (problem !== undefined) reject(problem);
+  }
   if (!isNew || isUndecided) {
     const spelled = inOldSpelling(definition, olds, kept);
     const isUpdate = request.pending === undefined && isChanged(definition, olds, spelled);
@@ -159,8 +163,13 @@ async function planCreate(
   const { managedIds = {} } = request;
   const managed = accounts.flatMap((account) => managedIds[account] ?? []);
   const isManaged = (id: string) => managed.includes(id) || process.isClaimed(type, id);
-  const { adoption, collision } = await planAdoption(session, { definition, args, request, isManaged });
+  const found = await planAdoption(session, { definition, args, request, isManaged });
+  const { adoption, ignored = [], collision } = found;
   if (collision) return { collision };
+  if (ignored.length > 0)
+    process.log.info(
+      `${entry}: creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`,
+    );
   if (adoption) {
     const { id, changed, assumed, warnings } = adoption;
     const other = adoptions.plan(type, id, entry, changed.length > 0);
@@ -176,6 +185,8 @@ async function planCreate(
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }
   if (lifecycle.existing && adoptsExisting) adoptions.planCreate(entry);
+  if (lifecycle.existing && identifyingFields(definition, args).length === 0)
+    process.noteUnidentified(definition, entry);
   estimate.plan(`new ${entry} ${JSON.stringify(args)}`, 1, lifecycle.listsFor(args));
   return plan;
 }
@@ -189,13 +200,7 @@ function failuresOf(
   given: Props,
   secrets: ReadonlySet<string>,
 ): CheckResult["failures"] {
-  // An unset secret arrives as null.
-  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const result = definition.args().safeParse(args, { error: zodMessage });
-  if (result.success) return [];
-  return result.error.issues
-    .filter((issue) => !isUnknownAt(args, issue.path))
-    .map((issue) => failureOf(issue, secrets));
+  return issuesOf(definition, given).map((issue) => failureOf(issue, secrets));
 }
 
 function optionFailures(
@@ -225,7 +230,7 @@ function updateFailures(
 // The engine prints the value of the property that a failure names. So the failure of a secret names none.
 function failureOf(issue: z.core.$ZodIssue, secrets: ReadonlySet<string>): CheckResult["failures"][number] {
   const [name] = issue.path;
-  const reason = [issue.path.join("."), issue.message].filter(Boolean).join(": ");
+  const reason = issueText(issue);
   const isShown = typeof name === "string" && !secrets.has(name);
   return isShown ? { property: name, reason } : { reason };
 }

@@ -1,8 +1,9 @@
 // Compares a resource with its arguments in the program.
+
+import { compare } from "../kind/compare";
 import type { Definition, PlannedChange, Props } from "../kind/definition";
 import { ENTRY, isSameRecord, planOf } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
-import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
@@ -63,8 +64,10 @@ export async function diff(
 function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
   const { olds, replaces } = plan;
   const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
+  const address = olds[publicUse?.address ?? ""];
+  const object = address === undefined ? "it" : String(address);
   return [
-    ...(breaks === undefined ? [] : [`a change of ${replaces.join(", ")} replaces it, and ${breaks}`]),
+    ...(breaks === undefined ? [] : [`a change of ${replaces.join(", ")} replaces ${object}, and ${breaks}`]),
     ...(planWarnings?.(plan) ?? []),
   ];
 }

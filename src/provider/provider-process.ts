@@ -53,6 +53,8 @@ export class ProviderProcess {
   readonly #claims = new Set<string>();
   /** The hidden inputs of checked updates, by type and id. */
   readonly #entries = new Map<string, Props>();
+  /** The names of new entries without an identity. */
+  readonly #unidentified = new Map<Definition, Set<string>>();
   /** Objects that the program only reads. */
   readonly #reads = new Set<string>();
   readonly #topics = new Set<string>();
@@ -220,6 +222,12 @@ export class ProviderProcess {
     return this.#entries.get(`${type} ${id}`) ?? {};
   }
 
+  /** A new entry that nothing identifies. A preview warns about all of them at once. */
+  noteUnidentified(definition: Definition, entry: string): void {
+    const entries = this.#unidentified.get(definition) ?? new Set();
+    this.#unidentified.set(definition, entries.add(entry));
+  }
+
   /** What the user reads at the end. Nothing about a preview with errors, or one that the engine stopped. */
   async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: Message[] }> {
     const session = await this.#openedSession();
@@ -227,6 +235,7 @@ export class ProviderProcess {
     const estimate = session && isPreview ? this.estimate.describe(session) : undefined;
     const info = [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined);
     const warnings = this.shutdownMessages.map((message) => message()).filter((one) => one !== undefined);
+    if (isPreview) warnings.push(...this.#unidentifiedWarnings());
     return {
       info: info.map((line) => this.#shown(line)),
       warnings: warnings.map(({ text, ...about }) => ({ text: this.redact(text), ...about })),
@@ -242,6 +251,15 @@ export class ProviderProcess {
 
   async close(): Promise<void> {
     await (await this.#session)?.close();
+  }
+
+  #unidentifiedWarnings(): Message[] {
+    return [...this.#unidentified].map(([{ type, identity }, { size }]) => {
+      const name = identity.flat().join(" or a ");
+      const entries = size === 1 ? "1 new entry" : `${size} new entries`;
+      const why = "If the update is killed, nobody can recognize what it created";
+      return { text: `${type}: ${entries} without a ${name}. ${why}. Set a ${name}` };
+    });
   }
 
   async #openedSession(): Promise<AccountSession | undefined> {

@@ -1,5 +1,6 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
 import type { AccountSession } from "../api/session";
+import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
@@ -7,7 +8,6 @@ import { METADATA, type Metadata, metadataText } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
 import { confirm, type Reading, readingOf, unreadableWarning } from "../kind/undocumented";
-import { rewriteWarning, rewrittenFields } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, readExternal } from "./read-external";
 import { ensureSameObject } from "./same-object";

@@ -1,10 +1,11 @@
 // Updates an object, or only its record in the state.
+
+import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { cannotUpdate } from "../kind/existing/existing-only";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { afterUpdate } from "../kind/undocumented";
-import { compare } from "./compare";
 import type { ProviderProcess } from "./provider-process";
 import { ensureSameObject } from "./same-object";
 import { secretNames } from "./secrets";

@@ -1,4 +1,4 @@
-// The error of a preview whose new entries already exist: all of them at once, and the command that continues.
+// The error of a preview with entries that cannot be applied: all of them at once, and the command that continues.
 import { type Collision, continuation, describeCollision, type Owner } from "../kind/existing/collision";
 import { reportLines } from "./report-lines";
 
@@ -13,7 +13,7 @@ export interface Problem {
 
 export function collisionReport(problems: readonly Problem[]): string {
   return [
-    `${problems.length} ${problems.length === 1 ? "entry" : "entries"} cannot be created. Nothing was changed.`,
+    `${problems.length} ${problems.length === 1 ? "entry" : "entries"} cannot be applied. Nothing was changed.`,
     ...reportLines(problems, line, ({ entry }) => entry),
     ...nextSteps(problems),
   ].join("\n");

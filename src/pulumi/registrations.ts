@@ -5,7 +5,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, entryName, idsByAccount, nameOf, planOf, toText } from "../kind/entry";
 import type { Collision, Owner } from "../kind/existing/collision";
-import { effectiveOnExisting, type OnExisting } from "../kind/existing/on-existing";
+import { effectiveOnExisting, type OnExisting, otherObjectProblem } from "../kind/existing/on-existing";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { TYPE_PREFIX } from "../kind/provider-source";
@@ -13,6 +13,7 @@ import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
 import type { Monitor } from "./invoke";
 import { programOnExisting } from "./program-config";
+import { reportLines } from "./report-lines";
 import { urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
 import { type AccountRecord, type RecordedResource, readStackState, type StackState } from "./stack-state";
@@ -32,6 +33,8 @@ export interface Registration {
   readonly location?: string;
   /** The main config file, for an entry of one. */
   readonly file?: string;
+  /** What is wrong with the plain values of the arguments. The loader has reported that of a config file. */
+  readonly problems?: readonly string[];
   /** Names of the arguments that are secret. @default none */
   readonly secrets?: Promise<readonly string[]>;
 }
@@ -56,6 +59,8 @@ export class Registrations {
   readonly #managed = new Map<string, ManagedObjects>();
   readonly #byIdentity = new Map<string, Registered>();
   readonly #problems = new Map<Registered, Collision>();
+  /** Those with invalid arguments. */
+  readonly #invalid: Registered[] = [];
   #openPreviews = 0;
 
   /** @param checkAccounts is rejected with a RunError if two providers of the program have one account */
@@ -69,8 +74,8 @@ export class Registrations {
   }
 
   /**
-   * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, or if another resource
-   * of the program is the same object.
+   * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, if another resource of
+   * the program is the same object, or if any resource so far has invalid arguments.
    * @throws RunError for a second resource of a kind that exists once
    */
   add(registration: Registration): Promise<string> {
@@ -81,7 +86,10 @@ export class Registrations {
     if (twin && definition.yaml.shape === "single") throw this.#toError(secondOfOne(twin, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
+    if (registered.problems?.length) this.#invalid.push(registered);
     const request = this.state.then(async (state) => {
+      // Meanwhile, the program has constructed the other resources.
+      if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
       if (twin && !(this.#recordOf(state, twin) && this.#recordOf(state, registered))) {
         throw this.#toError(sameObject(twin, registered));
       }
@@ -118,9 +126,9 @@ export class Registrations {
   async #readPlan(registered: Registered, resource: pulumi.CustomResource): Promise<void> {
     try {
       const state = await this.state;
-      const record = this.#recordOf(state, registered);
-      if (record?.isPending && !resolvesPending(registered)) {
-        this.#problems.set(registered, { kind: "unusable", reason: undecidedCreate(record.id) });
+      const problem = recordedProblem(registered, this.#recordOf(state, registered));
+      if (problem !== undefined) {
+        this.#problems.set(registered, { kind: "unusable", reason: problem });
         return;
       }
       const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
@@ -244,6 +252,12 @@ function resolvesPending({ onExisting }: Registered): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
+/** Why an entry cannot go on with what the state records about it. */
+function recordedProblem(registered: Registered, record: RecordedResource | undefined): string | undefined {
+  if (record?.isPending) return resolvesPending(registered) ? undefined : undecidedCreate(record.id);
+  return otherObjectProblem(registered.definition, registered.onExisting, record?.id);
+}
+
 function managedObjects({ byUrn }: StackState, type: string): ManagedObjects {
   const records = [...byUrn.values()].filter((record) => record.type === TYPE_PREFIX + type);
   return {
@@ -256,6 +270,17 @@ function managedObjects({ byUrn }: StackState, type: string): ManagedObjects {
 function withId({ managedIds = {}, ...others }: ManagedObjects, id: string): ManagedObjects {
   const owners = Object.entries(managedIds).filter(([, ids]) => ids.includes(id));
   return { ...others, managedIds: Object.fromEntries(owners.map(([account]) => [account, [id]])) };
+}
+
+function invalidReport(invalid: readonly Registered[]): string {
+  return [
+    `${invalid.length} ${invalid.length === 1 ? "resource has" : "resources have"} invalid arguments.`,
+    ...reportLines(
+      invalid,
+      ({ entry, problems = [] }) => `${entry}: ${problems.join("; ")}`,
+      ({ entry }) => entry,
+    ),
+  ].join("\n");
 }
 
 function sameObject(twin: Registered, { entry, definition, args }: Registered): string {

@@ -5,9 +5,11 @@ import { fieldOf, ShorthandError, secretsOf, shorthandsOf } from "../kind/annota
 import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
+import { issuesOf, issueText } from "../kind/invalid-arguments";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { type ExplicitProvider, foreignReference, providerFor } from "./accounts/explicit-provider";
 import { shortenStackTraces } from "./patches/stack-traces";
+import { plainArgs } from "./plain-values";
 import { Program } from "./program";
 import { checkedId, idInstead, wrongResource } from "./resource-references";
 import * as pulumi from "./sdk";
@@ -30,7 +32,7 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
   onExisting?: OnExisting;
   /**
    * Id of an existing object: means `onExisting: { id }`. The object is updated if it differs. Unlike with other providers,
-   * the arguments need not be equal, and the option may stay.
+   * the arguments need not be equal, and the option may stay as long as the resource has this object.
    */
   import?: string;
 }
@@ -150,6 +152,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
         provider,
         onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
         ...(program.registrations && {
+          problems: fileEntry || options.id !== undefined ? [] : problemsOf(definition, args as Props),
           secrets: markedNames(props, (value) => program.keepSecret(value)),
         }),
         ...fileEntry,
@@ -199,6 +202,10 @@ function propsOf(
   }
   props.__provider = providerSource(definition.handler);
   return props;
+}
+
+function problemsOf(definition: Definition, args: Props): readonly string[] {
+  return issuesOf(definition, plainArgs(args)).map(issueText);
 }
 
 /** With the secrets of the kind. The engine knows no shorthands. */

@@ -39,7 +39,7 @@ export const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
 const WORDS = [...PIXEL_TYPES.keys()];
 
 /** What users write instead. For messages only. */
-export const SYNONYMS: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string>> = {
   facebook: "fbpixel",
   facebookpixel: "fbpixel",
   meta: "fbpixel",

@@ -4,7 +4,7 @@ import type { LintWarning, Props } from "../kind/definition";
 import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { DOCUMENTED_TYPES, misspelledType, otherWord, PIXEL_TYPES, SYNONYMS } from "./pixel-types";
+import { DOCUMENTED_TYPES, misspelledType, otherWord, PIXEL_TYPES } from "./pixel-types";
 
 const args = schema((z) =>
   z.strictObject({
@@ -12,20 +12,11 @@ const args = schema((z) =>
       .union(
         [
           z.enum([...PIXEL_TYPES.keys()]).meta({ enumDescriptions: [...PIXEL_TYPES.values()] }),
-          z
-            .string()
-            .min(1)
-            .check(({ value, issues }) => {
-              const meant = misspelledType(value);
-              if (meant === undefined) return;
-              const message = `cannot be ${JSON.stringify(value)}; did you mean "${meant}"?`;
-              // With `continue`, the union reports only this issue.
-              issues.push({ code: "custom", input: value, message, continue: true });
-            }),
+          z.string().min(1),
         ],
         "must be text, such as gapixel",
       )
-      .meta({ examples: ["gapixel", "fbpixel"], synonyms: SYNONYMS })
+      .meta({ examples: ["gapixel", "fbpixel"] })
       .describe("The network that the tag belongs to. Other text than a known type is sent as written."),
     name: z
       .string()
@@ -57,7 +48,9 @@ function warnings({ type, tag }: Props): readonly LintWarning[] {
 
 function typeWarnings(type: string): readonly LintWarning[] {
   if (PIXEL_TYPES.has(type)) return [];
-  const message = "the type is not a known one. It is sent as written, and the service may reject it";
+  const meant = misspelledType(type);
+  const hint = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
+  const message = `the type is not a known one${hint} It is sent as written, and the service may reject it`;
   return [{ field: "type", message }];
 }
 
@@ -74,13 +67,9 @@ function tagWarnings(type: string, tag: string): readonly LintWarning[] {
   return [];
 }
 
-/** An update does not send the type. */
+/** An update does not send the type, and a create has sent both words of a known one. */
 function ifTypeRejected({ type }: Props, before?: Props): string | undefined {
-  if (before) return undefined;
-  const other = otherWord(String(type));
-  if (other !== undefined)
-    return `If the service does not know the type, write ${other}: other installations call it so`;
-  if (PIXEL_TYPES.has(String(type))) return undefined;
+  if (before || PIXEL_TYPES.has(String(type))) return undefined;
   return `If the service does not know the type, write one that other installations accept: ${[...PIXEL_TYPES.keys()].join(", ")}`;
 }
 
@@ -95,7 +84,12 @@ export const pixel = defineKind({
   },
   outputs: {},
   identity: [["type", "tag"]],
-  lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
+  lifecycle: listedObject({
+    list: "/api/pixels",
+    key: "pixels",
+    object: "/api/pixel",
+    twoWords: { field: "type", otherWord },
+  }),
   yaml: { shape: "mapping", section: "pixels" },
   lint: warnings,
   ifRejected: ifTypeRejected,

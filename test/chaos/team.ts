@@ -153,7 +153,7 @@ export class Team {
       this.#stack.preview(this.#configFor(entries), this.#optionsFor()),
     );
     if (world.changes.length > before) this.#report("a preview changed the account");
-    const isReport = outcome === undefined || outcome.includes("cannot be created");
+    const isReport = outcome === undefined || outcome.includes("cannot be applied");
     if (this.#user.onExisting !== undefined || !isReport) return outcome;
     for (const entry of this.#blocked(entries)) {
       if (linesAbout([entry], outcome ?? "").length === 0)

@@ -4,7 +4,12 @@ import { guard, type Recorded } from "./support/guard";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 const pixelState = (count: number): Record<string, Recorded> =>
-  Object.fromEntries(numbers(0, count).map((i) => [`Pixel p${i}`, { id: String(i) }]));
+  Object.fromEntries(
+    numbers(0, count).map((i) => [
+      `Pixel p${i}`,
+      { id: String(i), values: { type: "fbpixel", tag: `t${i}` } },
+    ]),
+  );
 const pixelFile = (from: number, to: number) =>
   `pixels:\n${numbers(from, to)
     .map((i) => `  p${i}: { type: fbpixel, name: P${i}, tag: t${i} }\n`)
@@ -49,6 +54,22 @@ describe("maxDeletions", () => {
     };
     expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
     expect(guard(state, "maxDeletions: 0\n").errors).toEqual([expect.stringContaining("1 of 1")]);
+  });
+
+  test("counts what is replaced, by meaning and without ignored fields", () => {
+    const state = {
+      "Pixel ads": { values: { type: "forum", name: "A", tag: "1" } },
+      "ChannelItem spring/link/7": { values: { channel: "1", itemType: "qr", item: 7 } },
+      "Channel spring": { values: { name: "A" } },
+    };
+    const ads = (fields: string) =>
+      guard(
+        state,
+        `maxDeletions: 0\npixels: { ads: { ${fields} } }\nchannels: { spring: { name: B, items: [{ link: 7 }] } }\n`,
+      ).errors;
+    expect(ads('type: reddit, name: B, tag: "1"')).toEqual([]);
+    expect(ads('type: fbpixel, name: A, tag: "1"')).toEqual([expect.stringContaining("1 of 2")]);
+    expect(ads('type: fbpixel, name: A, tag: "1", options: { ignoreChanges: [type] }')).toEqual([]);
   });
 
   test("a renamed entry is no deletion, unless the state has the new key, too", () => {

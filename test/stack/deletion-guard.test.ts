@@ -71,6 +71,16 @@ test("items, retained objects and what is only read do not count", async () => {
   expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
 });
 
+test("a change of 50 types under one anchor replaces nothing with maxDeletions: 1", async () => {
+  const list = Array.from({ length: 50 }, (_, n) => `  p${n}: { <<: *ads, name: P${n}, tag: "${n}" }\n`);
+  const config = (type: string) =>
+    `maxDeletions: 1\npixels:\n  p: &ads { type: ${type}, name: P, tag: p }\n${list.join("")}`;
+  const { world, stack } = await applied(config("searchadspixel"));
+  await expect(stack.up(config("gapixel"))).rejects.toThrow("51 of 51");
+  expect(world.changes).toEqual([]);
+  await stack.up(config("adwordspixel"));
+});
+
 test("a renamed entry is no deletion", async () => {
   const { world, stack } = await applied(`maxDeletions: 0\n${pixels(1)}`);
   await stack.up('maxDeletions: 0\npixels:\n  new: { type: fbpixel, name: P0, tag: "0", renamedFrom: p0 }\n');
@@ -89,7 +99,8 @@ test("a deletion or replacement of a public object warns with its address", asyn
   const { world, stack } = await applied(codes);
   const { link } = world.account.qrs.get(101) as { link: string };
   expect((await stack.preview("{}")).text).toContain(link);
-  expect((await stack.preview(codes.replace("type: link", "type: text"))).text).toContain("printed");
+  const replaced = await stack.preview(codes.replace("type: link", "type: text"));
+  expect(replaced.text).toMatch(new RegExp(`warning: .*${link}.*printed`));
 });
 
 test("a protected object is not deleted: the preview fails already", async () => {

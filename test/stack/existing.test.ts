@@ -78,10 +78,11 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     expect((await stack.preview(one(kind, args), { refresh: true })).changes).toEqual([]);
   });
 
-  test("duplicate: the object is ignored, and another one is created", async () => {
+  test("duplicate: the object is ignored, the preview names it, and another one is created", async () => {
     const world = await startWorld({ dialect: allowed });
     const id = kind.add(world.account, args);
     const stack = world.stack();
+    expect((await stack.preview(one(kind, args, { onExisting: "duplicate" }))).text).toContain(`id ${id}`);
     await stack.up(one(kind, args, { onExisting: "duplicate" }));
     expect(stack.ids[label]).not.toBe(id);
     await stack.destroy();
@@ -146,6 +147,25 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     expect(world.changes).toEqual([]);
   });
 });
+
+test.each(byType(listedKinds))(
+  "%s: an entry that manages an object cannot name another one",
+  async (_, kind) => {
+    const world = await startWorld({ dialect: allowed });
+    const [id, other] = [kind.add(world.account, kind.args()), kind.add(world.account, kind.args())];
+    const stack = world.stack();
+    await stack.up(one(kind, kind.args(), { onExisting: { id } }));
+    world.service.clearLog();
+    for (const preview of [true, false]) {
+      const failure = await stack
+        .up(one(kind, kind.args(), { onExisting: { id: other } }), { preview })
+        .catch((error: Error) => error.message);
+      for (const named of [`id ${id}`, `id ${other}`]) expect(failure).toContain(named);
+    }
+    expect(world.changes).toEqual([]);
+    expect((await stack.preview(one(kind, kind.args(), { import: id }))).changes).toEqual([]);
+  },
+);
 
 test.each(byType(listedKinds))("%s: an id that the account does not have stops the run", async (_, kind) => {
   const world = await startWorld();

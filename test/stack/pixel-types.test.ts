@@ -70,6 +70,53 @@ describe("where both words are known", () => {
   });
 });
 
+describe("where only one of the two words is known", () => {
+  test.each([
+    ["documented", "linkedinpixel"],
+    ["networks", "professionalnetworkpixel"],
+  ] as const)("(%s), a pixel with %s is created", async (pixelTypes, type) => {
+    const world = await startWorld({ dialect: { pixelTypes } });
+    const stack = world.stack();
+    await stack.up(pixels(type));
+    expect(world.account.pixels.list()).toHaveLength(1);
+    expect((await stack.preview(pixels(type), { refresh: true })).changes).toEqual([]);
+  });
+
+  test("the accepted word of a network goes first from then on", async () => {
+    const world = await startWorld({ dialect: { pixelTypes: "documented" } });
+    const three = [1, 2, 3].map((tag) => `p${tag}: { type: linkedinpixel, name: Ads, tag: "${tag}" }`);
+    await world.stack().up(`pixels: { ${three.join(", ")} }`, { parallel: 1 });
+    const sent = ["linkedinpixel", ...Array(3).fill("professionalnetworkpixel")];
+    expect(world.bodies("POST /api/pixel/add")).toMatchObject(sent.map((type) => ({ type })));
+  });
+
+  test("a rejection of both words names both reasons", async () => {
+    const world = await startWorld({ dialect: { pixelTypes: "documented", rejectedDuplicates: "all" } });
+    world.account.pixels.create({ type: "professionalnetworkpixel", name: "Ads", tag: "1" });
+    const failing = world.stack({ onExisting: "duplicate" }).up(pixels("linkedinpixel"));
+    await expect(failing).rejects.toThrow(/one of .*professionalnetworkpixel/s);
+    expect(world.bodies("POST /api/pixel/add")).toHaveLength(2);
+  });
+
+  test("after an unclear attempt, a rejection sends no other word: the object may exist", async () => {
+    const world = await startWorld({ dialect: { pixelTypes: "both", rejectedDuplicates: "all" } });
+    world.faults.rule({ on: "POST /api/pixel/add", fault: "reset", when: "after", times: 1 });
+    world.faults.rule({ on: "GET /api/pixels*", stale: 60_000 });
+    await world
+      .stack()
+      .up(pixels("forum"))
+      .catch(() => {});
+    expect(world.account.pixels.list()).toHaveLength(1);
+    expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type: "forum" }, { type: "forum" }]);
+  });
+});
+
+test("a type that looks misspelled is a warning with the known one", async () => {
+  const world = await startWorld();
+  const { text } = await world.stack().preview(pixels("fbpixl"));
+  expect(text).toMatch(/warning: .*pixels\.it.*fbpixel/);
+});
+
 test.each(["vkpixel", "custom pixel", "constructor"])(
   "%s is sent as written, with a warning",
   async (type) => {

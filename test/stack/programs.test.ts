@@ -127,6 +127,28 @@ describe("an error", () => {
     },
   );
 
+  test("about plain values is one for all entries of a program, and nothing is created", async () => {
+    const world = await startWorld();
+    const program = () => {
+      new Channel("valid", { name: "Spring" });
+      for (let n = 0; n < 30; n++) new Channel(`c${n}`, { name: n as never });
+      new Channel("late", { name: pulumi.output("") });
+      const data: object[] = [];
+      data.push(data);
+      new QrCode("cyclic", { type: "text", data: data as never });
+    };
+    for (const preview of [true, false]) {
+      const failure = await world
+        .stack()
+        .up(program, { preview })
+        .catch((error: Error) => error.message);
+      for (let n = 0; n < 30; n++)
+        expect(String(failure).match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
+      expect(failure).not.toMatch(/valid\b.*:|late/);
+    }
+    expect(world.changes).toEqual([]);
+  });
+
   test.each(byType(assignedKinds))("%s: what is not the id of an object is one", async (_, kind) => {
     const world = await startWorld();
     const args = kind.memberArgs("1", kind.entries()[0]);

@@ -81,6 +81,20 @@ describe("the content", () => {
 });
 
 describe("the name", () => {
+  test("new codes without one are one warning with their number, at the end of a preview", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    const program = () => {
+      for (const n of [1, 2, 3]) new QrCode(`c${n}`, { type: "text", data: `code ${n}` });
+      new QrCode("named", { type: "text", data: "code", name: "Menu" });
+    };
+    const warnings = (text: readonly string[]) =>
+      text.filter((message) => message.includes("without a name"));
+    expect(warnings((await stack.preview(program)).messages)).toEqual([expect.stringMatching(/\b3\b/)]);
+    expect(warnings((await stack.up(program, { preview: false })).messages)).toEqual([]);
+    expect(warnings((await stack.preview(program)).messages)).toEqual([]);
+  });
+
   const start = async (qrNames: Dialect["qrNames"]) => {
     const world = await startWorld({ dialect: { qrNames } });
     const stack = world.stack();

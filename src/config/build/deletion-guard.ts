@@ -1,7 +1,8 @@
-// The deletion guard: what happens to the resources in the state whose entries left the config. Compared before the
-// first registration, so that a file that lost its `include:` deletes nothing.
+// The deletion guard: what happens to the resources in the state whose entries left the config, or replace their object.
+// Compared before the first registration, so that a file that lost its `include:` deletes nothing.
 import type { MaxDeletions } from "../../api/settings";
 import { allExpandedArgs } from "../../kind/annotations";
+import { compare } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName, nameOf } from "../../kind/entry";
 import type { OnExisting } from "../../kind/existing/on-existing";
@@ -18,6 +19,8 @@ export interface GuardedResource {
   readonly urns: readonly string[];
   /** Unset for the member of a list. */
   readonly args?: Props;
+  /** Fields that are not compared. */
+  readonly ignoreChanges: readonly string[];
   readonly onExisting: OnExisting | undefined;
 }
 
@@ -52,6 +55,8 @@ interface Recorded extends RecordedResource {
   readonly definition: Definition;
   /** In messages. */
   readonly entry: string;
+  /** The fields whose new values replace the object. @default it is deleted */
+  readonly replaces?: readonly string[];
 }
 
 export function guardDeletions(
@@ -60,12 +65,14 @@ export function guardDeletions(
   config: GuardedConfig,
 ): GuardReport {
   const all = recordedIn(state, kinds, config);
-  const claimed = claimedUrns(all, config.resources);
-  const leaving = all.filter(({ urn }) => !claimed.has(urn));
-  const deleted = leaving.filter(isDeletable);
+  const resources = resourcesByUrn(all, config.resources);
+  const leaving = all.filter(({ urn }) => !resources.has(urn));
+  const deletable = all.filter(isDeletable);
+  const deleted = deletable.filter(({ urn }) => !resources.has(urn));
+  const replaced = deletable.flatMap((one) => replacementOf(one, resources.get(one.urn)));
   const errors = [
     ...renamedCodes(leaving, all, config.resources),
-    ...tooMany(deleted, all.filter(isDeletable).length, config),
+    ...tooMany([...deleted, ...replaced], deletable.length, config),
   ];
   const published = deleted.filter((one) => lossOf(one) !== undefined);
   const staying = stayingOf(leaving, deleted);
@@ -91,9 +98,25 @@ function recordedIn(
 }
 
 /** As in the engine, an alias counts only if the state has no resource with an earlier URN of the list. */
-function claimedUrns(all: readonly Recorded[], resources: readonly GuardedResource[]): ReadonlySet<string> {
+function resourcesByUrn(
+  all: readonly Recorded[],
+  resources: readonly GuardedResource[],
+): ReadonlyMap<string, GuardedResource> {
   const recorded = new Set(all.map(({ urn }) => urn));
-  return new Set(resources.flatMap(({ urns }) => urns.find((urn) => recorded.has(urn)) ?? []));
+  return new Map(
+    resources.flatMap((resource) => {
+      const urn = resource.urns.find((one) => recorded.has(one));
+      return urn === undefined ? [] : [[urn, resource] as const];
+    }),
+  );
+}
+
+/** The object that other create-only values replace. None if it stays. */
+function replacementOf(recorded: Recorded, resource: GuardedResource | undefined): readonly Recorded[] {
+  if (!resource?.args) return [];
+  const { replaces } = compare(recorded.definition, recorded.values, resource.args);
+  const changed = replaces.filter((name) => !resource.ignoreChanges.includes(name));
+  return changed.length === 0 ? [] : [{ ...recorded, replaces: changed }];
 }
 
 /** A pending create has no object. */
@@ -101,22 +124,22 @@ function isDeletable({ definition, fileRecord, isPending }: Recorded): boolean {
   return definition.stays === undefined && !fileRecord.isRetained && !isPending;
 }
 
-function tooMany(deleted: readonly Recorded[], total: number, config: GuardedConfig): string[] {
+function tooMany(lost: readonly Recorded[], total: number, config: GuardedConfig): string[] {
   const { maxDeletions, file } = config;
   if (maxDeletions === undefined && total < MIN_OBJECTS) return [];
   const max = maxDeletions ?? `${DEFAULT_PERCENT}%`;
   const limit = typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
-  const count = deleted.length;
+  const count = lost.length;
   if (count <= limit) return [];
   const percentage = typeof max === "number" ? "" : ` (${max})`;
-  const publishedFirst = deleted.toSorted((a, b) => Number(!lossOf(a)) - Number(!lossOf(b)));
+  const publishedFirst = lost.toSorted((a, b) => Number(!lossOf(a)) - Number(!lossOf(b)));
   return [
     [
-      `${count} of ${objects(total)} would be deleted, because their entries left ${file}. maxDeletions allows ` +
-        `${limit}${percentage}. Nothing was changed.`,
+      `${count} of ${objects(total)} would be deleted or replaced. maxDeletions allows ${limit}${percentage}. ` +
+        "Nothing was changed.",
       ...reportLines(publishedFirst, lineOf, ({ entry }) => entry),
-      `Check the file and its include:. To delete them all, run ${VARIABLE}=${count} pulumi up. Do the same if --target ` +
-        "or another part of the program keeps them, which the loader cannot see.",
+      `Check ${file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
+        "another part of the program keeps them, which the loader cannot see.",
     ].join("\n"),
   ];
 }
@@ -184,14 +207,15 @@ function deletionsText(published: readonly Recorded[], file: string): string {
 
 /** `qrCodes.menu (id 101, https://…): every printed copy stops working` */
 function lineOf(resource: Recorded): string {
-  const { definition, entry, id, shown } = resource;
+  const { definition, entry, id, shown, replaces } = resource;
   const address = shown[definition.publicUse?.address ?? ""];
   const known = [
     ...(id === undefined ? [] : [`id ${id}`]),
     ...(address === undefined ? [] : [String(address)]),
   ];
-  const loss = lossOf(resource);
-  return `${entry}${known.length > 0 ? ` (${known.join(", ")})` : ""}${loss === undefined ? "" : `: ${loss}`}`;
+  const replaced = replaces && `another ${replaces.join(", ")} replaces it`;
+  const effect = [replaced, lossOf(resource)].filter((one) => one !== undefined).join(", and ");
+  return `${entry}${known.length > 0 ? ` (${known.join(", ")})` : ""}${effect === "" ? "" : `: ${effect}`}`;
 }
 
 function lossOf({ definition, values }: Recorded): string | undefined {

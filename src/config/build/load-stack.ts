@@ -172,6 +172,7 @@ async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): P
       ...(location !== undefined && { location }),
       urns: urnsOfPlanned(planned),
       ...(entry && { args: entry.args }),
+      ignoreChanges: options.ignoreChanges ?? [],
       onExisting: effectiveOnExisting(definition, entry?.args ?? {}, options.onExisting, settings),
     };
   });

@@ -24,7 +24,7 @@ export const maxDeletionsSchema = z
     MAX_DELETIONS_RULE,
   )
   .describe(
-    "How many objects may be deleted when their entries leave the config: a number such as 5, or a percentage such as " +
+    "How many objects may be deleted or replaced: a number such as 5, or a percentage such as " +
       "30%. Default 30% of 10 or more objects.",
   );
 

@@ -105,3 +105,21 @@ export function effectiveOnExisting(
 ): OnExisting {
   return given ?? defaultFor(kind, args, settings.onExisting) ?? "fail";
 }
+
+/**
+ * Why an entry that manages an object cannot name this one. `undefined` if it is the same, or none is named.
+ * @param ownId id of the object that the entry manages
+ * @internal
+ */
+export function otherObjectProblem(
+  { lifecycle }: Kind,
+  given: OnExisting | undefined,
+  ownId: string | undefined,
+): string | undefined {
+  if (typeof given !== "object" || !lifecycle.existing) return undefined;
+  if (ownId === undefined || ownId === String(given.id)) return undefined;
+  return (
+    `onExisting names id ${given.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +
+    "the other object instead, run `pulumi state delete` for the entry first"
+  );
+}

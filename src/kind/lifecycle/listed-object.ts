@@ -9,6 +9,7 @@ import { looksRewritten } from "../field";
 import { identifyingFields, identitiesOf, isAlwaysIdentified, mayBeSame } from "../identity";
 import { readAll } from "../state";
 import { createOnce, type ListedItem } from "./create-once";
+import { type AcceptedWords, type TwoWords, withEitherWord } from "./two-words";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -19,6 +20,8 @@ export interface ListedObjectSpec {
   readonly object: string;
   /** Create-only fields that an update sends as well, because the requests of api.md do. @default none */
   readonly sentWithUpdates?: readonly string[];
+  /** A create-only field whose words have another one on some services. */
+  readonly twoWords?: TwoWords;
   /** As in {@link ListSpec}. */
   readonly emptyProves?: ListSpec["emptyProves"];
 }
@@ -47,6 +50,7 @@ class ListedObject implements Lifecycle {
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
   readonly #list: ListSpec;
+  readonly #acceptedWords: AcceptedWords = new WeakMap();
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
     this.#kind = kind;
@@ -55,8 +59,6 @@ class ListedObject implements Lifecycle {
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const path = `${this.#spec.object}/add`;
-    const body = this.#bodyOf(args);
     const [id, item] = await createOnce({
       session,
       context,
@@ -64,13 +66,26 @@ class ListedObject implements Lifecycle {
       isIdentified: isAlwaysIdentified(this.#kind),
       isCreated: (listed) => this.#isIdentified(args, listed) && this.#isLike(args, listed),
       show: (listed) => this.#show(listed),
-      send: async () => {
-        const { data, status } = await session.create(path, body);
-        const created = createdId(data.id, path, status);
-        return [created, { ...body, ...withoutEnvelope(data), id: created }];
-      },
+      send: this.#sender(session, args),
     });
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
+  }
+
+  /** Sends the create once. */
+  #sender(session: AccountSession, args: Props): () => Promise<ListedItem> {
+    const path = `${this.#spec.object}/add`;
+    const send = async (args: Props): Promise<ListedItem> => {
+      const body = this.#bodyOf(args);
+      const { data, status } = await session.create(path, body);
+      const created = createdId(data.id, path, status);
+      return [created, { ...body, ...withoutEnvelope(data), id: created }];
+    };
+    const { twoWords } = this.#spec;
+    if (!twoWords) return () => send(args);
+    const { field } = twoWords;
+    return withEitherWord(session, String(args[field]), twoWords, this.#acceptedWords, (word) =>
+      send({ ...args, [field]: word }),
+    );
   }
 
   async read(

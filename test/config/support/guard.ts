@@ -41,6 +41,7 @@ export function guard(state: Readonly<Record<string, Recorded>>, text: string): 
     label: planned.label,
     urns: urnsOfPlanned(planned),
     ...(planned.entry && { args: planned.entry.args }),
+    ignoreChanges: planned.options.ignoreChanges ?? [],
     onExisting: planned.options.onExisting,
   }));
   const { errors, deletions, staying } = guardDeletions(recorded, registry, {

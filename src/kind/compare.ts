@@ -1,10 +1,10 @@
 // What an update or a replacement would change, by the meaning of each argument.
 import { quote } from "../api/sanitize";
-import type { Definition, Props } from "../kind/definition";
-import { isExistingOnly } from "../kind/existing/existing-only";
-import { looksRewritten } from "../kind/field";
-import { managedOf } from "../kind/state";
-import { hasUnknown } from "../kind/unknown";
+import type { Definition, Props } from "./definition";
+import { isExistingOnly } from "./existing/existing-only";
+import { looksRewritten } from "./field";
+import { managedOf } from "./state";
+import { hasUnknown } from "./unknown";
 
 export interface Difference {
   /** Managed arguments that change in meaning. */

@@ -1,7 +1,7 @@
 // What differs between the state and the config: by meaning, and only what the config manages.
 import { describe, expect, test } from "vitest";
+import { compare, inOldSpelling } from "../../src/kind/compare";
 import { UNKNOWN } from "../../src/kind/unknown";
-import { compare, inOldSpelling } from "../../src/provider/compare";
 import { registry } from "../../src/resources/index";
 
 type Props = Record<string, unknown>;
