@@ -185,6 +185,7 @@ test("a closed client sends nothing more, and what waits fails", async () => {
   await isLimited;
   await client.close();
   await expect(waiting).rejects.toThrow(ApiError);
+  expect(client.clock.monotonic()).toBeLessThan(30_000);
   await expect(client.get("/api/y")).rejects.toThrow(ApiError);
   expect(client.lines()).toEqual(["POST /api/x/add"]);
 });

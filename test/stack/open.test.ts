@@ -1,7 +1,7 @@
 // Rules of design.md 1 to 6 that the code does not keep yet: each of these tests fails today. Whoever makes one pass turns
 // `test.fails` into `test`, in the file of its rule.
 import { afterEach, expect, test, vi } from "vitest";
-import { Pixel, QrCode } from "../../src/index";
+import { loadStack, Pixel, QrCode } from "../../src/index";
 import { startWorld, type World } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -68,6 +68,16 @@ test.fails("after a restored backup with reused ids, destroy deletes nobody else
   expect(world.account.qrs.list()).toHaveLength(1);
 });
 
+// Another object (3): another create-only value.
+test.fails("a pixel of another type under a recorded id is not replaced", async () => {
+  const { world, stack } = await applied(pixels(1));
+  world.account.pixels.delete(101);
+  world.account.pixels.create({ id: 101, type: "gapixel", name: "P0", tag: "0" });
+  const failure = await messageOf(stack.up(pixels(1), { refresh: true, preview: false }));
+  expect(failure).toContain("pulumi state delete");
+  expect(world.account.pixels.list()).toMatchObject([{ id: 101, type: "gapixel" }]);
+});
+
 // Another object (3): identity and all other managed texts differ.
 test.fails("a channel whose name, description and color are all others is not renamed", async () => {
   const config = 'channels: { spring: { name: Spring, description: Blossoms, color: "#22aa66" } }\n';
@@ -85,6 +95,52 @@ test.fails("a change of 50 types does not replace 50 objects with maxDeletions: 
   const changed = `maxDeletions: 1\n${pixels(50).replaceAll("fbpixel", "gapixel")}`;
   expect(await messageOf(stack.up(changed))).toContain("50 of 50");
   expect(world.changes).toEqual([]);
+  // What the engine ignores is not replaced.
+  const ignored = changed.replaceAll(" }", ", options: { ignoreChanges: [type] } }");
+  expect(await messageOf(stack.up(ignored))).toBe("");
+});
+
+// Deletions are guarded (6) where the file is the whole program, as its author says.
+test.fails("loadStack({ wholeStack: true }) guards deletions", async () => {
+  const stack = (await startWorld()).stack();
+  await stack.up(() => {
+    for (let n = 0; n < 12; n++) new Pixel(`p${n}`, { type: "fbpixel", name: "P", tag: String(n) });
+  });
+  // Only writes the file.
+  await messageOf(stack.preview("{}"));
+  const { folder } = stack;
+  const program = async () => void (await loadStack({ folder, wholeStack: true } as object));
+  expect(await messageOf(stack.up(program))).toContain("12 of 12");
+});
+
+// All errors at once (6): a file with a syntax error reports only its syntax errors.
+test.fails("a syntax error hides the other errors of its file", async () => {
+  const world = await startWorld();
+  const config = 'pixels:\n  a: { type: fbpixel, nmae: A, tag: "1" }\n  b: { name: "B, tag: "2" }\n';
+  const failure = await messageOf(world.stack().preview(config));
+  expect(failure).toContain("link-management.yaml:3:");
+  expect(failure).not.toContain("link-management.yaml:2:");
+});
+
+// All errors at once (6): the source line is shown on a terminal only, never in a log.
+test.fails("an error in the log of a run does not show the source line", async () => {
+  const world = await startWorld();
+  const config = 'pixels: { ads: { type: fbpixel, name: Shop ads, tgs: "1" } }\n';
+  const failure = await messageOf(world.stack().preview(config));
+  expect(failure).toContain("link-management.yaml:1:");
+  expect(failure).not.toContain("Shop ads");
+});
+
+// Create once (3): in the run that decides a pending create, the class registers it without `protect`.
+test.fails("a protected pending QR code is decided without pulumi state unprotect", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const code = codes(1, ", options: { protect: true }");
+  world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });
+  await messageOf(stack.up(code, { preview: false }));
+  expect(stack.ids).toEqual({ "QrCode c0": "undecided" });
+  expect(await messageOf(stack.up(code.replace("true", "true, onExisting: { id: 101 }")))).toBe("");
+  expect(stack.ids).toEqual({ "QrCode c0": "101" });
 });
 
 // Existing objects (4): `{ id }` on an entry that manages another object is an error.
