@@ -15,6 +15,10 @@ const lose = (world: World, rule: Partial<FaultRule> = {}) =>
 
 describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   const program = () => void new kind.class("it", kind.args());
+  const both = () => {
+    new kind.class("one", kind.args(), { onExisting: "duplicate" });
+    new kind.class("two", kind.args(), { onExisting: "duplicate" });
+  };
   const create = `POST ${kind.list.writePath}add`;
   const sent = (world: World) => world.requests.filter((request) => request === create).length;
 
@@ -78,13 +82,17 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world, { times: 2 });
-    const both = () => {
-      new kind.class("one", kind.args(), { onExisting: "duplicate" });
-      new kind.class("two", kind.args(), { onExisting: "duplicate" });
-    };
     const failure = await stack.up(both, { preview: false }).catch((error: Error) => error.message);
     expect(kind.ids(world.account)).toHaveLength(2);
     for (const id of kind.ids(world.account)) expect(failure).toContain(id);
+  });
+
+  test("is told from an equal one that another entry created meanwhile", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    await stack.up(both, { preview: false });
+    expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
   });
 
   test("is not decided between several new objects: the error names all of them", async () => {
