@@ -1,6 +1,12 @@
 // Which responses are a success, which requests are sent again, and what an error says.
 import { describe, expect, test } from "vitest";
-import { AmbiguousError, ApiError, ErrorResponse, UnreachableError } from "../../src/api/errors";
+import {
+  AmbiguousError,
+  ApiError,
+  ErrorResponse,
+  StoppedError,
+  UnreachableError,
+} from "../../src/api/errors";
 import {
   type Answer,
   type Client,
@@ -185,6 +191,7 @@ test("a closed client sends nothing more, and what waits fails", async () => {
   await isLimited;
   await client.close();
   await expect(waiting).rejects.toThrow(ApiError);
-  await expect(client.get("/api/y")).rejects.toThrow(ApiError);
+  expect(client.clock.monotonic()).toBeLessThan(30_000);
+  await expect(client.get("/api/y")).rejects.toThrow(StoppedError);
   expect(client.lines()).toEqual(["POST /api/x/add"]);
 });

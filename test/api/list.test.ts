@@ -9,7 +9,8 @@ import { type Client, openClient, type Reply, type Request, rejection, success }
 interface Envelope {
   readonly pageSize: number;
   readonly maxpage: boolean;
-  readonly nextpage: "null" | "absent" | "zero" | "same";
+  /** What the last page has. `never`: no page has it. */
+  readonly nextpage: "null" | "absent" | "zero" | "same" | "never";
   readonly result: "total" | "absent";
   readonly texts: boolean;
 }
@@ -37,12 +38,12 @@ function pageOf(
   const number = numberOf(request);
   const last = Math.max(1, Math.ceil(ids.length / size));
   const figure = (value: number) => (texts ? String(value) : value);
-  const atEnd = { null: null, absent: undefined, zero: figure(0), same: figure(number) };
+  const atEnd = { null: null, absent: undefined, zero: figure(0), same: figure(number), never: undefined };
   const data = {
     ...(result === "total" && { result: figure(ids.length) }),
     perpage: figure(size),
     currentpage: figure(number),
-    nextpage: number < last ? figure(number + 1) : atEnd[nextpage],
+    nextpage: number < last && nextpage !== "never" ? figure(number + 1) : atEnd[nextpage],
     ...(maxpage && { maxpage: figure(last) }),
     pixels: ids.slice((number - 1) * size, number * size).map((id) => ({ id: figure(id), name: `n${id}` })),
   };
@@ -58,7 +59,7 @@ describe("a list", () => {
     const envelopes: fc.Arbitrary<Envelope> = fc.record({
       pageSize: fc.constantFrom(2, 3, 10, 100),
       maxpage: fc.boolean(),
-      nextpage: fc.constantFrom("null", "absent", "zero", "same"),
+      nextpage: fc.constantFrom("null", "absent", "zero", "same", "never"),
       result: fc.constantFrom("total", "absent"),
       texts: fc.boolean(),
     });

@@ -79,7 +79,7 @@ describe("a limited request waits", () => {
     await client.get("/api/a");
     await later;
     expect(client.lines()).toEqual(["GET /api/a", "GET /api/a", "GET /api/b"]);
-    expect(client.requests.at(-1)!.at).toBeGreaterThanOrEqual(30_000);
+    for (const { at } of client.requests.slice(1)) expect(at).toBeGreaterThanOrEqual(30_000);
   });
 });
 

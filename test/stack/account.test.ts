@@ -64,8 +64,8 @@ describe("with the key of another account", () => {
     const world = await startWorld({ accounts: ACCOUNTS });
     const stack = world.stack({ apiKey: "other-key" });
     const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
-    for (const preview of [true, false]) {
-      await expect(stack.up(expecting, { preview })).rejects.toThrow(/expected username acme.*globex/);
+    for (const run of [() => stack.preview(expecting), () => stack.up(expecting, { preview: false })]) {
+      await expect(run()).rejects.toThrow(/expected username acme.*globex/);
     }
     expectNothingSent(world);
   });

@@ -1,5 +1,6 @@
 // Items of channels and links of campaigns: the API assigns them, and cannot take them away (design.md 2).
 import { describe, expect, test } from "vitest";
+import type { Account } from "../../src/emulator/index";
 import { Channel, ChannelItem } from "../../src/index";
 import { startWorld, type World } from "../support/world";
 
@@ -73,6 +74,16 @@ describe("what is assigned already", () => {
       expect(items(world)).toHaveLength(2);
     },
   );
+
+  test("an item that somebody else assigned since the list was read counts", async () => {
+    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
+    const edit = ({ channels }: Account) =>
+      void channels.update(101, { items: [{ type: "links", id: 4711 }] });
+    world.faults.rule({ on: "POST /api/channel/*/assign/*", times: 1, edit });
+    const stack = world.stack();
+    await stack.up(CONFIG);
+    expect(items(world)).toHaveLength(2);
+  });
 
   test("a link that is rejected is an error that suggests adopt, which accepts it with a warning", async () => {
     const world = await start("error");

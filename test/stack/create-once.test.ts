@@ -15,6 +15,10 @@ const lose = (world: World, rule: Partial<FaultRule> = {}) =>
 
 describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   const program = () => void new kind.class("it", kind.args());
+  const both = () => {
+    new kind.class("one", kind.args(), { onExisting: "duplicate" });
+    new kind.class("two", kind.args(), { onExisting: "duplicate" });
+  };
   const create = `POST ${kind.list.writePath}add`;
   const sent = (world: World) => world.requests.filter((request) => request === create).length;
 
@@ -30,6 +34,16 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     await stack.up(program, { preview: false });
     expect(sent(world)).toBe(1);
     await expectOne(world, stack);
+  });
+
+  test("is not mistaken for an equal one that was there before", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const before = kind.add(world.account, kind.args());
+    const stack = world.stack({ onExisting: "duplicate" });
+    lose(world);
+    await stack.up(program, { preview: false });
+    expect(sent(world)).toBe(1);
+    expect(stack.ids[`${type} it`]).not.toBe(before);
   });
 
   test("whose request got lost is sent once more", async () => {
@@ -68,13 +82,17 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world, { times: 2 });
-    const both = () => {
-      new kind.class("one", kind.args(), { onExisting: "duplicate" });
-      new kind.class("two", kind.args(), { onExisting: "duplicate" });
-    };
     const failure = await stack.up(both, { preview: false }).catch((error: Error) => error.message);
     expect(kind.ids(world.account)).toHaveLength(2);
     for (const id of kind.ids(world.account)) expect(failure).toContain(id);
+  });
+
+  test("is told from an equal one that another entry created meanwhile", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    await stack.up(both, { preview: false });
+    expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
   });
 
   test("is not decided between several new objects: the error names all of them", async () => {
@@ -122,13 +140,15 @@ test("a rejection is final: nothing is sent again", async () => {
 test("a rejection of the second attempt is decided by a list", async () => {
   const world = await startWorld();
   const stack = world.stack();
+  lose(world, { when: "before" });
   // The first attempt takes effect after the list was read again.
-  world.faults.rule({ on: "POST /api/domain/add", later: 15_000, times: 1 });
-  await stack.up("domains: { go: { domain: https://go.example.com } }\n", { preview: false }).catch(() => {});
-  await world.faults.settled();
-  await stack.up("domains: { go: { domain: https://go.example.com } }\n", {
-    config: { onExisting: "adopt" },
+  world.faults.rule({
+    on: "POST /api/domain/add",
+    after: 1,
+    times: 1,
+    edit: ({ domains }) => void domains.create({ domain: "https://go.example.com" }),
   });
+  await stack.up("domains: { go: { domain: https://go.example.com } }\n", { preview: false });
   expect(world.account.domains.list().map(({ id }) => String(id))).toEqual(Object.values(stack.ids));
 });
 
@@ -167,7 +187,7 @@ describe("a QR code", () => {
     await expect(stack.up(CODE, { preview: false })).rejects.toThrow("duplicate");
     expect((await stack.refresh()).with("gone")).toEqual([]);
     await stack.destroy();
-    expect(world.changes).toEqual([]);
+    expect(world.requests.filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(world.account.qrs.list()).toHaveLength(2);
   });
 
@@ -186,7 +206,7 @@ describe("a QR code", () => {
     expect(world.account.qrs.list()).toHaveLength(3);
   });
 
-  test("whose response has no id is not sent again", async () => {
+  test("whose response has no id is found, and not sent again", async () => {
     const world = await startWorld({ dialect: SHOWN });
     const stack = world.stack();
     world.faults.rule({
@@ -194,7 +214,8 @@ describe("a QR code", () => {
       times: 1,
       respond: (response) => ({ ...response, body: { error: 0 } }),
     });
-    await stack.up(NAMED, { preview: false }).catch(() => {});
+    await stack.up(NAMED, { preview: false });
+    expect(stack.ids).toEqual({ "QrCode menu": "101" });
     expect(world.account.qrs.list()).toHaveLength(1);
   });
 });

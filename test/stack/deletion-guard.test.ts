@@ -23,8 +23,8 @@ async function applied(config: string) {
 describe("more than 30 % of 10 or more objects", () => {
   test("stops preview and update before anything changes, with the objects and the command that continues", async () => {
     const { world, stack } = await applied(pixels(10));
-    for (const preview of [true, false]) {
-      const failure = await stack.up(pixels(6), { preview }).catch((error: Error) => error.message);
+    for (const run of [() => stack.preview(pixels(6)), () => stack.up(pixels(6), { preview: false })]) {
+      const failure = await run().catch((error: Error) => error.message);
       expect(failure).toContain("4 of 10");
       for (const n of [6, 7, 8, 9]) expect(failure).toContain(`pixels.p${n}`);
       expect(failure).toContain("LINK_MANAGEMENT_MAX_DELETIONS=4 pulumi up");
@@ -69,6 +69,11 @@ test("items, retained objects and what is only read do not count", async () => {
   await stack.up(`maxDeletions: 0\n${retained}channels: { spring: { name: Spring, items: [${items}] } }\n`);
   await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
   expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
+  const reading = world.stack();
+  await reading.up(() => void Pixel.get("read", "101"));
+  expect(reading.resources).toHaveLength(1);
+  await reading.up("maxDeletions: 0\n");
+  expect(world.account.pixels.list()).toHaveLength(4);
 });
 
 test("a change of 50 types under one anchor replaces nothing with maxDeletions: 1", async () => {

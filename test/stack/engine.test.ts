@@ -80,6 +80,17 @@ test("a value that is known late is decided in the update", async () => {
   expect(world.account.pixels.list()).toHaveLength(1);
 });
 
+test("two entries that turn out to be one object stop the run", async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const program = () => {
+    const channel = new Channel("spring", { name: "Spring" });
+    const first = new Pixel("first", { ...PIXEL, tag: channel.id });
+    new Pixel("second", { ...PIXEL, tag: channel.id }, { dependsOn: first });
+  };
+  await expect(world.stack().up(program)).rejects.toThrow("Pixel second");
+  expect(world.account.pixels.list()).toHaveLength(1);
+});
+
 test("a renamed entry keeps its object and its items", async () => {
   const world = await startWorld();
   const stack = world.stack();

@@ -35,8 +35,9 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     const world = await startWorld();
     const id = kind.add(world.account, different(kind));
     const stack = world.stack();
-    for (const preview of [true, false]) {
-      const failure = await stack.up(one(kind, args), { preview }).catch((error: Error) => error.message);
+    const program = one(kind, args);
+    for (const run of [() => stack.preview(program), () => stack.up(program, { preview: false })]) {
+      const failure = await run().catch((error: Error) => error.message);
       expect(failure).toContain(`already exists (id ${id}`);
       for (const name of distinct(kind)) expect(failure).toContain(name);
     }
@@ -118,7 +119,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
 
   test("the identity is compared without letter case and outer spaces", async () => {
     const world = await startWorld();
-    const respelled = kind.definition.identity[0]!.map((name) => [name, String(args[name]).toUpperCase()]);
+    const respelled = kind.definition.identity[0]!.map((name) => [name, ` ${args[name]} `.toUpperCase()]);
     const id = kind.add(world.account, { ...args, ...Object.fromEntries(respelled) });
     await expect(world.stack().preview(one(kind, args))).rejects.toThrow(`already exists (id ${id}`);
   });
@@ -139,12 +140,19 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
 
   test("two new entries of one identity are an error in a program, too", async () => {
     const world = await startWorld({ dialect: allowed });
+    const stack = world.stack();
     const both = () => {
       one(kind, args, {}, "first")();
       one(kind, args, {}, "second")();
     };
-    await expect(world.stack().preview(both)).rejects.toThrow(/first.*second|second.*first/);
+    await expect(stack.preview(both)).rejects.toThrow(/first.*second|second.*first/);
     expect(world.changes).toEqual([]);
+    // Recorded ones stay.
+    await stack.up(() => {
+      one(kind, args, {}, "first")();
+      one(kind, args, { onExisting: "duplicate" }, "second")();
+    });
+    expect((await stack.preview(both)).changes).toEqual([]);
   });
 });
 
@@ -229,6 +237,46 @@ test("60 of 60 collisions are one error: all named, 20 in detail, with place and
   expect(failure).toContain("link-management.yaml:2:3");
   expect(failure).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up");
   expect(world.changes).toEqual([]);
+});
+
+describe("all are found, and none is created a second time,", () => {
+  async function expectAdopted(world: World, count: number): Promise<void> {
+    for (let n = 0; n < count; n++)
+      world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+    const stack = world.stack({ onExisting: "adopt" });
+    await stack.up(["pixels:", ...pixels(count)].join("\n"), { preview: false });
+    expect(stack.resources).toHaveLength(count);
+    expect(world.changes).toEqual([]);
+  }
+
+  test("although a list once lacks rows of its own figures", async () => {
+    const world = await startWorld({ dialect: allowed });
+    world.faults.rule({
+      on: "GET /api/pixels",
+      times: 1,
+      respond: (response) => {
+        const body = structuredClone(response.body) as { data: { pixels: unknown[] } };
+        body.data.pixels.pop();
+        return { ...response, body };
+      },
+    });
+    await expectAdopted(world, 3);
+  });
+
+  test("while others create and delete, and objects move between pages", async () => {
+    const world = await startWorld({ dialect: { ...allowed, listOrder: "newestFirst" } });
+    world.faults.rule({
+      on: "GET /api/pixels",
+      when: "after",
+      times: 2,
+      edit: ({ pixels }) => {
+        const other = pixels.list().find(({ tag }) => tag === "other");
+        if (other) pixels.delete(other.id);
+        else pixels.create({ type: "fbpixel", name: "Other", tag: "other" });
+      },
+    });
+    await expectAdopted(world, 250);
+  });
 });
 
 test("with --target of another resource, a collision stops nothing", async () => {

@@ -84,7 +84,7 @@ test("updates with unmanaged fields read their list once", async () => {
   const channels = (color: string) =>
     `channels:\n${["a1", "b2", "c3"].map((name) => `  ${name}: { name: ${name}, color: "${color}" }\n`).join("")}`;
   await stack.up(channels("#000000"));
-  expect(await bill(world, () => stack.up(channels("#111111"), { preview: false }))).toEqual({
+  expect(await bill(world, () => stack.up(channels("#111111"), { preview: false, parallel: 1 }))).toEqual({
     "GET /api/account": 1,
     "GET /api/channels": 1,
     "PUT /api/channel/:id/update": 3,
