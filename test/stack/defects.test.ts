@@ -135,7 +135,14 @@ test("a description that somebody changes during a long apply is not reverted", 
 // Responses (3): limited means 429.
 test("a rejected create on the last request of a window is not sent again", async () => {
   const world = await startWorld({ rateLimit: 30 });
-  world.faults.rule({ on: "POST /api/pixel/add", after: 27, times: 1, reject: "no more pixels" });
+  const headers = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "60" };
+  world.faults.rule({
+    on: "POST /api/pixel/add",
+    after: 27,
+    times: 1,
+    reject: "no more pixels",
+    respond: (response) => ({ ...response, headers }),
+  });
   await messageOf(world.stack().up(pixels(28), { preview: false, parallel: 1 }));
   expect(world.requests.filter((request) => request.startsWith("POST"))).toHaveLength(28);
 });
