@@ -134,11 +134,7 @@ export function checkRecorded(
   const wrong = `wrong account: the resources of ${owner} belong to account ${sanitize(others[0] ?? "")}, but ${key}`;
   const addresses = others.map((record) => addressIn(record, account));
   if (addresses.every((address) => address !== undefined)) {
-    throw new WrongAccountError(
-      `${wrong}. Nothing was changed. Only the address differs. If the service moved, run ` +
-        `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
-        "If it is another one, such as a copy, use the base address of the first account",
-    );
+    throw new WrongAccountError(`${wrong}. Nothing was changed. ${endMove(addresses)}`);
   }
   if (recorded.size > 1) {
     const all = [...recorded].map((record) => sanitize(record)).join(" and ");
@@ -154,6 +150,14 @@ export function checkRecorded(
       : ". A resource cannot move to another account: give the new one another name";
   throw new WrongAccountError(
     `${wrong}. Nothing was changed. Use the key and the base address of the first account${moved}`,
+  );
+}
+
+function endMove(addresses: readonly string[]): string {
+  return (
+    "Only the address differs. If the service moved, run " +
+    `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
+    "If this is a copy, such as a staging system, use the address that the stack records"
   );
 }
 

@@ -49,7 +49,7 @@ export async function ensureSameObject(
   );
 }
 
-/** The fields by which an object is another one: what never changes, or all texts at once. */
+/** The fields that show another object: one that never changes, or all texts at once. `undefined`: the same object. */
 function otherObject(
   { fields, outputs, identity }: Definition,
   state: Props,
@@ -63,18 +63,16 @@ function otherObject(
         !fields[name]!.same(value, shown.fields[name]) &&
         !looksRewritten(value, shown.fields[name], fields[name]),
     );
+  const texts = Object.keys(args).filter(
+    (name) =>
+      typeof args[name] === "string" && shown.fields[name] !== undefined && !fields[name]!.undocumented,
+  );
   const fixed =
-    Object.keys(args).find(
-      (name) => fields[name]!.createOnly && shown.fields[name] !== undefined && differs(name),
-    ) ??
+    texts.find((name) => fields[name]!.createOnly && differs(name)) ??
     Object.keys(outputs).find(
       (name) => outputs[name]!.keepsPath && hasOtherPath(state[name], shown.outputs[name]),
     );
   if (fixed !== undefined) return fixed;
-  const texts = Object.keys(args).filter(
-    (name) =>
-      typeof args[name] === "string" && typeof shown.fields[name] === "string" && !fields[name]!.undocumented,
-  );
   const identifying = identity.find((names) => names.every((name) => texts.includes(name))) ?? [];
   const others = texts.filter((name) => !identifying.includes(name));
   const isOther = identifying.some(differs) && others.length > 0 && others.every(differs);
