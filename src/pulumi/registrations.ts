@@ -11,9 +11,9 @@ import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
+import { type InvalidResource, invalidReport } from "./invalid-arguments";
 import type { Monitor } from "./invoke";
 import { programOnExisting } from "./program-config";
-import { reportLines } from "./report-lines";
 import { urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
 import { type AccountRecord, type RecordedResource, readStackState, type StackState } from "./stack-state";
@@ -59,8 +59,7 @@ export class Registrations {
   readonly #managed = new Map<string, ManagedObjects>();
   readonly #byIdentity = new Map<string, Registered>();
   readonly #problems = new Map<Registered, Collision>();
-  /** Those with invalid arguments. */
-  readonly #invalid: Registered[] = [];
+  readonly #invalid: InvalidResource[] = [];
   #openPreviews = 0;
 
   /** @param checkAccounts is rejected with a RunError if two providers of the program have one account */
@@ -86,7 +85,8 @@ export class Registrations {
     if (twin && definition.yaml.shape === "single") throw this.#toError(secondOfOne(twin, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
-    if (registered.problems?.length) this.#invalid.push(registered);
+    const { problems = [] } = registration;
+    if (problems.length > 0) this.#invalid.push({ entry, problems });
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
       if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
@@ -270,17 +270,6 @@ function managedObjects({ byUrn }: StackState, type: string): ManagedObjects {
 function withId({ managedIds = {}, ...others }: ManagedObjects, id: string): ManagedObjects {
   const owners = Object.entries(managedIds).filter(([, ids]) => ids.includes(id));
   return { ...others, managedIds: Object.fromEntries(owners.map(([account]) => [account, [id]])) };
-}
-
-function invalidReport(invalid: readonly Registered[]): string {
-  return [
-    `${invalid.length} ${invalid.length === 1 ? "resource has" : "resources have"} invalid arguments.`,
-    ...reportLines(
-      invalid,
-      ({ entry, problems = [] }) => `${entry}: ${problems.join("; ")}`,
-      ({ entry }) => entry,
-    ),
-  ].join("\n");
 }
 
 function sameObject(twin: Registered, { entry, definition, args }: Registered): string {

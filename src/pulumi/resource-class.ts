@@ -5,11 +5,10 @@ import { fieldOf, ShorthandError, secretsOf, shorthandsOf } from "../kind/annota
 import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
-import { issuesOf, issueText } from "../kind/invalid-arguments";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { type ExplicitProvider, foreignReference, providerFor } from "./accounts/explicit-provider";
+import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";
-import { plainArgs } from "./plain-values";
 import { Program } from "./program";
 import { checkedId, idInstead, wrongResource } from "./resource-references";
 import * as pulumi from "./sdk";
@@ -202,10 +201,6 @@ function propsOf(
   }
   props.__provider = providerSource(definition.handler);
   return props;
-}
-
-function problemsOf(definition: Definition, args: Props): readonly string[] {
-  return issuesOf(definition, plainArgs(args)).map(issueText);
 }
 
 /** With the secrets of the kind. The engine knows no shorthands. */
