@@ -50,8 +50,9 @@ export class User {
       const recorded = this.#recordOf(edited);
       if (!recorded) return [];
       // Under its recorded key, which the next messages name.
-      const waiting = { ...asRecorded(entry, recorded), onExisting: edited.onExisting };
-      return this.#removed.has(nameOf(waiting)) ? [] : [waiting];
+      const waiting = asRecorded(entry, recorded);
+      const { onExisting } = { ...edited, ...this.#edits.get(nameOf(waiting)) };
+      return this.#removed.has(nameOf(waiting)) ? [] : [{ ...waiting, onExisting }];
     });
   }
 
@@ -109,7 +110,7 @@ export class User {
 
   /** @returns whether `adopt` is right for this entry */
   #decide(entry: Entry, line: string): boolean {
-    const { isOwn } = this.#options;
+    const { stack, isOwn } = this.#options;
     const ids = /\bids? ([\d, ]*\d)/.exec(line)?.[1]?.split(", ") ?? [];
     const own = ids.filter((id) => isOwn(entry.kind, id));
     const renamedFrom = /renamedFrom: ([\w-]+)/.exec(line)?.[1];
@@ -119,7 +120,16 @@ export class User {
     else if (line.includes("unknown result")) this.#decideCode(entry);
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
-    else if (/already managed|is the same object/.test(line)) this.#wait(entry);
+    else if (line.includes("Correct onExisting")) {
+      // A replacement cannot take it.
+      const managed = Object.values(stack.ids);
+      this.#deleteAllBut(
+        undefined,
+        entry.kind,
+        own.filter((id) => !managed.includes(id)),
+      );
+      this.#edit(entry, { onExisting: undefined });
+    } else if (/already managed|is the same object/.test(line)) this.#wait(entry);
     else if (own.length === 0) this.#avoid(entry);
     else if (own.length < ids.length || line.includes("manages another one"))
       this.#edit(entry, { onExisting: { id: newestOf(own) } });
