@@ -48,6 +48,11 @@ export class ErrorResponse extends ApiError {
   }
 }
 
+/** Whether the service rejected this request, and not the session. */
+export function isRejection(error: unknown): error is ErrorResponse {
+  return error instanceof ErrorResponse && !error.session;
+}
+
 /** A response that is not the JSON of api.md: HTML, another server, a redirect, no `error` key. */
 export class UnexpectedResponse extends ApiError {}
 

@@ -11,7 +11,7 @@ export type Outcome =
   /** The service rejected the request: it had no effect. */
   | { readonly kind: "rejected"; readonly what: string }
   /** The request may have taken effect. `mayPass`: another attempt may get a clear response. */
-  | { readonly kind: "unclear"; readonly what: string; readonly mayPass: boolean; readonly isDown?: boolean }
+  | { readonly kind: "unclear"; readonly what: string; readonly mayPass: boolean }
   /** Not a response of the service's API. */
   | { readonly kind: "foreign"; readonly what: string };
 
@@ -24,7 +24,7 @@ export interface Received extends Counted {
 const MAX_SHOWN = 120;
 
 /** Whether the service failed in a way that leaves the effect of the request open. */
-export function isServerError(status: number): boolean {
+function isServerError(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
@@ -66,8 +66,7 @@ function outcomeOf(
   }
   // A proxy, or a server that starts or is overloaded.
   if ([502, 503, 504].includes(status)) {
-    const what = `the service or its proxy is down (status ${status})`;
-    return { kind: "unclear", what, mayPass: true, isDown: true };
+    return { kind: "unclear", what: `the service or its proxy is down (status ${status})`, mayPass: true };
   }
   const start = text.trimStart().slice(0, 1);
   const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";

@@ -39,7 +39,7 @@ export function suggest(
 export function suggestChoice(
   word: string,
   choices: readonly string[],
-  synonyms: Readonly<Record<string, string>>,
+  synonyms: Readonly<Record<string, string>> = {},
   maxDistance?: number,
 ): string | undefined {
   const plain = word.toLowerCase().replace(/[\s_-]/g, "");

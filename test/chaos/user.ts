@@ -86,9 +86,9 @@ export class User {
   readPreview(message: string, config: readonly Entry[]): void {
     const areAdoptable = linesAbout(config, message).map(({ entry, line }) => {
       // One of the two waits.
-      const twin = /is the same object as (\S+)/.exec(line)?.[1];
-      const other = config.find((one) => nameOf(one) === twin);
-      return this.#decide(other ? oneOf(this.#options.random, [entry, other]) : entry, line);
+      const other = /is the same object as (\S+)/.exec(line)?.[1];
+      const second = config.find((one) => nameOf(one) === other);
+      return this.#decide(second ? oneOf(this.#options.random, [entry, second]) : entry, line);
     });
     if (areAdoptable.length === 0 || areAdoptable.includes(false)) return;
     this.onExisting = message.includes("ON_EXISTING=overwrite") ? "overwrite" : "adopt";

@@ -1,21 +1,16 @@
 // What went wrong once: each of these was found by attack.
 import { afterEach, expect, test, vi } from "vitest";
 import { cancelAt } from "../support/interruptions";
+import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
 import { startWorld } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
-const pixels = (count: number, rest = "") =>
-  `pixels:\n${times(count, (n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${rest} }\n`).join("")}`;
 const codes = (count: number, rest = "") =>
   `qrCodes:\n${times(count, (n) => `  c${n}: { type: text, data: code ${n}${rest} }\n`).join("")}`;
-const messageOf = (run: Promise<unknown>) =>
-  run.then(
-    () => "",
-    (error: Error) => error.message,
-  );
 
 async function applied(config: string, options: Parameters<typeof startWorld>[0] = {}) {
   const world = await startWorld(options);

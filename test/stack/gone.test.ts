@@ -1,10 +1,9 @@
 // An object is gone only if complete lists say so: no status, no message and no empty list proves it (design.md 3).
 import { describe, expect, test } from "vitest";
 import { byType, listedKinds } from "../support/kinds";
+import { pixels } from "../support/pixels";
 import { startWorld, type World } from "../support/world";
 
-const pixels = (count: number) =>
-  `pixels:\n${Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}" }\n`).join("")}`;
 const CHANNEL = `
 qrCodes: { menu: { type: text, data: a, name: Menu } }
 channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }

@@ -1,6 +1,7 @@
 // A service that answers anything but what api.md has: the effect is found out, or the user gets an error. Nothing is done
 // twice, nothing counts as deleted, and no message has control characters.
 import { describe, expect, test } from "vitest";
+import { messageOf } from "../support/message-of";
 import { startWorld, type World } from "../support/world";
 
 const CONFIG = `
@@ -21,12 +22,9 @@ const ANSWERS = {
 const answering = (world: World, on: string, body: string, times = 1) =>
   world.faults.rule({ on, times, respond: (response) => ({ ...response, body: body as never }) });
 
-/** The message of a command that may fail. */
-async function messageOf(run: Promise<unknown>): Promise<string> {
-  const message = await run.then(
-    () => "",
-    (error: Error) => error.message,
-  );
+/** The error of a command that may fail, which has no control characters. */
+async function cleanMessageOf(run: Promise<unknown>): Promise<string> {
+  const message = await messageOf(run);
   expect(message.replaceAll("\n", " ")).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   return message;
 }
@@ -41,7 +39,7 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
       const before = stack.ids;
       world.service.clearLog();
       answering(world, `GET /api/${path}`, body, 100);
-      const message = await messageOf(stack.refresh());
+      const message = await cleanMessageOf(stack.refresh());
       expect(message).toContain(`/api/${path.replace("*", "")}`);
       expect(stack.ids).toEqual(before);
       expect(world.changes).toEqual([]);
@@ -52,7 +50,7 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
     const world = await startWorld();
     const stack = world.stack();
     const run = async (config: string) => {
-      if ((await messageOf(stack.up(config))) !== "")
+      if ((await cleanMessageOf(stack.up(config))) !== "")
         await stack.up(config, { config: { onExisting: "adopt" } });
     };
     for (const on of ["POST /api/*/add", "POST /api/*/assign/*", "PUT *", "DELETE *"])
@@ -64,7 +62,7 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
     const edited = CONFIG.replace("Spring", "Summer");
     await run(edited);
     expect(world.account.channels.list()).toMatchObject([{ name: "Summer" }]);
-    await messageOf(stack.destroy());
+    await cleanMessageOf(stack.destroy());
     await stack.destroy();
     expect(world.account.pixels.list()).toEqual([]);
     expect(stack.ids).toEqual({});
@@ -78,7 +76,7 @@ test("one full error for many resources, after the attempts of one request", asy
   await stack.up(["channels:", ...channels].join("\n"));
   world.service.clearLog();
   world.faults.rule({ on: "GET /api/channels", fault: "reset" });
-  const message = await messageOf(stack.refresh());
+  const message = await cleanMessageOf(stack.refresh());
   expect(message.match(/GET \/api\/channels/g)).toHaveLength(1);
   expect(world.requests.filter((request) => request === "GET /api/channels")).toHaveLength(4);
 });

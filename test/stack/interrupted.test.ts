@@ -1,11 +1,10 @@
 // Killed and stopped runs: nothing is lost, nothing is created twice, and the next preview says what is left.
 import { describe, expect, test } from "vitest";
 import { cancelAt, killAt, type Moment } from "../support/interruptions";
+import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
 import { Killed } from "../support/stack";
 import { startWorld } from "../support/world";
-
-const pixels = (count: number) =>
-  `pixels:\n${Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}" }\n`).join("")}`;
 
 describe("after a kill", () => {
   test.each([
@@ -19,10 +18,7 @@ describe("after a kill", () => {
       const stack = world.stack();
       const interruption = killAt({ request, timing });
       await expect(stack.up(pixels(5), { parallel: 1, ...interruption })).rejects.toThrow(Killed);
-      const preview = await stack.preview(pixels(5)).then(
-        () => "",
-        (error: Error) => error.message,
-      );
+      const preview = await messageOf(stack.preview(pixels(5)));
       // The preview names exactly what the state does not have. A request may have been in flight at the kill.
       const left = world.account.pixels.list().length - stack.resources.length;
       expect(preview.match(/already exists/g) ?? []).toHaveLength(left);

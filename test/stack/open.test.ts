@@ -1,18 +1,10 @@
-// Rules of design.md 1 to 6 that the code does not keep yet: each of these tests fails today. Whoever makes one pass turns
-// `test.fails` into `test`, in the file of its rule.
+// Rules of design.md 1 to 6 that the code does not keep yet: each of these tests fails today. If you make one pass,
+// turn `test.fails` into `test`, in the file of its rule.
 import { expect, test } from "vitest";
+import * as library from "../../src/index";
 import { loadStack, Pixel } from "../../src/index";
+import { messageOf } from "../support/message-of";
 import { startWorld } from "../support/world";
-
-const times = <T>(count: number, make: (n: number) => T): T[] =>
-  Array.from({ length: count }, (_, n) => make(n));
-const codes = (count: number, rest = "") =>
-  `qrCodes:\n${times(count, (n) => `  c${n}: { type: text, data: code ${n}${rest} }\n`).join("")}`;
-const messageOf = (run: Promise<unknown>) =>
-  run.then(
-    () => "",
-    (error: Error) => error.message,
-  );
 
 // Deletions are guarded (6) where the file is the whole program, as its author says.
 test.fails("loadStack({ wholeStack: true }) guards deletions", async () => {
@@ -49,10 +41,26 @@ test.fails("an error in the log of a run does not show the source line", async (
 test.fails("a protected pending QR code is decided without pulumi state unprotect", async () => {
   const world = await startWorld();
   const stack = world.stack();
-  const code = codes(1, ", options: { protect: true }");
+  const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";
   world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });
   await messageOf(stack.up(code, { preview: false }));
   expect(stack.ids).toEqual({ "QrCode c0": "undecided" });
   expect(await messageOf(stack.up(code.replace("true", "true, onExisting: { id: 101 }")))).toBe("");
   expect(stack.ids).toEqual({ "QrCode c0": "101" });
+});
+
+// Kinds (2): programs call wifiText() and vcardText().
+test.fails("a program writes the text of a wifi and of a vcard by a function", async () => {
+  const { wifiText, vcardText } = library as unknown as Record<string, (fields: object) => string>;
+  expect(wifiText!({ ssid: "Guests", encryption: "nopass" })).toBe("WIFI:T:nopass;S:Guests;;");
+  expect(vcardText!({ name: "Jane" })).toContain("FN:Jane");
+});
+
+// Kinds (2), outputs of the account: username, status, expires, registered.
+test.fails("the account has the outputs of the design and no other", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up("account: { email: me@example.com }");
+  const shown = Object.keys(stack.resources[0]!.outputs).filter((name) => !name.startsWith("__"));
+  expect(shown.sort()).toEqual(["email", "expires", "registered", "status", "username"]);
 });

@@ -1,10 +1,9 @@
 // The fewest requests the API allows, and no rate-limit error of our own making (design.md 3).
 import { describe, expect, test } from "vitest";
+import { pixels } from "../support/pixels";
 import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
 
-const pixels = (count: number, name = "P") =>
-  `pixels:\n${Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: ${name}${n}, tag: "${n}" }\n`).join("")}`;
 const REST = `
 domains: { go: { domain: https://go.example.com } }
 qrCodes: { menu: { type: text, data: a, name: Menu } }

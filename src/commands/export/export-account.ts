@@ -1,6 +1,5 @@
 // Reads an account and makes the files of a config from it. Sends only GET requests.
-import { ApiError, ErrorResponse } from "../../api/errors";
-import { isServerError } from "../../api/response";
+import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Kind } from "../../config/schema/layout";
 import type { Definition, Props } from "../../kind/definition";
@@ -122,13 +121,12 @@ async function membersOf(
   return members;
 }
 
-/** A plan may lack a kind. A failure of the service, and what may be its rate limit, are no reason to leave one out. */
+/** A plan may lack a kind. A failure of the service is no reason to leave one out. */
 async function orExclude<T>({ yaml }: Definition, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const isRejection = error instanceof ErrorResponse && !error.session;
-    if (!isRejection || isServerError(error.status)) throw error;
+    if (!isRejection(error)) throw error;
     throw new ApiError(`${error.message}. To export the other kinds, add --exclude ${yaml.section}`, {
       cause: error,
     });

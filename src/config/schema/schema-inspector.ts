@@ -19,8 +19,6 @@ export interface Subschema {
   readonly $defs?: Readonly<Record<string, Subschema>>;
   /** The section whose keys are allowed here. */
   readonly reference?: string;
-  /** Of a fixed set of values: other words for them, in lower case without spaces, "-" and "_". */
-  readonly synonyms?: Readonly<Record<string, string>>;
   /** Whether the value is never shown. */
   readonly secret?: boolean;
 }

@@ -180,10 +180,8 @@ function reportWrongValue(
   }
   const { interpolation, written } = node;
   const choices = subschemas.flatMap(({ enum: values = [] }) => values).map(String);
-  // "custom": other values are allowed, but not one that looks like a typo.
-  if ((code === "invalid_value" || code === "custom") && choices.length > 1 && !isSecret) {
-    const synonyms = Object.assign({}, ...subschemas.map(({ synonyms }) => synonyms));
-    const suggestion = interpolation ? undefined : suggestChoice(written, choices, synonyms);
+  if (code === "invalid_value" && choices.length > 1 && !isSecret) {
+    const suggestion = interpolation ? undefined : suggestChoice(written, choices);
     const found = interpolation ? `the value of ${interpolation.expressions}` : quotedWord(written);
     if (suggestion === undefined)
       report("value", node, `cannot be ${found}`, `allowed: ${choices.join(", ")}`);

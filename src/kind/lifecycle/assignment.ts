@@ -1,7 +1,7 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
 // and never undone, because the API cannot.
 import { type Collection, SETTLE_MS } from "../../api/collection";
-import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
+import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { KindBase } from "../define";
@@ -124,7 +124,7 @@ class Assignment implements Lifecycle {
     try {
       return [...(await session.collection(this.#spec.items!(parentId)).items()).values()];
     } catch (error) {
-      if (!(error instanceof ErrorResponse) || error.session) throw error;
+      if (!isRejection(error)) throw error;
       // A parent may have been deleted since it was listed. Only the list of parents proves that.
       if ((await session.collection(this.#spec.parents).itemsFrom(session.now())).has(parentId)) throw error;
       return undefined;
@@ -144,7 +144,7 @@ class Assignment implements Lifecycle {
         return void (await session.create(this.#spec.path(args)));
       } catch (error) {
         const isUnclear = error instanceof AmbiguousError;
-        if (!isUnclear && !(error instanceof ErrorResponse && !error.session)) throw error;
+        if (!isUnclear && !isRejection(error)) throw error;
         const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
         if (listed.has(this.#keyOf(args))) return;
         if (!isUnclear || attempt === MAX_ATTEMPTS) throw this.#explain(error, args, "");
@@ -160,8 +160,7 @@ class Assignment implements Lifecycle {
     try {
       await session.send("POST", this.#spec.path(args));
     } catch (error) {
-      const isRejected = error instanceof ErrorResponse && !error.session;
-      if (!isRejected || !(error.isAfterAmbiguous || context.adoptsExisting)) {
+      if (!isRejection(error) || !(error.isAfterAmbiguous || context.adoptsExisting)) {
         throw this.#explain(
           error,
           args,
@@ -174,7 +173,7 @@ class Assignment implements Lifecycle {
 
   // The service's message for an unknown id is not documented.
   #explain(error: unknown, args: Props, more: string): unknown {
-    if (!(error instanceof ErrorResponse) || error.session) return error;
+    if (!isRejection(error)) return error;
     return new ApiError(`${error.message}. Check that the account has ${this.#spec.itemName(args)}${more}`, {
       cause: error,
     });

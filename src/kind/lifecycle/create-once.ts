@@ -76,8 +76,7 @@ async function find(
     if (!(error instanceof ApiError) || error.session) throw error;
     throw unknown(create, failure, `the list that decides could not be read (${error.message})`);
   }
-  const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
-  const candidates = unclaimed.filter(([, item]) => isCreated(item));
+  const candidates = unclaimed(create, readings).filter(([, item]) => isCreated(item));
   const [found] = candidates;
   if (candidates.length > 1) {
     const shown = candidates.map(show).join("; ");
@@ -96,14 +95,14 @@ async function find(
   return found;
 }
 
+/** Objects that are in the list since that reading, and that no live entry owns. */
+function unclaimed({ objects, context }: CreateOnce, readings: number): readonly ListedItem[] {
+  return objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
+}
+
 /** Nothing identifies the object, so the user must look which of the new ones it is. */
-function pending(
-  { objects, context, show }: CreateOnce,
-  readings: number,
-  failure: ApiError,
-): PendingCreateError {
-  const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
-  const shown = unclaimed.slice(0, MAX_SHOWN).map(show).join("; ");
+function pending(create: CreateOnce, readings: number, failure: ApiError): PendingCreateError {
+  const shown = unclaimed(create, readings).slice(0, MAX_SHOWN).map(create.show).join("; ");
   const found = shown === "" ? "No new object is listed" : `New, but maybe somebody else's: ${shown}`;
   return new PendingCreateError(`${failure.message}. ${found}. ${STAYS_PENDING}`, { cause: failure });
 }

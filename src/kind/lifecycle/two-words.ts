@@ -1,6 +1,6 @@
 // A field whose words have another one on some services, such as the type of a pixel. A create sends the word as written.
 // If the service clearly rejects it, the create sends the other one once.
-import { ErrorResponse } from "../../api/errors";
+import { ErrorResponse, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 
 export interface TwoWords {
@@ -31,11 +31,11 @@ export function withEitherWord<T>(
     try {
       return await send(current);
     } catch (error) {
-      if (next === undefined || !isRejection(error)) throw error;
+      if (next === undefined || !isClearRejection(error)) throw error;
       const rejected = current;
       current = next;
       const result = await send(next).catch((second) => {
-        throw isRejection(second) ? both(error, next, second) : second;
+        throw isClearRejection(second) ? both(error, next, second) : second;
       });
       accepted.set(rejected, next);
       return result;
@@ -43,8 +43,8 @@ export function withEitherWord<T>(
   };
 }
 
-function isRejection(error: unknown): error is ErrorResponse {
-  return error instanceof ErrorResponse && !error.session && !error.isAfterAmbiguous;
+function isClearRejection(error: unknown): error is ErrorResponse {
+  return isRejection(error) && !error.isAfterAmbiguous;
 }
 
 /** The first rejection is that of the word as written. Only one of the two may be about the word. */
