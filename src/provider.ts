@@ -1,5 +1,5 @@
 // What the text of `__provider` loads (see kind/provider-source.ts): one handler per kind, by name. All handlers of a
-// process share one account session. An explicit provider has a process of its own.
+// process share one account session.
 import type { Logger } from "./kind/definition";
 import { silenceReportedErrors } from "./kind/reported-error";
 import { createHandler, type Handler } from "./provider/handler";
@@ -22,9 +22,7 @@ function createProcess(): ProviderProcess {
   const log = new EngineLog(address);
   const provider = new ProviderProcess({ log, env });
   beforeShutdown(async () => {
-    const { info, warnings } = await provider.lastMessages();
-    for (const message of info) log.info(message);
-    for (const { text, urn } of warnings) log.warn(text, urn);
+    await provider.finish();
     await log.flush();
   });
   onCancel(() => void provider.stop());

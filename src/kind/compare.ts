@@ -1,5 +1,4 @@
 // What an update or a replacement would change, by the meaning of each argument.
-import { quote } from "../api/sanitize";
 import type { Definition, Props } from "./definition";
 import { isExistingOnly } from "./existing/existing-only";
 import { looksRewritten } from "./field";
@@ -56,7 +55,6 @@ export function rewrittenFields({ fields }: Definition, args: Props, remote: Pro
   );
 }
 
-export function rewriteWarning(name: string, remote: Props, secrets: ReadonlySet<string>): string {
-  const spelling = secrets.has(name) ? "" : `. Write it as ${quote(remote[name])}`;
-  return `the service rewrites ${name}${spelling}`;
+export function rewriteWarning(name: string): string {
+  return `the service rewrites ${name}. Write it as the service shows it (\`npx pulumi-link-management show\`)`;
 }

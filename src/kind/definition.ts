@@ -44,14 +44,13 @@ export interface PlannedChange extends Change {
 }
 
 export interface Logger {
-  /** @param urn of the resource that the message is about. @default the stack */
-  info(message: string, urn?: string): void;
-  warn(message: string, urn?: string): void;
+  info(message: string): void;
+  warn(message: string): void;
 }
 
 /** What a create needs to know about its run. */
 export interface CreateContext {
-  /** Names the entry in every message. */
+  /** Its messages begin with the name of the entry. */
   readonly log: Logger;
   /** Whether the entry adopts an existing object. */
   readonly adoptsExisting: boolean;

@@ -9,16 +9,12 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** Name of its explicit provider. Unset for the default provider, and in older states. */
-  readonly provider?: string | undefined;
   /** Time of the last own write, ms since 1970. */
   readonly writtenAt: number;
   /** The result of the create is unknown, and the entry must decide. */
   readonly pending?: true;
   /** The undocumented arguments that a list has shown as given since they were last sent. */
   readonly confirmed?: readonly string[];
-  /** The values of undocumented arguments before the last update of each. If one comes back, the service writes it. */
-  readonly replaced?: Props;
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;
 }
@@ -28,33 +24,19 @@ export interface Metadata {
  * @throws Error if it is present but invalid: without it, the account would not be guarded
  */
 export function metadataOf(state: Props): Partial<Metadata> {
-  const values = state[METADATA] === undefined ? olderMetadata(state) : parse(METADATA, state[METADATA]);
-  const { id, account, provider, writtenAt, pending, confirmed, replaced, external } = values;
+  if (state[METADATA] === undefined) return {};
+  const { id, account, writtenAt, pending, confirmed, external } = parse(state[METADATA]);
   return {
     ...(typeof id === "string" && { id }),
     ...(typeof account === "string" && { account }),
-    ...(typeof provider === "string" && { provider }),
     ...(typeof writtenAt === "number" && { writtenAt }),
     ...(pending === true && { pending }),
     ...(Array.isArray(confirmed) && { confirmed }),
-    ...(typeof replaced === "object" && replaced !== null && { replaced: replaced as Props }),
     ...(external === true && { external }),
   };
 }
 
-/** The output of earlier versions. */
-export const OLDER_METADATA = "marks";
-
-/** Earlier versions wrote one output, or separate ones before that, with the id at the beginning of `holder`. */
-function olderMetadata(state: Props): Props {
-  const text = state[OLDER_METADATA];
-  const { account, holder, writtenAt, unconfirmed } =
-    text === undefined ? state : parse(OLDER_METADATA, text);
-  const id = /^(.+):[0-9a-f]{12}$/.exec(String(holder ?? ""))?.[1];
-  return { id, account, writtenAt, pending: unconfirmed };
-}
-
-function parse(output: string, text: unknown): Props {
+function parse(text: unknown): Props {
   try {
     const values: unknown = JSON.parse(String(text));
     if (typeof values === "object" && values !== null && !Array.isArray(values)) {
@@ -65,7 +47,7 @@ function parse(output: string, text: unknown): Props {
     // Reported below.
   }
   throw new Error(
-    `the output "${output}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
+    `the output "${METADATA}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
       "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account, " +
       "and adopt the object with LINK_MANAGEMENT_ON_EXISTING=adopt",
   );

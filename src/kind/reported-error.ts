@@ -55,24 +55,9 @@ export interface Operation {
 export class ErrorReporter {
   /** The operation that each was reported for. */
   readonly #reported = new Map<unknown, string>();
-  readonly #redact: (text: string) => string;
-
-  /** @param redact removes the secrets from a message */
-  constructor(redact: (text: string) => string) {
-    this.#redact = redact;
-  }
 
   /** Without the cause, which may contain secrets. */
-  toReported(error: unknown, operation: Operation): ReportedError {
-    const reported = this.#toReported(error, operation);
-    const message = this.#redact(reported.message);
-    if (message === reported.message) return reported;
-    return reported instanceof PartialError
-      ? new PartialError(message, reported.id, reported.properties)
-      : new ReportedError(message);
-  }
-
-  #toReported(error: unknown, { name, ifRejected }: Operation): ReportedError {
+  toReported(error: unknown, { name, ifRejected }: Operation): ReportedError {
     if (error instanceof ReportedError) return error;
     if (!(error instanceof ApiError)) return new ReportedError(`${name}: ${text(error)}`);
     // Objects of one kind share a listing, and the error object of a failed one.

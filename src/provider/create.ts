@@ -1,13 +1,12 @@
 // Creates an object, or adopts the one that `check` found.
-import type { AccountSession } from "../api/session";
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
-import { type EntryPlan, planOf } from "../kind/entry";
+import { type Decision, decisionOf } from "../kind/entry";
 import { isAlwaysIdentified } from "../kind/identity";
 import { DECIDE_PENDING, PENDING_ID, PendingCreateError, STAYS_PENDING } from "../kind/lifecycle/create-once";
+import type { Metadata } from "../kind/metadata";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
-import type { Subject } from "./subjects";
 
 export async function create(
   definition: Definition,
@@ -16,34 +15,28 @@ export async function create(
 ): Promise<{ id: string; outs: Props }> {
   const { type, lifecycle } = definition;
   process.noteApply();
-  process.keepSecrets(definition, inputs);
   const args = managedOf(definition, inputs);
-  const plan = planOf(inputs);
-  const subject = process.subjects.of(definition, inputs);
+  const decision = decisionOf(inputs);
+  const name = process.objects.nameOfNew(type, args);
   const session = await process.session();
-  const metadataFor = async (id: string) => ({
+  const metadataOf = async (id: string): Promise<Metadata> => ({
     id,
-    ...(await session.ownership()),
+    account: await session.accountRecord(),
     writtenAt: session.now(),
   });
 
   try {
     const object =
-      plan.adopt === undefined
-        ? await lifecycle.create(session, args, contextOf(definition, process, subject, plan))
-        : await adopt(definition, process, session, args, {
-            id: plan.adopt,
-            changed: plan.changed ?? [],
-            name: subject.name,
-          });
-    process.claim(type, object.id);
-    const outputs = process.maskOutputs(definition, inputs, object.outputs);
-    return { id: object.id, outs: composeState(inputs, args, outputs, await metadataFor(object.id)) };
+      decision.adopt !== undefined && lifecycle.existing
+        ? await adopt(definition, process, args, decision, name)
+        : await lifecycle.create(session, args, contextOf(definition, process, name, decision));
+    process.objects.own(type, object.id);
+    return { id: object.id, outs: composeState(inputs, args, object.outputs, await metadataOf(object.id)) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     // The engine keeps the resource in the state, so that no later run creates a second object.
-    const metadata = { ...(await metadataFor(PENDING_ID)), pending: true as const };
-    throw new PartialError(`create of ${subject.name}: ${error.message}. ${DECIDE_PENDING}`, PENDING_ID, {
+    const metadata = { ...(await metadataOf(PENDING_ID)), pending: true as const };
+    throw new PartialError(`create of ${name}: ${error.message}. ${DECIDE_PENDING}`, PENDING_ID, {
       ...composeState(inputs, args, {}, metadata),
       __provider: inputs.__provider,
     });
@@ -53,45 +46,41 @@ export async function create(
 function contextOf(
   definition: Definition,
   process: ProviderProcess,
-  subject: Subject,
-  { adoptsExisting = false }: EntryPlan,
+  name: string,
+  decision: Decision,
 ): CreateContext {
   const { type } = definition;
   return {
-    log: process.logFor(subject),
-    adoptsExisting,
-    isClaimed: (id) => process.isClaimed(type, id),
-    claim: (id) => process.claim(type, id),
-    nextStep: nextStep(definition),
+    log: process.logFor(name),
+    adoptsExisting: decision.adopt !== undefined,
+    isClaimed: (id) => process.objects.isOwned(type, id),
+    claim: (id) => process.objects.own(type, id),
+    // What to do about an object that this create may have left behind.
+    nextStep: isAlwaysIdentified(definition)
+      ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
+      : STAYS_PENDING,
   };
-}
-
-/** What to do about an object that this create may have left behind. */
-function nextStep(definition: Definition): string {
-  return isAlwaysIdentified(definition)
-    ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
-    : STAYS_PENDING;
 }
 
 async function adopt(
   { type, lifecycle }: Definition,
   process: ProviderProcess,
-  session: AccountSession,
   args: Props,
-  { id, changed, name }: { readonly id: string; readonly changed: readonly string[]; readonly name: string },
+  { adopt: id = "", update }: Decision,
+  name: string,
 ): Promise<RemoteObject> {
   // Two resources in different components may have one name, and the checks of both have passed.
-  if (process.isClaimed(type, id)) {
+  if (process.objects.isOwned(type, id)) {
     throw new ReportedError(`${name}: ${type} ${id} is already managed by another entry of this stack`);
   }
-  process.claim(type, id);
+  process.objects.own(type, id);
+  const session = await process.session();
   const object = await lifecycle.existing?.withId(session, id);
   if (!object)
     throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
-  const updated =
-    changed.length > 0
-      ? await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] })
-      : object;
-  process.adoptions.adopted(type, id);
+  const updated = update
+    ? await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] })
+    : object;
+  process.report.noteAdopted(update === true);
   return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
 }

@@ -12,35 +12,28 @@ export async function deleteObject(
   state: Props,
 ): Promise<void> {
   const { type, lifecycle } = definition;
-  const subject = process.subjects.of(definition, state, id);
+  const name = process.objects.nameOf(type, id);
   process.noteApply();
   const { metadata, session } = await process.open(definition, state);
-  if (id === PENDING_ID) {
-    process.logFor(subject).info("the pending create left the state");
-    return;
-  }
+  if (id === PENDING_ID) return process.logFor(name).info("the pending create left the state");
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
-  if (process.isClaimed(type, id)) {
-    process.logFor(subject).info(`${type} ${id} belongs to a live entry: removed from the state only`);
-    return;
+  if (process.objects.isOwned(type, id)) {
+    return process.logFor(name).info("belongs to a live entry: removed from the state only");
   }
-  if (process.isRead(type, id)) {
-    process.log.warn(`${type} ${id} stays, because the program reads it: removed from the state only`);
-    return;
+  if (process.objects.isRead(type, id)) {
+    return process.logFor(name).warn("stays, because the program reads it: removed from the state only");
   }
   // Ids repeat between accounts, so the object may be somebody else's.
   if (metadata.account === undefined) {
     throw new ReportedError(
-      `${subject.name}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
+      `${name}: the state does not record its account, so nothing was deleted. Run \`pulumi refresh --yes\` first`,
     );
   }
   await ensureSameObject(definition, process, { id, state, metadata, session });
-  const message = await lifecycle.delete(session, id, metadata.writtenAt);
-  if (!message) return;
-  process.shutdownMessages.push(() => {
-    const text = message();
-    if (text === undefined) return undefined;
-    const { name, urn } = subject;
-    return { text: `${name}: ${text}`, ...(urn !== undefined && { urn }) };
-  });
+  const ending = await lifecycle.delete(session, id, metadata.writtenAt);
+  if (ending) process.report.endings.push(() => withName(name, ending()));
+}
+
+function withName(name: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${name}: ${text}`;
 }

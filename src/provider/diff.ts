@@ -1,8 +1,7 @@
 // Compares a resource with its arguments in the program.
-
 import { compare } from "../kind/compare";
 import type { Definition, PlannedChange, Props } from "../kind/definition";
-import { ENTRY, isSameRecord, planOf } from "../kind/entry";
+import { ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 
@@ -20,43 +19,33 @@ export async function diff(
   news: Props,
 ): Promise<DiffResult> {
   const { type, lifecycle } = definition;
-  const { args: before, metadata } = await process.open(definition, olds, news);
+  const { args: before, metadata } = await process.open(definition, olds);
   const after = managedOf(definition, news);
 
-  // `check` rejects an undecided one, but not in a refresh.
   if (metadata.pending) {
-    const isDecided = planOf(news).resolvesPending === true;
+    // `check` removes the hidden input of an entry that decides. A refresh passes that of the state.
+    const isDecided = news[ENTRY] === undefined;
     return { changes: isDecided, replaces: isDecided ? [ENTRY] : [] };
   }
 
   const { changed, replaces, cleared, kept } = compare(definition, before, after);
-  const isChanged = changed.length + cleared.length + kept.length > 0;
-  if (!isChanged) {
-    process.claim(type, id);
-    const recorded = planOf(olds);
-    // An entry that moved to another file, or whose object now stays without it. The update only writes the record.
-    const isOtherRecord = recorded.file !== undefined && !isSameRecord(recorded, planOf(news));
-    return { changes: isOtherRecord, replaces: [] };
+  if (changed.length + cleared.length + kept.length === 0) {
+    if (process.hasProgram) process.objects.own(type, id);
+    return { changes: false, replaces: [] };
   }
 
   // A refresh only asks how to show the drift. Nothing is going to change.
   if (!process.hasProgram) return { changes: undefined, replaces: [...replaces] };
 
-  const log = process.logFor(process.subjects.of(definition, olds, id));
+  const log = process.logFor(process.objects.nameOf(type, id));
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length > 0) {
-    const plan = {
-      id,
-      olds: { ...outputsOf(definition, olds), ...before },
-      news: after,
-      changed,
-      replaces,
-      cleared,
-    };
+    const state = { ...outputsOf(definition, olds), ...before };
+    const plan = { id, olds: state, news: after, changed, replaces, cleared };
     for (const warning of warningsOf(definition, plan)) log.warn(warning);
     // Of a replacement, this is the deletion. Its create is checked separately.
-    process.estimate.plan(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after));
+    process.report.planChange(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after));
   }
   return { changes: undefined, replaces: [...replaces] };
 }
@@ -64,8 +53,7 @@ export async function diff(
 function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
   const { olds, replaces } = plan;
   const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
-  const address = olds[publicUse?.address ?? ""];
-  const object = address === undefined ? "it" : String(address);
+  const object = olds[publicUse?.address ?? ""] ?? "it";
   return [
     ...(breaks === undefined ? [] : [`a change of ${replaces.join(", ")} replaces ${object}, and ${breaks}`]),
     ...(planWarnings?.(plan) ?? []),

@@ -1,19 +1,12 @@
 // What the handlers of one provider process share.
-
-import { WrongAccountError } from "../api/errors";
-import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { ownSettings, resolveSettings } from "../api/settings";
-import { secretValues } from "../kind/annotations";
+import { resolveSettings } from "../api/settings";
 import type { Definition, Logger, Props } from "../kind/definition";
-import type { EntryRequest } from "../kind/entry";
 import { type Metadata, metadataOf } from "../kind/metadata";
 import { ErrorReporter, type Operation } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
-import { AdoptionSummary } from "./adoption";
-import { Estimate } from "./estimate";
-import { maskOutputs, secretNames } from "./secrets";
-import { type Subject, Subjects } from "./subjects";
+import { LiveObjects } from "./live-objects";
+import { RunReport } from "./run-report";
 
 export interface ProviderProcessOptions {
   readonly log: Logger;
@@ -30,41 +23,18 @@ export interface OpenResource {
   readonly session: AccountSession;
 }
 
-/** A message for the stack, or for a resource. */
-export interface Message {
-  readonly text: string;
-  readonly urn?: string;
-}
-
 export class ProviderProcess {
-  /** Writes no secrets. */
-  readonly log: Logger;
-  readonly estimate = new Estimate();
-  readonly adoptions = new AdoptionSummary();
-  readonly subjects = new Subjects();
-  /** Warnings for the end of the process. `undefined` if there is nothing to say. */
-  readonly shutdownMessages: (() => Message | undefined)[] = [];
+  readonly objects = new LiveObjects();
+  readonly report = new RunReport();
   readonly #options: ProviderProcessOptions;
-  /** Knows the secrets of all resources that the engine has passed, and those of the session. */
-  readonly #redactor = new Redactor();
-  readonly #secretTexts = new Set<RegExp>();
-  readonly #errors = new ErrorReporter((text) => this.redact(text));
-  /** Objects that belong to live entries: created, adopted, updated or compared by this process. */
-  readonly #claims = new Set<string>();
-  /** The hidden inputs of checked updates, by type and id. */
-  readonly #entries = new Map<string, Props>();
-  /** The names of new entries without an identity. */
-  readonly #unidentified = new Map<Definition, Set<string>>();
-  /** Objects that the program only reads. */
-  readonly #reads = new Set<string>();
-  readonly #topics = new Set<string>();
+  readonly #errors = new ErrorReporter();
+  /** check and diff may run several times for one resource. One message is enough. */
+  readonly #logged = new Set<string>();
   #hasProgram = false;
-  #hasFailed = false;
   #isApplying = false;
+  #hasFailed = false;
   /** Calls of the engine that have not ended. */
   #running = 0;
-  /** Name of the explicit provider. */
-  #provider: string | undefined;
   #session: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
   readonly #whenConfigured = new Promise<AccountSession>((resolve) => {
@@ -73,25 +43,6 @@ export class ProviderProcess {
 
   constructor(options: ProviderProcessOptions) {
     this.#options = options;
-    this.log = {
-      info: (message, urn) => options.log.info(this.#shown(message, urn), urn),
-      warn: (message, urn) => options.log.warn(this.#shown(message, urn), urn),
-    };
-  }
-
-  /** Messages about a resource, which begin with its name. */
-  logFor({ name, urn }: Subject): Logger {
-    return {
-      info: (message) => this.log.info(`${name}: ${message}`, urn),
-      warn: (message) => this.log.warn(`${name}: ${message}`, urn),
-    };
-  }
-
-  /** Masks what a kind declares as secret, also for objects that the engine has not passed yet. */
-  noteKind({ secretText }: Definition): void {
-    if (!secretText) return;
-    this.#secretTexts.add(secretText);
-    this.#redactor.addPattern(secretText);
   }
 
   /**
@@ -110,51 +61,13 @@ export class ProviderProcess {
     return this.#whenConfigured;
   }
 
-  /**
-   * The session for a resource of the program.
-   * @throws WrongAccountError if the engine chose another provider than the program, or other accounts are recorded
-   */
-  async sessionOf({ entry, provider, accounts }: EntryRequest): Promise<AccountSession> {
-    const session = await this.session();
-    const actual = session.settings.provider;
-    if (entry !== "" && provider !== actual) throw new WrongAccountError(otherProvider(provider, actual));
-    await session.guard(...accounts);
-    return session;
-  }
-
-  /**
-   * Parses a state, checks that the key belongs to its account, and keeps the secrets of the state and of the new inputs
-   * out of all messages.
-   * @throws WrongAccountError
-   */
-  async open(definition: Definition, state: Props, inputs: Props = {}): Promise<OpenResource> {
-    this.keepSecrets(definition, state);
-    this.keepSecrets(definition, inputs);
+  /** Parses a state, and checks that the key belongs to its account. @throws WrongAccountError */
+  async open(definition: Definition, state: Props): Promise<OpenResource> {
     const args = managedOf(definition, state);
     const metadata = metadataOf(state);
     const session = await this.session();
     await session.guard(metadata.account);
     return { args, metadata, session };
-  }
-
-  /** Call before the first request. From then on no message contains the secrets of these properties. */
-  keepSecrets(definition: Definition, props: Props, names = secretNames(definition, props)): void {
-    this.#redactor.add(secretValues(definition, props, names));
-  }
-
-  redact(text: string): string {
-    return this.#redactor.redact(text);
-  }
-
-  /** Without secrets. A message for the stack names the explicit provider: each account has a process of its own. */
-  #shown(text: string, urn?: string): string {
-    const isOfStack = urn === undefined && this.#provider !== undefined;
-    return this.redact(isOfStack ? `${this.#provider}: ${text}` : text);
-  }
-
-  /** What the service set, as the state may contain it. @param props the arguments and the hidden input */
-  maskOutputs(definition: Definition, props: Props, outputs: Props): Props {
-    return maskOutputs(definition, props, outputs, this.#secretTexts);
   }
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
@@ -170,6 +83,19 @@ export class ProviderProcess {
     }
   }
 
+  /** Messages about one entry or object, which begin with its name. */
+  logFor(name: string): Logger {
+    const once = (severity: "info" | "warn", text: string) => {
+      if (this.#logged.has(text)) return;
+      this.#logged.add(text);
+      this.#options.log[severity](text);
+    };
+    return {
+      info: (message) => once("info", `${name}: ${message}`),
+      warn: (message) => once("warn", `${name}: ${message}`),
+    };
+  }
+
   /** A program runs: what is compared from now on is a live entry. Before that, the engine refreshes. */
   noteProgram(): void {
     this.#hasProgram = true;
@@ -177,13 +103,6 @@ export class ProviderProcess {
 
   get hasProgram(): boolean {
     return this.#hasProgram;
-  }
-
-  /** Whether nothing was said about a topic yet. */
-  isFirst(topic: string): boolean {
-    const isFirst = !this.#topics.has(topic);
-    this.#topics.add(topic);
-    return isFirst;
   }
 
   noteApply(): void {
@@ -194,58 +113,21 @@ export class ProviderProcess {
     this.#hasFailed = true;
   }
 
-  /** The object belongs to a live entry. No delete of this process removes it. */
-  claim(type: string, id: string): void {
-    if (this.#hasProgram) this.#claims.add(`${type} ${id}`);
-  }
-
-  /** The program reads the object. No delete of this process removes it, but an entry may adopt it. */
-  noteRead(type: string, id: string): void {
-    this.#reads.add(`${type} ${id}`);
-  }
-
-  isRead(type: string, id: string): boolean {
-    return this.#reads.has(`${type} ${id}`);
-  }
-
-  isClaimed(type: string, id: string): boolean {
-    return this.#claims.has(`${type} ${id}`);
-  }
-
-  /** @param entry the hidden input that the update of an object records */
-  noteEntry(type: string, id: string, entry: Props): void {
-    this.#entries.set(`${type} ${id}`, entry);
-  }
-
-  /** Empty if the inputs contain it. */
-  notedEntry(type: string, id: string): Props {
-    return this.#entries.get(`${type} ${id}`) ?? {};
-  }
-
-  /** A new entry that nothing identifies. A preview warns about all of them at once. */
-  noteUnidentified(definition: Definition, entry: string): void {
-    const entries = this.#unidentified.get(definition) ?? new Set();
-    this.#unidentified.set(definition, entries.add(entry));
-  }
-
-  /** What the user reads at the end. Nothing about a preview with errors, or one that the engine stopped. */
-  async lastMessages(): Promise<{ readonly info: string[]; readonly warnings: Message[] }> {
+  /** What the user reads at the end. Of a preview nothing if it has errors, or if the engine stopped it. */
+  async finish(): Promise<void> {
+    const { log } = this.#options;
     const session = await this.#openedSession();
-    const isPreview = this.#hasProgram && !this.#isApplying && !this.#hasFailed && this.#running === 0;
-    const estimate = session && isPreview ? this.estimate.describe(session) : undefined;
-    const info = [this.adoptions.describe(isPreview), estimate].filter((line) => line !== undefined);
-    const warnings = this.shutdownMessages.map((message) => message()).filter((one) => one !== undefined);
-    if (isPreview) warnings.push(...this.#unidentifiedWarnings());
-    return {
-      info: info.map((line) => this.#shown(line)),
-      warnings: warnings.map(({ text, ...about }) => ({ text: this.redact(text), ...about })),
-    };
+    const isPreview = this.#hasProgram && !this.#isApplying;
+    if (isPreview && (this.#hasFailed || this.#running > 0)) return;
+    const { info, warnings } = isPreview ? this.report.preview(session) : this.report.update();
+    for (const line of info) log.info(line);
+    for (const line of warnings) log.warn(line);
   }
 
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */
   async stop(): Promise<void> {
     const session = await this.#openedSession();
-    if (this.#running > 0) this.log.info("stopping: what was sent completes, nothing else is sent");
+    if (this.#running > 0) this.#options.log.info("stopping: what was sent completes, nothing else is sent");
     session?.stop();
   }
 
@@ -253,40 +135,16 @@ export class ProviderProcess {
     await (await this.#session)?.close();
   }
 
-  #unidentifiedWarnings(): Message[] {
-    return [...this.#unidentified].map(([{ type, identity }, { size }]) => {
-      const name = identity.flat().join(" or a ");
-      const entries = size === 1 ? "1 new entry" : `${size} new entries`;
-      const why = "If the update is killed, nobody can recognize what it created";
-      return { text: `${type}: ${entries} without a ${name}. ${why}. Set a ${name}` };
-    });
-  }
-
   async #openedSession(): Promise<AccountSession | undefined> {
     return this.#session?.catch(() => undefined);
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
-    const { env, session = {} } = this.#options;
-    const own = ownSettings(get);
-    this.#provider = own?.provider;
-    const settings = resolveSettings(get, env, own);
-    this.#redactor.add(settings.apiKey);
-    return new AccountSession(settings, {
-      log: (message) => this.log.info(message),
-      onWait: (ms, queued) => this.log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
+    const { env, session = {}, log } = this.#options;
+    return new AccountSession(resolveSettings(get, env), {
+      log: (message) => log.info(message),
+      onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
       ...session,
     });
   }
-}
-
-/** A transformation, for example, can change the provider behind the program's back. */
-function otherProvider(expected: string | undefined, actual: string | undefined): string {
-  const [name, other] = [expected, actual].map((one) =>
-    one === undefined ? "the default provider" : `provider ${one}`,
-  );
-  return (
-    `the resource was constructed for ${name}, but the engine uses ${other}. Nothing was changed. Set the option ` +
-    "`provider` of the resource, or `providers` of its component, instead of changing it in a transformation"
-  );
 }

@@ -2,16 +2,21 @@
 import type { AccountSession } from "../api/session";
 import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteState } from "../kind/definition";
-import { takeRequest } from "../kind/entry";
+import { type EntryRequest, takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
-import { METADATA, type Metadata, metadataText } from "../kind/metadata";
+import type { Metadata } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
-import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
-import { confirm, type Reading, readingOf, unreadableWarning } from "../kind/undocumented";
-import type { ProviderProcess } from "./provider-process";
-import { type ReadResult, readExternal } from "./read-external";
+import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
+import type { OpenResource, ProviderProcess } from "./provider-process";
 import { ensureSameObject } from "./same-object";
-import { secretNames } from "./secrets";
+
+export interface ReadResult {
+  /** Empty if the object is gone. */
+  readonly id: string;
+  readonly props?: Props;
+  /** Only if a managed argument drifted. Otherwise the engine keeps the inputs of the state. */
+  readonly inputs?: Props;
+}
 
 export async function read(
   definition: Definition,
@@ -19,11 +24,14 @@ export async function read(
   id: string,
   state: Props,
 ): Promise<ReadResult> {
-  const { args, metadata, session } = await process.open(definition, state);
-  if (takeRequest(state).request.isRead || metadata.external) {
-    return readExternal(definition, process, id, state);
+  const open = await process.open(definition, state);
+  const { args, metadata, session } = open;
+  const { request } = takeRequest(state);
+  if (request.isRead || metadata.external) return readExternal(definition, process, id, request, open);
+  const account = await accountOf(session, metadata);
+  if (id === PENDING_ID) {
+    return { id, props: composeState(state, args, outputsOf(definition, state), { ...metadata, account }) };
   }
-  if (id === PENDING_ID) return { id, props: await afterMove(session, state, metadata) };
 
   await ensureSameObject(definition, process, { id, state, metadata, session });
   const found = await definition.lifecycle.read(session, id, metadata.writtenAt);
@@ -31,45 +39,29 @@ export async function read(
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
     return { id: "" };
   }
-  const remote = { ...found, outputs: process.maskOutputs(definition, state, found.outputs) };
-  // An unchanged state is returned as it is, because the engine and the SDK compare every property.
-  if (
-    metadata.account !== undefined &&
-    METADATA in state &&
-    isUnchanged(definition, state, metadata, remote)
-  ) {
-    return { id, props: await afterMove(session, state, metadata) };
-  }
-
-  const readings = readUndocumented(definition, process, id, state, metadata, remote);
-  const actual = actualArgs(definition, process, id, state, remote, readings);
-  const outputs = { ...outputsOf(definition, state), ...remote.outputs };
-  const given = [...readings.keys()].filter((name) => readings.get(name) === "given");
-  const recorded = { ...metadata, ...confirm(metadata, given), id, ...(await session.ownership()) };
+  const rewritten = rewrittenFields(definition, args, found.fields);
+  for (const name of rewritten)
+    process.logFor(process.objects.nameOf(definition.type, id)).warn(rewriteWarning(name));
+  const confirmed = confirmedIn(definition, args, found, rewritten, metadata);
+  const actual = actualArgs(definition, args, found, rewritten, confirmed);
+  const outputs = { ...outputsOf(definition, state), ...found.outputs };
+  const recorded = { ...metadata, id, account, ...(confirmed.length > 0 && { confirmed }) };
   const props = composeState(state, actual, outputs, recorded);
+  const isRecorded = account === metadata.account && confirmed.length === (metadata.confirmed ?? []).length;
+  // An unchanged state is returned as it is, because the engine and the SDK compare every property.
+  if (isRecorded && isSame({ ...actual, ...outputs }, state)) return { id, props: state };
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }
 
-/** While the service moves, every read records the new address. */
-async function afterMove(session: AccountSession, state: Props, metadata: Partial<Metadata>): Promise<Props> {
-  if (session.settings.movedFrom === undefined) return state;
-  return { ...state, [METADATA]: metadataText({ ...metadata, ...(await session.ownership()) }) };
+function isSame(values: Props, state: Props): boolean {
+  return Object.keys(values).every((name) => values[name] === state[name]);
 }
 
-function isUnchanged(
-  { fields }: Definition,
-  state: Props,
-  { confirmed = [] }: Partial<Metadata>,
-  remote: RemoteState,
-): boolean {
-  const isUnmanaged = (name: string) => state[name] === undefined || state[name] === null;
-  const isKnown = (name: string) => !fields[name]?.undocumented || confirmed.includes(name);
-  return (
-    Object.entries(remote.fields).every(
-      ([name, value]) => isUnmanaged(name) || (fields[name]?.same(state[name], value) && isKnown(name)),
-    ) && Object.entries(remote.outputs).every(([name, value]) => value === state[name])
-  );
+/** The recorded account. An import has none yet, and while the service moves, every read records the new address. */
+async function accountOf(session: AccountSession, { account }: Partial<Metadata>): Promise<string> {
+  const isKept = account !== undefined && session.settings.movedFrom === undefined;
+  return isKept ? account : session.accountRecord();
 }
 
 /** Without a recorded account, the object may exist on another one. */
@@ -80,54 +72,66 @@ function notFound({ type }: Definition, id: string): string {
   );
 }
 
-/** What the list shows of the managed undocumented arguments. */
-function readUndocumented(
-  definition: Definition,
-  process: ProviderProcess,
-  id: string,
-  state: Props,
-  metadata: Partial<Metadata>,
+/** Undocumented arguments that a list has shown as given: from now on, another value is drift. */
+function confirmedIn(
+  { fields }: Definition,
+  args: Props,
   { fields: remote }: RemoteState,
-): ReadonlyMap<string, Reading> {
-  const readings = new Map<string, Reading>();
-  const secrets = secretNames(definition, state);
-  for (const [name, given] of Object.entries(managedOf(definition, state))) {
-    if (!definition.fields[name]?.undocumented) continue;
-    const shown = remote[name];
-    const isSecret = process.maskOutputs(definition, state, { [name]: shown })[name] !== shown;
-    const reading = readingOf(definition, name, given, shown, metadata, isSecret);
-    readings.set(name, reading);
-    if (reading !== "unreadable" || shown === undefined) continue;
-    if (!process.isFirst(`${definition.type} ${name}`)) continue;
-    const log = process.logFor(process.subjects.of(definition, state, id));
-    log.warn(unreadableWarning(name, isSecret || secrets.has(name) ? undefined : shown));
-  }
-  return readings;
+  rewritten: readonly string[],
+  { confirmed = [] }: Partial<Metadata>,
+): readonly string[] {
+  const shown = Object.keys(args).filter(
+    (name) =>
+      fields[name]?.undocumented &&
+      remote[name] !== undefined &&
+      (fields[name].same(args[name], remote[name]) || rewritten.includes(name)),
+  );
+  return [...new Set([...confirmed, ...shown])];
 }
 
-/** The current value of every managed readable argument, in the old spelling if the meaning is equal. */
+/** The current value of every managed argument, in the old spelling if the meaning is equal. */
 function actualArgs(
+  { fields }: Definition,
+  args: Props,
+  { fields: remote }: RemoteState,
+  rewritten: readonly string[],
+  confirmed: readonly string[],
+): Props {
+  const isKept = (name: string) =>
+    remote[name] === undefined ||
+    fields[name]?.same(args[name], remote[name]) ||
+    rewritten.includes(name) ||
+    (fields[name]?.undocumented && !confirmed.includes(name));
+  return Object.fromEntries(
+    Object.entries(args).map(([name, stored]) => [name, isKept(name) ? stored : remote[name]]),
+  );
+}
+
+/** All readable properties of an object that the stack does not manage. */
+async function readExternal(
   definition: Definition,
   process: ProviderProcess,
   id: string,
-  state: Props,
-  { fields: remote }: RemoteState,
-  readings: ReadonlyMap<string, Reading>,
-): Props {
-  const args = managedOf(definition, state);
-  const secrets = secretNames(definition, state);
-  const rewritten = rewrittenFields(definition, args, remote);
-  const log = process.logFor(process.subjects.of(definition, state, id));
-  for (const name of rewritten) log.warn(rewriteWarning(name, remote, secrets));
-  return Object.fromEntries(
-    Object.entries(args).map(([name, stored]) => {
-      const value = remote[name];
-      const isKept =
-        value === undefined ||
-        definition.fields[name]?.same(stored, value) ||
-        rewritten.includes(name) ||
-        readings.get(name) === "unreadable";
-      return [name, isKept ? stored : value];
-    }),
-  );
+  request: EntryRequest,
+  { metadata, session }: OpenResource,
+): Promise<ReadResult> {
+  const { type, lifecycle, fields } = definition;
+  await session.guard(...request.accounts);
+  const found = await lifecycle.read(session, id, undefined);
+  const isRefresh = metadata.account !== undefined;
+  if (!found) {
+    if (isRefresh) return { id: "" };
+    throw new ReportedError(
+      `the account of the API key has no ${type} ${id}, which the program reads. Correct the key or the id`,
+    );
+  }
+  if (!isRefresh) {
+    process.noteProgram();
+    process.objects.read(type, id);
+  }
+  // Undocumented ones are not compared. The hidden input is left out: it is different in every run.
+  const documented = Object.entries(found.fields).filter(([name]) => !fields[name]?.undocumented);
+  const account = await accountOf(session, metadata);
+  const props = composeState({}, Object.fromEntries(documented), found.outputs, { id, account, external: true });
+  return { id, props };
 }

@@ -32,20 +32,18 @@ export async function ensureSameObject(
   if (!existing || metadata.account === undefined) return;
   const differenceAt = async (from?: number) => {
     const shown = await existing.withId(session, id, from);
-    if (!shown) return undefined;
-    const outputs = process.maskOutputs(definition, state, shown.outputs);
-    return otherObject(definition, state, { ...shown, outputs }, news);
+    return shown && otherObject(definition, state, shown, news);
   };
   if ((await differenceAt()) === undefined) return;
   // A list may be older than the last own write.
   const { writtenAt = 0 } = metadata;
   const difference = await differenceAt(Math.min(writtenAt, session.now()) + SETTLE_MS);
   if (difference === undefined) return;
-  const { name, urn = "URN" } = process.subjects.of(definition, state, id);
+  const { type } = definition;
   throw new ReportedError(
-    `${name}: ${definition.type} ${id} is another object now: it has another ${difference} than the state. Nothing was ` +
-      `changed. Run \`pulumi state delete '${urn}'\`, which changes nothing on the account. Then the entry is new, and ` +
-      "onExisting applies",
+    `${process.objects.nameOf(type, id)}: ${type} ${id} is another object now: it has another ${difference} than the state. ` +
+      "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
+      "the account. Then the entry is new, and onExisting applies",
   );
 }
 

@@ -1,44 +1,39 @@
 // Updates an object, or only its record in the state.
-
 import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { cannotUpdate } from "../kind/existing/existing-only";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, managedOf, outputsOf } from "../kind/state";
-import { afterUpdate } from "../kind/undocumented";
 import type { ProviderProcess } from "./provider-process";
 import { ensureSameObject } from "./same-object";
-import { secretNames } from "./secrets";
 
 export async function update(
   definition: Definition,
   process: ProviderProcess,
   id: string,
   olds: Props,
-  inputs: Props,
+  news: Props,
 ): Promise<{ outs: Props }> {
-  const { type, lifecycle } = definition;
-  const news = { ...inputs, ...process.notedEntry(type, id) };
+  const { type, lifecycle, fields } = definition;
   process.noteApply();
-  const { args: before, metadata, session } = await process.open(definition, olds, news);
+  const { args: before, metadata, session } = await process.open(definition, olds);
   const args = managedOf(definition, news);
-  process.claim(type, id);
+  process.objects.own(type, id);
 
   const { changed, cleared } = compare(definition, before, args);
-  // Also those of before: what is secret may have changed.
-  const masked = (outputs: Props) => process.maskOutputs(definition, news, outputs);
-  const outputs = masked(outputsOf(definition, olds));
-  const recorded = { ...metadata, id, ...(await session.ownership()) };
+  const outputs = outputsOf(definition, olds);
+  const recorded = { ...metadata, id, account: await session.accountRecord() };
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) throw new ReportedError(problem);
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   await ensureSameObject(definition, process, { id, state: olds, metadata, session }, args);
-  const { writtenAt } = metadata;
+  const { writtenAt, confirmed = [] } = metadata;
   const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
+  // No list has shown the new value of an undocumented argument yet.
+  const still = confirmed.filter((name) => fields[name]?.undocumented && !changed.includes(name));
   const { confirmed: _, ...kept } = recorded;
-  const known = afterUpdate(definition, metadata, before, changed, secretNames(definition, olds));
-  const metadataNow = { ...kept, ...known, writtenAt: session.now() };
-  return { outs: composeState(news, args, { ...outputs, ...masked(remote.outputs) }, metadataNow) };
+  const written = { ...kept, ...(still.length > 0 && { confirmed: still }), writtenAt: session.now() };
+  return { outs: composeState(news, args, { ...outputs, ...remote.outputs }, written) };
 }

@@ -1,17 +1,16 @@
 // The engine's log service, by which a provider process writes messages with a severity. (Its standard output would
 // become info lines, its standard error error lines.)
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0 and the Pulumi CLI 3.259.0.
+// Tested with @pulumi/pulumi 3.248.0 and the Pulumi CLI 3.259.0.
 import type { Logger } from "../kind/definition";
 import { requireOfSdk } from "./patches/sdk-modules";
 
 type Severity = "info" | "warn";
-type Send = (severity: Severity, message: string, urn: string) => Promise<void>;
+type Send = (severity: Severity, message: string) => Promise<void>;
 
 export class EngineLog implements Logger {
   readonly #address: string;
   /** Connected by the first message: most processes write none. */
   #send: Send | undefined;
-  readonly #logged = new Set<string>();
   readonly #inFlight = new Set<Promise<void>>();
 
   /** @param address the engine's address, the first argument of a provider process */
@@ -19,12 +18,12 @@ export class EngineLog implements Logger {
     this.#address = address;
   }
 
-  info(message: string, urn?: string): void {
-    this.#log("info", message, urn);
+  info(message: string): void {
+    this.#log("info", message);
   }
 
-  warn(message: string, urn?: string): void {
-    this.#log("warn", message, urn);
+  warn(message: string): void {
+    this.#log("warn", message);
   }
 
   /** Resolves when the engine has received all messages. */
@@ -32,12 +31,9 @@ export class EngineLog implements Logger {
     await Promise.all(this.#inFlight);
   }
 
-  // check and diff may run several times for one resource. One message is enough.
-  #log(severity: Severity, message: string, urn = ""): void {
-    if (this.#logged.has(message)) return;
-    this.#logged.add(message);
+  #log(severity: Severity, message: string): void {
     this.#send ??= connect(this.#address);
-    const sending = this.#send(severity, message, urn);
+    const sending = this.#send(severity, message);
     this.#inFlight.add(sending);
     void sending.then(() => this.#inFlight.delete(sending));
   }
@@ -50,12 +46,10 @@ function connect(address: string): Send {
   const { LogRequest, LogSeverity } =
     require("@pulumi/pulumi/proto/engine_pb") as typeof import("@pulumi/pulumi/proto/engine_pb");
   const client = new EngineClient(address, grpc.credentials.createInsecure());
-  return (severity, message, urn) => {
+  return (severity, message) => {
     const request = new LogRequest();
     request.setSeverity(severity === "warn" ? LogSeverity.WARNING : LogSeverity.INFO);
     request.setMessage(message);
-    // Shown for the resource. Without one, for the stack.
-    request.setUrn(urn);
     // Ignore delivery errors after the engine exits.
     return new Promise((resolve) => client.log(request, () => resolve()));
   };

@@ -1,31 +1,13 @@
-// Invalid values of a program that are known when it constructs a resource. One error has those of all resources.
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+// What is wrong with the values that are known when a program constructs a resource.
+// Tested with @pulumi/pulumi 3.248.0.
 import type { Definition, Props } from "../kind/definition";
 import { issuesOf, issueText } from "../kind/invalid-arguments";
 import { UNKNOWN } from "../kind/unknown";
-import { reportLines } from "./report-lines";
 import * as pulumi from "./sdk";
-
-export interface InvalidResource {
-  /** In messages. */
-  readonly entry: string;
-  readonly problems: readonly string[];
-}
 
 /** `check` finds what is known only later. */
 export function problemsOf(definition: Definition, args: Props): readonly string[] {
   return issuesOf(definition, plainArgs(args)).map(issueText);
-}
-
-export function invalidReport(invalid: readonly InvalidResource[]): string {
-  return [
-    `${invalid.length} ${invalid.length === 1 ? "resource has" : "resources have"} invalid arguments.`,
-    ...reportLines(
-      invalid,
-      ({ entry, problems }) => `${entry}: ${problems.join("; ")}`,
-      ({ entry }) => entry,
-    ),
-  ].join("\n");
 }
 
 /** More is a mistake, and an object may contain itself. */

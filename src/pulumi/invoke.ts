@@ -1,6 +1,6 @@
 // A call of a function of a provider, or of the engine itself. Not by the SDK's own `invoke`, which drops the message of an
 // error, and writes the whole response with decrypted secrets to the engine's debug log.
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+// Tested with @pulumi/pulumi 3.248.0.
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import type { Props } from "../kind/definition";
@@ -13,7 +13,6 @@ export type Returned = NonNullable<ReturnType<InvokeResponse["getReturn"]>>;
 
 /**
  * @param token of the function
- * @param provider how the SDK names an explicit provider in a request
  * @returns undefined if the function returns nothing
  * @throws the error of the function: a gRPC error, or what a mock throws
  */
@@ -21,7 +20,6 @@ export async function invoke(
   monitor: Monitor,
   token: string,
   args: Props,
-  provider?: string,
 ): Promise<Returned | undefined> {
   const { Struct } = requireOfSdk(
     "google-protobuf/google/protobuf/struct_pb",
@@ -31,7 +29,6 @@ export async function invoke(
   const request = new ResourceInvokeRequest();
   request.setTok(token);
   request.setArgs(Struct.fromJavaScript(args as Record<string, string>));
-  if (provider !== undefined) request.setProvider(provider);
   const response = await new Promise<InvokeResponse>((resolve, reject) => {
     monitor.invoke(request, (error, response) => (error ? reject(error) : resolve(response)));
   });

@@ -1,18 +1,8 @@
 // The stack config of a program.
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+// Tested with @pulumi/pulumi 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
-import {
-  findShared,
-  type OwnSettings,
-  rejectUnknownSettings,
-  resemblesSetting,
-  resolveOnExisting,
-  resolveQrContent,
-  resolveSettings,
-  type Settings,
-} from "../api/settings";
-import { API_KEY as KEY, NAMESPACE, rejectPlainKey } from "../api/stack-config";
-import type { ShorthandSettings } from "../kind/definition";
+import { rejectUnknownSettings, resemblesSetting, resolveSettings, type Settings } from "../api/settings";
+import { API_KEY, NAMESPACE, rejectPlainKey } from "../api/stack-config";
 import * as pulumi from "./sdk";
 
 /** @param key with its namespace; a key without one belongs to the project */
@@ -31,44 +21,15 @@ function isSecret(name: string): boolean {
   return (pulumi.config as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(name);
 }
 
-/** A setting that providers share: from the environment, else from the stack config. */
-export function programSetting(name: "baseUrl"): string | undefined {
-  return findShared(name, settingInConfig, process.env)?.text;
-}
-
-/** The default of `onExisting` for all providers. @throws SettingsError */
-export function programOnExisting(): Settings["onExisting"] {
-  return resolveOnExisting(settingInConfig, process.env);
-}
-
-/** How shorthands are converted, for all providers. @throws SettingsError */
-export function programShorthandSettings(): ShorthandSettings {
-  return { qrContent: resolveQrContent(settingInConfig, process.env) ?? "text" };
-}
-
-function settingInConfig(name: string): string | undefined {
-  return programConfig(`${NAMESPACE}:${name}`)?.value;
-}
-
-/** The settings of an explicit provider. @throws SettingsError */
-export function programOwnSettings(own: OwnSettings): Settings {
-  return resolveSettings(settingInConfig, process.env, own);
-}
-
 /**
  * The settings from the environment and the stack config. Sends nothing.
  * @param fileKeys keys of the stack config that the config file refers to; unset if the program has no config file
- * @throws SettingsError
+ * @throws SettingsError, also for an unknown setting, or a key in plain text, which would be in the state
  */
 export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
-  checkStackConfig(fileKeys);
-  return resolveSettings(settingInConfig, process.env);
-}
-
-/** @throws SettingsError for an unknown setting, or a key in plain text, which would be in the state */
-export function checkStackConfig(fileKeys?: ReadonlySet<string>): void {
   rejectUnknownSettings(unexplainedNames(fileKeys));
-  rejectPlainKey(programConfig(KEY));
+  rejectPlainKey(programConfig(API_KEY));
+  return resolveSettings((name) => programConfig(`${NAMESPACE}:${name}`)?.value, process.env);
 }
 
 /** The names in our namespace, without those of the project itself: it may be named link-management, too. */

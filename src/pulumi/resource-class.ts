@@ -1,18 +1,18 @@
 // From a definition to the class that programs construct.
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+// Tested with @pulumi/pulumi 3.248.0.
 
-import { fieldOf, ShorthandError, secretsOf, shorthandsOf } from "../kind/annotations";
-import type { Definition, Props, ShorthandSettings } from "../kind/definition";
+import { secretsOf } from "../kind/annotations";
+import type { Definition, Props } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
-import { type ExplicitProvider, foreignReference, providerFor } from "./accounts/explicit-provider";
 import { problemsOf } from "./invalid-arguments";
+import { providerProblem } from "./one-account";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
+import type { Registration } from "./registrations";
 import { checkedId, idInstead, wrongResource } from "./resource-references";
 import * as pulumi from "./sdk";
-import { markedNames } from "./secrets";
 
 /** The properties of a resource, each as an output. */
 export type OutputsOf<State> = { readonly [Name in keyof State]-?: pulumi.Output<State[Name]> };
@@ -42,8 +42,6 @@ export interface FileEntry {
   readonly entry: string;
   /** Such as `link-management.yaml:3:3`. */
   readonly location?: string;
-  /** Path of the main config file in the project. */
-  readonly file: string;
 }
 
 /** Key of an option that only the loader sets. */
@@ -127,75 +125,69 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
     constructor(name: string, args: Args = {} as Args, opts: LoaderOptions = {}) {
       const program = Program.current();
-      program.checkFolder();
-      const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
-      const label = `${definition.type} ${name}`;
-      const { provider, problem } = providerFor(pulumiType, options);
-      if (problem !== undefined) throw program.error(`${label}: ${problem}`);
-      program.checkSettings(provider);
-      if (importId !== undefined && onExisting !== undefined) {
-        throw program.error(`${label}: set either import or onExisting, not both`);
-      }
-      const { entry = label, location } = fileEntry ?? {};
-      const subject = location === undefined ? entry : `${entry} (${location})`;
-      const props = propsOf(definition, args as Props, program, provider, (problem) =>
-        program.error(`${subject}: ${problem}`),
-      );
-      program.keepSecretArgs(definition, args as Props);
-      const registration = {
-        definition,
-        name,
-        args: args as Props,
-        options,
-        // Pulumi's own import cannot work for a dynamic provider.
-        provider,
-        onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
-        ...(program.registrations && {
-          problems: fileEntry || options.id !== undefined ? [] : problemsOf(definition, args as Props),
-          secrets: markedNames(props, (value) => program.keepSecret(value)),
-        }),
-        ...fileEntry,
-      };
+      const registration = registrationOf(definition, name, args as Props, opts);
+      const { location, options } = registration;
+      const error = (problem: string) =>
+        program.error(`${registration.entry}${location === undefined ? "" : ` (${location})`}: ${problem}`);
+      program.checkStart();
+      const problem = optionsProblem(pulumiType, opts);
+      if (problem !== undefined) throw error(problem);
+      const props = propsOf(definition, args as Props, error);
       const request = program.registrations?.add(registration);
       if (request) props[ENTRY] = request;
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(pulumiType, name, props, engineOptions(definition, args as Props, options));
+        super(pulumiType, name, props, withSecrets(definition, args as Props, options));
       } finally {
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
-      const moved = program.movedItems.add(registration, subject);
-      if (moved !== undefined) warn(this, moved);
-      if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
+      // In the program, because the loader has reported those of a file.
+      if (opts[FILE_ENTRY] || options.id !== undefined) return;
+      for (const { field, message } of definition.lint?.(args as Props) ?? []) warn(this, `${field}: ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
   return Kind as unknown as ResourceClass<Args, State, Instance>;
 }
 
-function propsOf(
+function registrationOf(
   definition: Definition,
+  name: string,
   args: Props,
-  program: Program,
-  provider: ExplicitProvider | undefined,
-  error: (problem: string) => Error,
-): Props {
-  const props: Props = {};
-  // What the provider returns becomes a property of the resource only if it is named here.
-  for (const name of [...Object.keys(definition.fields), ...Object.keys(definition.outputs)]) {
-    props[name] = undefined;
-  }
+  { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options }: LoaderOptions,
+): Registration & { readonly entry: string } {
+  const isChecked = fileEntry !== undefined || options.id !== undefined;
+  return {
+    definition,
+    name,
+    args,
+    options,
+    // Pulumi's own import cannot work for a dynamic provider.
+    onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
+    problems: isChecked ? [] : problemsOf(definition, args),
+    entry: `${definition.type} ${name}`,
+    ...fileEntry,
+  };
+}
+
+function optionsProblem(type: string, opts: LoaderOptions): string | undefined {
+  if (opts.import !== undefined && opts.onExisting !== undefined)
+    return "set either import or onExisting, not both";
+  return providerProblem(type, opts);
+}
+
+/** The inputs for the engine. What the provider returns becomes a property of the resource only if it is named here. */
+function propsOf(definition: Definition, args: Props, error: (problem: string) => Error): Props {
+  const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
+  const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));
   const allowed = definition.resourceArgs?.(args) ?? {};
   for (const [name, value] of Object.entries(args)) {
     props[name] = idInstead(value, (resource) => {
-      const wrong =
-        wrongResource(resource, name, allowed[name]) ??
-        foreignReference(resource, name, "resource", provider);
+      const wrong = wrongResource(resource, name, allowed[name]);
       if (wrong !== undefined) throw error(wrong);
     });
   }
-  expandShorthands(definition, props, () => program.shorthandSettings(), error);
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
@@ -203,28 +195,13 @@ function propsOf(
   return props;
 }
 
-/** With the secrets of the kind. The engine knows no shorthands. */
-function engineOptions(
+function withSecrets(
   definition: Definition,
   args: Props,
   options: pulumi.CustomResourceOptions,
 ): pulumi.CustomResourceOptions {
-  const { ignoreChanges, replaceOnChanges, additionalSecretOutputs = [] } = options;
-  const inFields = (paths: readonly string[]) => paths.map((path) => fieldOf(definition, path));
   const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
-  return {
-    ...options,
-    ...(ignoreChanges && { ignoreChanges: inFields(ignoreChanges) }),
-    ...(replaceOnChanges && { replaceOnChanges: inFields(replaceOnChanges) }),
-    additionalSecretOutputs: [...inFields(additionalSecretOutputs), ...secrets],
-  };
-}
-
-// In the program, because the provider does not know the name of the resource.
-function lint(definition: Definition, args: Props, resource: pulumi.Resource): void {
-  for (const { field, message } of definition.lint?.(args) ?? []) {
-    warn(resource, `${field}: ${message}`);
-  }
+  return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secrets] };
 }
 
 /**
@@ -238,36 +215,4 @@ function warn(resource: pulumi.Resource, message: string): void {
     () => pulumi.log.warn(message, resource),
     () => {},
   );
-}
-
-/**
- * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
- * be known only later.
- * @param settings read only for a shorthand: most resources have none
- * @param error for a shorthand that the settings do not allow
- * @internal
- */
-export function expandShorthands(
-  definition: Definition,
-  props: Props,
-  settings: () => ShorthandSettings,
-  error: (problem: string) => Error,
-): void {
-  for (const [name, { field, uses, toValue }] of shorthandsOf(definition)) {
-    if (props[name] === undefined || props[field] !== undefined) continue;
-    const schema = definition.args().shape[name]!;
-    const isValid = (written: unknown) => schema.safeParse(written).success;
-    const given = pulumi.output(props[name]);
-    const current = settings();
-    const used = pulumi.output(Object.fromEntries([name, ...uses].map((one) => [one, props[one]])));
-    props[field] = used.apply((args: Props) => {
-      if (!isValid(args[name])) return undefined;
-      try {
-        return toValue(args, current);
-      } catch (problem) {
-        throw problem instanceof ShorthandError ? error(problem.message) : problem;
-      }
-    });
-    props[name] = given.apply((written) => (isValid(written) ? undefined : written));
-  }
 }

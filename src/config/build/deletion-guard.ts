@@ -1,13 +1,11 @@
-// The deletion guard: what happens to the resources in the state whose entries left the config, or replace their object.
-// Compared before the first registration, so that a file that lost its `include:` deletes nothing.
+// The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
+// config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
 import type { MaxDeletions } from "../../api/settings";
-import { allExpandedArgs } from "../../kind/annotations";
 import { compare } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName, nameOf } from "../../kind/entry";
 import type { OnExisting } from "../../kind/existing/on-existing";
-import { TYPE_PREFIX } from "../../kind/provider-source";
-import { reportLines } from "../../pulumi/report-lines";
+import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 
 /** An entry or a member of the config. */
@@ -25,10 +23,8 @@ export interface GuardedResource {
 }
 
 export interface GuardedConfig {
-  /** The main file, as the state records it. */
+  /** In messages. */
   readonly file: string;
-  /** The loader is the whole program, so every resource of this package in the state is one of the config. */
-  readonly isWholeProgram: boolean;
   readonly resources: readonly GuardedResource[];
   /** @default 30% of 10 or more */
   readonly maxDeletions?: MaxDeletions | undefined;
@@ -37,10 +33,10 @@ export interface GuardedConfig {
 export interface GuardReport {
   /** Why nothing may be registered. */
   readonly errors: readonly string[];
-  /** The published objects that will be deleted. */
-  readonly deletions?: string;
-  /** The entries that leave the state while their object stays on the account. */
-  readonly staying?: string;
+  /** Of what people lose. An update says itself which objects stay on the account. */
+  readonly warnings: readonly { readonly text: string; readonly isPreviewOnly: boolean }[];
+  /** Number of objects that will be deleted, without the replaced ones. */
+  readonly deletions: number;
 }
 
 const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
@@ -64,7 +60,7 @@ export function guardDeletions(
   kinds: readonly { readonly definition: Definition }[],
   config: GuardedConfig,
 ): GuardReport {
-  const all = recordedIn(state, kinds, config);
+  const all = recordedIn(state, kinds);
   const resources = resourcesByUrn(all, config.resources);
   const leaving = all.filter(({ urn }) => !resources.has(urn));
   const deletable = all.filter(isDeletable);
@@ -78,22 +74,24 @@ export function guardDeletions(
   const staying = stayingOf(leaving, deleted);
   return {
     errors,
-    ...(published.length > 0 && { deletions: deletionsText(published, config.file) }),
-    ...(staying.length > 0 && { staying: stayingText(staying, config.file) }),
+    warnings: [
+      ...(published.length > 0 ? [{ text: deletionsText(published, config.file), isPreviewOnly: false }] : []),
+      ...(staying.length > 0 ? [{ text: stayingText(staying, config.file), isPreviewOnly: true }] : []),
+    ],
+    deletions: deleted.length,
   };
 }
 
-/** Other resources belong to another file, or to the program. */
 function recordedIn(
   state: Iterable<RecordedResource>,
   kinds: readonly { readonly definition: Definition }[],
-  { file, isWholeProgram }: GuardedConfig,
 ): readonly Recorded[] {
-  const definitions = new Map(kinds.map(({ definition }) => [TYPE_PREFIX + definition.type, definition]));
+  const definitions = new Map(kinds.map(({ definition }) => [definition.type, definition]));
   return [...state].flatMap((resource) => {
     const definition = definitions.get(resource.type);
-    if (!definition || !(isWholeProgram || resource.fileRecord.file === file)) return [];
-    return { ...resource, definition, entry: entryName(definition, nameOf(resource.urn)) };
+    return definition
+      ? { ...resource, definition, entry: entryName(definition, nameOf(resource.urn)) }
+      : [];
   });
 }
 
@@ -120,8 +118,8 @@ function replacementOf(recorded: Recorded, resource: GuardedResource | undefined
 }
 
 /** A pending create has no object. */
-function isDeletable({ definition, fileRecord, isPending }: Recorded): boolean {
-  return definition.stays === undefined && !fileRecord.isRetained && !isPending;
+function isDeletable({ definition, isPending }: Recorded): boolean {
+  return definition.stays === undefined && !isPending;
 }
 
 function tooMany(lost: readonly Recorded[], total: number, config: GuardedConfig): string[] {
@@ -170,10 +168,8 @@ function renamedCodes(
 
 function hasContent({ definition, values }: Recorded, args: Props): boolean {
   const { recordedContent = [], fields } = definition;
-  return allExpandedArgs(definition, args).some((given) =>
-    recordedContent.every(
-      (name) => given[name] !== undefined && fields[name]?.same(values[name], given[name]),
-    ),
+  return recordedContent.every(
+    (name) => args[name] !== undefined && fields[name]?.same(values[name], args[name]),
   );
 }
 

@@ -2,11 +2,7 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
-import { expandedArgs, ShorthandError } from "../../kind/annotations";
-import type { ShorthandSettings } from "../../kind/definition";
 import { effectiveOnExisting } from "../../kind/existing/on-existing";
-import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
-import type { Provider } from "../../pulumi/accounts/provider-class";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
@@ -19,13 +15,13 @@ import { ProjectFiles } from "../source/project-files";
 import { projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
-import { type GuardedConfig, type GuardedResource, guardDeletions } from "./deletion-guard";
+import { type GuardedResource, guardDeletions } from "./deletion-guard";
 import { bySection, type StackOutputs } from "./outputs";
-import { plannedResources, urnsOfPlanned } from "./planned-resources";
+import { type PlannedResource, plannedResources, urnsOfPlanned } from "./planned-resources";
 import { makeResources } from "./stack";
 import { describeUnmanaged } from "./unmanaged";
 
-/** Where the config file is. */
+/** Where the config file is, and what it is for the stack. */
 export interface LoadStackOptions {
   /**
    * Path of the config file, relative to `folder` or a parent folder. It must be inside the project folder.
@@ -38,82 +34,56 @@ export interface LoadStackOptions {
    */
   folder?: string;
   /**
-   * The account of the file.
-   * @default the account of the stack
+   * The program has no other resources of this package. Then every such resource in the state that the file lacks would be
+   * deleted, and `maxDeletions` guards that.
+   * @default false
    */
-  provider?: Provider;
+  wholeStack?: boolean;
 }
 
 /**
  * Creates a resource for every object in the config file.
  *
  * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
- * API key and address. If the file or the stack config names the expected account, it is checked with one request. If
- * too many entries left the file, nothing is deleted. In a unit test with mocks, only the file is read.
+ * API key and address. If the file or the stack config names the expected account, it is checked with one request. In a
+ * unit test with mocks, only the file is read.
  * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`. A program that exports them shows those
  *   that the file asks for by `outputs:`
  * @throws pulumi.RunError, which the CLI prints without a stack trace
  */
-export function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
-  return load(options, { isWholeProgram: false });
+export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
+  const problems: string[] = [];
+  const plan = planOrProblems(options, problems);
+  // After the file, which may refer to keys of the stack config that are no settings.
+  const program = Program.current();
+  // A unit test of a program has no account and no state.
+  const settings = program.isMocked ? undefined : settingsOrProblem(program, problems);
+  if (program.folderProblem !== undefined) problems.unshift(program.folderProblem);
+  if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
+
+  const resources = plannedResources(plan, registry);
+  if (settings) {
+    await checkAccount(program, settings, plan);
+    if (options.wholeStack) await guard(program, settings, plan, resources);
+  }
+  const outputs = makeResources(plan, registry, await withoutProtection(program, resources));
+  if (settings && plan.unmanaged === "warn") await reportUnmanaged(program, settings, resources);
+  return outputs;
 }
 
 /** The program of a project without code: the config file has all resources of the stack. */
 export async function loadProgram(
   options: Pick<LoadStackOptions, "folder"> = {},
 ): Promise<Record<string, pulumi.Output<unknown>>> {
-  return bySection(await load(options, { isWholeProgram: true }));
+  return bySection(await loadStack({ ...options, wholeStack: true }));
 }
 
-async function load(
-  options: LoadStackOptions,
-  { isWholeProgram }: Pick<GuardedConfig, "isWholeProgram">,
-): Promise<StackOutputs> {
-  const fileProblems: string[] = [];
-  const plan = planOrProblems(options, fileProblems);
-  // After the file, which may refer to keys of the stack config that are no settings.
-  const program = Program.current();
-  const problems = program.folderProblem === undefined ? [] : [program.folderProblem];
-  const { provider } = options;
-  if (provider !== undefined && !explicitIn(provider)) throw program.error(`loadStack: ${NOT_A_PROVIDER}`);
-  // A unit test of a program has no account and no state.
-  const settings = program.isMocked ? undefined : await settingsOrProblem(explicitIn(provider), problems);
-  if (!plan || problems.length > 0) throw program.error([...problems, ...fileProblems].join("\n\n"));
-
-  for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
-  const unfit = shorthandProblems(plan, program.shorthandSettings());
-  if (unfit.length > 0) throw program.error(unfit.join("\n"));
-  if (settings) {
-    await checkAccount(program, explicitIn(provider), settings, plan);
-    await guard(settings, plan, isWholeProgram);
-  }
-  const outputs = makeResources(plan, registry, provider);
-  if (settings && plan.unmanaged === "warn") await reportUnmanaged(explicitIn(provider), settings, plan);
-  return outputs;
-}
-
-/** What the settings do not allow, although the file alone is valid. */
-function shorthandProblems({ entries }: Plan, settings: ShorthandSettings): string[] {
-  return entries.flatMap(({ definition, section, key, isOnly, args, location }) => {
-    try {
-      expandedArgs(definition, args, settings);
-      return [];
-    } catch (error) {
-      if (!(error instanceof ShorthandError)) throw error;
-      return `${isOnly ? section : `${section}.${key}`} (${location}): ${error.message}`;
-    }
-  });
-}
-
-async function settingsOrProblem(
-  provider: ExplicitProvider | undefined,
-  problems: string[],
-): Promise<Settings | undefined> {
+function settingsOrProblem(program: Program, problems: string[]): Settings | undefined {
   try {
-    return await Program.current().settingsOf(provider);
+    return program.settings();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    problems.push(error.message);
+    problems.unshift(error.message);
     return undefined;
   }
 }
@@ -148,7 +118,6 @@ function planOrProblems(
 
 async function checkAccount(
   program: Program,
-  provider: ExplicitProvider | undefined,
   settings: Settings,
   { expect, expectExpressions }: Plan,
 ): Promise<void> {
@@ -156,67 +125,80 @@ async function checkAccount(
   await program.read(async (session) => {
     const account = await session.account();
     if (expect) checkExpected(account, expect, settings, expectExpressions);
-  }, provider);
+  });
 }
 
 /** Compares the file with the state. Without an engine there is no state. */
-async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): Promise<void> {
-  const program = Program.current();
+async function guard(
+  program: Program,
+  settings: Settings,
+  plan: Plan,
+  planned: readonly PlannedResource[],
+): Promise<void> {
   if (!program.registrations) return;
   const { byUrn } = await program.registrations.state;
-  const resources = plannedResources(plan, registry).map((planned): GuardedResource => {
-    const { definition, label, location, options, entry } = planned;
+  const resources = planned.map((resource): GuardedResource => {
+    const { definition, label, location, options, entry } = resource;
     return {
       definition,
       label,
       ...(location !== undefined && { location }),
-      urns: urnsOfPlanned(planned),
+      urns: urnsOfPlanned(resource),
       ...(entry && { args: entry.args }),
       ignoreChanges: options.ignoreChanges ?? [],
       onExisting: effectiveOnExisting(definition, entry?.args ?? {}, options.onExisting, settings),
     };
   });
-  const { errors, deletions, staying } = guardDeletions(byUrn.values(), registry, {
+  const { errors, warnings, deletions } = guardDeletions(byUrn.values(), registry, {
     file: plan.file,
-    isWholeProgram,
     resources,
     maxDeletions: settings.maxDeletions ?? plan.maxDeletions,
   });
   if (errors.length > 0) throw program.error(errors.join("\n\n"));
-  if (deletions !== undefined) void pulumi.log.warn(deletions);
-  // At the end of an update, the provider says the same.
-  if (staying !== undefined && program.isPreview) void pulumi.log.warn(staying);
+  program.registrations.deletions = deletions;
+  for (const { text, isPreviewOnly } of warnings) {
+    if (program.isPreview || !isPreviewOnly) void pulumi.log.warn(text);
+  }
+}
+
+/**
+ * An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected. In that
+ * run, the entry is registered without `protect`.
+ */
+async function withoutProtection(
+  program: Program,
+  resources: readonly PlannedResource[],
+): Promise<readonly PlannedResource[]> {
+  if (!program.registrations || !resources.some(({ options }) => options.protect)) return resources;
+  const { byUrn } = await program.registrations.state;
+  return resources.map((resource) => {
+    const isPending = urnsOfPlanned(resource).some((urn) => byUrn.get(urn)?.isPending);
+    return isPending ? { ...resource, options: { ...resource.options, protect: false } } : resource;
+  });
 }
 
 /** Once per command: an update follows a preview. A list that cannot be read is no reason to fail. */
 async function reportUnmanaged(
-  provider: ExplicitProvider | undefined,
+  program: Program,
   settings: Settings,
-  plan: Plan,
+  resources: readonly PlannedResource[],
 ): Promise<void> {
-  const program = Program.current();
   if (!program.registrations || !program.isPreview) return;
-  // As in the messages of its process.
-  const prefix = provider ? `${provider.name}: ` : "";
   const { byUrn } = await program.registrations.state;
-  const newEntries = plannedResources(plan, registry).flatMap((planned) => {
+  const newEntries = resources.flatMap((planned) => {
     const { definition, entry, options } = planned;
     if (!entry || urnsOfPlanned(planned).some((urn) => byUrn.has(urn))) return [];
-    return {
-      definition,
-      args: entry.args,
-      onExisting: effectiveOnExisting(definition, entry.args, options.onExisting, settings),
-    };
+    const onExisting = effectiveOnExisting(definition, entry.args, options.onExisting, settings);
+    return { definition, args: entry.args, onExisting };
   });
   try {
     const definitions = registry.map(({ definition }) => definition);
-    const line = await program.read(
-      (session) => describeUnmanaged(session, definitions, byUrn.values(), newEntries),
-      provider,
+    const line = await program.read((session) =>
+      describeUnmanaged(session, definitions, byUrn.values(), newEntries),
     );
-    if (line !== undefined) void pulumi.log.warn(`${prefix}${line}`);
+    if (line !== undefined) void pulumi.log.warn(line);
   } catch (error) {
     if (!(error instanceof pulumi.RunError)) throw error;
-    void pulumi.log.warn(`${prefix}unmanaged: ${error.message}`);
+    void pulumi.log.warn(`unmanaged: ${error.message}`);
   }
 }

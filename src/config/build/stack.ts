@@ -1,32 +1,26 @@
 // Creates the resources of a plan, in the order of the kinds, and the stack outputs.
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { FILE_ENTRY } from "../../pulumi/resource-class";
-import type { CustomResource, ProviderResource } from "../../pulumi/sdk";
+import type { CustomResource } from "../../pulumi/sdk";
 import type { Plan, PlannedEntry } from "../validate/plan";
 import { type ResourceOutputs, resourceOutputs, type StackOutputs, shownNames } from "./outputs";
-import { type PlannedResource, plannedResources, type ResourceOf } from "./planned-resources";
+import type { PlannedResource, ResourceOf } from "./planned-resources";
 
-/**
- * @param provider of all resources. @default the default provider
- * @internal
- */
+/** @internal */
 export function makeResources(
   plan: Plan,
   kinds: readonly ResourceClass[],
-  provider?: ProviderResource,
+  planned: readonly PlannedResource[],
 ): StackOutputs {
   const resources = new ResourcesByKey();
   const outputs: StackOutputs = {};
   const resourceOf: ResourceOf = (section, key) => resources.get(section, key);
   const classes = new Map(kinds.map((Class) => [Class.definition, Class]));
 
-  for (const planned of plannedResources(plan, kinds)) {
-    const { definition, name, entry } = planned;
+  for (const one of planned) {
+    const { definition, name, entry } = one;
     const Class = classes.get(definition)!;
-    const resource = new Class(name, planned.args(resourceOf), {
-      ...fromFile(plan, planned),
-      ...(provider && { provider }),
-    });
+    const resource = new Class(name, one.args(resourceOf), fromFile(one));
     if (!entry) continue;
     resources.set(entry.section, entry.key, resource);
     addOutputs(outputs, plan, entry, resourceOutputs(entry, resource, plan.outputs));
@@ -34,9 +28,9 @@ export function makeResources(
   return outputs;
 }
 
-/** How messages name the entry, where it is, and what the state records about its file. */
-function fromFile({ file }: Plan, { label, location, options }: PlannedResource): KindOptions {
-  const entry = { entry: label, ...(location !== undefined && { location }), file };
+/** How messages name the entry, and where it is. */
+function fromFile({ label, location, options }: PlannedResource): KindOptions {
+  const entry = { entry: label, ...(location !== undefined && { location }) };
   return Object.assign({ ...options }, { [FILE_ENTRY]: entry });
 }
 

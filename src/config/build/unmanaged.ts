@@ -2,7 +2,6 @@
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
 import type { OnExisting } from "../../kind/existing/on-existing";
-import { TYPE_PREFIX } from "../../kind/provider-source";
 import type { RecordedResource } from "../../pulumi/stack-state";
 
 /** An entry of the config that the state does not have yet. */
@@ -14,7 +13,7 @@ export interface NewEntry {
 
 /**
  * Reads one list per kind, unless the session has read it already.
- * @param state the resources of the stack, also those of other accounts
+ * @param state the resources of the stack
  * @returns one line; `undefined` if the stack manages everything
  * @throws ApiError if a list cannot be read
  */
@@ -24,14 +23,13 @@ export async function describeUnmanaged(
   state: Iterable<RecordedResource>,
   newEntries: readonly NewEntry[],
 ): Promise<string | undefined> {
-  const own = await session.accountRecords();
-  const records = [...state].filter(({ account }) => account === undefined || own.has(account));
+  const records = [...state];
   const counts = await Promise.all(
     definitions.map(async (definition) => {
       const { existing } = definition.lifecycle;
       if (!existing) return 0;
       const ids = new Set((await existing.items(session)).keys());
-      for (const { type, id } of records) if (type === TYPE_PREFIX + definition.type) ids.delete(id ?? "");
+      for (const { type, id } of records) if (type === definition.type) ids.delete(id ?? "");
       for (const entry of newEntries.filter((one) => one.definition === definition))
         for (const id of await idsOf(session, entry)) ids.delete(id);
       return ids.size;

@@ -3,7 +3,7 @@
 /** An existing object with the identity of a new entry. */
 export interface ExistingObject {
   readonly id: string;
-  /** Readable fields that differ, such as `name ("Old" -> "New")`. */
+  /** Names of the readable fields that differ. Values may be secret. */
   readonly differences: readonly string[];
 }
 
@@ -22,14 +22,16 @@ export interface Owner {
   readonly key: string;
   /** It leaves the program. */
   readonly isLeaving: boolean;
-  /** The colliding entry has an object of its own, so `renamedFrom` has no effect. */
-  readonly isReplacement?: boolean;
 }
 
-/** One line. @param owner of a managed object, if known */
-export function describeCollision(collision: Collision, owner?: Owner): string {
+/**
+ * One line.
+ * @param owner of a managed object, if known
+ * @param isReplacement the colliding entry has an object of its own, so `renamedFrom` has no effect
+ */
+export function describeCollision(collision: Collision, owner?: Owner, isReplacement = false): string {
   if (collision.kind === "unusable") return collision.reason;
-  if (collision.kind === "managed") return describeManaged(collision.ids, owner);
+  if (collision.kind === "managed") return describeManaged(collision.ids, owner, isReplacement);
   const [object, ...others] = collision.objects;
   if (!object) return "already exists";
   if (others.length > 0) {
@@ -42,7 +44,7 @@ export function describeCollision(collision: Collision, owner?: Owner): string {
   return `already exists (id ${object.id}${difference})`;
 }
 
-function describeManaged(ids: readonly string[], owner: Owner | undefined): string {
+function describeManaged(ids: readonly string[], owner: Owner | undefined, isReplacement: boolean): string {
   const named = `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
   const object = `already managed by ${owner?.entry ?? "another entry of this stack"} (${named})`;
   if (!owner) return `${object}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
@@ -50,7 +52,7 @@ function describeManaged(ids: readonly string[], owner: Owner | undefined): stri
     return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
   }
   const leaving = `${object}, which leaves the stack`;
-  return owner.isReplacement
+  return isReplacement
     ? `${leaving}. Apply its removal first, or set onExisting: duplicate`
     : `${leaving}. Set renamedFrom: ${owner.key} (in a program: aliases)`;
 }

@@ -1,20 +1,10 @@
 // Pulumi's provider process runs in the folder of the program and loads this package from there (see
 // kind/provider-source.ts). The program itself may have found the package elsewhere, such as through a shared library.
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { toLine } from "../../api/sanitize";
 import { PROVIDER_MODULE } from "../../kind/provider-source";
-import { isStartedByEngine } from "./program-exit";
 
 const { name, version } = require("../../../package.json") as { name: string; version: string };
-
-/** The commands that add a dependency, by the lock files of the package managers. */
-const ADD_COMMANDS = {
-  "pnpm-lock.yaml": "pnpm add",
-  "yarn.lock": "yarn add",
-  "package-lock.json": "npm install",
-};
 
 /** When this package is loaded, the program has not changed its folder yet. */
 const STARTED_IN = process.cwd();
@@ -27,28 +17,22 @@ export function whyProviderIsMissing(): string | undefined {
   return isStartedByEngine() ? missingDependency(STARTED_IN) : undefined;
 }
 
+/** Whether the engine started this process for a program. Its working folder is then the folder of the program. */
+function isStartedByEngine(): boolean {
+  const main = require.main?.filename;
+  return main !== undefined && /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]index\.js$/.test(main);
+}
+
 /** @param folder of the program */
 export function missingDependency(folder: string): string | undefined {
-  if (finds(folder)) return undefined;
-  return toLine(
-    `${folder} does not depend on ${name}, but Pulumi loads the provider from this folder. ` +
-      `Run there: ${addCommand(folder)} ${name}@${version}`,
-  );
-}
-
-/** The rule of `__provider`. */
-function finds(folder: string): boolean {
   try {
     createRequire(`${folder}/`).resolve(PROVIDER_MODULE);
-    return true;
+    return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND";
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") return undefined;
   }
-}
-
-function addCommand(folder: string): string {
-  const found = Object.entries(ADD_COMMANDS).find(([lockFile]) => existsSync(join(folder, lockFile)));
-  if (found) return found[1];
-  const parent = dirname(folder);
-  return parent === folder ? ADD_COMMANDS["package-lock.json"] : addCommand(parent);
+  return toLine(
+    `${folder} does not depend on ${name}, but Pulumi loads the provider from this folder. ` +
+      `Run there: npm install ${name}@${version}`,
+  );
 }

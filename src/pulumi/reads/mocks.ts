@@ -1,5 +1,5 @@
 // Calls of the mocks in a user's unit test (`pulumi.runtime.setMocks`).
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+// Tested with @pulumi/pulumi 3.248.0.
 import { deserializeProperties, isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import type { Props } from "../../kind/definition";

@@ -1,6 +1,6 @@
 // Functions that read the account in a program. The engine cannot call a function of a dynamic provider, so they run in
 // the program, with its session. In a user's unit test, the mocks answer.
-// Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
+// Tested with @pulumi/pulumi 3.248.0.
 import { Redactor } from "../../api/redaction/redactor";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";

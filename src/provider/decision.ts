@@ -1,0 +1,184 @@
+// What a new resource does about an object that the account already has: create, adopt, or stop the run.
+import { quote } from "../api/sanitize";
+import type { AccountSession } from "../api/session";
+import { rewrittenFields, rewriteWarning } from "../kind/compare";
+import type { Definition, Props, RemoteObject } from "../kind/definition";
+import type { Decision, EntryRequest } from "../kind/entry";
+import type { Collision } from "../kind/existing/collision";
+import { cannotCreate, cannotUpdate } from "../kind/existing/existing-only";
+import { effectiveOnExisting } from "../kind/existing/on-existing";
+import { identifyingFields } from "../kind/identity";
+import { hasUnknown } from "../kind/unknown";
+import type { ProviderProcess } from "./provider-process";
+
+export interface NewEntry {
+  readonly definition: Definition;
+  readonly args: Props;
+  readonly request: EntryRequest;
+  /** In messages. */
+  readonly name: string;
+}
+
+interface Adoption {
+  readonly id: string;
+  /** Fields that the adoption updates. */
+  readonly changed: readonly string[];
+  /** Fields that the service does not show. */
+  readonly unread: readonly string[];
+  readonly rewritten: readonly string[];
+}
+
+interface Found {
+  readonly adoption?: Adoption;
+  /** Ids of the objects that `duplicate` ignores. */
+  readonly ignored?: readonly string[];
+  readonly collision?: Collision;
+}
+
+/** Decided in `check`, because a preview never reaches `create`. @throws ApiError if the list of the kind cannot be read */
+export async function decide(process: ProviderProcess, entry: NewEntry): Promise<Decision> {
+  const { definition, args, request, name } = entry;
+  const { type, lifecycle } = definition;
+  const session = await process.session();
+  const log = process.logFor(name);
+  const { report } = process;
+  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
+  const { adoption, ignored = [], collision } = await find(session, process, entry);
+  if (collision) return { collision };
+  if (ignored.length > 0) {
+    log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
+  }
+  if (!adoption) {
+    const mayAdopt = isAdopting(request, session);
+    report.planCreate(entry, mayAdopt);
+    return lifecycle.existing || !mayAdopt ? {} : { adopt: idOf(definition, args) };
+  }
+  const other = process.objects.adopt(type, adoption.id, name);
+  if (other !== undefined) return stop(`${other} adopts the same object (id ${adoption.id})`);
+  report.planAdoption(entry, adoption.changed.length > 0);
+  describeAdoption(log, adoption);
+  return { adopt: adoption.id, ...(adoption.changed.length > 0 && { update: true }) };
+}
+
+/** Equal objects are only counted. */
+function describeAdoption(log: ReturnType<ProviderProcess["logFor"]>, adoption: Adoption): void {
+  const { id, changed, unread, rewritten } = adoption;
+  const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
+  const compared = changed.length > 0 ? "sent without a comparison" : "not compared";
+  const rest = unread.length > 0 ? `; ${compared}: ${unread.join(", ")}` : "";
+  if (update + rest !== "") log.info(`adopts id ${id}${update}${rest}`);
+  for (const field of rewritten) log.warn(rewriteWarning(field));
+}
+
+async function find(session: AccountSession, process: ProviderProcess, entry: NewEntry): Promise<Found> {
+  const { definition, args, request } = entry;
+  const { existing } = definition.lifecycle;
+  if (!existing) return findAssignment(session, entry);
+  const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
+  const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
+  const isManaged = (one: string) =>
+    request.managedIds?.includes(one) || process.objects.isOwned(definition.type, one);
+  // A replacement creates another object. Its own one does not count.
+  if (id !== undefined && id !== request.ownId) {
+    if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
+    return adoptById(entry, id, await existing.withId(session, id));
+  }
+  const problem = cannotCreate(definition, args);
+  if (problem !== undefined) return stop(problem);
+  if (id !== undefined || hasUnknownIdentity(entry)) return {};
+  // Only a preview says what `duplicate` ignores.
+  if (onExisting === "duplicate" && !request.isPreview) return {};
+  const matching = await existing.matching(session, args);
+  const others = matching.filter((object) => object.id !== request.ownId);
+  if (others.length === 0) return {};
+  if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };
+  const unmanaged = others.filter((object) => !isManaged(object.id));
+  const [object] = unmanaged;
+  if (!object) return { collision: { kind: "managed", ids: others.map(({ id }) => id) } };
+  const objects = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))].map((one) => ({
+    id: one.id,
+    differences: differing(entry, one),
+  }));
+  // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
+  // another stack.
+  const isAccepted =
+    onExisting === "overwrite" || (onExisting === "adopt" && objects[0]?.differences.length === 0);
+  if (isAccepted && others.length === 1) return adopt(entry, object, onExisting);
+  return { collision: { kind: "exists", objects } };
+}
+
+/** An assignment or the account has one possible id. A program may name another one by mistake (`import`). */
+async function findAssignment(
+  session: AccountSession,
+  { definition, args, request }: NewEntry,
+): Promise<Found> {
+  if (typeof request.onExisting !== "object") return {};
+  const own = await definition.lifecycle.idOf?.(session, args);
+  if (own === undefined || own === String(request.onExisting.id)) return {};
+  return stop(`the id to adopt must be ${own}, not ${quote(String(request.onExisting.id))}`);
+}
+
+function adoptById(entry: NewEntry, id: string, object: RemoteObject | undefined): Found {
+  const { type, fields } = entry.definition;
+  if (!object)
+    return stop(
+      `onExisting: the account has no ${type} with id ${id}. Correct the id, or remove the entry if the object was deleted`,
+    );
+  const fixed = differing(entry, object).find((name) => fields[name]?.createOnly);
+  if (fixed === undefined) return adopt(entry, object, "overwrite");
+  return stop(
+    `onExisting: ${type} ${id} has another ${fixed}, which is create-only. Correct the id or the entry`,
+  );
+}
+
+/** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
+function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "overwrite"): Found {
+  const { definition, args, request } = entry;
+  const { id, fields } = object;
+  const { type } = definition;
+  if (request.managedIds?.includes(""))
+    return stop(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
+  const names = Object.keys(args);
+  const unread = names.filter((name) => {
+    const { writeOnly, undocumented } = definition.fields[name]!;
+    return writeOnly || (undocumented && fields[name] === undefined);
+  });
+  const mayDiffer = names.filter((name) => {
+    if (definition.fields[name]?.createOnly || unread.includes(name)) return false;
+    return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));
+  });
+  const changed = [...differing(entry, object), ...mayDiffer];
+  const problem = cannotUpdate(definition, args, changed);
+  if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
+  return { adoption: { id, changed, unread, rewritten: rewrittenFields(definition, args, fields) } };
+}
+
+function stop(reason: string): { collision: Collision } {
+  return { collision: { kind: "unusable", reason } };
+}
+
+/** A value that is known only after an apply may be that of another object. The update checks it again. */
+function hasUnknownIdentity({ definition, args }: NewEntry): boolean {
+  return identifyingFields(definition, args).some((name) => hasUnknown(args[name]));
+}
+
+/** Readable fields with another value, except for values that services rewrite or that are not known yet. */
+function differing({ definition, args }: NewEntry, { fields: remote }: RemoteObject): string[] {
+  const rewritten = rewrittenFields(definition, args, remote);
+  return Object.keys(args).filter(
+    (name) =>
+      remote[name] !== undefined &&
+      !hasUnknown(args[name]) &&
+      !definition.fields[name]?.same(args[name], remote[name]) &&
+      !rewritten.includes(name),
+  );
+}
+
+function isAdopting({ onExisting }: EntryRequest, { settings }: AccountSession): boolean {
+  return ["adopt", "overwrite"].includes(String(onExisting ?? settings.onExisting)) || typeof onExisting === "object";
+}
+
+/** The id of an assignment. */
+function idOf({ identity }: Definition, args: Props): string {
+  return identity.flat().map((name) => String(args[name])).join("/");
+}
