@@ -1,5 +1,5 @@
 // What the text of `__provider` loads (see kind/provider-source.ts): one handler per kind, by name. All handlers of a
-// process share one account session. An explicit provider has a process of its own.
+// process share one account session.
 import type { Logger } from "./kind/definition";
 import { silenceReportedErrors } from "./kind/reported-error";
 import { createHandler, type Handler } from "./provider/handler";

@@ -37,9 +37,7 @@ export interface EntryRequest extends FileRecord {
   readonly location?: string;
   readonly urn?: string;
   readonly isPreview: boolean;
-  /** Name of the explicit provider. Unset for the default provider. */
-  readonly provider?: string;
-  /** The accounts that the state records for the resources of this provider. */
+  /** The accounts that the state records. */
   readonly accounts: readonly string[];
   /** Id of the resource's own object, if the state has one. */
   readonly ownId?: string;

@@ -9,8 +9,6 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** Name of its explicit provider. Unset for the default provider, and in older states. */
-  readonly provider?: string | undefined;
   /** Time of the last own write, ms since 1970. */
   readonly writtenAt: number;
   /** The result of the create is unknown, and the entry must decide. */
@@ -29,11 +27,10 @@ export interface Metadata {
  */
 export function metadataOf(state: Props): Partial<Metadata> {
   const values = state[METADATA] === undefined ? olderMetadata(state) : parse(METADATA, state[METADATA]);
-  const { id, account, provider, writtenAt, pending, confirmed, replaced, external } = values;
+  const { id, account, writtenAt, pending, confirmed, replaced, external } = values;
   return {
     ...(typeof id === "string" && { id }),
     ...(typeof account === "string" && { account }),
-    ...(typeof provider === "string" && { provider }),
     ...(typeof writtenAt === "number" && { writtenAt }),
     ...(pending === true && { pending }),
     ...(Array.isArray(confirmed) && { confirmed }),

@@ -23,7 +23,7 @@ export async function create(
   const session = await process.session();
   const metadataFor = async (id: string) => ({
     id,
-    ...(await session.ownership()),
+    account: await session.accountRecord(),
     writtenAt: session.now(),
   });
 

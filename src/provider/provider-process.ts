@@ -1,9 +1,8 @@
 // What the handlers of one provider process share.
 
-import { WrongAccountError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { ownSettings, resolveSettings } from "../api/settings";
+import { resolveSettings } from "../api/settings";
 import { secretValues } from "../kind/annotations";
 import type { Definition, Logger, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
@@ -63,8 +62,6 @@ export class ProviderProcess {
   #isApplying = false;
   /** Calls of the engine that have not ended. */
   #running = 0;
-  /** Name of the explicit provider. */
-  #provider: string | undefined;
   #session: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
   readonly #whenConfigured = new Promise<AccountSession>((resolve) => {
@@ -74,8 +71,8 @@ export class ProviderProcess {
   constructor(options: ProviderProcessOptions) {
     this.#options = options;
     this.log = {
-      info: (message, urn) => options.log.info(this.#shown(message, urn), urn),
-      warn: (message, urn) => options.log.warn(this.#shown(message, urn), urn),
+      info: (message, urn) => options.log.info(this.redact(message), urn),
+      warn: (message, urn) => options.log.warn(this.redact(message), urn),
     };
   }
 
@@ -112,12 +109,10 @@ export class ProviderProcess {
 
   /**
    * The session for a resource of the program.
-   * @throws WrongAccountError if the engine chose another provider than the program, or other accounts are recorded
+   * @throws WrongAccountError if other accounts are recorded
    */
-  async sessionOf({ entry, provider, accounts }: EntryRequest): Promise<AccountSession> {
+  async sessionOf({ accounts }: EntryRequest): Promise<AccountSession> {
     const session = await this.session();
-    const actual = session.settings.provider;
-    if (entry !== "" && provider !== actual) throw new WrongAccountError(otherProvider(provider, actual));
     await session.guard(...accounts);
     return session;
   }
@@ -144,12 +139,6 @@ export class ProviderProcess {
 
   redact(text: string): string {
     return this.#redactor.redact(text);
-  }
-
-  /** Without secrets. A message for the stack names the explicit provider: each account has a process of its own. */
-  #shown(text: string, urn?: string): string {
-    const isOfStack = urn === undefined && this.#provider !== undefined;
-    return this.redact(isOfStack ? `${this.#provider}: ${text}` : text);
   }
 
   /** What the service set, as the state may contain it. @param props the arguments and the hidden input */
@@ -237,7 +226,7 @@ export class ProviderProcess {
     const warnings = this.shutdownMessages.map((message) => message()).filter((one) => one !== undefined);
     if (isPreview) warnings.push(...this.#unidentifiedWarnings());
     return {
-      info: info.map((line) => this.#shown(line)),
+      info: info.map((line) => this.redact(line)),
       warnings: warnings.map(({ text, ...about }) => ({ text: this.redact(text), ...about })),
     };
   }
@@ -268,9 +257,7 @@ export class ProviderProcess {
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
     const { env, session = {} } = this.#options;
-    const own = ownSettings(get);
-    this.#provider = own?.provider;
-    const settings = resolveSettings(get, env, own);
+    const settings = resolveSettings(get, env);
     this.#redactor.add(settings.apiKey);
     return new AccountSession(settings, {
       log: (message) => this.log.info(message),
@@ -278,15 +265,4 @@ export class ProviderProcess {
       ...session,
     });
   }
-}
-
-/** A transformation, for example, can change the provider behind the program's back. */
-function otherProvider(expected: string | undefined, actual: string | undefined): string {
-  const [name, other] = [expected, actual].map((one) =>
-    one === undefined ? "the default provider" : `provider ${one}`,
-  );
-  return (
-    `the resource was constructed for ${name}, but the engine uses ${other}. Nothing was changed. Set the option ` +
-    "`provider` of the resource, or `providers` of its component, instead of changing it in a transformation"
-  );
 }

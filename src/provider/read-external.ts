@@ -47,7 +47,7 @@ export async function readExternal(
   // Without the hidden input: it is different in every run.
   const props = composeState({}, mask(fields), mask(found.outputs), {
     id,
-    ...(await session.ownership()),
+    account: await session.accountRecord(),
     // A refresh compares it, and only a move of the service is worth a change.
     ...(isRefresh && session.settings.movedFrom === undefined && { account: recorded }),
     external: true,

@@ -45,7 +45,7 @@ export async function read(
   const actual = actualArgs(definition, process, id, state, remote, readings);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
   const given = [...readings.keys()].filter((name) => readings.get(name) === "given");
-  const recorded = { ...metadata, ...confirm(metadata, given), id, ...(await session.ownership()) };
+  const recorded = { ...metadata, ...confirm(metadata, given), id, account: await session.accountRecord() };
   const props = composeState(state, actual, outputs, recorded);
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
@@ -54,7 +54,7 @@ export async function read(
 /** While the service moves, every read records the new address. */
 async function afterMove(session: AccountSession, state: Props, metadata: Partial<Metadata>): Promise<Props> {
   if (session.settings.movedFrom === undefined) return state;
-  return { ...state, [METADATA]: metadataText({ ...metadata, ...(await session.ownership()) }) };
+  return { ...state, [METADATA]: metadataText({ ...metadata, account: await session.accountRecord() }) };
 }
 
 function isUnchanged(

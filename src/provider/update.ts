@@ -28,7 +28,7 @@ export async function update(
   // Also those of before: what is secret may have changed.
   const masked = (outputs: Props) => process.maskOutputs(definition, news, outputs);
   const outputs = masked(outputsOf(definition, olds));
-  const recorded = { ...metadata, id, ...(await session.ownership()) };
+  const recorded = { ...metadata, id, account: await session.accountRecord() };
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) throw new ReportedError(problem);
   // A field that is only no longer managed changes nothing on the service.

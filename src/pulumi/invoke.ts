@@ -13,16 +13,10 @@ export type Returned = NonNullable<ReturnType<InvokeResponse["getReturn"]>>;
 
 /**
  * @param token of the function
- * @param provider how the SDK names an explicit provider in a request
  * @returns undefined if the function returns nothing
  * @throws the error of the function: a gRPC error, or what a mock throws
  */
-export async function invoke(
-  monitor: Monitor,
-  token: string,
-  args: Props,
-  provider?: string,
-): Promise<Returned | undefined> {
+export async function invoke(monitor: Monitor, token: string, args: Props): Promise<Returned | undefined> {
   const { Struct } = requireOfSdk(
     "google-protobuf/google/protobuf/struct_pb",
   ) as typeof import("google-protobuf/google/protobuf/struct_pb");
@@ -31,7 +25,6 @@ export async function invoke(
   const request = new ResourceInvokeRequest();
   request.setTok(token);
   request.setArgs(Struct.fromJavaScript(args as Record<string, string>));
-  if (provider !== undefined) request.setProvider(provider);
   const response = await new Promise<InvokeResponse>((resolve, reject) => {
     monitor.invoke(request, (error, response) => (error ? reject(error) : resolve(response)));
   });

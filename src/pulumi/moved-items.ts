@@ -9,7 +9,7 @@ interface Assigned {
 }
 
 export class MovedItems {
-  /** By kind, account and item. */
+  /** By kind and item. */
   readonly #firsts = new Map<string, Assigned>();
 
   /**
@@ -17,7 +17,7 @@ export class MovedItems {
    * @param subject how messages name the resource
    */
   add(registration: Registration, subject: string): string | undefined {
-    const { definition, args, options, provider, file } = registration;
+    const { definition, args, options, file } = registration;
     const { movedArg, parent } = definition;
     if (movedArg === undefined || parent === undefined || options.id !== undefined) return undefined;
     const item = args[movedArg];
@@ -27,7 +27,7 @@ export class MovedItems {
       parent: typeof args[parent] === "object" ? args[parent] : String(args[parent]),
       isFromFile: file !== undefined,
     };
-    const key = JSON.stringify([definition.type, provider?.name, String(item)]);
+    const key = JSON.stringify([definition.type, String(item)]);
     const first = this.#firsts.get(key);
     if (!first) {
       this.#firsts.set(key, assigned);

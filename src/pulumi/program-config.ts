@@ -2,8 +2,6 @@
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
 import {
-  findShared,
-  type OwnSettings,
   rejectUnknownSettings,
   resemblesSetting,
   resolveOnExisting,
@@ -31,28 +29,18 @@ function isSecret(name: string): boolean {
   return (pulumi.config as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(name);
 }
 
-/** A setting that providers share: from the environment, else from the stack config. */
-export function programSetting(name: "baseUrl"): string | undefined {
-  return findShared(name, settingInConfig, process.env)?.text;
-}
-
-/** The default of `onExisting` for all providers. @throws SettingsError */
+/** The default of `onExisting`. @throws SettingsError */
 export function programOnExisting(): Settings["onExisting"] {
   return resolveOnExisting(settingInConfig, process.env);
 }
 
-/** How shorthands are converted, for all providers. @throws SettingsError */
+/** How shorthands are converted. @throws SettingsError */
 export function programShorthandSettings(): ShorthandSettings {
   return { qrContent: resolveQrContent(settingInConfig, process.env) ?? "text" };
 }
 
 function settingInConfig(name: string): string | undefined {
   return programConfig(`${NAMESPACE}:${name}`)?.value;
-}
-
-/** The settings of an explicit provider. @throws SettingsError */
-export function programOwnSettings(own: OwnSettings): Settings {
-  return resolveSettings(settingInConfig, process.env, own);
 }
 
 /**
@@ -66,7 +54,7 @@ export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
 }
 
 /** @throws SettingsError for an unknown setting, or a key in plain text, which would be in the state */
-export function checkStackConfig(fileKeys?: ReadonlySet<string>): void {
+function checkStackConfig(fileKeys?: ReadonlySet<string>): void {
   rejectUnknownSettings(unexplainedNames(fileKeys));
   rejectPlainKey(programConfig(KEY));
 }

@@ -6,22 +6,15 @@ import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
 import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type SessionOptions } from "../api/session";
-import type { OwnSettings, Settings } from "../api/settings";
+import type { Settings } from "../api/settings";
 import { secretsOf, secretValues } from "../kind/annotations";
 import type { Definition, Props, ShorthandSettings } from "../kind/definition";
-import { DistinctAccounts } from "./accounts/distinct-accounts";
-import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import type { Monitor } from "./invoke";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { whyProviderIsMissing } from "./lifetime/program-folder";
 import { MovedItems } from "./moved-items";
 import { shortenDebugLog } from "./patches/debug-log";
-import {
-  checkStackConfig,
-  programOwnSettings,
-  programSettings,
-  programShorthandSettings,
-} from "./program-config";
+import { programSettings, programShorthandSettings } from "./program-config";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
 
@@ -48,18 +41,15 @@ export class Program {
   /** `undefined` without an engine. */
   readonly registrations: Registrations | undefined;
   readonly movedItems = new MovedItems();
-  /** By their settings. */
-  readonly #sessions = new Map<string, AccountSession>();
+  #session: AccountSession | undefined;
   readonly #sessionOptions: Partial<SessionOptions>;
-  readonly #providerNames = new Set<string>();
-  readonly #accounts = new DistinctAccounts((provider) => this.#sessionOf(provider));
   /** Why every registration would fail: the program's folder lacks this package. */
   readonly folderProblem: string | undefined;
   /** Knows the secrets of the resources so far, of the state, and those of the session. */
   readonly #redactor = new Redactor();
   readonly #errors = new Map<string, pulumi.RunError>();
   #configKeys: ReadonlySet<string> | undefined;
-  /** Whether the settings of the default provider are valid. */
+  /** Whether the settings are valid. */
   #hasSettings = false;
 
   /** The current run. The SDK's store holds it, because an inline program may run for several stacks in one process. */
@@ -86,13 +76,7 @@ export class Program {
     this.monitor = monitor;
     this.#sessionOptions = sessionOptions;
     this.isMocked = isMocked;
-    this.registrations =
-      monitor &&
-      new Registrations(
-        monitor,
-        (message) => this.error(message),
-        () => this.checkAccounts(),
-      );
+    this.registrations = monitor && new Registrations(monitor, (message) => this.error(message));
     this.folderProblem = monitor && whyProviderIsMissing();
     if (!monitor) return;
     exitWithEngine();
@@ -123,70 +107,23 @@ export class Program {
     }
   }
 
-  /**
-   * The settings of an explicit provider. `undefined` without an engine, where they may be missing.
-   * @throws RunError
-   */
-  ownSettings(own: OwnSettings): Settings | undefined {
-    try {
-      return programOwnSettings(own);
-    } catch (error) {
-      if (!this.monitor) return undefined;
-      throw this.toRunError(error);
-    }
-  }
-
-  /** @throws RunError if another provider has its name */
-  addProvider(provider: ExplicitProvider): void {
-    if (!this.monitor) return;
-    const { name } = provider;
-    if (this.#providerNames.has(name)) {
-      throw this.error(
-        `two providers are named ${name}. The state records the name, so each needs one of its own`,
-      );
-    }
-    this.#providerNames.add(name);
-  }
-
-  /** From now on, resources wait for its settings. */
-  compareAccount(provider: ExplicitProvider): void {
-    if (this.monitor) this.#accounts.add(provider);
-  }
-
-  /** @throws RunError if two providers so far have one account */
-  async checkAccounts(): Promise<void> {
-    // Meanwhile, the program constructs the other providers.
-    await this.registrations?.state;
-    try {
-      await this.#accounts.check();
-    } catch (error) {
-      throw this.toRunError(error);
-    }
-  }
-
   /** @throws SettingsError */
-  session(settings: Settings = this.settings()): AccountSession {
-    const text = JSON.stringify(settings);
-    const session = this.#sessions.get(text) ?? new AccountSession(settings, this.#sessionOptions);
+  session(): AccountSession {
+    const settings = this.settings();
     this.#redactor.add(settings.apiKey);
-    this.#sessions.set(text, session);
-    return session;
+    this.#session ??= new AccountSession(settings, this.#sessionOptions);
+    return this.#session;
   }
 
   /**
    * Reports a missing or invalid key or address before the first registration, as an error of the program.
-   * @param provider of the resource. An explicit one has checked its own settings already.
    * @throws RunError
    */
-  checkSettings(provider?: ExplicitProvider): void {
-    if (!this.monitor) return;
+  checkSettings(): void {
+    if (!this.monitor || this.#hasSettings) return;
     try {
-      if (provider) checkStackConfig(this.#configKeys);
-      else if (!this.#hasSettings) {
-        this.settings();
-        this.#accounts.add(undefined);
-        this.#hasSettings = true;
-      }
+      this.settings();
+      this.#hasSettings = true;
     } catch (error) {
       throw this.toRunError(error);
     }
@@ -213,34 +150,15 @@ export class Program {
     this.keepSecret(secretValues(definition, args, [...secretsOf(definition, args), ...marked]));
   }
 
-  /**
-   * A read of the program.
-   * @param provider the explicit provider of the account
-   * @throws RunError, which the SDK shows without a stack
-   */
-  async read<T>(read: (session: AccountSession) => Promise<T>, provider?: ExplicitProvider): Promise<T> {
+  /** A read of the program. @throws RunError, which the SDK shows without a stack */
+  async read<T>(read: (session: AccountSession) => Promise<T>): Promise<T> {
     try {
-      const session = this.session(await this.settingsOf(provider));
+      const session = this.session();
       for (const secret of (await this.registrations?.secretsOfState()) ?? []) this.keepSecret(secret);
       return await read(session);
     } catch (error) {
       throw this.toRunError(error);
     }
-  }
-
-  /** @throws RunError; SettingsError for the default provider */
-  async settingsOf(provider: ExplicitProvider | undefined): Promise<Settings> {
-    const settings = provider ? await provider.settings() : this.settings();
-    if (settings) return settings;
-    throw this.error(
-      `${described(provider)}: its arguments are known only after an apply, so nothing can be read`,
-    );
-  }
-
-  /** `undefined` in a preview if its settings are known only after an apply. */
-  async #sessionOf(provider: ExplicitProvider | undefined): Promise<AccountSession | undefined> {
-    const settings = provider ? await provider.settings() : this.settings();
-    return settings && this.session(settings);
   }
 
   /** An error for the user, without a stack and without secrets. The same message is the same error, which the SDK shows only once. */

@@ -9,14 +9,13 @@ import { effectiveOnExisting, type OnExisting, otherObjectProblem } from "../kin
 import { identifyingFields, identityOf } from "../kind/identity";
 import { undecidedCreate } from "../kind/lifecycle/create-once";
 import { TYPE_PREFIX } from "../kind/provider-source";
-import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
 import { type InvalidResource, invalidReport } from "./invalid-arguments";
 import type { Monitor } from "./invoke";
 import { programOnExisting } from "./program-config";
 import { urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
-import { type AccountRecord, type RecordedResource, readStackState, type StackState } from "./stack-state";
+import { type RecordedResource, readStackState, type StackState } from "./stack-state";
 
 /** A resource that is about to be registered. */
 export interface Registration {
@@ -25,8 +24,6 @@ export interface Registration {
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;
-  /** @default the default provider */
-  readonly provider?: ExplicitProvider | undefined;
   /** The entry in messages, such as `pixels.ads`. @default type and name */
   readonly entry?: string;
   /** Where the entry is, such as `link-management.yaml:3:3`. */
@@ -50,11 +47,8 @@ export class Registrations {
   /** The state before this run. Rejected with a RunError if it cannot be read. */
   readonly state: Promise<StackState>;
   readonly #toError: (message: string) => Error;
-  readonly #checkAccounts: () => Promise<void>;
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
-  /** The records of the state, grouped once: each request needs only one of an account. */
-  #byAccount: ReadonlyMap<string, readonly AccountRecord[]> | undefined;
   /** The managed objects by kind, collected once: each entry that may adopt one needs all of its kind. */
   readonly #managed = new Map<string, ManagedObjects>();
   readonly #byIdentity = new Map<string, Registered>();
@@ -62,10 +56,8 @@ export class Registrations {
   readonly #invalid: InvalidResource[] = [];
   #openPreviews = 0;
 
-  /** @param checkAccounts is rejected with a RunError if two providers of the program have one account */
-  constructor(monitor: Monitor, toError: (message: string) => Error, checkAccounts: () => Promise<void>) {
+  constructor(monitor: Monitor, toError: (message: string) => Error) {
     this.#toError = toError;
-    this.#checkAccounts = checkAccounts;
     this.state = readStackState(monitor).catch((error: Error) => {
       throw toError(error.message);
     });
@@ -94,7 +86,6 @@ export class Registrations {
         throw this.#toError(sameObject(twin, registered));
       }
       const secrets = (await registration.secrets) ?? [];
-      await this.#checkAccounts();
       return toText({ ...this.#requestOf(state, registered), ...(secrets.length > 0 && { secrets }) });
     });
     // The SDK reports the error when it uses this input.
@@ -163,7 +154,6 @@ export class Registrations {
     const owners = new Map<string, Owner>();
     for (const record of state.byUrn.values()) {
       if (record.id === undefined || !ids.includes(record.id) || record.type !== TYPE_PREFIX + type) continue;
-      if (!this.#isOf(record, registered.provider)) continue;
       const staying = this.#byUrn.get(record.urn);
       const key = nameOf(record.urn);
       const entry = staying?.entry ?? entryName(registered.definition, key);
@@ -173,10 +163,9 @@ export class Registrations {
   }
 
   #requestOf(state: StackState, registered: Registered): EntryRequest {
-    const { definition, entry, location, urns, onExisting, provider, file, options } = registered;
+    const { definition, entry, location, urns, onExisting, file, options } = registered;
     const record = this.#recordOf(state, registered);
     const isDuplicable = definition.lifecycle.existing !== undefined;
-    // Decided here, because an explicit provider may have other settings and needs the managed ids to adopt.
     const effective = isDuplicable
       ? effectiveOnExisting(definition, registered.args, onExisting, { onExisting: programOnExisting() })
       : onExisting;
@@ -188,8 +177,7 @@ export class Registrations {
       // The first is its own, the others those of its aliases.
       ...(urns[0] !== undefined && { urn: urns[0] }),
       isPreview: isDryRun(),
-      ...(provider && { provider: provider.name }),
-      accounts: this.#accountsOf(state, provider),
+      accounts: state.accounts,
       ...(record?.id !== undefined && { ownId: record.id }),
       ...(mayAdopt && this.#managedOf(state, definition, effective)),
       ...(effective !== undefined && { onExisting: effective }),
@@ -197,20 +185,6 @@ export class Registrations {
       ...(record?.isPending && { pending: resolvesPending(registered) ? "decided" : "undecided" }),
       ...(file !== undefined && { file, ...(options.retainOnDelete && { isRetained: true }) }),
     };
-  }
-
-  /** Also those of other accounts to which a resource of this provider would have to move. */
-  #accountsOf({ accounts }: StackState, provider: ExplicitProvider | undefined): readonly string[] {
-    this.#byAccount ??= groupedByAccount(accounts);
-    const isOwn = (record: AccountRecord) => this.#isOf(record, provider);
-    return [...this.#byAccount].filter(([, records]) => records.some(isOwn)).map(([account]) => account);
-  }
-
-  /** By the program, if it has registered the resource, else by the state. */
-  #isOf({ urn, provider: recorded }: AccountRecord, provider: ExplicitProvider | undefined): boolean {
-    const registered = this.#byUrn.get(urn);
-    if (registered) return registered.provider === provider;
-    return recorded === undefined ? provider === undefined : provider?.names.includes(recorded) === true;
   }
 
   #managedOf(state: StackState, { type }: Definition, onExisting: OnExisting | undefined): ManagedObjects {
@@ -225,15 +199,14 @@ export class Registrations {
 
   /** Another resource of the program with the same identity. Only values that are known here count. */
   #twinOf(registered: Registered): Registered | undefined {
-    const { definition, onExisting, options, provider } = registered;
+    const { definition, onExisting, options } = registered;
     // A resource that the program only reads may be one that it manages.
     if (options.id !== undefined) return undefined;
     const namesItsObject = onExisting === "duplicate" || typeof onExisting === "object";
     if (namesItsObject && definition.yaml.shape !== "single") return undefined;
     const identity = knownIdentity(registered);
     if (identity === undefined) return undefined;
-    // Another provider has another account.
-    const key = JSON.stringify([definition.type, provider?.name, identity]);
+    const key = JSON.stringify([definition.type, identity]);
     const twin = this.#byIdentity.get(key);
     if (!twin) this.#byIdentity.set(key, registered);
     return twin;
@@ -282,15 +255,4 @@ function sameObject(twin: Registered, { entry, definition, args }: Registered): 
 
 function secondOfOne(twin: Registered, { entry, definition }: Registered): string {
   return `${entry} and ${twin.entry} are the same object: a stack has one ${definition.type}. Remove one of them`;
-}
-
-function groupedByAccount(records: readonly AccountRecord[]): ReadonlyMap<string, readonly AccountRecord[]> {
-  const groups = new Map<string, AccountRecord[]>();
-  for (const record of records) {
-    if (record.account === undefined) continue;
-    const group = groups.get(record.account);
-    if (group) group.push(record);
-    else groups.set(record.account, [record]);
-  }
-  return groups;
 }

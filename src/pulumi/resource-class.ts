@@ -6,8 +6,8 @@ import type { Definition, Props, ShorthandSettings } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
-import { type ExplicitProvider, foreignReference, providerFor } from "./accounts/explicit-provider";
 import { problemsOf } from "./invalid-arguments";
+import { providerProblem } from "./one-account";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import { checkedId, idInstead, wrongResource } from "./resource-references";
@@ -130,15 +130,15 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       program.checkFolder();
       const { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options } = opts;
       const label = `${definition.type} ${name}`;
-      const { provider, problem } = providerFor(pulumiType, options);
-      if (problem !== undefined) throw program.error(`${label}: ${problem}`);
-      program.checkSettings(provider);
+      const problem = providerProblem(pulumiType, options);
+      if (problem !== undefined) throw program.error(`${label} ${problem}`);
+      program.checkSettings();
       if (importId !== undefined && onExisting !== undefined) {
         throw program.error(`${label}: set either import or onExisting, not both`);
       }
       const { entry = label, location } = fileEntry ?? {};
       const subject = location === undefined ? entry : `${entry} (${location})`;
-      const props = propsOf(definition, args as Props, program, provider, (problem) =>
+      const props = propsOf(definition, args as Props, program, (problem) =>
         program.error(`${subject}: ${problem}`),
       );
       program.keepSecretArgs(definition, args as Props);
@@ -148,7 +148,6 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
         args: args as Props,
         options,
         // Pulumi's own import cannot work for a dynamic provider.
-        provider,
         onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
         ...(program.registrations && {
           problems: fileEntry || options.id !== undefined ? [] : problemsOf(definition, args as Props),
@@ -178,7 +177,6 @@ function propsOf(
   definition: Definition,
   args: Props,
   program: Program,
-  provider: ExplicitProvider | undefined,
   error: (problem: string) => Error,
 ): Props {
   const props: Props = {};
@@ -189,9 +187,7 @@ function propsOf(
   const allowed = definition.resourceArgs?.(args) ?? {};
   for (const [name, value] of Object.entries(args)) {
     props[name] = idInstead(value, (resource) => {
-      const wrong =
-        wrongResource(resource, name, allowed[name]) ??
-        foreignReference(resource, name, "resource", provider);
+      const wrong = wrongResource(resource, name, allowed[name]);
       if (wrong !== undefined) throw error(wrong);
     });
   }

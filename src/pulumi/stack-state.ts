@@ -20,8 +20,6 @@ export interface RecordedResource {
   readonly id: string | undefined;
   /** On which it was recorded. Unknown before the first refresh of an import. */
   readonly account: string | undefined;
-  /** Name of the explicit provider that recorded it. */
-  readonly provider: string | undefined;
   readonly isPending: boolean;
   /** What it recorded about the config file of its entry. Empty for a resource of a program, and in older states. */
   readonly fileRecord: FileRecord;
@@ -31,11 +29,9 @@ export interface RecordedResource {
   readonly shown: Props;
 }
 
-export type AccountRecord = Pick<RecordedResource, "urn" | "account" | "provider">;
-
 export interface StackState {
-  /** All resources of this package, also those that a program only reads. */
-  readonly accounts: readonly AccountRecord[];
+  /** Those of all resources of this package, also of those that a program only reads. */
+  readonly accounts: readonly string[];
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn: ReadonlyMap<string, RecordedResource>;
   /** The values that are secret in the state. */
@@ -44,7 +40,7 @@ export interface StackState {
 
 /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
 export async function readStackState(monitor: Monitor): Promise<StackState> {
-  const accounts: AccountRecord[] = [];
+  const accounts = new Set<string>();
   const byUrn = new Map<string, RecordedResource>();
   const secrets: unknown[] = [];
   for (const [urn, { type, outputs }] of Object.entries(await readResources(monitor))) {
@@ -53,7 +49,6 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
     const {
       id,
       account,
-      provider,
       pending = false,
       external = false,
     } = metadata(urn, {
@@ -61,14 +56,14 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
       [METADATA]: unwrapRpcSecret(outputs[METADATA]),
       [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
-    accounts.push({ urn, account, provider });
+    if (account !== undefined) accounts.add(account);
     secrets.push(...secretsInRpc(outputs));
     if (external) continue;
     const fileRecord = fileRecordIn(unwrapRpcSecret(outputs[ENTRY]));
     const { values, shown } = valuesOf(outputs);
-    byUrn.set(urn, { urn, type, id, account, provider, isPending: pending, fileRecord, values, shown });
+    byUrn.set(urn, { urn, type, id, account, isPending: pending, fileRecord, values, shown });
   }
-  return { accounts, byUrn, secrets };
+  return { accounts: [...accounts], byUrn, secrets };
 }
 
 /** A hidden input that is damaged records nothing: nothing else in it concerns a program. */

@@ -5,8 +5,6 @@ import type { Settings } from "../../api/settings";
 import { expandedArgs, ShorthandError } from "../../kind/annotations";
 import type { ShorthandSettings } from "../../kind/definition";
 import { effectiveOnExisting } from "../../kind/existing/on-existing";
-import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
-import type { Provider } from "../../pulumi/accounts/provider-class";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
@@ -37,11 +35,6 @@ export interface LoadStackOptions {
    * @default the working folder
    */
   folder?: string;
-  /**
-   * The account of the file.
-   * @default the account of the stack
-   */
-  provider?: Provider;
 }
 
 /**
@@ -74,21 +67,19 @@ async function load(
   // After the file, which may refer to keys of the stack config that are no settings.
   const program = Program.current();
   const problems = program.folderProblem === undefined ? [] : [program.folderProblem];
-  const { provider } = options;
-  if (provider !== undefined && !explicitIn(provider)) throw program.error(`loadStack: ${NOT_A_PROVIDER}`);
   // A unit test of a program has no account and no state.
-  const settings = program.isMocked ? undefined : await settingsOrProblem(explicitIn(provider), problems);
+  const settings = program.isMocked ? undefined : settingsOrProblem(problems);
   if (!plan || problems.length > 0) throw program.error([...problems, ...fileProblems].join("\n\n"));
 
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
   const unfit = shorthandProblems(plan, program.shorthandSettings());
   if (unfit.length > 0) throw program.error(unfit.join("\n"));
   if (settings) {
-    await checkAccount(program, explicitIn(provider), settings, plan);
+    await checkAccount(program, settings, plan);
     await guard(settings, plan, isWholeProgram);
   }
-  const outputs = makeResources(plan, registry, provider);
-  if (settings && plan.unmanaged === "warn") await reportUnmanaged(explicitIn(provider), settings, plan);
+  const outputs = makeResources(plan, registry);
+  if (settings && plan.unmanaged === "warn") await reportUnmanaged(settings, plan);
   return outputs;
 }
 
@@ -105,12 +96,9 @@ function shorthandProblems({ entries }: Plan, settings: ShorthandSettings): stri
   });
 }
 
-async function settingsOrProblem(
-  provider: ExplicitProvider | undefined,
-  problems: string[],
-): Promise<Settings | undefined> {
+function settingsOrProblem(problems: string[]): Settings | undefined {
   try {
-    return await Program.current().settingsOf(provider);
+    return Program.current().settings();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     problems.push(error.message);
@@ -148,7 +136,6 @@ function planOrProblems(
 
 async function checkAccount(
   program: Program,
-  provider: ExplicitProvider | undefined,
   settings: Settings,
   { expect, expectExpressions }: Plan,
 ): Promise<void> {
@@ -156,7 +143,7 @@ async function checkAccount(
   await program.read(async (session) => {
     const account = await session.account();
     if (expect) checkExpected(account, expect, settings, expectExpressions);
-  }, provider);
+  });
 }
 
 /** Compares the file with the state. Without an engine there is no state. */
@@ -189,15 +176,9 @@ async function guard(settings: Settings, plan: Plan, isWholeProgram: boolean): P
 }
 
 /** Once per command: an update follows a preview. A list that cannot be read is no reason to fail. */
-async function reportUnmanaged(
-  provider: ExplicitProvider | undefined,
-  settings: Settings,
-  plan: Plan,
-): Promise<void> {
+async function reportUnmanaged(settings: Settings, plan: Plan): Promise<void> {
   const program = Program.current();
   if (!program.registrations || !program.isPreview) return;
-  // As in the messages of its process.
-  const prefix = provider ? `${provider.name}: ` : "";
   const { byUrn } = await program.registrations.state;
   const newEntries = plannedResources(plan, registry).flatMap((planned) => {
     const { definition, entry, options } = planned;
@@ -210,13 +191,12 @@ async function reportUnmanaged(
   });
   try {
     const definitions = registry.map(({ definition }) => definition);
-    const line = await program.read(
-      (session) => describeUnmanaged(session, definitions, byUrn.values(), newEntries),
-      provider,
+    const line = await program.read((session) =>
+      describeUnmanaged(session, definitions, byUrn.values(), newEntries),
     );
-    if (line !== undefined) void pulumi.log.warn(`${prefix}${line}`);
+    if (line !== undefined) void pulumi.log.warn(line);
   } catch (error) {
     if (!(error instanceof pulumi.RunError)) throw error;
-    void pulumi.log.warn(`${prefix}unmanaged: ${error.message}`);
+    void pulumi.log.warn(`unmanaged: ${error.message}`);
   }
 }

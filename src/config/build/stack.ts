@@ -1,20 +1,13 @@
 // Creates the resources of a plan, in the order of the kinds, and the stack outputs.
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { FILE_ENTRY } from "../../pulumi/resource-class";
-import type { CustomResource, ProviderResource } from "../../pulumi/sdk";
+import type { CustomResource } from "../../pulumi/sdk";
 import type { Plan, PlannedEntry } from "../validate/plan";
 import { type ResourceOutputs, resourceOutputs, type StackOutputs, shownNames } from "./outputs";
 import { type PlannedResource, plannedResources, type ResourceOf } from "./planned-resources";
 
-/**
- * @param provider of all resources. @default the default provider
- * @internal
- */
-export function makeResources(
-  plan: Plan,
-  kinds: readonly ResourceClass[],
-  provider?: ProviderResource,
-): StackOutputs {
+/** @internal */
+export function makeResources(plan: Plan, kinds: readonly ResourceClass[]): StackOutputs {
   const resources = new ResourcesByKey();
   const outputs: StackOutputs = {};
   const resourceOf: ResourceOf = (section, key) => resources.get(section, key);
@@ -23,10 +16,7 @@ export function makeResources(
   for (const planned of plannedResources(plan, kinds)) {
     const { definition, name, entry } = planned;
     const Class = classes.get(definition)!;
-    const resource = new Class(name, planned.args(resourceOf), {
-      ...fromFile(plan, planned),
-      ...(provider && { provider }),
-    });
+    const resource = new Class(name, planned.args(resourceOf), fromFile(plan, planned));
     if (!entry) continue;
     resources.set(entry.section, entry.key, resource);
     addOutputs(outputs, plan, entry, resourceOutputs(entry, resource, plan.outputs));

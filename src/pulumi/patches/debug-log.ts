@@ -1,8 +1,7 @@
 // Keeps secrets out of a program's debug log (`--debug`, `-v 3`). The SDK writes the engine's response to every
-// registration as text, with every property in plain text: of a provider, its API key.
+// registration as text, with every property in plain text.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { TYPE_PREFIX } from "../../kind/provider-source";
-import { PROVIDER_TYPE } from "../accounts/explicit-provider";
 
 interface Response {
   getUrn(): string;
@@ -11,7 +10,7 @@ interface Response {
 
 const PATCHED = Symbol("shortened by pulumi-link-management");
 
-/** Resources of this package and providers of dynamic resources appear with their URN only. */
+/** Resources of this package appear with their URN only. */
 export function shortenDebugLog(): void {
   const { RegisterResourceResponse, ReadResourceResponse } =
     require("@pulumi/pulumi/proto/resource_pb") as typeof import("@pulumi/pulumi/proto/resource_pb");
@@ -20,7 +19,7 @@ export function shortenDebugLog(): void {
     const whole = prototype.toString;
     const short = function (this: Response) {
       const urn = this.getUrn();
-      return urn.includes(TYPE_PREFIX) || urn.includes(PROVIDER_TYPE) ? urn : whole.call(this);
+      return urn.includes(TYPE_PREFIX) ? urn : whole.call(this);
     };
     prototype.toString = Object.assign(short, { [PATCHED]: true });
   }
