@@ -4,8 +4,6 @@ export type { AccountExpectation } from "./api/settings";
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
 export type { ResourceOutputs, StackOutputs } from "./config/build/outputs";
 export type { OnExisting } from "./kind/existing/on-existing";
-export type { ProviderArgs } from "./pulumi/accounts/provider-args";
-export { Provider } from "./pulumi/accounts/provider-class";
 export type { ObjectReference, ReadOptions, ReadOutputOptions } from "./pulumi/reads/read-function";
 export type { KindOptions } from "./pulumi/resource-class";
 export * from "./resources/classes";

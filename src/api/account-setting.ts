@@ -19,32 +19,15 @@ interface Setting {
   readonly source: string;
 }
 
-/**
- * @param several what to do for several fields
- * @throws SettingsError
- */
-export function accountSetting(
-  { text, source }: Setting,
-  several = "use account.expect in the config file",
-): AccountExpectation | undefined {
+/** @throws SettingsError */
+export function accountSetting({ text, source }: Setting): AccountExpectation | undefined {
   const account = text.trim();
   if (account === "") return undefined;
   if (/["{}\s]/.test(account)) {
     throw new SettingsError(
-      `the account in ${source} must be one user name, id or e-mail address. For several fields, ${several}`,
+      `the account in ${source} must be one user name, id or e-mail address. For several fields, use account.expect in the config file`,
     );
   }
   if (account.includes("@")) return { email: account };
   return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
-}
-
-/**
- * Of an explicit provider, which passes several fields as JSON.
- * @throws SettingsError, also for an empty text: it would silently be no guard
- */
-export function ownAccountSetting({ text, source }: Setting): AccountExpectation | undefined {
-  if (text.trim() === "") {
-    throw new SettingsError(`the ${source} is empty: pass its user name, id or e-mail address, or omit it`);
-  }
-  return text.startsWith("{") ? JSON.parse(text) : accountSetting({ text, source }, "pass an object");
 }

@@ -92,7 +92,7 @@ function addressIn(record: string, account: AccountInfo): string | undefined {
 export function checkExpected(
   account: AccountInfo,
   expect: AccountExpectation,
-  { baseUrl, provider }: Pick<Settings, "baseUrl" | "provider">,
+  { baseUrl }: Pick<Settings, "baseUrl">,
   expressions: Readonly<Record<string, string>> = {},
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[]).filter(
@@ -103,35 +103,25 @@ export function checkExpected(
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`)
     .join(", ");
   throw new WrongAccountError(
-    `wrong account: expected ${expected}, but ${keyOf(provider)} belongs to ` +
+    `wrong account: expected ${expected}, but the API key belongs to ` +
       `${describeAccount(account, baseUrl)}. Nothing was changed. Use the key of the expected account, or correct the expectation`,
   );
 }
 
-/** Whether no account can be both. */
-export function excludes(a: AccountExpectation, b: AccountExpectation): boolean {
-  return (Object.keys(a) as (keyof AccountExpectation)[]).some(
-    (name) =>
-      a[name] !== undefined && b[name] !== undefined && !isEqual(name, String(a[name]), String(b[name])),
-  );
-}
-
 /**
- * @param recorded the accounts of the resources of one provider
+ * @param recorded the accounts of the resources of the stack
  * @throws WrongAccountError if it contains another account
  */
 export function checkRecorded(
   account: AccountInfo,
   recorded: ReadonlySet<string>,
-  settings: Pick<Settings, "baseUrl" | "provider" | "movedFrom">,
+  settings: Pick<Settings, "baseUrl" | "movedFrom">,
 ): void {
-  const { baseUrl, provider } = settings;
   const own = recordsOf(account, settings);
   const others = [...recorded].filter((record) => !own.has(record));
   if (others.length === 0) return;
-  const key = `${keyOf(provider)} belongs to ${describeAccount(account, baseUrl)}`;
-  const owner = provider === undefined ? "this stack" : `provider ${provider}`;
-  const wrong = `wrong account: the resources of ${owner} belong to account ${sanitize(others[0] ?? "")}, but ${key}`;
+  const key = `the API key belongs to ${describeAccount(account, settings.baseUrl)}`;
+  const wrong = `wrong account: the resources of this stack belong to account ${sanitize(others[0] ?? "")}, but ${key}`;
   const addresses = others.map((record) => addressIn(record, account));
   if (addresses.every((address) => address !== undefined)) {
     throw new WrongAccountError(`${wrong}. Nothing was changed. ${endMove(addresses)}`);
@@ -139,17 +129,13 @@ export function checkRecorded(
   if (recorded.size > 1) {
     const all = [...recorded].map((record) => sanitize(record)).join(" and ");
     throw new WrongAccountError(
-      `${owner} has resources of several accounts: ${all}, and ${key}. Nothing of another account was changed. ` +
-        "A provider manages one account: remove the resources of the others with `pulumi state delete`, and adopt them " +
-        "with a provider or a stack of their own",
+      `wrong account: this stack has resources of several accounts: ${all}, and ${key}. Nothing of another account was ` +
+        "changed. One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt " +
+        "them in a stack of their own",
     );
   }
-  const moved =
-    provider === undefined
-      ? ""
-      : ". A resource cannot move to another account: give the new one another name";
   throw new WrongAccountError(
-    `${wrong}. Nothing was changed. Use the key and the base address of the first account${moved}`,
+    `${wrong}. Nothing was changed. Use the key and the base address of the first account`,
   );
 }
 
@@ -159,10 +145,6 @@ function endMove(addresses: readonly string[]): string {
     `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
     "If this is a copy, such as a staging system, use the address that the stack records"
   );
-}
-
-function keyOf(provider: string | undefined): string {
-  return provider === undefined ? "the API key" : `the API key of provider ${provider}`;
 }
 
 /** With its names. */

@@ -30,11 +30,6 @@ const SOME_ADDRESS = "https://…";
 const setInSettings: SetUrl = (address) =>
   `set it with \`export LINK_MANAGEMENT_BASE_URL=${address}\` or \`pulumi config set link-management:baseUrl ${address}\``;
 
-/** Takes precedence over the settings. @param provider name of the explicit provider */
-export function setInProvider(provider: string): SetUrl {
-  return (address) => `pass baseUrl: "${address}" to provider ${provider}`;
-}
-
 /**
  * @param setUrl @default the variable or the stack config
  * @returns the address without a trailing slash
@@ -94,19 +89,13 @@ export function oldAddresses(value: Value | undefined): readonly string[] | unde
   });
 }
 
-/**
- * Nothing is at `/api/account`, which every account has.
- * @param provider name of the explicit provider
- */
-export function wrongAddress(baseUrl: string, error: ApiError, provider?: string): WrongAddressError {
+/** Nothing is at `/api/account`, which every account has. */
+export function wrongAddress(baseUrl: string, error: ApiError): WrongAddressError {
   const reason = error instanceof ErrorResponse ? `status 404: ${error.reason}` : "status 404";
   const known = addressToWrite(new URL(baseUrl));
   const address = known ?? "the address of the service as in its API documentation, without /api";
   const toWrite = known ?? SOME_ADDRESS;
-  const set =
-    provider === undefined
-      ? `export LINK_MANAGEMENT_BASE_URL=${toWrite} or pulumi config set link-management:baseUrl ${toWrite}`
-      : setInProvider(provider)(toWrite);
+  const set = `export LINK_MANAGEMENT_BASE_URL=${toWrite} or pulumi config set link-management:baseUrl ${toWrite}`;
   return new WrongAddressError(
     `wrong base address: ${sanitize(baseUrl)} has no /api/account (${reason}). Write ${address}: ${set}`,
     error,

@@ -25,15 +25,6 @@ const SET_KEY =
 const STRIPPED =
   "If the key is right, the web server may strip the Authorization header (docs/operations.md)";
 
-/** @param provider name of the explicit provider */
-function checkKey(provider: string | undefined): string {
-  const set =
-    provider === undefined
-      ? SET_KEY
-      : `correct apiKey of provider ${provider}. A refresh and a destroy use the key of the last \`pulumi up\``;
-  return `Check that it is a key of this service and has not expired, and ${set}. ${STRIPPED}`;
-}
-
 /** What a session needs from outside. Tests pass their own. */
 export interface SessionOptions {
   /** @default the system clock */
@@ -94,11 +85,6 @@ export class AccountSession {
   /** All records that stand for this account, also those with an old address and those of earlier versions. */
   async accountRecords(): Promise<ReadonlySet<string>> {
     return recordsOf(await this.account(), this.settings);
-  }
-
-  /** What the state records about the owner of an object. */
-  async ownership(): Promise<{ readonly account: string; readonly provider: string | undefined }> {
-    return { account: await this.accountRecord(), provider: this.settings.provider };
   }
 
   /**
@@ -211,17 +197,18 @@ export class AccountSession {
   }
 
   async #readAccount(): Promise<AccountInfo> {
-    const { baseUrl, expect, provider } = this.settings;
+    const { baseUrl, expect } = this.settings;
     try {
       const { data } = await this.#client.request({ method: "GET", path: "/api/account", session: true });
       const account = readAccount(data);
       if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error, provider);
+      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error);
       if (!(error instanceof ErrorResponse)) throw error;
       throw new RejectedKeyError(
-        `the service rejected the API key: ${error.reason}, GET /api/account. ${checkKey(provider)}`,
+        `the service rejected the API key: ${error.reason}, GET /api/account. Check that it is a key of this service and ` +
+          `has not expired, and ${SET_KEY}. ${STRIPPED}`,
         error,
       );
     }

@@ -1,6 +1,6 @@
 // The settings of the client, from the environment and the stack config.
-import { type AccountExpectation, accountSetting, ownAccountSetting } from "./account-setting";
-import { checkBaseUrl, oldAddresses, setInProvider, type Value } from "./base-address";
+import { type AccountExpectation, accountSetting } from "./account-setting";
+import { checkBaseUrl, oldAddresses, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { editDistance, suggest } from "./suggest";
@@ -34,16 +34,6 @@ export interface Settings {
   movedFrom?: readonly string[];
   /** @default any account */
   expect?: AccountExpectation;
-  /** Name of the explicit provider. Unset for the default provider. */
-  provider?: string;
-}
-
-/** What a program gives to an explicit provider. */
-export interface OwnSettings {
-  /** Its name. */
-  readonly provider: string;
-  /** @param name "apiKey", "baseUrl" or "account" */
-  get(name: string): string | undefined;
 }
 
 /** The environment variable of each setting, by its name in the stack config. */
@@ -62,44 +52,23 @@ type Name = keyof typeof VARIABLES;
 /** The value of a stack config key, by its name without the namespace. */
 type GetConfig = (name: string) => string | undefined;
 
-/** The settings that an explicit provider shares with the default provider. Its process does not get the stack config. */
-export const SHARED_SETTINGS = ["onExisting"] as const satisfies readonly Name[];
-
-const OWN: readonly Name[] = ["apiKey", "baseUrl", "account"];
-/** They belong to one account, so an explicit provider takes them from nowhere else. */
-const OWN_ONLY: readonly Name[] = ["apiKey", "account"];
-
-/** The input of an explicit provider with its name. A key of a stack config cannot have two colons. */
-export const PROVIDER_NAME = "provider:name";
-
-/** What the process of a provider was configured with. @returns undefined for the default provider */
-export function ownSettings(get: GetConfig): OwnSettings | undefined {
-  const provider = get(PROVIDER_NAME);
-  return provider === undefined ? undefined : { provider, get };
-}
-
 /**
- * Reads the settings. What an explicit provider is given takes precedence over the environment, and the environment
- * over the stack config.
+ * Reads the settings. The environment takes precedence over the stack config.
  * @param get "apiKey", "baseUrl", "account", "onExisting", "qrContent", "maxDeletions" or "movedFrom"
- * @param own unset for the default provider
  * @throws SettingsError
  */
-export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: OwnSettings): Settings {
-  const find = (name: Name): Value | undefined => {
-    const given = OWN.includes(name) ? own?.get(name) : undefined;
-    if (own && given !== undefined) return { text: given, source: `${name} of provider ${own.provider}` };
-    return own && OWN_ONLY.includes(name) ? undefined : findShared(name, get, env);
-  };
+export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
+  const find = (name: Name): Value | undefined => findShared(name, get, env);
+  rejectExplicitProvider(get(EXPLICIT_PROVIDER));
   rejectMisspelledVariables(env);
-  const apiKey = checkKey(find("apiKey"), own?.provider);
-  const baseUrl = checkBaseUrl(find("baseUrl"), own && setInProvider(own.provider));
+  const apiKey = checkKey(find("apiKey"));
+  const baseUrl = checkBaseUrl(find("baseUrl"));
   const onExisting = resolveOnExisting(get, env);
   const qrContent = resolveQrContent(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
   const movedFrom = oldAddresses(find("movedFrom"));
   const account = find("account");
-  const expect = account && (own ? ownAccountSetting(account) : accountSetting(account));
+  const expect = account && accountSetting(account);
   return {
     apiKey,
     baseUrl,
@@ -108,16 +77,27 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, own?: Ow
     ...(maxDeletions !== undefined && { maxDeletions }),
     ...(movedFrom && { movedFrom }),
     ...(expect && { expect }),
-    ...(own && { provider: own.provider }),
   };
 }
 
-/** The default of `onExisting`, which all providers share. @throws SettingsError */
+/** The input of an explicit provider of an earlier version, which the engine starts for its recorded resources. */
+const EXPLICIT_PROVIDER = "provider:name";
+
+function rejectExplicitProvider(name: string | undefined): void {
+  if (name === undefined) return;
+  throw new SettingsError(
+    `the state has resources of provider ${sanitize(name)}, but one stack manages one account. If it is the only one, run ` +
+      "`pulumi up` with its key and without the provider. Else remove its resources with `pulumi state delete`, and adopt " +
+      "them in a stack of their own",
+  );
+}
+
+/** The default of `onExisting`. @throws SettingsError */
 export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
   return oneOf(findShared("onExisting", get, env), ON_EXISTING, " (only an entry can name an id)");
 }
 
-/** How `content` is sent, which all providers share: the program converts it. @throws SettingsError */
+/** How `content` is sent: the program converts it. @throws SettingsError */
 export function resolveQrContent(get: GetConfig, env: NodeJS.ProcessEnv): QrContent | undefined {
   return oneOf(findShared("qrContent", get, env), QR_CONTENT);
 }
@@ -135,22 +115,9 @@ export function findShared(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): 
 const SET_KEY =
   "set it with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
 
-/**
- * @param provider name of the explicit provider
- * @param setKey what to do about a wrong one
- * @throws SettingsError
- */
-export function checkKey(
-  value: Value | undefined,
-  provider?: string,
-  setKey = provider === undefined
-    ? SET_KEY
-    : "pass the key of its account, from a secret of the stack config",
-): string {
-  if (value === undefined) {
-    const who = provider === undefined ? "no API key" : `provider ${provider} has no apiKey`;
-    throw new SettingsError(`${who}: ${setKey}`);
-  }
+/** @param setKey what to do about a wrong one. @throws SettingsError */
+export function checkKey(value: Value | undefined, setKey = SET_KEY): string {
+  if (value === undefined) throw new SettingsError(`no API key: ${setKey}`);
   if (value.text.trim() === "") throw new SettingsError(`the API key in ${value.source} is empty: ${setKey}`);
   // A header cannot carry other characters. They are always a copying mistake.
   if (!/^[\x21-\x7e]+$/.test(value.text)) {

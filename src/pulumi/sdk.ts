@@ -4,12 +4,10 @@
 export { RunError } from "@pulumi/pulumi/errors";
 export type { InvokeOptions, InvokeOutputOptions } from "@pulumi/pulumi/invoke";
 export * as log from "@pulumi/pulumi/log";
-export { type Input, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
+export { type Input, Output, output, secret } from "@pulumi/pulumi/output";
 export {
   CustomResource,
   type CustomResourceOptions,
-  ProviderResource,
   Resource,
-  type ResourceOptions,
 } from "@pulumi/pulumi/resource";
 export * as config from "@pulumi/pulumi/runtime/config";

@@ -1,5 +1,5 @@
 // Makes the recordings: the config or program, the state of the stack, and the data of the accounts. `npx biome check
-// --write test/recorded` formats them.
+// --write test/recorded` formats them. The one of an explicit provider is of a version that had a class for it.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -125,16 +125,6 @@ exports.color = shared.color;
     async before({ service }) {
       service.account().channels.create({ name: "Shared", color: "#22AA66" });
     },
-  }));
-
-test("an explicit provider", () =>
-  record("explicit-provider", {
-    accounts: [ACME, { ...ACME, username: "brand-b", id: 8, links: [], bios: [], keys: ["key-of-brand-b"] }],
-    files:
-      program(`const brandB = new links.Provider("brand-b", { apiKey: "key-of-brand-b", account: "brand-b" });
-new links.Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" });
-new links.Channel("spring", { name: "Spring" }, { provider: brandB });
-`),
   }));
 
 /** In place of the address of the service. */

@@ -1,4 +1,5 @@
 // One stack, one account: a key of another account changes nothing, whatever the command (design.md 5).
+import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, Pixel, QrCode } from "../../src/index";
 import type { Stack } from "../support/stack";
@@ -83,6 +84,39 @@ describe("with the key of another account", () => {
       expectNothingSent(world);
     },
   );
+});
+
+describe("a resource with a provider is one error, and nothing is sent:", () => {
+  class Explicit extends pulumi.ProviderResource {
+    constructor() {
+      super("pulumi-nodejs", "brand-b", {});
+    }
+  }
+  const pixel = (options: pulumi.CustomResourceOptions) =>
+    new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" }, options);
+  class Brand extends pulumi.ComponentResource {
+    constructor(providers: pulumi.ProviderResource[]) {
+      super("brand", "b", {}, { providers });
+      pixel({ parent: this });
+    }
+  }
+
+  test.each<[string, () => unknown]>([
+    ["its own option", () => pixel({ provider: new Explicit() })],
+    ["the providers of its component", () => new Brand([new Explicit()])],
+  ])("%s", async (_, construct) => {
+    const world = await startWorld();
+    const up = world.stack().up(() => void construct());
+    await expect(up).rejects.toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
+    expect(world.requests).toEqual([]);
+  });
+
+  test("a component without a provider of ours is none", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    await stack.up(() => void new Brand([]));
+    expect(stack.ids).toHaveProperty("Pixel ads");
+  });
 });
 
 /** A second deployment with the same accounts, such as a staging system that was restored from production. */

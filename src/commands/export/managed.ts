@@ -22,18 +22,13 @@ export class StackObjects {
   }
 
   /**
-   * Those on the session's account, also those whose account the state does not record.
-   * @throws WrongAccountError if all of them belong to other accounts
+   * Also those whose account the state does not record.
+   * @throws WrongAccountError if one of them belongs to another account
    */
   async on(session: AccountSession): Promise<ManagedKeys> {
-    const own = await session.accountRecords();
-    const accounts = new Set(this.#resources.flatMap(({ account }) => account ?? []));
-    // A stack may have providers of several accounts.
-    if (accounts.size > 0 && ![...accounts].some((account) => own.has(account)))
-      await session.guard(...accounts);
+    if (this.#resources.length > 0) await session.guard(...this.#resources.map(({ account }) => account));
     const managed = new Map<string, Map<string, string>>();
-    for (const { type, id, name, account } of this.#resources) {
-      if (account !== undefined && !own.has(account)) continue;
+    for (const { type, id, name } of this.#resources) {
       const kind = type.slice(TYPE_PREFIX.length);
       managed.set(kind, (managed.get(kind) ?? new Map()).set(id, name));
     }

@@ -70,8 +70,7 @@ function askKey(prompts: Prompts): Promise<string> {
   return prompts.ask({
     text: "API key (hidden): ",
     isHidden: true,
-    parse: (text) =>
-      checked(() => checkKey({ text: text.trim(), source: "your answer" }, undefined, "type it again")),
+    parse: (text) => checked(() => checkKey({ text: text.trim(), source: "your answer" }, "type it again")),
   });
 }
 

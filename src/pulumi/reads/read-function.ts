@@ -5,15 +5,13 @@ import { Redactor } from "../../api/redaction/redactor";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Props } from "../../kind/definition";
-import { TYPE_PREFIX } from "../../kind/provider-source";
-import { foreignReference, providerFor } from "../accounts/explicit-provider";
 import { Program } from "../program";
 import { idInstead, wrongResource } from "../resource-references";
 import * as pulumi from "../sdk";
 import { callMock } from "./mocks";
 
 /** The options of a read. */
-export type ReadOptions = Pick<pulumi.InvokeOptions, "parent" | "provider">;
+export type ReadOptions = Pick<pulumi.InvokeOptions, "parent">;
 
 /** The options of a read that returns an output. It waits for the resources under `dependsOn`. */
 export type ReadOutputOptions = ReadOptions & Pick<pulumi.InvokeOutputOptions, "dependsOn">;
@@ -50,64 +48,53 @@ export class ReadFunction<Result> {
   }
 
   /** Secret parts of the result are masked, because a promise cannot be secret. @throws RunError */
-  async promise(args: Props, options: ReadOptions = {}): Promise<Result> {
+  async promise(args: Props, _options: ReadOptions = {}): Promise<Result> {
     const program = Program.current();
     const ids = this.#checkedIds(
       program,
       args,
       `. For a resource or an output, use ${this.#spec.name}Output`,
     );
-    if (program.isMocked) return (await this.#mocked(ids, options)).result;
-    return this.#masked(await this.#read(program, ids, options));
+    if (program.isMocked) return (await this.#mocked(ids)).result;
+    return this.#masked(await this.#read(program, ids));
   }
 
-  /** Unknown while an argument or the provider is. Secret if the result has a secret part. */
-  output(args: Props, { dependsOn, ...options }: ReadOutputOptions = {}): pulumi.Output<Result> {
+  /** Unknown while an argument is. Secret if the result has a secret part. */
+  output(args: Props, { dependsOn }: ReadOutputOptions = {}): pulumi.Output<Result> {
     const program = Program.current();
-    const { provider } = providerFor(TYPE_PREFIX, options);
     const values = Object.entries(args).map(([name, value]) => [
       name,
       idInstead(value, (resource) => {
-        const wrong =
-          wrongResource(resource, name, this.#spec.ids?.[name]) ??
-          foreignReference(resource, name, "read", provider);
+        const wrong = wrongResource(resource, name, this.#spec.ids?.[name]);
         if (wrong !== undefined) throw program.error(`${this.#spec.name}: ${wrong}`);
       }),
     ]);
-    const after = [idsOf(dependsOn), provider?.known()];
-    const inputs: unknown = { args: Object.fromEntries(values), after };
+    const inputs: unknown = { args: Object.fromEntries(values), after: idsOf(dependsOn) };
     const known = pulumi.output(inputs) as pulumi.Output<{ args: Props }>;
     return known.apply(async ({ args }) => {
       const ids = this.#checkedIds(program, args, "", program.isMocked ? isTextOrNumber : undefined);
       const { result, isSecret } = program.isMocked
-        ? await this.#mocked(ids, options)
-        : await this.#withSecrecy(program, ids, options);
+        ? await this.#mocked(ids)
+        : await this.#withSecrecy(program, ids);
       return (isSecret ? pulumi.secret(result) : result) as Result;
     }) as pulumi.Output<Result>;
   }
 
   /** The one place that finds the session of a read. */
-  async #read(
-    program: Program,
-    ids: Readonly<Record<string, string>>,
-    options: ReadOptions,
-    writtenAt?: number,
-  ): Promise<Result> {
-    const { provider, problem } = providerFor(TYPE_PREFIX, options);
-    if (problem !== undefined) throw program.error(`${this.#spec.name}: ${problem}`);
-    return program.read((session) => this.#spec.read(session, ids, writtenAt), provider);
+  async #read(program: Program, ids: Readonly<Record<string, string>>, writtenAt?: number): Promise<Result> {
+    return program.read((session) => this.#spec.read(session, ids, writtenAt));
   }
 
-  async #withSecrecy(program: Program, ids: Readonly<Record<string, string>>, options: ReadOptions) {
+  async #withSecrecy(program: Program, ids: Readonly<Record<string, string>>) {
     // This run may just have created the object.
     const writtenAt = program.isPreview ? undefined : Date.now();
-    const result = await this.#read(program, ids, options, writtenAt);
+    const result = await this.#read(program, ids, writtenAt);
     const isSecret = this.#masked(result) !== result || program.hasSecret(result);
     return { result, isSecret };
   }
 
-  async #mocked(ids: Readonly<Record<string, string>>, options: ReadOptions) {
-    const { result, isSecret } = await callMock(this.token, ids, providerOf(options));
+  async #mocked(ids: Readonly<Record<string, string>>) {
+    const { result, isSecret } = await callMock(this.token, ids);
     if (!this.#spec.isList) return { result: result as Result, isSecret };
     // The SDK turns a list into an object.
     if (Object.keys(result).every((key, index) => key === String(index))) {
@@ -145,10 +132,6 @@ export class ReadFunction<Result> {
 
 function isTextOrNumber(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
-}
-
-function providerOf({ provider, parent }: ReadOptions): pulumi.ProviderResource | undefined {
-  return provider ?? parent?.getProvider(TYPE_PREFIX);
 }
 
 /** Known when the resources exist. */

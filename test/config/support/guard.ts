@@ -34,7 +34,7 @@ export function guard(state: Readonly<Record<string, Recorded>>, text: string): 
     const type = TYPE_PREFIX + kind;
     const fileRecord = { file: CONFIG_FILE, ...(isRetained && { isRetained }) };
     const [urn = ""] = urnsOf(type, name, {});
-    return { urn, type, id, account: "1", provider: undefined, isPending, fileRecord, values, shown };
+    return { urn, type, id, account: "1", isPending, fileRecord, values, shown };
   });
   const resources = plannedResources(plan!, registry).map((planned) => ({
     definition: planned.definition,

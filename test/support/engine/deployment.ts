@@ -103,7 +103,9 @@ export class Deployment implements DeploymentOfMonitor {
   }
 
   async register(registration: Registration): Promise<Registered> {
-    if (!registration.custom) return this.#registerComponent(registration);
+    // No provider of the kit has settings of its own.
+    const isProvider = registration.type.startsWith("pulumi:providers:");
+    if (!registration.custom || isProvider) return this.#registerComponent(registration);
     const plan = await this.#inOrder(() =>
       registration.readId === undefined ? this.#plan(registration) : this.#planRead(registration),
     );
