@@ -26,7 +26,6 @@ const IF_REPLACEMENT_REJECTED =
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
-  process.noteKind(definition);
   const operation = (verb: string, props: Props, id?: string, ifRejected?: string): Operation => ({
     // Of most operations nobody reads the name.
     get name() {

@@ -47,7 +47,6 @@ export class ProviderProcess {
   readonly #options: ProviderProcessOptions;
   /** Knows the secrets of all resources that the engine has passed, and those of the session. */
   readonly #redactor = new Redactor();
-  readonly #secretTexts = new Set<RegExp>();
   readonly #errors = new ErrorReporter((text) => this.redact(text));
   /** Objects that belong to live entries: created, adopted, updated or compared by this process. */
   readonly #claims = new Set<string>();
@@ -85,13 +84,6 @@ export class ProviderProcess {
       info: (message) => this.log.info(`${name}: ${message}`, urn),
       warn: (message) => this.log.warn(`${name}: ${message}`, urn),
     };
-  }
-
-  /** Masks what a kind declares as secret, also for objects that the engine has not passed yet. */
-  noteKind({ secretText }: Definition): void {
-    if (!secretText) return;
-    this.#secretTexts.add(secretText);
-    this.#redactor.addPattern(secretText);
   }
 
   /**
@@ -154,7 +146,7 @@ export class ProviderProcess {
 
   /** What the service set, as the state may contain it. @param props the arguments and the hidden input */
   maskOutputs(definition: Definition, props: Props, outputs: Props): Props {
-    return maskOutputs(definition, props, outputs, this.#secretTexts);
+    return maskOutputs(definition, props, outputs);
   }
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */

@@ -21,13 +21,8 @@ export function secretNames(
  * because what else the process knows depends on the order of its calls.
  * @param props the arguments and the hidden input
  */
-export function maskOutputs(
-  definition: Definition,
-  props: Props,
-  outputs: Props,
-  patterns: Iterable<RegExp>,
-): Props {
-  const redactor = new Redactor(patterns);
+export function maskOutputs(definition: Definition, props: Props, outputs: Props): Props {
+  const redactor = new Redactor();
   redactor.add(secretValues(definition, props, secretNames(definition, props)));
   const masked = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : value);
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, masked(value)]));

@@ -202,14 +202,8 @@ export class Program {
     this.#redactor.add(value);
   }
 
-  /** Whether a value contains what a message must not. */
-  hasSecret(value: unknown): boolean {
-    return this.#redactor.redactValue(value) !== value;
-  }
-
   /** @param marked arguments that are secret although their kind is not */
   keepSecretArgs(definition: Definition, args: Props, marked: readonly string[] = []): void {
-    if (definition.secretText) this.#redactor.addPattern(definition.secretText);
     this.keepSecret(secretValues(definition, args, [...secretsOf(definition, args), ...marked]));
   }
 
@@ -221,7 +215,6 @@ export class Program {
   async read<T>(read: (session: AccountSession) => Promise<T>, provider?: ExplicitProvider): Promise<T> {
     try {
       const session = this.session(await this.settingsOf(provider));
-      for (const secret of (await this.registrations?.secretsOfState()) ?? []) this.keepSecret(secret);
       return await read(session);
     } catch (error) {
       throw this.toRunError(error);

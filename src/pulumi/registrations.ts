@@ -102,14 +102,6 @@ export class Registrations {
     return request;
   }
 
-  /** The values that are secret in the state. None if it cannot be read, which each resource reports. */
-  async secretsOfState(): Promise<readonly unknown[]> {
-    return this.state.then(
-      ({ secrets }) => secrets,
-      () => [],
-    );
-  }
-
   /**
    * Reads back what `check` planned in a preview. The last one that is read rejects with all problems. Do not await it:
    * the SDK ends the program with that error.

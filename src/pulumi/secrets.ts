@@ -1,6 +1,5 @@
 // What a program marks as secret. A provider gets the values without the marks.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
-import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import type { Props } from "../kind/definition";
 import * as pulumi from "./sdk";
 
@@ -29,10 +28,4 @@ export async function markedNames(props: Props, keep: (value: unknown) => void):
     return [name];
   });
   return (await Promise.all(names)).flat();
-}
-
-/** The secrets in a value of the engine, at any depth. */
-export function secretsInRpc(value: unknown): unknown[] {
-  if (isRpcSecret(value)) return [unwrapRpcSecret(value)];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsInRpc) : [];
 }

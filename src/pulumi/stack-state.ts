@@ -8,7 +8,6 @@ import { ENTRY, type FileRecord, fileRecordOf, planOf } from "../kind/entry";
 import { METADATA, metadataOf, OLDER_METADATA } from "../kind/metadata";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { invoke, type Monitor } from "./invoke";
-import { secretsInRpc } from "./secrets";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
 
@@ -38,15 +37,12 @@ export interface StackState {
   readonly accounts: readonly AccountRecord[];
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn: ReadonlyMap<string, RecordedResource>;
-  /** The values that are secret in the state. */
-  readonly secrets: readonly unknown[];
 }
 
 /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
 export async function readStackState(monitor: Monitor): Promise<StackState> {
   const accounts: AccountRecord[] = [];
   const byUrn = new Map<string, RecordedResource>();
-  const secrets: unknown[] = [];
   for (const [urn, { type, outputs }] of Object.entries(await readResources(monitor))) {
     if (!type.startsWith(TYPE_PREFIX)) continue;
     // A user may declare any output as secret.
@@ -62,13 +58,12 @@ export async function readStackState(monitor: Monitor): Promise<StackState> {
       [OLDER_METADATA]: unwrapRpcSecret(outputs[OLDER_METADATA]),
     });
     accounts.push({ urn, account, provider });
-    secrets.push(...secretsInRpc(outputs));
     if (external) continue;
     const fileRecord = fileRecordIn(unwrapRpcSecret(outputs[ENTRY]));
     const { values, shown } = valuesOf(outputs);
     byUrn.set(urn, { urn, type, id, account, provider, isPending: pending, fileRecord, values, shown });
   }
-  return { accounts, byUrn, secrets };
+  return { accounts, byUrn };
 }
 
 /** A hidden input that is damaged records nothing: nothing else in it concerns a program. */
