@@ -249,8 +249,6 @@ export interface DefinitionSpec {
   secretArgs?(args: Props): readonly string[];
   /** Parts of a secret value that are secret alone, too, such as the password of a wifi. */
   secretParts?(value: unknown): readonly string[];
-  /** Text that is secret wherever a service shows it. Global, for text in lower case without white space. */
-  readonly secretText?: RegExp;
   lint?(args: Props): readonly LintWarning[];
   /**
    * What to do if the service rejects a create or an update. Ends the error, without a period.

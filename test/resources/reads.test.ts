@@ -8,6 +8,9 @@ import { inProgramRun } from "../support/program-run";
 const list = (key: string, ...items: object[]): Answer =>
   success({ data: { result: items.length, perpage: 100, maxpage: 1, [key]: items } });
 
+/** Some services name a code by its content. */
+const WIFI = "wifi:T:WPA;S:Guests;P:guests-only;;";
+
 /** An account that spells numbers in every way that services do. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   "/api/account": success({ data: ACCOUNT }),
@@ -20,7 +23,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   }),
   "/api/domains": list("domains", { id: 1, domain: "https://go.example.com", redirectroot: null }),
   "/api/channels": list("channels", { id: 3, name: "Winter", color: "#22AA66", starred: "1" }),
-  "/api/channel/3": list("items", { type: "links", id: 4711, title: "Shop", link: "https://s.example/a" }),
+  "/api/channel/3": list(
+    "items",
+    { type: "links", id: 4711, title: "Shop", link: "https://s.example/a" },
+    { type: "qr", id: 9, title: WIFI },
+  ),
   "/api/campaigns": list("campaigns", {
     id: 5,
     name: "Launch",
@@ -28,11 +35,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     rotator: "https://s.example/r/launch",
     list: "https://s.example/u/acme/5",
   }),
-  "/api/qr": list("qrs", { id: 8, link: "https://s.example/qr/8", name: "Menu", scans: "2" }),
+  "/api/qr": list(
+    "qrs",
+    { id: 8, link: "https://s.example/qr/8", name: "Menu", scans: "2" },
+    { id: 10, link: "https://s.example/qr/10", name: WIFI },
+  ),
   "/api/qr/8": success({
     details: { id: 8, link: "https://s.example/qr/8", name: "Menu", scans: "2" },
     data: { clicks: "3", uniqueClicks: 1, topCountries: { Austria: "2" }, topBrowsers: [], topOs: 0 },
   }),
+  "/api/qr/10": success({ details: { id: 10, name: WIFI }, data: { clicks: 0 } }),
   "/api/qr/9": success({ data: { qrs: [] } }),
   "/api/overlay": list("cta", { id: 21, name: "Welcome", type: "message" }),
   "/api/splash": list("splash", { id: 31, name: "Leaving" }),
@@ -81,7 +93,10 @@ const READS: readonly [string, () => Promise<unknown>, () => pulumi.Output<unkno
     "getChannelItems",
     () => library.getChannelItems("3"),
     () => library.getChannelItemsOutput(pulumi.output(3)),
-    [{ type: "links", id: "4711", title: "Shop" }],
+    [
+      { type: "links", id: "4711", title: "Shop" },
+      { id: "9", title: "" },
+    ],
   ],
   [
     "getCampaigns",
@@ -89,7 +104,15 @@ const READS: readonly [string, () => Promise<unknown>, () => pulumi.Output<unkno
     library.getCampaignsOutput,
     [{ id: "5", name: "Launch", slug: "launch", public: true, rotator: "https://s.example/r/launch" }],
   ],
-  ["getQrCodes", library.getQrCodes, library.getQrCodesOutput, [{ id: "8", name: "Menu", scans: 2 }]],
+  [
+    "getQrCodes",
+    library.getQrCodes,
+    library.getQrCodesOutput,
+    [
+      { id: "8", name: "Menu", scans: 2 },
+      { id: "10", name: "" },
+    ],
+  ],
   [
     "getQrStatistics",
     () => library.getQrStatistics(8),
@@ -124,6 +147,13 @@ test.each(READS)(
     expect(new Set(paths).size).toBe(paths.length);
   },
 );
+
+test("no read returns the content of a wifi", async () => {
+  const { result } = await run(() =>
+    Promise.all([library.getQrCodes(), library.getQrStatistics(10), library.getChannelItems(3)]),
+  );
+  expect(JSON.stringify(result)).not.toContain("guests-only");
+});
 
 describe("is an error that names the function or the request", () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([

@@ -35,7 +35,13 @@ test("reads are calls of the mock, by name, with ids as text", async () => {
     async () => {
       expect(await library.getPixels()).toEqual([{ id: "1" }]);
       expect(await resolved(library.getQrStatisticsOutput(pulumi.output(5)))).toEqual({ qrCode: "5" });
-      await expect(library.getChannelItems("spring")).rejects.toThrow("spring");
+      expect(
+        await resolved(
+          library.getQrStatisticsOutput(new library.QrCode("menu", { type: "text", data: "a" })),
+        ),
+      ).toEqual({
+        qrCode: "menu-id",
+      });
     },
     ({ token, inputs }) => {
       calls.push([token, inputs]);
@@ -45,6 +51,7 @@ test("reads are calls of the mock, by name, with ids as text", async () => {
   expect(calls).toEqual([
     ["link-management:index:getPixels", {}],
     ["link-management:index:getQrStatistics", { qrCode: "5" }],
+    ["link-management:index:getQrStatistics", { qrCode: "menu-id" }],
   ]);
 });
 

@@ -17,12 +17,6 @@ interface Range {
 
 export class Redactor {
   readonly #secrets = new SecretTree();
-  readonly #patterns: Set<RegExp>;
-
-  /** @param patterns as for `addPattern` */
-  constructor(patterns: Iterable<RegExp> = []) {
-    this.#patterns = new Set(patterns);
-  }
 
   /** Masks every text inside `value` from now on, in any encoding, case and white space. */
   add(value: unknown): void {
@@ -33,11 +27,6 @@ export class Redactor {
     } else if (isPlain(value)) {
       for (const inner of Object.values(value)) this.add(inner);
     }
-  }
-
-  /** Masks everything that matches, too. @param pattern global, for text in lower case without white space */
-  addPattern(pattern: RegExp): void {
-    this.#patterns.add(pattern);
   }
 
   /** The text without secrets. Overlapping secrets get one mask. */
@@ -77,9 +66,7 @@ export class Redactor {
   /** @param isWhole the text does not end early, inside of a secret */
   #redact(text: string, isWhole: boolean): string {
     const ranges: Range[] = [];
-    for (const level of levelsOf(text)) {
-      ranges.push(...this.#secretsIn(level, isWhole), ...this.#patternsIn(level));
-    }
+    for (const level of levelsOf(text)) ranges.push(...this.#secretsIn(level, isWhole));
     let redacted = "";
     let at = 0;
     for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
@@ -100,14 +87,6 @@ export class Redactor {
       if (end <= Math.max(at, maskedUntil)) continue;
       yield rangeOf(level, at, end);
       maskedUntil = end;
-    }
-  }
-
-  *#patternsIn(level: DerivedText): Generator<Range> {
-    for (const pattern of this.#patterns) {
-      for (const { 0: found, index } of level.text.matchAll(pattern)) {
-        yield rangeOf(level, index, index + found.length);
-      }
     }
   }
 }

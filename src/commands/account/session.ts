@@ -1,7 +1,6 @@
 // A session of the command line with the account of the settings.
 import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
-import { secretTexts } from "../../resources/queries/query";
 import { Progress, type Terminal } from "../output/progress";
 import { PulumiProject } from "./pulumi-project";
 import { type CommandSettings, commandSettings } from "./settings";
@@ -20,7 +19,7 @@ export interface CommandSession extends CommandSettings {
   readonly session: AccountSession;
   readonly progress: Progress;
   readonly project: PulumiProject | undefined;
-  /** A value of the service without the API key, and without what a kind declares as secret. */
+  /** A value of the service without the API key. */
   redacted<Value>(value: Value): Value;
 }
 
@@ -33,7 +32,7 @@ export async function withSession<T>(
   action: (context: CommandSession) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(stderr);
-  const redactor = new Redactor(secretTexts());
+  const redactor = new Redactor();
   const project = PulumiProject.at(folder, stack);
   let session: AccountSession | undefined;
   try {
@@ -41,7 +40,7 @@ export async function withSession<T>(
     const { settings, config } = await commandSettings(project, env);
     // Only in messages: a short secret may occur in a name or an id by chance.
     for (const { value, isSecret } of config?.values() ?? []) if (isSecret) redactor.add(value);
-    const values = new Redactor(secretTexts());
+    const values = new Redactor();
     values.add(settings.apiKey);
     redactor.add(settings.apiKey);
     session = new AccountSession(settings, {

@@ -5,7 +5,6 @@ import { ApiError, SettingsError } from "../../api/errors";
 import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
 import { checkKey, resolveSettings } from "../../api/settings";
-import { secretTexts } from "../../resources/queries/query";
 import { type Prompts, WrongAnswer } from "./prompts";
 
 export interface Connection {
@@ -45,7 +44,7 @@ export async function connect(
       : await askBaseUrl(prompts!);
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
-    const redactor = new Redactor(secretTexts());
+    const redactor = new Redactor();
     redactor.add(apiKey);
     const session = new AccountSession(resolveSettings(() => undefined, { ...env, ...variables }));
     try {

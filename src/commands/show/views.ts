@@ -1,11 +1,8 @@
 // What `show` can show. Each view reads a value, which is the JSON, and makes lines of it for people.
 import { ApiError, ErrorResponse } from "../../api/errors";
 import { channel, qrCode } from "../../resources/kinds";
-import { channelItems } from "../../resources/queries/channel-items";
-import { campaigns, channels, domains, pixels, qrCodes } from "../../resources/queries/kinds";
-import { qrStatistics } from "../../resources/queries/qr-statistics";
-import type { Query } from "../../resources/queries/query";
-import { account, overlays, splashPages } from "../../resources/queries/unmanaged";
+import * as queries from "../../resources/queries";
+import type { QrStatistics } from "../../resources/query-results";
 import { findId, type ObjectSearch } from "../account/find-object";
 import { bars } from "../output/bars";
 import { properties, type Row, type TableStyle, table } from "../output/table";
@@ -30,10 +27,10 @@ export interface View<Value> {
   lines(value: Value, page: Page): string[];
 }
 
-function listOf<Item>(what: string, { read }: Query<Item[]>): View<Item[]> {
+function listOf<Item>(what: string, { read }: queries.Query<Item[]>): View<Item[]> {
   return {
     what,
-    read: ({ session }) => read(session, {}),
+    read: ({ session }) => read(session),
     lines: (items, page) => tableOf(items as Row[], `The account has no ${what}.`, page),
   };
 }
@@ -44,26 +41,26 @@ function tableOf(rows: readonly Row[], otherwise: string, { width, style }: Page
 
 export const accountView: View<object> = {
   what: "account",
-  read: ({ session }) => account.read(session),
+  read: ({ session }) => queries.account.read(session),
   lines: (value, { width, style }) => properties(value as Row, width, style),
 };
 
-export const overlayList = listOf("CTA overlays", overlays);
-export const channelList = listOf("channels", channels);
-export const pixelList = listOf("pixels", pixels);
-export const domainList = listOf("branded domains", domains);
-export const campaignList = listOf("campaigns", campaigns);
-export const splashPageList = listOf("custom splash pages", splashPages);
-export const qrCodeList = listOf("QR codes", qrCodes);
+export const overlayList = listOf("CTA overlays", queries.overlays);
+export const channelList = listOf("channels", queries.channels);
+export const pixelList = listOf("pixels", queries.pixels);
+export const domainList = listOf("branded domains", queries.domains);
+export const campaignList = listOf("campaigns", queries.campaigns);
+export const splashPageList = listOf("custom splash pages", queries.splashPages);
+export const qrCodeList = listOf("QR codes", queries.qrCodes);
 
 export const channelView: View<Row & { readonly items: readonly Row[] }> = {
   what: "channel",
   async read(search, word) {
     const { session } = search;
     const id = await findId(channel, word, search);
-    const known = (await channels.read(session, {})).find((one) => one.id === id);
+    const known = (await queries.channels.read(session)).find((one) => one.id === id);
     if (!known) throw new ApiError(`the account has no channel ${id}; \`show channels\` lists its channels`);
-    return { ...known, items: await channelItems.read(session, { channel: id }) };
+    return { ...known, items: (await queries.channelItems.read(session, id)) as unknown as Row[] };
   },
   lines: ({ items, ...values }, page) => [
     ...properties(values, page.width, page.style),
@@ -71,8 +68,6 @@ export const channelView: View<Row & { readonly items: readonly Row[] }> = {
     ...tableOf(items, "The channel has no items.", page),
   ],
 };
-
-type Statistics = Awaited<ReturnType<typeof qrStatistics.read>>;
 
 /** The counts per label, in the order in which they are shown. */
 const COUNTS = {
@@ -83,12 +78,12 @@ const COUNTS = {
   socialCount: "social networks",
 } as const;
 
-export const qrCodeView: View<Statistics & { readonly id: string }> = {
+export const qrCodeView: View<QrStatistics & { readonly id: string }> = {
   what: "QR code",
   async read(search, word) {
     const id = await findId(qrCode, word, search);
     try {
-      return { id, ...(await qrStatistics.read(search.session, { qrCode: id })) };
+      return { id, ...(await queries.qrStatistics.read(search.session, id)) };
     } catch (error) {
       if (!(error instanceof ErrorResponse)) throw error;
       throw new ApiError(`${error.message}; \`show qr\` lists the QR codes of the account`);

@@ -237,15 +237,10 @@ class ListedObject implements Lifecycle {
     return this.#bodyOf(values);
   }
 
-  /** For a user who must choose, also by the name and the date that only the list has. */
+  /** For a user who must choose, also by the date that only the list has. */
   #show([id, item]: ListedItem): string {
-    const { name, date } = item;
-    const shown = Object.entries({
-      name,
-      date,
-      ...readAll(this.#kind.fields, item),
-      ...readAll(this.#kind.outputs, item),
-    })
+    const { fields, outputs } = this.#kind;
+    const shown = Object.entries({ ...readAll(fields, item), ...readAll(outputs, item), date: item.date })
       .filter(([, value]) => value !== undefined && value !== null && value !== "")
       .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return `id ${id} (${shown.join(", ")})`;

@@ -94,9 +94,9 @@ function labelOf({ type }: Definition, { id, name }: SelectedObject): string {
 }
 
 /** One line, for people. */
-function recognition({ recognizedBy = [] }: Definition, item: Props): readonly string[] {
+function recognition({ fields, recognizedBy = [] }: Definition, item: Props): readonly string[] {
   const known = recognizedBy
-    .map((name) => [name, item[name]] as const)
+    .map((name) => [name, fields[name] ? fields[name].read(item) : item[name]] as const)
     .filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number");
   if (known.length === 0) return [];
   return [known.map(([name, value]) => `${name} ${sanitize(String(value), 100)}`).join(", ")];

@@ -50,7 +50,7 @@ function compareIds(a: string, b: string): number {
 
 /** The name, else what identifies the object. Without the scheme of an address. */
 function nameOf({ fields, identity }: Definition, item: Props): string {
-  const own = fields.name?.read(item) ?? item.name;
+  const own = fields.name ? fields.name.read(item) : item.name;
   if (typeof own === "string" && own.trim() !== "") return own;
   if (fields.name) return "";
   const [names = []] = identity;

@@ -1,0 +1,17 @@
+// What can be read of an account, by a function of a program or by the command line.
+import type { AccountSession } from "../api/session";
+
+export interface Query<Result> {
+  /** Name of its function in a program, such as `getPixels`. */
+  readonly name: string;
+  /** The argument, if it has one: the id of an object of this type. */
+  readonly argument?: { readonly name: string; readonly type: string };
+  readonly isList: boolean;
+  /**
+   * Sends GET requests only. Texts are those of the service: sanitize them.
+   * @param id the argument
+   * @param writtenAt when the object may have been created, ms since 1970. Until then, a list may lack it.
+   * @throws ApiError
+   */
+  read(session: AccountSession, id?: string, writtenAt?: number): Promise<Result>;
+}
