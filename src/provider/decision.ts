@@ -1,7 +1,7 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
-import { rewrittenFields, rewriteWarning } from "../kind/compare";
+import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
 import type { Collision } from "../kind/existing/collision";
@@ -175,10 +175,16 @@ function differing({ definition, args }: NewEntry, { fields: remote }: RemoteObj
 }
 
 function isAdopting({ onExisting }: EntryRequest, { settings }: AccountSession): boolean {
-  return ["adopt", "overwrite"].includes(String(onExisting ?? settings.onExisting)) || typeof onExisting === "object";
+  return (
+    ["adopt", "overwrite"].includes(String(onExisting ?? settings.onExisting)) ||
+    typeof onExisting === "object"
+  );
 }
 
 /** The id of an assignment. */
 function idOf({ identity }: Definition, args: Props): string {
-  return identity.flat().map((name) => String(args[name])).join("/");
+  return identity
+    .flat()
+    .map((name) => String(args[name]))
+    .join("/");
 }

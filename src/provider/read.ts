@@ -132,6 +132,10 @@ async function readExternal(
   // Undocumented ones are not compared. The hidden input is left out: it is different in every run.
   const documented = Object.entries(found.fields).filter(([name]) => !fields[name]?.undocumented);
   const account = await accountOf(session, metadata);
-  const props = composeState({}, Object.fromEntries(documented), found.outputs, { id, account, external: true });
+  const props = composeState({}, Object.fromEntries(documented), found.outputs, {
+    id,
+    account,
+    external: true,
+  });
   return { id, props };
 }

@@ -16,11 +16,7 @@ export type Returned = NonNullable<ReturnType<InvokeResponse["getReturn"]>>;
  * @returns undefined if the function returns nothing
  * @throws the error of the function: a gRPC error, or what a mock throws
  */
-export async function invoke(
-  monitor: Monitor,
-  token: string,
-  args: Props,
-): Promise<Returned | undefined> {
+export async function invoke(monitor: Monitor, token: string, args: Props): Promise<Returned | undefined> {
   const { Struct } = requireOfSdk(
     "google-protobuf/google/protobuf/struct_pb",
   ) as typeof import("google-protobuf/google/protobuf/struct_pb");

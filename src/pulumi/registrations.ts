@@ -6,7 +6,7 @@ import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf } from "../kind/entry";
 import type { Collision, Owner } from "../kind/existing/collision";
 import { type OnExisting, recordedProblem } from "../kind/existing/on-existing";
-import { identitiesOf, identityOf, identifyingFields } from "../kind/identity";
+import { identifyingFields, identitiesOf, identityOf } from "../kind/identity";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
 import { collisionReport, type InvalidResource, invalidReport } from "./report";
@@ -139,7 +139,11 @@ export class Registrations {
       if (record.id === undefined || !objects.includes(record.id) || record.type !== type) continue;
       const staying = this.#byUrn.get(record.urn);
       const key = nameOf(record.urn);
-      owners.set(record.id, { entry: staying?.entry ?? entryName(definition, key), key, isLeaving: !staying });
+      owners.set(record.id, {
+        entry: staying?.entry ?? entryName(definition, key),
+        key,
+        isLeaving: !staying,
+      });
     }
     return owners;
   }

@@ -144,7 +144,8 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       void program.registrations?.watch(registration, this);
       // In the program, because the loader has reported those of a file.
       if (opts[FILE_ENTRY] || options.id !== undefined) return;
-      for (const { field, message } of definition.lint?.(args as Props) ?? []) warn(this, `${field}: ${message}`);
+      for (const { field, message } of definition.lint?.(args as Props) ?? [])
+        warn(this, `${field}: ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });

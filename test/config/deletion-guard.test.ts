@@ -43,13 +43,12 @@ describe("maxDeletions", () => {
       expect(errors[0]).toContain(part);
   });
 
-  test("does not count what is not deleted: items, links, the account, retained objects, pending creates", () => {
+  test("does not count what is not deleted: items, links, the account, pending creates", () => {
     const state: Record<string, Recorded> = {
       ...pixelState(1),
       "ChannelItem spring/link/7": { values: { channel: "1" } },
       "CampaignLink launch/7": { values: { campaign: "1" } },
       "Account account": {},
-      "Channel kept": { isRetained: true },
       "QrCode pending": { values: CODE, isPending: true },
     };
     expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
@@ -116,10 +115,6 @@ describe("a new QR code with the type and data of one that leaves the file", () 
   test("is an error that suggests renamedFrom, also with another color", () => {
     for (const fields of [SAME, `${SAME}, foreground: "rgb(1,2,3)"`])
       expect(renamed(fields)).toEqual([expect.stringContaining("renamedFrom: menu")]);
-  });
-
-  test("is an error if the old one stays on the account: there would be two", () => {
-    expect(renamed(SAME, { "QrCode menu": { values: CODE, isRetained: true } })).toHaveLength(1);
   });
 
   test("is none with other data, duplicate, { id }, or if the state has it", () => {

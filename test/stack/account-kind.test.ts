@@ -40,7 +40,7 @@ test("without email and password there is no resource, and without the entry onl
   await stack.up(config({ email: "new@example.com" }));
   world.service.clearLog();
   const { text } = await stack.up("account: { expect: { username: acme } }");
-  expect(text).toMatch(/account.*cannot delete/);
+  expect(text).toMatch(/Account 1.*cannot delete/);
   expect(stack.ids).toEqual({});
   expect(world.changes).toEqual([]);
 });

@@ -1,7 +1,6 @@
 // Deletions are guarded where the file is the whole program (design.md 6).
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { loadStack, Pixel } from "../../src/index";
-import type { Stack } from "../support/stack";
+import { Channel, loadStack, Pixel } from "../../src/index";
 import { startWorld } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -61,19 +60,19 @@ test.each([
   await stack.up(text + pixels(9), { config });
 });
 
-test("items, retained objects and what is only read do not count", async () => {
+test("items and what is only read do not count", async () => {
   const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
   const world = await startWorld();
   const stack = world.stack();
-  const retained = pixels(4, ", options: { retainOnDelete: true }");
-  await stack.up(`maxDeletions: 0\n${retained}channels: { spring: { name: Spring, items: [${items}] } }\n`);
+  await stack.up(`maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`);
   await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
   expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
+  const id = stack.ids["Channel spring"]!;
   const reading = world.stack();
-  await reading.up(() => void Pixel.get("read", "101"));
+  await reading.up(() => void Channel.get("read", id));
   expect(reading.resources).toHaveLength(1);
   await reading.up("maxDeletions: 0\n");
-  expect(world.account.pixels.list()).toHaveLength(4);
+  expect(world.account.channels.list()).toHaveLength(1);
 });
 
 test("a change of 50 types under one anchor replaces nothing with maxDeletions: 1", async () => {
@@ -115,18 +114,19 @@ test("a protected object is not deleted: the preview fails already", async () =>
   expect(world.account.pixels.list()).toHaveLength(1);
 });
 
-// The guard of `loadStack` inside a program is chosen by its author.
-test("loadStack in a program does not guard what the rest of the program manages", async () => {
+test("loadStack in a program guards deletions only with wholeStack: true", async () => {
   const world = await startWorld();
-  const stack: Stack = world.stack();
+  const stack = world.stack();
   await stack.up(pixels(1));
-  const folder = stack.folder;
+  const { folder } = stack;
   const program = async () => {
     for (let n = 0; n < 12; n++) new Pixel(`own${n}`, { type: "fbpixel", name: `O${n}`, tag: `own${n}` });
     await loadStack({ folder });
   };
   await stack.up(program);
   expect(world.account.pixels.list()).toHaveLength(13);
+  const whole = async () => void (await loadStack({ folder, wholeStack: true }));
+  await expect(stack.up(whole)).rejects.toThrow("12 of 13");
   await stack.up(async () => void (await loadStack({ folder })));
   expect(world.account.pixels.list()).toHaveLength(1);
 });

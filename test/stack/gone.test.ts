@@ -139,7 +139,7 @@ describe("an id that belongs to another object after a restored backup", () => {
       () => stack.up("{}", { config: { maxDeletions: "100%" } }),
       () => stack.destroy(),
     ])
-      await expect(run()).rejects.toThrow(/pulumi state delete 'urn:/);
+      await expect(run()).rejects.toThrow("pulumi state delete URN");
     expect(world.changes).toEqual([]);
     expect(stack.resources).toHaveLength(1);
   });

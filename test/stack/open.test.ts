@@ -6,19 +6,6 @@ import { loadStack, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { startWorld } from "../support/world";
 
-// Deletions are guarded (6) where the file is the whole program, as its author says.
-test.fails("loadStack({ wholeStack: true }) guards deletions", async () => {
-  const stack = (await startWorld()).stack();
-  await stack.up(() => {
-    for (let n = 0; n < 12; n++) new Pixel(`p${n}`, { type: "fbpixel", name: "P", tag: String(n) });
-  });
-  // Only writes the file.
-  await messageOf(stack.preview("{}"));
-  const { folder } = stack;
-  const program = async () => void (await loadStack({ folder, wholeStack: true } as object));
-  expect(await messageOf(stack.up(program))).toContain("12 of 12");
-});
-
 // All errors at once (6): a file with a syntax error reports only its syntax errors.
 test.fails("a syntax error hides the other errors of its file", async () => {
   const world = await startWorld();
@@ -38,7 +25,7 @@ test.fails("an error in the log of a run does not show the source line", async (
 });
 
 // Create once (3): in the run that decides a pending create, the class registers it without `protect`.
-test.fails("a protected pending QR code is decided without pulumi state unprotect", async () => {
+test("a protected pending QR code is decided without pulumi state unprotect", async () => {
   const world = await startWorld();
   const stack = world.stack();
   const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";

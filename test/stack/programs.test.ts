@@ -58,7 +58,7 @@ describe("get", () => {
     const stack = world.stack();
     await stack.up(() => void new Channel("own", { name: "Spring" }));
     const { text } = await stack.up(() => void Channel.get("shared", "101"));
-    expect(text).toMatch(/Channel 101 stays/);
+    expect(text).toMatch(/Channel 101: stays/);
     expect(world.account.channels.list()).toHaveLength(1);
     expect(Object.keys(stack.ids)).toEqual(["Channel shared"]);
   });

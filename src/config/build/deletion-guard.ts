@@ -75,7 +75,9 @@ export function guardDeletions(
   return {
     errors,
     warnings: [
-      ...(published.length > 0 ? [{ text: deletionsText(published, config.file), isPreviewOnly: false }] : []),
+      ...(published.length > 0
+        ? [{ text: deletionsText(published, config.file), isPreviewOnly: false }]
+        : []),
       ...(staying.length > 0 ? [{ text: stayingText(staying, config.file), isPreviewOnly: true }] : []),
     ],
     deletions: deleted.length,
@@ -89,9 +91,7 @@ function recordedIn(
   const definitions = new Map(kinds.map(({ definition }) => [definition.type, definition]));
   return [...state].flatMap((resource) => {
     const definition = definitions.get(resource.type);
-    return definition
-      ? { ...resource, definition, entry: entryName(definition, nameOf(resource.urn)) }
-      : [];
+    return definition ? { ...resource, definition, entry: entryName(definition, nameOf(resource.urn)) } : [];
   });
 }
 

@@ -14,8 +14,6 @@ export interface Recorded {
   readonly values?: Readonly<Record<string, unknown>>;
   /** Those that are not secret. */
   readonly shown?: Readonly<Record<string, unknown>>;
-  /** It was registered with `retainOnDelete`. */
-  readonly isRetained?: true;
   readonly isPending?: true;
 }
 
@@ -28,13 +26,11 @@ export interface Report {
 /** @param state by kind and name, such as `Pixel ads` */
 export function guard(state: Readonly<Record<string, Recorded>>, text: string): Report {
   const { plan } = readConfig(new Source(CONFIG_FILE, text), registry);
-  const recorded = Object.entries(state).map(([resource, { isRetained, isPending = false, ...rest }]) => {
+  const recorded = Object.entries(state).map(([resource, { isPending = false, ...rest }]) => {
     const [kind = "", name = ""] = resource.split(" ");
     const { id = "101", values = {}, shown = values } = rest;
-    const type = TYPE_PREFIX + kind;
-    const fileRecord = { file: CONFIG_FILE, ...(isRetained && { isRetained }) };
-    const [urn = ""] = urnsOf(type, name, {});
-    return { urn, type, id, account: "1", isPending, fileRecord, values, shown };
+    const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
+    return { urn, type: kind, id, isPending, values, shown };
   });
   const resources = plannedResources(plan!, registry).map((planned) => ({
     definition: planned.definition,
@@ -44,11 +40,10 @@ export function guard(state: Readonly<Record<string, Recorded>>, text: string): 
     ignoreChanges: planned.options.ignoreChanges ?? [],
     onExisting: planned.options.onExisting,
   }));
-  const { errors, deletions, staying } = guardDeletions(recorded, registry, {
+  const { errors, warnings } = guardDeletions(recorded, registry, {
     file: CONFIG_FILE,
-    isWholeProgram: true,
     resources,
     maxDeletions: plan!.maxDeletions,
   });
-  return { errors, warnings: `${deletions ?? ""}\n${staying ?? ""}` };
+  return { errors, warnings: warnings.map(({ text }) => text).join("\n") };
 }

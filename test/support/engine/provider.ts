@@ -83,9 +83,7 @@ export function startProvider({ clock, config, log, wrap }: ProviderOptions): Pr
       await provider.stop();
     },
     async end() {
-      const { info, warnings } = await provider.lastMessages();
-      for (const text of info) log("info", text);
-      for (const { text } of warnings) log("warning", text);
+      await provider.finish();
       // Without valid settings there is no session to close.
       await provider.close().catch(() => {});
     },
