@@ -1,8 +1,9 @@
 // Creates an object, or adopts the one that `check` found.
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf } from "../kind/entry";
+import { DECIDE_PENDING, PENDING_ID, STAYS_PENDING } from "../kind/existing/recorded";
 import { isAlwaysIdentified } from "../kind/identity";
-import { DECIDE_PENDING, PENDING_ID, PendingCreateError, STAYS_PENDING } from "../kind/lifecycle/create-once";
+import { PendingCreateError } from "../kind/lifecycle/create-once";
 import type { Metadata } from "../kind/metadata";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";

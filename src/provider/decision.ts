@@ -10,14 +10,7 @@ import { effectiveOnExisting } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
 import { hasUnknown } from "../kind/unknown";
 import type { ProviderProcess } from "./provider-process";
-
-export interface NewEntry {
-  readonly definition: Definition;
-  readonly args: Props;
-  readonly request: EntryRequest;
-  /** In messages. */
-  readonly name: string;
-}
+import type { NewEntry } from "./run-report";
 
 interface Adoption {
   readonly id: string;

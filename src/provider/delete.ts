@@ -1,6 +1,6 @@
 // Deletes an object, unless a live entry owns or reads it.
 import type { Definition, Props } from "../kind/definition";
-import { PENDING_ID } from "../kind/lifecycle/create-once";
+import { PENDING_ID } from "../kind/existing/recorded";
 import { ReportedError } from "../kind/reported-error";
 import type { ProviderProcess } from "./provider-process";
 import { ensureSameObject } from "./same-object";

@@ -3,7 +3,7 @@ import type { AccountSession } from "../api/session";
 import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { type EntryRequest, takeRequest } from "../kind/entry";
-import { PENDING_ID } from "../kind/lifecycle/create-once";
+import { PENDING_ID } from "../kind/existing/recorded";
 import type { Metadata } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";

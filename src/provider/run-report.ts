@@ -2,9 +2,18 @@
 import { WINDOW_MS } from "../api/limiter";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
-import type { Definition } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
+import type { EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
-import type { NewEntry } from "./decision";
+
+/** A new resource, as `check` gets it. */
+export interface NewEntry {
+  readonly definition: Definition;
+  readonly args: Props;
+  readonly request: EntryRequest;
+  /** In messages. */
+  readonly name: string;
+}
 
 export class RunReport {
   /** Lines for the end, in an update. `undefined`: there is nothing to say. */

@@ -1,5 +1,4 @@
 // A session of the command line with the account of the settings.
-import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
 import { Progress, type Terminal } from "../output/progress";
 import { PulumiProject } from "./pulumi-project";
@@ -19,8 +18,6 @@ export interface CommandSession extends CommandSettings {
   readonly session: AccountSession;
   readonly progress: Progress;
   readonly project: PulumiProject | undefined;
-  /** A value of the service without the API key. */
-  redacted<Value>(value: Value): Value;
 }
 
 /**
@@ -32,24 +29,17 @@ export async function withSession<T>(
   action: (context: CommandSession) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(stderr);
-  const redactor = new Redactor();
   const project = PulumiProject.at(folder, stack);
   let session: AccountSession | undefined;
   try {
     progress.show("reading the settings");
     const { settings, config } = await commandSettings(project, env);
-    // Only in messages: a short secret may occur in a name or an id by chance.
-    for (const { value, isSecret } of config?.values() ?? []) if (isSecret) redactor.add(value);
-    const values = new Redactor();
-    values.add(settings.apiKey);
-    redactor.add(settings.apiKey);
     session = new AccountSession(settings, {
       log: (message) => progress.notice(message),
       onWait: (ms, queued) => progress.wait(ms, queued),
     });
     progress.watch(session);
-    const redacted = <Value>(value: Value) => values.redactValue(value) as Value;
-    return await action({ session, progress, project, settings, config, redacted });
+    return await action({ session, progress, project, settings, config });
   } finally {
     progress.stop();
     await session?.close();

@@ -70,7 +70,7 @@ async function exportTo(target: Target, options: Options, stopped: AbortSignal):
   const { split, stdout, force = false, unmanaged, stack, only = [], exclude = [] } = options;
   checkWritable(possible, force, advice);
   const context = { folder: root, env: process.env, stack, stderr: process.stderr };
-  const outcome = await withSession(context, async ({ session, progress, project, config, redacted }) => {
+  const outcome = await withSession(context, async ({ session, progress, project, config }) => {
     stopped.addEventListener("abort", () => void session.close());
     const managed = unmanaged && (await stackObjects(project));
     await checkConfigured(session, root);
@@ -83,7 +83,6 @@ async function exportTo(target: Target, options: Options, stopped: AbortSignal):
       exclude,
       ...(managed && { managed }),
       onRead: (objects) => progress.show(`${objects} objects read`),
-      redact: redacted,
     });
     stopped.throwIfAborted();
     const variable = process.env.LINK_MANAGEMENT_FILE;

@@ -46,7 +46,7 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
     listedKinds(kinds, selection).map(async (definition) => {
       const items = await orExclude(definition, () => definition.lifecycle.existing!.items(session));
       count(items.size);
-      return withKeys(definition, items, keys?.get(definition.type), options.redact);
+      return withKeys(definition, items, keys?.get(definition.type));
     }),
   );
   const selected = read.map(({ definition, objects }) => {

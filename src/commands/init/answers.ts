@@ -52,8 +52,8 @@ export async function collectAnswers(
   checkFiles: (pipeline: Pipeline) => void,
 ): Promise<Answers> {
   const connection = await connect(givenConnection(options, env), prompts, env);
-  const { account, baseUrl, redactor } = connection;
-  process.stdout.write(`The key belongs to ${redactor.redact(describeAccount(account, baseUrl))}.\n`);
+  const { account, baseUrl } = connection;
+  process.stdout.write(`The key belongs to ${describeAccount(account, baseUrl)}.\n`);
   const known = withDefaults(options);
   const isExport = known.isExport ?? (await prompts!.ask(EXPORT));
   const pipeline = known.pipeline ?? (await prompts!.ask(PIPELINE));

@@ -2,7 +2,6 @@
 import type { AccountInfo } from "../../api/account";
 import { checkBaseUrl, type SetUrl } from "../../api/base-address";
 import { ApiError, SettingsError } from "../../api/errors";
-import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
 import { checkKey, resolveSettings } from "../../api/settings";
 import { type Prompts, WrongAnswer } from "./prompts";
@@ -10,8 +9,6 @@ import { type Prompts, WrongAnswer } from "./prompts";
 export interface Connection {
   readonly baseUrl: string;
   readonly session: AccountSession;
-  /** Of the session: no text of the account contains the key. */
-  readonly redactor: Redactor;
   readonly account: AccountInfo;
 }
 
@@ -44,11 +41,9 @@ export async function connect(
       : await askBaseUrl(prompts!);
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
-    const redactor = new Redactor();
-    redactor.add(apiKey);
     const session = new AccountSession(resolveSettings(() => undefined, { ...env, ...variables }));
     try {
-      return { baseUrl, session, redactor, account: await session.account() };
+      return { baseUrl, session, account: await session.account() };
     } catch (error) {
       await session.close();
       if (!(error instanceof ApiError) || (given.baseUrl && given.apiKey)) throw error;

@@ -11,10 +11,7 @@ import { CONFIG_FILE } from "./project-files";
  * @param exclude kinds, or globs for keys and names
  * @throws ApiError, NoMatchError, ConfigFileError
  */
-export async function exportConfig(
-  { session, redactor }: Connection,
-  exclude: readonly string[],
-): Promise<Documents> {
+export async function exportConfig({ session }: Connection, exclude: readonly string[]): Promise<Documents> {
   const progress = new Progress(process.stderr);
   progress.show("reading the account");
   progress.watch(session);
@@ -25,7 +22,6 @@ export async function exportConfig(
       isSplit: false,
       exclude,
       onRead: (objects) => progress.show(`${objects} objects read`),
-      redact: (text) => redactor.redact(text),
     });
   } finally {
     progress.stop();

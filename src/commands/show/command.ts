@@ -69,10 +69,10 @@ async function run<Value>(
   const isJson = json ?? !(table ?? stdout.isTTY);
   try {
     const value = await withSession({ folder: process.cwd(), env, stack, stderr }, async (context) => {
-      const { session, progress, project, config, redacted } = context;
+      const { session, progress, project, config } = context;
       progress.show(`reading: ${view.what}`);
       const file = env.LINK_MANAGEMENT_FILE || config?.get("link-management:file")?.value || undefined;
-      return redacted(await view.read({ session, project, folder: process.cwd(), file }, word));
+      return view.read({ session, project, folder: process.cwd(), file }, word);
     });
     const text = isJson ? jsonText(value) : view.lines(value, { width: width(), style: STYLE }).join("\n");
     stdout.write(`${text}\n`);

@@ -1,9 +1,7 @@
 // `onExisting`: what to do if the account already has the object of a new entry.
 import { ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition, Props } from "../definition";
-import type { EntryRequest } from "../entry";
 import { identifyingFields, isAlwaysIdentified } from "../identity";
-import { undecidedCreate } from "../lifecycle/create-once";
 import { schema, zod } from "../schema";
 
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
@@ -106,21 +104,4 @@ export function effectiveOnExisting(
   settings: Pick<Settings, "onExisting">,
 ): OnExisting {
   return given ?? defaultFor(kind, args, settings.onExisting) ?? "fail";
-}
-
-/**
- * Why an entry cannot go on with what the state records about it. `undefined` if it can.
- * @internal
- */
-export function recordedProblem(
-  { lifecycle }: Kind,
-  { pending, ownId, onExisting }: Pick<EntryRequest, "pending" | "ownId" | "onExisting">,
-): string | undefined {
-  if (pending !== undefined) return pending === "decided" ? undefined : undecidedCreate(ownId);
-  if (typeof onExisting !== "object" || !lifecycle.existing) return undefined;
-  if (ownId === undefined || ownId === String(onExisting.id)) return undefined;
-  return (
-    `onExisting names id ${onExisting.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +
-    "the other object instead, run `pulumi state delete` for the entry first"
-  );
 }

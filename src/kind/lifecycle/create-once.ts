@@ -5,6 +5,7 @@ import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
 import type { Item } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
+import { STAYS_PENDING } from "../existing/recorded";
 
 export type ListedItem = readonly [id: string, item: Item];
 
@@ -111,22 +112,4 @@ function unknown({ context, isIdentified }: CreateOnce, failure: ApiError, why: 
   const message = `${failure.message}. Then ${why}. ${context.nextStep}`;
   const details = { cause: failure };
   return isIdentified ? new AmbiguousError(message, details) : new PendingCreateError(message, details);
-}
-
-/** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
-export const PENDING_ID = "undecided";
-export const STAYS_PENDING = "The entry stays pending";
-
-/** What the user does about it. */
-export const DECIDE_PENDING =
-  "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
-  "This replaces the entry in the state: if it is protected, run `pulumi state unprotect` first";
-
-/** Why an entry with a pending create cannot continue. @param id its id in the state */
-export function undecidedCreate(id: string | undefined): string {
-  if (id === PENDING_ID) return `an earlier create has an unknown result. ${DECIDE_PENDING}`;
-  return (
-    "an earlier version recorded a create with an unknown result. Run `pulumi state delete` for the entry, and then " +
-    "LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which assigns it again"
-  );
 }

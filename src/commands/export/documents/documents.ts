@@ -23,8 +23,8 @@ export interface Documents {
 export const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
 
 export function toDocuments({ account, kinds }: SelectedAccount, options: DocumentOptions): Documents {
-  const { file, isSplit, isAddition, redact } = options;
-  const plans = kinds.map((kind) => planSection(kind, options));
+  const { file, isSplit, isAddition } = options;
+  const plans = kinds.map((kind) => planSection(kind));
   const keys = new Map(plans.map(({ name, entries }) => [name, keysOf(entries)]));
   const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
   const all = plans.map((plan) => sectionOf(plan, refer, options));
@@ -33,7 +33,7 @@ export function toDocuments({ account, kinds }: SelectedAccount, options: Docume
   const names = sections.map(({ name }) => included(file, name));
   const files = new Map<string, string>();
   const add = (name: string, pairs: readonly YamlPair[], title: readonly string[] = []) =>
-    files.set(name, render(mapping(pairs), [schemaLine(name), ...title.map(redact)]));
+    files.set(name, render(mapping(pairs), [schemaLine(name), ...title]));
   for (const { name, pair } of isSplit ? sections : []) add(splitFile(file, name), [pair]);
   const include: YamlPair[] = names.length > 0 ? [[INCLUDE, list(names.map(literal))]] : [];
   const pairs = [
@@ -73,13 +73,13 @@ interface Section {
   readonly omissions: readonly string[];
 }
 
-function planSection(kind: SelectedKind, options: DocumentOptions): SectionPlan {
+function planSection(kind: SelectedKind): SectionPlan {
   const twins = new Twins(kind);
   const entries: EntryPlan[] = [];
   const omissions: string[] = [];
   for (const object of kind.selected) {
-    const plan = planEntry(kind, object, twins, options);
-    if (typeof plan === "string") omissions.push(options.redact(plan));
+    const plan = planEntry(kind, object, twins);
+    if (typeof plan === "string") omissions.push(plan);
     else entries.push(plan);
   }
   return { kind, name: kind.definition.yaml.section, entries, omissions };
@@ -88,7 +88,7 @@ function planSection(kind: SelectedKind, options: DocumentOptions): SectionPlan 
 function sectionOf(plan: SectionPlan, refer: ReferTo, options: DocumentOptions): Section {
   const { kind, name } = plan;
   const entries = plan.entries.map((entry) => entryOf(kind, entry, refer, options));
-  const omissions = [...plan.omissions, ...entries.flatMap(({ omissions }) => omissions).map(options.redact)];
+  const omissions = [...plan.omissions, ...entries.flatMap(({ omissions }) => omissions)];
   const comments = [
     ...(entries.length > 0 ? kind.lists.flatMap(unlisted) : []),
     ...omissions.map((line) => `Not exported: ${line}`),

@@ -26,9 +26,8 @@ export function planEntry(
   { definition }: SelectedKind,
   object: SelectedObject,
   twins: Twins,
-  { redact }: DocumentOptions,
 ): EntryPlan | string {
-  const { problem, ...fields } = fieldsOf(definition, object.item, redact);
+  const { problem, ...fields } = fieldsOf(definition, object.item);
   if (problem !== undefined) return `${labelOf(definition, object)}: ${problem}`;
   if (!twins.has(object.id, fields.args)) return { object, ...fields };
   const ownId = fileId(object.id);
@@ -40,7 +39,7 @@ export function entryOf(
   { definition, lists }: SelectedKind,
   { object, args, omitted, ownId }: EntryPlan,
   refer: ReferTo,
-  { isAddition, redact }: DocumentOptions,
+  { isAddition }: DocumentOptions,
 ): Entry {
   const members = lists.map((one) => membersOf(one, object, refer));
   const options: YamlPair[] = [
@@ -54,7 +53,7 @@ export function entryOf(
   ];
   const label = labelOf(definition, object);
   return {
-    pair: [object.key, mapping(pairs), recognition(definition, object.item).map(redact)],
+    pair: [object.key, mapping(pairs), recognition(definition, object.item)],
     omissions: [...omitted, ...members.flatMap(({ omitted }) => omitted)].map((line) => `${label}: ${line}`),
   };
 }

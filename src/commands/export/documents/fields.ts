@@ -15,7 +15,7 @@ export interface Fields {
 }
 
 /** What the config file can say about an object. Text that is not set is left out: it stays unmanaged. */
-export function fieldsOf(definition: Definition, item: Props, redact: (text: string) => string): Fields {
+export function fieldsOf(definition: Definition, item: Props): Fields {
   const args: Props = {};
   const omitted: string[] = [];
   for (const [name, field] of Object.entries(definition.fields)) {
@@ -24,7 +24,7 @@ export function fieldsOf(definition: Definition, item: Props, redact: (text: str
     const value = field.read(item);
     const isUnset = value === undefined || value === null || value === "";
     if (isUnset && isOptional(definition, name)) continue;
-    const { written, problem } = isUnset ? { problem: "is empty" } : spelled(definition, name, value, redact);
+    const { written, problem } = isUnset ? { problem: "is empty" } : spelled(definition, name, value);
     if (problem === undefined) args[name] = written;
     else if (isOptional(definition, name)) omitted.push(`${name} ${quote(value)} ${problem}`);
     else
@@ -42,7 +42,6 @@ function spelled(
   { args, fields }: Definition,
   name: string,
   value: unknown,
-  redact: (text: string) => string,
 ): { readonly written?: unknown; readonly problem?: string } {
   const schema = args().shape[name] as z.ZodType;
   const spellings = typeof value === "boolean" ? [value] : [value, String(value), String(value).trim()];
@@ -52,7 +51,7 @@ function spelled(
     return { problem: issue?.message ?? "cannot be written" };
   }
   if (typeof written !== "string") return { written };
-  const problem = redact(written) === written ? textProblem(written) : "contains a secret";
+  const problem = textProblem(written);
   return problem === undefined ? { written } : { problem };
 }
 

@@ -29,6 +29,4 @@ export interface DocumentOptions {
   readonly isSplit: boolean;
   /** More entries for a config that exists: without `account:` and `defaults:`, which a config has once. */
   readonly isAddition: boolean;
-  /** Masks secrets, which a service may show anywhere. */
-  redact(text: string): string;
 }

@@ -26,15 +26,12 @@ export function withKeys(
   definition: Definition,
   items: ReadonlyMap<string, Props>,
   keys: ReadonlyMap<string, string> = new Map(),
-  redact: (text: string) => string = (text) => text,
 ): KindObjects {
   const taken = new Set(keys.values());
   const objects = [...items]
     .sort(([a], [b]) => compareIds(a, b))
     .map(([id, item]): AccountObject => {
-      const ownName = nameOf(definition, item);
-      // A key is in every message.
-      const name = redact(ownName) === ownName ? ownName : "";
+      const name = nameOf(definition, item);
       const key =
         keys.get(id) ?? freeKey(toKey(name) || `${definition.handler.toLowerCase()}-${toKey(id)}`, taken);
       taken.add(key);
