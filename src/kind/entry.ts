@@ -23,8 +23,8 @@ export interface EntryRequest {
   readonly managedIds?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). */
   readonly isRead?: true;
-  /** Deletions that the program expects. For the estimate. */
-  readonly deletions?: number;
+  /** The number of deletions that the program expects, by type. For the estimate. */
+  readonly deletions?: Readonly<Record<string, number>>;
 }
 
 /** What `check` decided about a new resource. The state keeps it as it is. */

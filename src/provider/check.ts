@@ -28,7 +28,7 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
   process.noteProgram();
-  process.report.deletions = Math.max(process.report.deletions, request.deletions ?? 0);
+  if (request.deletions) process.report.deletions = request.deletions;
   const name = process.objects.name(definition.type, request, args);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) process.noteFailure();

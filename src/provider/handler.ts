@@ -23,6 +23,7 @@ const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `p
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
   const { type } = definition;
+  process.report.addKind(definition);
   const run = <T>(verb: string, id: string, call: () => Promise<T>, ifRejected?: string) =>
     process.run({ name: `${verb} of ${process.objects.nameOf(type, id)}`, ...hint(ifRejected) }, call);
 

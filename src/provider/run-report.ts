@@ -18,8 +18,9 @@ export interface NewEntry {
 export class RunReport {
   /** Lines for the end, in an update. `undefined`: there is nothing to say. */
   readonly endings: (() => string | undefined)[] = [];
-  /** Deletions that the program expects: a provider does not see those of a preview. */
-  deletions = 0;
+  /** The number of deletions by type, from the program: a provider does not see those of a preview. */
+  deletions: Readonly<Record<string, number>> = {};
+  readonly #kinds = new Map<string, Definition>();
   /** Writes of each planned change. An existing object may be compared more than once. */
   readonly #writes = new Map<string, number>();
   /** Lists that the changes read first. */
@@ -32,6 +33,10 @@ export class RunReport {
   readonly #unidentified = new Map<Definition, Set<string>>();
   #adopted = 0;
   #adoptedAndChanged = 0;
+
+  addKind(definition: Definition): void {
+    this.#kinds.set(definition.type, definition);
+  }
 
   /** @param mayAdopt the entry would have adopted an existing object */
   planCreate({ definition, args, name }: NewEntry, mayAdopt: boolean): void {
@@ -73,7 +78,10 @@ export class RunReport {
   }
 
   #estimate(session: AccountSession): string | undefined {
-    const writes = [...this.#writes.values()].reduce((sum, count) => sum + count, this.deletions);
+    for (const [type, count] of Object.entries(this.deletions)) {
+      this.planChange(`delete ${type}`, count, this.#kinds.get(type)?.lifecycle.listsFor({}) ?? []);
+    }
+    const writes = [...this.#writes.values()].reduce((sum, count) => sum + count, 0);
     if (writes === 0) return undefined;
     const unread = [...this.#lists.values()].filter((list) => !session.collection(list).isListed);
     // The process of the update repeats what this one has sent.

@@ -39,8 +39,8 @@ interface Registered extends Registration {
 export class Registrations {
   /** The state before this run. Rejected with a RunError if it cannot be read. */
   readonly state: Promise<StackState>;
-  /** Deletions that are known before the first registration. */
-  deletions = 0;
+  /** The number of deletions by type, as far as they are known before the first registration. */
+  deletions: Readonly<Record<string, number>> = {};
   readonly #toError: (message: string) => Error;
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
@@ -159,7 +159,7 @@ export class Registrations {
       ...ofRecord(state, registered),
       ...(managedIds.length > 0 && { managedIds }),
       ...(options.id !== undefined && { isRead: true as const }),
-      ...(this.deletions > 0 && { deletions: this.deletions }),
+      ...(Object.keys(this.deletions).length > 0 && { deletions: this.deletions }),
     };
   }
 

@@ -139,3 +139,18 @@ test("after a failed step, the state has what was done, and the next run does th
   expect(world.account.pixels.list()).toHaveLength(1);
   expect(Object.keys(stack.ids)).toHaveLength(2);
 });
+
+test("the state records what was decided about a resource, and nothing else of the program", async () => {
+  const world = await startWorld();
+  world.account.pixels.create(PIXEL);
+  world.account.pixels.create({ ...PIXEL, tag: "2" });
+  const entry = (n: number, onExisting: string) =>
+    `  p${n}: { type: fbpixel, name: ${n === 2 ? "Other" : "Ads"}, tag: "${n}", options: { onExisting: ${onExisting} } }\n`;
+  const config = `pixels:\n${entry(1, "adopt")}${entry(2, "overwrite")}${entry(3, "fail")}`;
+  const stack = world.stack();
+  await stack.up(config);
+  const decisions = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)));
+  expect(decisions).toEqual([{ adopt: "101" }, { adopt: "102", update: true }, {}]);
+  // Other lines and other options are no change.
+  expect((await stack.preview(`# moved\n${config.replace(/adopt|overwrite/g, "fail")}`)).changes).toEqual([]);
+});

@@ -113,6 +113,7 @@ describe("the estimate at the end of a preview", () => {
     ["creates", "{}", pixels(40) + REST],
     ["updates", pixels(10), pixels(10, "Q")],
     ["replacements", pixels(5), pixels(5).replaceAll("fbpixel", "gapixel")],
+    ["deletions", pixels(5) + REST, `maxDeletions: 100%\n${pixels(4)}`],
     ["nothing", pixels(5), pixels(5)],
   ])("is the number of requests of the apply (%s)", async (_, before, after) => {
     const world = await startWorld();

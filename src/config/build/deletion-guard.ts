@@ -35,8 +35,8 @@ export interface GuardReport {
   readonly errors: readonly string[];
   /** Of what people lose. An update says itself which objects stay on the account. */
   readonly warnings: readonly { readonly text: string; readonly isPreviewOnly: boolean }[];
-  /** Number of objects that will be deleted, without the replaced ones. */
-  readonly deletions: number;
+  /** The number of objects that will be deleted by type, without the replaced ones. */
+  readonly deletions: Readonly<Record<string, number>>;
 }
 
 const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
@@ -80,8 +80,14 @@ export function guardDeletions(
         : []),
       ...(staying.length > 0 ? [{ text: stayingText(staying, config.file), isPreviewOnly: true }] : []),
     ],
-    deletions: deleted.length,
+    deletions: countsOf(deleted),
   };
+}
+
+function countsOf(resources: readonly Recorded[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type } of resources) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
 }
 
 function recordedIn(
