@@ -27,11 +27,11 @@ export async function check(
   const { request, inputs } = takeRequest(news);
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
-  process.noteProgram();
+  process.report.hasProgram = true;
   if (request.deletions) process.report.deletions = request.deletions;
   const name = process.objects.name(definition.type, request, args);
   const failed = (reasons: readonly string[]) => {
-    if (reasons.length > 0) process.noteFailure();
+    if (reasons.length > 0) process.report.hasFailed = true;
     return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
   };
 

@@ -15,7 +15,7 @@ export async function create(
   inputs: Props,
 ): Promise<{ id: string; outs: Props }> {
   const { type, lifecycle } = definition;
-  process.noteApply();
+  process.report.isApplying = true;
   const args = managedOf(definition, inputs);
   const decision = decisionOf(inputs);
   const name = process.objects.nameOfNew(type, args);

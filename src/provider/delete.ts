@@ -13,7 +13,7 @@ export async function deleteObject(
 ): Promise<void> {
   const { type, lifecycle } = definition;
   const name = process.objects.nameOf(type, id);
-  process.noteApply();
+  process.report.isApplying = true;
   const { metadata, session } = await process.open(definition, state);
   if (id === PENDING_ID) return process.logFor(name).info("the pending create left the state");
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.

@@ -30,12 +30,12 @@ export async function diff(
 
   const { changed, replaces, cleared, kept } = compare(definition, before, after);
   if (changed.length + cleared.length + kept.length === 0) {
-    if (process.hasProgram) process.objects.own(type, id);
+    if (process.report.hasProgram) process.objects.own(type, id);
     return { changes: false, replaces: [] };
   }
 
   // A refresh only asks how to show the drift. Nothing is going to change.
-  if (!process.hasProgram) return { changes: undefined, replaces: [...replaces] };
+  if (!process.report.hasProgram) return { changes: undefined, replaces: [...replaces] };
 
   const log = process.logFor(process.objects.nameOf(type, id));
   if (kept.length > 0)

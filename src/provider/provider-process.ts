@@ -30,9 +30,6 @@ export class ProviderProcess {
   readonly #errors = new ErrorReporter();
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
-  #hasProgram = false;
-  #isApplying = false;
-  #hasFailed = false;
   /** Calls of the engine that have not ended. */
   #running = 0;
   #session: Promise<AccountSession> | undefined;
@@ -76,7 +73,7 @@ export class ProviderProcess {
     try {
       return await call();
     } catch (error) {
-      this.noteFailure();
+      this.report.hasFailed = true;
       throw this.#errors.toReported(error, operation);
     } finally {
       this.#running--;
@@ -96,30 +93,14 @@ export class ProviderProcess {
     };
   }
 
-  /** A program runs: what is compared from now on is a live entry. Before that, the engine refreshes. */
-  noteProgram(): void {
-    this.#hasProgram = true;
-  }
-
-  get hasProgram(): boolean {
-    return this.#hasProgram;
-  }
-
-  noteApply(): void {
-    this.#isApplying = true;
-  }
-
-  noteFailure(): void {
-    this.#hasFailed = true;
-  }
-
   /** What the user reads at the end. Of a preview nothing if it has errors, or if the engine stopped it. */
   async finish(): Promise<void> {
     const { log } = this.#options;
     const session = await this.#openedSession();
-    const isPreview = this.#hasProgram && !this.#isApplying;
-    if (isPreview && (this.#hasFailed || this.#running > 0)) return;
-    const { info, warnings } = isPreview ? this.report.preview(session) : this.report.update();
+    const { report } = this;
+    const isPreview = report.hasProgram && !report.isApplying;
+    if (isPreview && (report.hasFailed || this.#running > 0)) return;
+    const { info, warnings } = isPreview ? report.preview(session) : report.update();
     for (const line of info) log.info(line);
     for (const line of warnings) log.warn(line);
   }

@@ -126,7 +126,7 @@ async function readExternal(
     );
   }
   if (!isRefresh) {
-    process.noteProgram();
+    process.report.hasProgram = true;
     process.objects.read(type, id);
   }
   // Undocumented ones are not compared. The hidden input is left out: it is different in every run.

@@ -16,6 +16,10 @@ export interface NewEntry {
 }
 
 export class RunReport {
+  /** What is compared from now on is a live entry. Before that, the engine refreshes. */
+  hasProgram = false;
+  isApplying = false;
+  hasFailed = false;
   /** Lines for the end, in an update. `undefined`: there is nothing to say. */
   readonly endings: (() => string | undefined)[] = [];
   /** The number of deletions by type, from the program: a provider does not see those of a preview. */

@@ -15,7 +15,7 @@ export async function update(
   news: Props,
 ): Promise<{ outs: Props }> {
   const { type, lifecycle, fields } = definition;
-  process.noteApply();
+  process.report.isApplying = true;
   const { args: before, metadata, session } = await process.open(definition, olds);
   const args = managedOf(definition, news);
   process.objects.own(type, id);

@@ -7,13 +7,13 @@ import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf } fr
 import type { Collision, Owner } from "../kind/existing/collision";
 import type { OnExisting } from "../kind/existing/on-existing";
 import { recordedProblem } from "../kind/existing/recorded";
-import { identifyingFields, identitiesOf, identityOf } from "../kind/identity";
+import { identifyingFields, identityOf } from "../kind/identity";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
 import { collisionReport, type InvalidResource, invalidReport } from "./report";
 import { urnsOf } from "./resource-urns";
 import * as pulumi from "./sdk";
-import { type RecordedResource, readStackState, type StackState } from "./stack-state";
+import { RecordedObjects, type RecordedResource, readStackState, type StackState } from "./stack-state";
 
 /** A resource that is about to be registered. */
 export interface Registration {
@@ -187,38 +187,6 @@ export class Registrations {
     const other = this.#byIdentity.get(key);
     if (!other) this.#byIdentity.set(key, registered);
     return other;
-  }
-}
-
-/** The objects in the state by what identifies them, collected once. */
-class RecordedObjects {
-  readonly #state: StackState;
-  readonly #byIdentity = new Map<string, RecordedResource[]>();
-  readonly #indexed = new Set<string>();
-
-  constructor(state: StackState) {
-    this.#state = state;
-  }
-
-  /** Those with one of the identities of `args`, or with the id that the entry names. */
-  like(definition: Definition, args: Props, onExisting: OnExisting | undefined): readonly RecordedResource[] {
-    this.#index(definition);
-    const keys = identitiesOf(definition, args).map((identity) => `${definition.type} ${identity}`);
-    if (typeof onExisting === "object") keys.push(`${definition.type} ${onExisting.id}`);
-    return [...new Set(keys.flatMap((key) => this.#byIdentity.get(key) ?? []))];
-  }
-
-  #index(definition: Definition): void {
-    if (this.#indexed.has(definition.type)) return;
-    this.#indexed.add(definition.type);
-    for (const record of this.#state.byUrn.values()) {
-      if (record.type !== definition.type || record.isPending) continue;
-      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""]) {
-        const records = this.#byIdentity.get(`${definition.type} ${key}`);
-        if (records) records.push(record);
-        else this.#byIdentity.set(`${definition.type} ${key}`, [record]);
-      }
-    }
   }
 }
 

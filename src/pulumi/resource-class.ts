@@ -125,25 +125,18 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
     constructor(name: string, args: Args = {} as Args, opts: LoaderOptions = {}) {
       const program = Program.current();
-      const registration = registrationOf(definition, name, args as Props, opts);
-      const { location, options } = registration;
-      const error = (problem: string) =>
-        program.error(`${registration.entry}${location === undefined ? "" : ` (${location})`}: ${problem}`);
       program.checkStart();
-      const problem = optionsProblem(pulumiType, opts);
-      if (problem !== undefined) throw error(problem);
-      const props = propsOf(definition, args as Props, error);
-      const request = program.registrations?.add(registration);
-      if (request) props[ENTRY] = request;
+      const registration = registrationOf(definition, name, args as Props, opts);
+      const props = propsOf(program, pulumiType, registration, opts);
       const restoreStackTraces = shortenStackTraces();
       try {
-        super(pulumiType, name, props, withSecrets(definition, args as Props, options));
+        super(pulumiType, name, props, withSecrets(registration));
       } finally {
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
-      // In the program, because the loader has reported those of a file.
-      if (opts[FILE_ENTRY] || options.id !== undefined) return;
+      // The loader has reported those of a file.
+      if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
       for (const { field, message } of definition.lint?.(args as Props) ?? [])
         warn(this, `${field}: ${message}`);
     }
@@ -152,12 +145,15 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
   return Kind as unknown as ResourceClass<Args, State, Instance>;
 }
 
+/** A registration from its class, with the name of its entry. */
+type Named = Registration & { readonly entry: string };
+
 function registrationOf(
   definition: Definition,
   name: string,
   args: Props,
   { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options }: LoaderOptions,
-): Registration & { readonly entry: string } {
+): Named {
   const isChecked = fileEntry !== undefined || options.id !== undefined;
   return {
     definition,
@@ -172,14 +168,15 @@ function registrationOf(
   };
 }
 
-function optionsProblem(type: string, opts: LoaderOptions): string | undefined {
-  if (opts.import !== undefined && opts.onExisting !== undefined)
-    return "set either import or onExisting, not both";
-  return providerProblem(type, opts);
-}
-
-/** The inputs for the engine. What the provider returns becomes a property of the resource only if it is named here. */
-function propsOf(definition: Definition, args: Props, error: (problem: string) => Error): Props {
+/** The inputs for the engine. @throws RunError */
+function propsOf(program: Program, type: string, registration: Named, opts: LoaderOptions): Props {
+  const { definition, args, entry, location } = registration;
+  const error = (problem: string) =>
+    program.error(`${entry}${location === undefined ? "" : ` (${location})`}: ${problem}`);
+  const bothIds = opts.import !== undefined && opts.onExisting !== undefined;
+  const problem = bothIds ? "set either import or onExisting, not both" : providerProblem(type, opts);
+  if (problem !== undefined) throw error(problem);
+  // What the provider returns becomes a property of the resource only if it is named here.
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));
   const allowed = definition.resourceArgs?.(args) ?? {};
@@ -192,15 +189,11 @@ function propsOf(definition: Definition, args: Props, error: (problem: string) =
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
-  props.__provider = providerSource(definition.handler);
-  return props;
+  const request = program.registrations?.add(registration);
+  return { ...props, __provider: providerSource(definition.handler), ...(request && { [ENTRY]: request }) };
 }
 
-function withSecrets(
-  definition: Definition,
-  args: Props,
-  options: pulumi.CustomResourceOptions,
-): pulumi.CustomResourceOptions {
+function withSecrets({ definition, args, options }: Registration): pulumi.CustomResourceOptions {
   const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secrets] };
 }

@@ -3,7 +3,9 @@
 // Tested with @pulumi/pulumi 3.248.0.
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
-import type { Props } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
+import type { OnExisting } from "../kind/existing/on-existing";
+import { identitiesOf } from "../kind/identity";
 import { METADATA, type Metadata, metadataOf } from "../kind/metadata";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { invoke, type Monitor } from "./invoke";
@@ -59,6 +61,38 @@ function metadata(urn: string, outputs: Props): Partial<Metadata> {
     return metadataOf({ [METADATA]: unwrapRpcSecret(outputs[METADATA]) });
   } catch (error) {
     throw new Error(`${urn}: ${(error as Error).message}`);
+  }
+}
+
+/** The objects in the state by what identifies them, collected once. */
+export class RecordedObjects {
+  readonly #state: StackState;
+  readonly #byIdentity = new Map<string, RecordedResource[]>();
+  readonly #indexed = new Set<string>();
+
+  constructor(state: StackState) {
+    this.#state = state;
+  }
+
+  /** Those with one of the identities of `args`, or with the id that the entry names. */
+  like(definition: Definition, args: Props, onExisting: OnExisting | undefined): readonly RecordedResource[] {
+    this.#index(definition);
+    const keys = identitiesOf(definition, args).map((identity) => `${definition.type} ${identity}`);
+    if (typeof onExisting === "object") keys.push(`${definition.type} ${onExisting.id}`);
+    return [...new Set(keys.flatMap((key) => this.#byIdentity.get(key) ?? []))];
+  }
+
+  #index(definition: Definition): void {
+    if (this.#indexed.has(definition.type)) return;
+    this.#indexed.add(definition.type);
+    for (const record of this.#state.byUrn.values()) {
+      if (record.type !== definition.type || record.isPending) continue;
+      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""]) {
+        const records = this.#byIdentity.get(`${definition.type} ${key}`);
+        if (records) records.push(record);
+        else this.#byIdentity.set(`${definition.type} ${key}`, [record]);
+      }
+    }
   }
 }
 
