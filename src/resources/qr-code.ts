@@ -4,11 +4,11 @@ import type { PlannedChange, Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { address } from "./outputs";
 import { content, contentData } from "./qr-content";
 import { rule } from "./qr-content/fields";
 import { colorWarnings, contentWarnings, mayHoldWifi, typeWarnings } from "./qr-content/warnings";
 import { wifiPasswords } from "./qr-content/wifi";
+import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 /** Not in api.md. Some installations accept them. */
