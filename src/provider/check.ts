@@ -1,6 +1,5 @@
 // Checks the arguments of one resource before anything changes on the account.
 import type { z } from "zod";
-import { withoutShorthands } from "../kind/annotations";
 import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import {
@@ -66,7 +65,7 @@ export async function check(
 
   // The olds are empty for a new resource, and for the new object of a replacement.
   const isNew = Object.keys(olds).length === 0;
-  const kept = withoutShorthands(definition, inputs);
+  const kept = { ...inputs };
   // Also with `--replace`, which passes no olds and would create a second object.
   const isUndecided = request.pending === "undecided";
   if (isUndecided) reject(undecidedCreate(request.ownId));

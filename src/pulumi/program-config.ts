@@ -7,12 +7,10 @@ import {
   rejectUnknownSettings,
   resemblesSetting,
   resolveOnExisting,
-  resolveQrContent,
   resolveSettings,
   type Settings,
 } from "../api/settings";
 import { API_KEY as KEY, NAMESPACE, rejectPlainKey } from "../api/stack-config";
-import type { ShorthandSettings } from "../kind/definition";
 import * as pulumi from "./sdk";
 
 /** @param key with its namespace; a key without one belongs to the project */
@@ -39,11 +37,6 @@ export function programSetting(name: "baseUrl"): string | undefined {
 /** The default of `onExisting` for all providers. @throws SettingsError */
 export function programOnExisting(): Settings["onExisting"] {
   return resolveOnExisting(settingInConfig, process.env);
-}
-
-/** How shorthands are converted, for all providers. @throws SettingsError */
-export function programShorthandSettings(): ShorthandSettings {
-  return { qrContent: resolveQrContent(settingInConfig, process.env) ?? "text" };
 }
 
 function settingInConfig(name: string): string | undefined {

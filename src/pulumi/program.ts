@@ -8,7 +8,7 @@ import { Redactor } from "../api/redaction/redactor";
 import { AccountSession, type SessionOptions } from "../api/session";
 import type { OwnSettings, Settings } from "../api/settings";
 import { secretsOf, secretValues } from "../kind/annotations";
-import type { Definition, Props, ShorthandSettings } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
 import { DistinctAccounts } from "./accounts/distinct-accounts";
 import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import type { Monitor } from "./invoke";
@@ -16,12 +16,7 @@ import { exitWithEngine } from "./lifetime/program-exit";
 import { whyProviderIsMissing } from "./lifetime/program-folder";
 import { MovedItems } from "./moved-items";
 import { shortenDebugLog } from "./patches/debug-log";
-import {
-  checkStackConfig,
-  programOwnSettings,
-  programSettings,
-  programShorthandSettings,
-} from "./program-config";
+import { checkStackConfig, programOwnSettings, programSettings } from "./program-config";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
 
@@ -112,15 +107,6 @@ export class Program {
   /** @throws SettingsError if a setting is missing, unknown or invalid, or the key is in plain text in the config */
   settings(): Settings {
     return programSettings(this.#configKeys);
-  }
-
-  /** @throws RunError */
-  shorthandSettings(): ShorthandSettings {
-    try {
-      return programShorthandSettings();
-    } catch (error) {
-      throw this.toRunError(error);
-    }
   }
 
   /**

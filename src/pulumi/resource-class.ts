@@ -1,8 +1,8 @@
 // From a definition to the class that programs construct.
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 
-import { fieldOf, ShorthandError, secretsOf, shorthandsOf } from "../kind/annotations";
-import type { Definition, Props, ShorthandSettings } from "../kind/definition";
+import { secretsOf } from "../kind/annotations";
+import type { Definition, Props } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
@@ -138,7 +138,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       }
       const { entry = label, location } = fileEntry ?? {};
       const subject = location === undefined ? entry : `${entry} (${location})`;
-      const props = propsOf(definition, args as Props, program, provider, (problem) =>
+      const props = propsOf(definition, args as Props, provider, (problem) =>
         program.error(`${subject}: ${problem}`),
       );
       program.keepSecretArgs(definition, args as Props);
@@ -177,7 +177,6 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
 function propsOf(
   definition: Definition,
   args: Props,
-  program: Program,
   provider: ExplicitProvider | undefined,
   error: (problem: string) => Error,
 ): Props {
@@ -195,7 +194,6 @@ function propsOf(
       if (wrong !== undefined) throw error(wrong);
     });
   }
-  expandShorthands(definition, props, () => program.shorthandSettings(), error);
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
@@ -203,21 +201,15 @@ function propsOf(
   return props;
 }
 
-/** With the secrets of the kind. The engine knows no shorthands. */
+/** With the secrets of the kind. */
 function engineOptions(
   definition: Definition,
   args: Props,
   options: pulumi.CustomResourceOptions,
 ): pulumi.CustomResourceOptions {
-  const { ignoreChanges, replaceOnChanges, additionalSecretOutputs = [] } = options;
-  const inFields = (paths: readonly string[]) => paths.map((path) => fieldOf(definition, path));
+  const { additionalSecretOutputs = [] } = options;
   const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
-  return {
-    ...options,
-    ...(ignoreChanges && { ignoreChanges: inFields(ignoreChanges) }),
-    ...(replaceOnChanges && { replaceOnChanges: inFields(replaceOnChanges) }),
-    additionalSecretOutputs: [...inFields(additionalSecretOutputs), ...secrets],
-  };
+  return { ...options, additionalSecretOutputs: [...additionalSecretOutputs, ...secrets] };
 }
 
 // In the program, because the provider does not know the name of the resource.
@@ -238,36 +230,4 @@ function warn(resource: pulumi.Resource, message: string): void {
     () => pulumi.log.warn(message, resource),
     () => {},
   );
-}
-
-/**
- * A shorthand that the schema rejects, or that is given in addition to its argument, is left for `check`: its value may
- * be known only later.
- * @param settings read only for a shorthand: most resources have none
- * @param error for a shorthand that the settings do not allow
- * @internal
- */
-export function expandShorthands(
-  definition: Definition,
-  props: Props,
-  settings: () => ShorthandSettings,
-  error: (problem: string) => Error,
-): void {
-  for (const [name, { field, uses, toValue }] of shorthandsOf(definition)) {
-    if (props[name] === undefined || props[field] !== undefined) continue;
-    const schema = definition.args().shape[name]!;
-    const isValid = (written: unknown) => schema.safeParse(written).success;
-    const given = pulumi.output(props[name]);
-    const current = settings();
-    const used = pulumi.output(Object.fromEntries([name, ...uses].map((one) => [one, props[one]])));
-    props[field] = used.apply((args: Props) => {
-      if (!isValid(args[name])) return undefined;
-      try {
-        return toValue(args, current);
-      } catch (problem) {
-        throw problem instanceof ShorthandError ? error(problem.message) : problem;
-      }
-    });
-    props[name] = given.apply((written) => (isValid(written) ? undefined : written));
-  }
 }

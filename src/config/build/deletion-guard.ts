@@ -1,7 +1,6 @@
 // The deletion guard: what happens to the resources in the state whose entries left the config, or replace their object.
 // Compared before the first registration, so that a file that lost its `include:` deletes nothing.
 import type { MaxDeletions } from "../../api/settings";
-import { allExpandedArgs } from "../../kind/annotations";
 import { compare } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName, nameOf } from "../../kind/entry";
@@ -170,10 +169,8 @@ function renamedCodes(
 
 function hasContent({ definition, values }: Recorded, args: Props): boolean {
   const { recordedContent = [], fields } = definition;
-  return allExpandedArgs(definition, args).some((given) =>
-    recordedContent.every(
-      (name) => given[name] !== undefined && fields[name]?.same(values[name], given[name]),
-    ),
+  return recordedContent.every(
+    (name) => args[name] !== undefined && fields[name]?.same(values[name], args[name]),
   );
 }
 

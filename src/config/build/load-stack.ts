@@ -2,8 +2,6 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
-import { expandedArgs, ShorthandError } from "../../kind/annotations";
-import type { ShorthandSettings } from "../../kind/definition";
 import { effectiveOnExisting } from "../../kind/existing/on-existing";
 import { type ExplicitProvider, explicitIn, NOT_A_PROVIDER } from "../../pulumi/accounts/explicit-provider";
 import type { Provider } from "../../pulumi/accounts/provider-class";
@@ -81,8 +79,6 @@ async function load(
   if (!plan || problems.length > 0) throw program.error([...problems, ...fileProblems].join("\n\n"));
 
   for (const { definition, args, secrets } of plan.entries) program.keepSecretArgs(definition, args, secrets);
-  const unfit = shorthandProblems(plan, program.shorthandSettings());
-  if (unfit.length > 0) throw program.error(unfit.join("\n"));
   if (settings) {
     await checkAccount(program, explicitIn(provider), settings, plan);
     await guard(settings, plan, isWholeProgram);
@@ -90,19 +86,6 @@ async function load(
   const outputs = makeResources(plan, registry, provider);
   if (settings && plan.unmanaged === "warn") await reportUnmanaged(explicitIn(provider), settings, plan);
   return outputs;
-}
-
-/** What the settings do not allow, although the file alone is valid. */
-function shorthandProblems({ entries }: Plan, settings: ShorthandSettings): string[] {
-  return entries.flatMap(({ definition, section, key, isOnly, args, location }) => {
-    try {
-      expandedArgs(definition, args, settings);
-      return [];
-    } catch (error) {
-      if (!(error instanceof ShorthandError)) throw error;
-      return `${isOnly ? section : `${section}.${key}`} (${location}): ${error.message}`;
-    }
-  });
 }
 
 async function settingsOrProblem(
