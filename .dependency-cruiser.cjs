@@ -27,7 +27,7 @@ const rooms = [
   {
     room: "resources/queries",
     path: "^src/resources/quer(ies|y-results)\\.ts$",
-    uses: ["api", "kind", "kind/lifecycle", "resources/kinds"],
+    uses: ["api", "kind", "kind/lifecycle", "resources/kinds", "resources/qr-content"],
   },
   // The functions that read the account in a program.
   {

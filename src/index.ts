@@ -7,4 +7,6 @@ export type { OnExisting } from "./kind/existing/on-existing";
 export type { ObjectReference, ReadOptions, ReadOutputOptions } from "./pulumi/reads";
 export type { KindOptions } from "./pulumi/resource-class";
 export * from "./resources/classes";
+export { type VcardFields, vcardText } from "./resources/qr-content/vcard";
+export { type WifiFields, wifiText } from "./resources/qr-content/wifi";
 export * from "./resources/reads";

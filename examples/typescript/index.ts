@@ -8,6 +8,7 @@ import {
   getOverlays,
   Pixel,
   QrCode,
+  wifiText,
 } from "pulumi-link-management";
 
 const config = new pulumi.Config();
@@ -22,7 +23,9 @@ new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1234567890" });
 // The content of a wifi code is a secret: it is encrypted in the state and never printed.
 const wifi = new QrCode("guest-wifi", {
   type: "wifi",
-  content: { wifi: { ssid: "Acme guests", password: config.requireSecret("wifiPassword") } },
+  data: pulumi
+    .output({ ssid: "Acme guests", password: config.requireSecret("wifiPassword") })
+    .apply(wifiText),
 });
 
 const rotators: Record<string, Campaign["rotator"]> = {};

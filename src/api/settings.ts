@@ -10,10 +10,6 @@ export type { AccountExpectation } from "./account-setting";
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
 
-/** How the `content` of QR codes is sent: as a standard text, or as an object with the service's own field names. */
-export const QR_CONTENT = ["text", "fields"] as const;
-export type QrContent = (typeof QR_CONTENT)[number];
-
 /** How many objects may be deleted when their entries leave the config file: a number, or a percentage of its objects. */
 export type MaxDeletions = number | string;
 export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
@@ -26,8 +22,6 @@ export interface Settings {
   baseUrl: string;
   /** For entries without an option of their own. @default "fail" */
   onExisting?: (typeof ON_EXISTING)[number];
-  /** How the `content` of QR codes is sent. @default "text" */
-  qrContent?: QrContent;
   /** @default the `maxDeletions` of the config file */
   maxDeletions?: MaxDeletions;
   /** Old addresses of the service, as a record has them. @default none */
@@ -43,7 +37,6 @@ const VARIABLES = {
   baseUrl: "LINK_MANAGEMENT_BASE_URL",
   account: "LINK_MANAGEMENT_ACCOUNT",
   onExisting: "LINK_MANAGEMENT_ON_EXISTING",
-  qrContent: "LINK_MANAGEMENT_QR_CONTENT",
   maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
   movedFrom: "LINK_MANAGEMENT_MOVED_FROM",
 } as const;
@@ -54,7 +47,7 @@ type GetConfig = (name: string) => string | undefined;
 
 /**
  * Reads the settings. The environment takes precedence over the stack config.
- * @param get "apiKey", "baseUrl", "account", "onExisting", "qrContent", "maxDeletions" or "movedFrom"
+ * @param get "apiKey", "baseUrl", "account", "onExisting", "maxDeletions" or "movedFrom"
  * @throws SettingsError
  */
 export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
@@ -64,7 +57,6 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
   const apiKey = checkKey(find("apiKey"));
   const baseUrl = checkBaseUrl(find("baseUrl"));
   const onExisting = resolveOnExisting(get, env);
-  const qrContent = resolveQrContent(get, env);
   const maxDeletions = checkMaxDeletions(find("maxDeletions"));
   const movedFrom = oldAddresses(find("movedFrom"));
   const account = find("account");
@@ -73,7 +65,6 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
     apiKey,
     baseUrl,
     ...(onExisting && { onExisting }),
-    ...(qrContent && { qrContent }),
     ...(maxDeletions !== undefined && { maxDeletions }),
     ...(movedFrom && { movedFrom }),
     ...(expect && { expect }),
@@ -95,11 +86,6 @@ function rejectExplicitProvider(name: string | undefined): void {
 /** The default of `onExisting`. @throws SettingsError */
 export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
   return oneOf(findShared("onExisting", get, env), ON_EXISTING, " (only an entry can name an id)");
-}
-
-/** How `content` is sent: the program converts it. @throws SettingsError */
-export function resolveQrContent(get: GetConfig, env: NodeJS.ProcessEnv): QrContent | undefined {
-  return oneOf(findShared("qrContent", get, env), QR_CONTENT);
 }
 
 /** From the environment, else from the stack config. */
@@ -130,6 +116,12 @@ export function checkKey(value: Value | undefined, setKey = SET_KEY): string {
 }
 
 const NAMES: readonly string[] = Object.keys(VARIABLES);
+/** Settings of earlier versions, with what to do instead. Without an error, something else would be sent. */
+const TEXT_ONLY = "it was removed, because content is always sent as text: write an object as data";
+const REMOVED: Readonly<Record<string, string>> = {
+  qrContent: TEXT_ONLY,
+  LINK_MANAGEMENT_QR_CONTENT: TEXT_ONLY,
+};
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 
@@ -143,9 +135,11 @@ export function rejectUnknownSettings(names: readonly string[]): void {
     .filter((name) => !NAMES.includes(name))
     .map((name) => {
       const suggestion = suggest(name, NAMES);
-      const help = suggestion
-        ? `did you mean link-management:${suggestion}?`
-        : `allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm link-management:${sanitize(name, 80)}\``;
+      const why = REMOVED[name] ?? `allowed: ${NAMES.join(", ")}`;
+      const help =
+        suggestion && !REMOVED[name]
+          ? `did you mean link-management:${suggestion}?`
+          : `${why}. Remove it with \`pulumi config rm link-management:${sanitize(name, 80)}\``;
       return `unknown setting link-management:${sanitize(name, 80)}; ${help}`;
     });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
@@ -153,7 +147,7 @@ export function rejectUnknownSettings(names: readonly string[]): void {
 
 /** Whether a name is most likely a misspelled setting. */
 export function resemblesSetting(name: string): boolean {
-  return !NAMES.includes(name) && suggest(name, NAMES) !== undefined;
+  return !NAMES.includes(name) && (Object.hasOwn(REMOVED, name) || suggest(name, NAMES) !== undefined);
 }
 
 // Other names may belong to other tools.
@@ -161,6 +155,8 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
   const known: readonly string[] = Object.values(VARIABLES);
   for (const name of Object.keys(env)) {
     if (!name.startsWith("LINK") || known.includes(name)) continue;
+    if (REMOVED[name] && env[name]?.trim())
+      throw new SettingsError(`unknown environment variable ${name}; ${REMOVED[name]}`);
     const meant = known.find(
       (one) =>
         Math.abs(one.length - name.length) <= MAX_TYPOS &&

@@ -7,28 +7,24 @@ import type { Schema, ValueOf } from "./schema";
 export type KindBase = Omit<Definition, "lifecycle">;
 
 /** Arguments without a field, and fields without an argument, do not compile. */
-type FieldsOf<Args extends Schema<z.ZodObject>, Shorthands> = {
-  readonly [Name in Exclude<keyof ValueOf<Args>, keyof Shorthands>]-?: Field;
+type FieldsOf<Args extends Schema<z.ZodObject>> = {
+  readonly [Name in keyof ValueOf<Args>]-?: Field;
 };
 
-type KindSpec<
-  Args extends Schema<z.ZodObject>,
-  Shorthands extends DefinitionSpec["shorthands"],
-  Outputs extends DefinitionSpec["outputs"],
-> = Omit<DefinitionSpec, "args" | "shorthands" | "fields" | "outputs"> & {
+type KindSpec<Args extends Schema<z.ZodObject>, Outputs extends DefinitionSpec["outputs"]> = Omit<
+  DefinitionSpec,
+  "args" | "fields" | "outputs"
+> & {
   readonly args: Args;
-  readonly shorthands?: Shorthands;
-  readonly fields: FieldsOf<Args, Shorthands>;
+  readonly fields: FieldsOf<Args>;
   readonly outputs: Outputs;
   /** Made from the rest of the definition: see lifecycle/. */
   lifecycle(kind: KindBase): Lifecycle;
 };
 
-export function defineKind<
-  Args extends Schema<z.ZodObject>,
-  Outputs extends DefinitionSpec["outputs"],
-  Shorthands extends DefinitionSpec["shorthands"] = undefined,
->(spec: KindSpec<Args, Shorthands, Outputs>) {
+export function defineKind<Args extends Schema<z.ZodObject>, Outputs extends DefinitionSpec["outputs"]>(
+  spec: KindSpec<Args, Outputs>,
+) {
   const { lifecycle, ...facts } = spec;
   const base = {
     ...facts,

@@ -3,7 +3,6 @@
 import type { z } from "zod";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
-import type { QrContent } from "../api/settings";
 import type { Schema } from "./schema";
 
 /** Property values, as the engine passes them. */
@@ -171,7 +170,14 @@ export type ReferTo = (section: string, id: string) => string | number;
 /** Where a kind occurs in the config file. */
 export type YamlLocation =
   /** `section:` maps keys to entries, whose fields are the arguments. */
-  | { readonly shape: "mapping"; readonly section: string }
+  | {
+      readonly shape: "mapping";
+      readonly section: string;
+      /** Schema of an entry with other fields, too. @default that of the arguments */
+      readonly entry?: Schema<z.ZodObject>;
+      /** The arguments of a valid entry, or of some of its fields. A part of a value may be unknown, and of any type. */
+      toArgs?(entry: Props): Props;
+    }
   /** `section:` itself is the only entry. */
   | { readonly shape: "single"; readonly section: string; readonly key: string }
   /** A list inside the entries of another kind's section. */
@@ -188,25 +194,6 @@ export type YamlLocation =
       /** The member for what `lifecycle.members` lists. `undefined` if no member can express it. */
       fromItem?(item: Props, refer: ReferTo): unknown;
     };
-
-/** The settings on which the values of shorthands depend. */
-export interface ShorthandSettings {
-  readonly qrContent: QrContent;
-}
-
-/** Another way to write an argument. */
-export interface Shorthand {
-  /** The argument that it replaces. Exactly one of the two is given. */
-  readonly field: string;
-  /** Other arguments on which the value depends. */
-  readonly uses: readonly string[];
-  /**
-   * The value of that argument. Called only with a shorthand that the schema accepts.
-   * @param args the shorthand, and the arguments that it uses
-   * @throws ShorthandError if these settings do not allow the value
-   */
-  toValue(args: Props, settings: ShorthandSettings): unknown;
-}
 
 /** What stops working for people outside the account when an object is deleted or replaced. */
 export interface PublicUse {
@@ -227,9 +214,6 @@ export interface DefinitionSpec {
   readonly summary: string;
   /** The arguments: a strict object without transforms. */
   readonly args: Schema<z.ZodObject>;
-  /** Arguments that replace others and never reach the engine, by name. */
-  readonly shorthands?: Readonly<Record<string, Shorthand>>;
-  /** The arguments that reach the engine: all except the shorthands. */
   readonly fields: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, OutputField>>;
   /**
@@ -245,7 +229,7 @@ export interface DefinitionSpec {
   readonly movedArg?: string;
   /** The arguments that may be a resource, whose id is used: its type, by argument. */
   resourceArgs?(args: Props): Readonly<Record<string, string>>;
-  /** Arguments that are secret with these values. */
+  /** Arguments, and other fields of an entry, that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
   /** Parts of a secret value that are secret alone, too, such as the password of a wifi. */
   secretParts?(value: unknown): readonly string[];

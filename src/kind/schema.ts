@@ -2,7 +2,7 @@
 // neither, and a refresh does nothing else. No other module of a kind imports zod at run time.
 import type { z } from "zod";
 
-type Zod = typeof z;
+export type Zod = typeof z;
 
 export type Schema<Type extends z.ZodType = z.ZodType> = () => Type;
 

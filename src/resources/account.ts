@@ -7,7 +7,7 @@ import { text } from "../kind/field";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
 import { isUnknown } from "../kind/unknown";
-import { shownText } from "./outputs";
+import { shownText } from "./shared";
 
 const args = schema((z) =>
   z

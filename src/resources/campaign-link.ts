@@ -5,7 +5,7 @@ import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { campaign, campaignPaths } from "./campaign";
-import { objectId } from "./references";
+import { objectId } from "./shared";
 
 const args = schema((z) =>
   z.strictObject({

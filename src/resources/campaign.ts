@@ -4,8 +4,7 @@ import type { OutputField, PlannedChange, Props } from "../kind/definition";
 import { flag, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { ifNameRejected, nameWarnings } from "./names";
-import { address } from "./outputs";
+import { address, ifNameRejected, nameWarnings } from "./shared";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 

@@ -8,7 +8,7 @@ import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
 import { channel, channelPaths } from "./channel";
 import { qrCode } from "./qr-code";
-import { objectId, reference } from "./references";
+import { objectId, reference } from "./shared";
 
 const ITEM_TYPES = ["links", "bio", "qr"] as const;
 type ItemType = (typeof ITEM_TYPES)[number];

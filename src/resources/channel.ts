@@ -3,7 +3,7 @@ import { defineKind } from "../kind/define";
 import { flag, hexColor, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { ifNameRejected, nameWarnings } from "./names";
+import { ifNameRejected, nameWarnings } from "./shared";
 
 export const channelPaths = { list: "/api/channels", key: "channels", object: "/api/channel" };
 

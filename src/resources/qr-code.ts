@@ -1,14 +1,15 @@
 // QrCode: a QR code. The service never returns its content.
+import type { z } from "zod";
 import { defineKind } from "../kind/define";
 import type { PlannedChange, Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema } from "../kind/schema";
-import { address } from "./outputs";
-import { content, contentData } from "./qr-content";
+import { schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
-import { colorWarnings, contentWarnings, mayHoldWifi, typeWarnings } from "./qr-content/warnings";
-import { wifiPasswords } from "./qr-content/wifi";
+import { contactText, vcard } from "./qr-content/vcard";
+import { colorWarnings, contentWarnings, typeWarnings } from "./qr-content/warnings";
+import { mayHoldWifi, networkText, unlessWifi, wifi, wifiPasswords } from "./qr-content/wifi";
+import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 /** Not in api.md. Some installations accept them. */
@@ -42,82 +43,104 @@ const object = schema((z) =>
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-const CONTENT = "type and data (or content)";
-
 /** The API requires the content in every create and update. */
-function missingContent({ type, data, content }: Props): string | undefined {
-  return [type, data, content].every((value) => value === undefined) ? CONTENT : undefined;
+function missingContent({ type, data }: Props): string | undefined {
+  return type === undefined && data === undefined ? "type and data" : undefined;
 }
 
-const args = schema((z) =>
-  z
-    .strictObject({
-      type: z
-        .enum(ALL_TYPES)
-        .meta({ examples: ["link"] })
-        .optional()
-        .describe(`What kind of content it holds. Only some installations accept ${OTHER_TYPES.join(", ")}.`),
-      data: z
-        .union(
-          [z.string().min(1), z.array(z.json()).min(1), object()],
-          "must be text, a list or a mapping that is not empty",
-        )
-        .refine(isShallow, `must have at most ${MAX_DEPTH} levels`)
-        .meta({ examples: ["https://example.com/menu"] })
-        .optional()
-        .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),
-      content: content()
-        .optional()
-        .describe(
-          "Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a wifi.",
-        ),
-      name: z
-        .string()
-        .min(1)
-        .meta({ examples: ["Menu"] })
-        .optional()
-        .describe("Its name. Only some services keep it."),
-      background: color()
-        .meta({ examples: ["rgb(255,255,255)"] })
-        .optional()
-        .describe("Background color, rgb(r,g,b)."),
-      foreground: color()
-        .meta({ examples: ["rgb(16,42,67)"] })
-        .optional()
-        .describe("Foreground color, rgb(r,g,b)."),
-      logo: z
-        .string()
-        .meta({ examples: ["https://example.com/logo.png"] })
-        .optional()
-        .describe("Path or address of a PNG or JPG image."),
+/** The arguments, with another field of the config file that becomes `data`. */
+function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
+  return z.strictObject({
+    type: z
+      .enum(ALL_TYPES)
+      .meta({ examples: ["link"] })
+      .optional()
+      .describe(`What kind of content it holds. Only some installations accept ${OTHER_TYPES.join(", ")}.`),
+    data: z
+      .union(
+        [z.string().min(1), z.array(z.json()).min(1), object()],
+        "must be text, a list or a mapping that is not empty",
+      )
+      .refine(isShallow, `must have at most ${MAX_DEPTH} levels`)
+      .meta({ examples: ["https://example.com/menu"] })
+      .optional()
+      .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),
+    ...more,
+    name: z
+      .string()
+      .min(1)
+      .meta({ examples: ["Menu"] })
+      .optional()
+      .describe("Its name. Only some services keep it."),
+    background: color()
+      .meta({ examples: ["rgb(255,255,255)"] })
+      .optional()
+      .describe("Background color, rgb(r,g,b)."),
+    foreground: color()
+      .meta({ examples: ["rgb(16,42,67)"] })
+      .optional()
+      .describe("Foreground color, rgb(r,g,b)."),
+    logo: z
+      .string()
+      .meta({ examples: ["https://example.com/logo.png"] })
+      .optional()
+      .describe("Path or address of a PNG or JPG image."),
+  });
+}
+
+/** @param sources the fields of which one has the content */
+function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly string[]): Fields {
+  const words = sources.join(" or ");
+  const given = (args: Props, names: readonly string[]) => names.filter((name) => args[name] !== undefined);
+  const hasAny = (args: Props, names: readonly string[]) => given(args, names).length > 0;
+  return fields
+    .refine((args) => hasAny(args, ["type"]) || !hasAny(args, sources), {
+      ...rule(`must be set with ${words}`),
+      path: ["type"],
     })
+    .refine((args) => !hasAny(args, ["type"]) || hasAny(args, sources), rule(`must have ${words}`))
+    .refine((args) => given(args, sources).length < 2, rule(`must have either ${words}, not both`))
     .refine(
-      ({ type, data, content }) => type !== undefined || (data === undefined && content === undefined),
-      {
-        ...rule("must be set with data or content"),
-        path: ["type"],
-      },
-    )
-    .refine(
-      ({ type, data, content }) => type === undefined || data !== undefined || content !== undefined,
-      rule("must have data or content"),
-    )
-    .refine(
-      ({ data, content }) => data === undefined || content === undefined,
-      rule("must have either data or content, not both"),
-    )
-    .refine(
-      (given) => missingContent(given) === undefined || APPEARANCE.every((name) => given[name] === undefined),
-      rule(`must have ${CONTENT}: ${APPEARANCE.join(", ")} are only sent together with them`),
+      (args) => hasAny(args, ["type", ...sources]) || !hasAny(args, APPEARANCE),
+      rule(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
     )
     .meta({
       oneOf: [
-        { required: ["type", "data"] },
-        { required: ["type", "content"] },
-        { not: { anyOf: ["type", "data", "content", ...APPEARANCE].map((name) => ({ required: [name] })) } },
+        ...sources.map((source) => ({ required: ["type", source] })),
+        { not: { anyOf: ["type", ...sources, ...APPEARANCE].map((name) => ({ required: [name] })) } },
       ],
-    }),
+    });
+}
+
+const args = schema((z) => withRules(fieldsOf(z, {}), ["data"]));
+
+const content = schema((z) =>
+  z
+    .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
+    .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
+    .meta({ minProperties: 1, maxProperties: 1, unknownHelp: "for any other type, write its text as data" }),
 );
+
+/** An entry of the config file. */
+const entry = schema((z) =>
+  withRules(
+    fieldsOf(z, {
+      content: content()
+        .optional()
+        .describe(
+          "In place of data, in the config file only: named fields of a wifi or a contact, which become its text. Secret for a wifi.",
+        ),
+    }),
+    ["data", "content"],
+  ),
+);
+
+/** The text of a valid content. Another one stays as it is: a part of it is not known yet. */
+function dataOf(given: unknown): unknown {
+  const { success, data } = content().safeParse(given);
+  if (!success) return given;
+  return data.wifi ? networkText(data.wifi) : contactText(data.vcard!);
+}
 
 const outputs = {
   link: { ...address("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
@@ -148,11 +171,6 @@ function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChang
 
 const name = text("name", { undocumented: true, isNeverEmpty: true });
 
-/** Some services name a code by its content, which is secret for a wifi. Such a text counts as none. */
-export function unlessWifi(shown: string): string {
-  return /wifi:[a-z\d]{1,4}:/i.test(shown) ? "" : shown;
-}
-
 const TEXT_TYPES = ["text", "link", "phone"];
 
 /** The message of the service comes before it. */
@@ -163,7 +181,7 @@ function whatOthersAccept({ type, data, name }: Props, before?: Props): string |
     hints.push(`only some installations have the type ${type}`);
   }
   if (typeof data !== "string") {
-    hints.push("some accept data only as text (qrContent: text)");
+    hints.push("some accept data only as text");
   } else if (!TEXT_TYPES.includes(String(type))) {
     hints.push("some accept data only as an object (docs/qr-content.md has its names)");
   }
@@ -176,7 +194,6 @@ export const qrCode = defineKind({
   type: "QrCode",
   summary: "A QR code.",
   args,
-  shorthands: { content: { field: "data", uses: ["type"], toValue: contentData } },
   fields: {
     type: text("type", { createOnly: true, writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
@@ -195,7 +212,13 @@ export const qrCode = defineKind({
     // A code that is created a second time has another address.
     emptyProves: "nothing",
   }),
-  yaml: { shape: "mapping", section: "qrCodes" },
+  yaml: {
+    shape: "mapping",
+    section: "qrCodes",
+    entry,
+    toArgs: ({ content, ...given }: Props) =>
+      content === undefined ? given : { ...given, data: dataOf(content) },
+  },
   secretArgs: (given: Props) => (mayHoldWifi(given, ALL_TYPES) ? ["data", "content"] : []),
   secretParts: wifiPasswords,
   lint: (given: Props) => [

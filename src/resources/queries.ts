@@ -10,7 +10,7 @@ import { readAll } from "../kind/state";
 import { channelPaths } from "./channel";
 import { channelItems as itemsOf } from "./channel-item";
 import { campaign, channel, domain, pixel, qrCode } from "./kinds";
-import { unlessWifi } from "./qr-code";
+import { unlessWifi } from "./qr-content/wifi";
 import type * as results from "./query-results";
 
 export type { Query };

@@ -100,6 +100,11 @@ describe("a mistake in a name", () => {
     expect(problem({}, { [name]: "x" })).toContain(meant);
   });
 
+  test("is an error in the variable of a removed setting, unless it is empty", () => {
+    expect(problem({}, { LINK_MANAGEMENT_QR_CONTENT: "fields" })).toContain("removed");
+    expect(resolve({}, { LINK_MANAGEMENT_QR_CONTENT: "" })).toEqual(resolve());
+  });
+
   test.each(["LINK_CHECKER", "ACCOUNT"])("is none in a variable of another tool: %s", (name) => {
     expect(resolve({}, { [name]: "x" })).toEqual(resolve());
   });
@@ -108,6 +113,7 @@ describe("a mistake in a name", () => {
     ["acount", "link-management:account"],
     ["fiel", "link-management:file"],
     ["token", "apiKey"],
+    ["qrContent", "removed"],
   ])("is an error with a suggestion: link-management:%s", (name, help) => {
     expect(() => rejectUnknownSettings(["baseUrl", name])).toThrow(`link-management:${name}`);
     expect(() => rejectUnknownSettings(["baseUrl", name])).toThrow(help);

@@ -62,6 +62,8 @@ test("an argument with a part from secret config is secret, a default is not", (
     resourcesOf(`pixels: { a: { type: fbpixel, name: A, tag: "${tag}" } }`, OUTSIDE)["Pixel a"]?.args.tag;
   expect(pixel("x${config:tag}y")).toBe("[secret]");
   expect(pixel("${config:unset:-1}")).toBe("1");
+  const contact = "qrCodes: { a: { type: vcard, content: { vcard: { name: '${config:tag}' } } } }";
+  expect(resourcesOf(contact, OUTSIDE)["QrCode a"]?.args).toEqual({ type: "vcard", data: "[secret]" });
 });
 
 test("a secret field with a value from plain config is a warning that says how to store it", () => {

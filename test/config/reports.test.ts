@@ -25,6 +25,12 @@ test("a misplaced option is sent to its mapping, and a value gets its spelling",
   expect(shown("0123")).toContain('"0123"');
 });
 
+test("content of a type without fields is sent to data", () => {
+  const { problems, shown } = check("qrCodes: { a: { type: sms, content: { sms: { number: '112' } } } }");
+  expect(problems).toEqual(["1:39 unknown-field"]);
+  expect(shown).toContain("as data");
+});
+
 test("an unknown section names all sections", () => {
   const { shown } = check("teams: {}");
   for (const section of sections) expect(shown).toContain(section);

@@ -38,7 +38,7 @@ test("every kind", () =>
       qrCodes: {
         menu: {
           type: "link",
-          content: { link: "https://example.com/menu" },
+          data: "https://example.com/menu",
           name: "Menu",
           foreground: "rgb(16,42,67)",
           background: "rgb(255, 255, 255)",

@@ -1,8 +1,9 @@
 // QR codes: content that the service never returns, names that it may not show, and addresses that are printed
 // (design.md 2).
+import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../src/emulator/index";
-import { QrCode } from "../../src/index";
+import { QrCode, vcardText, wifiText } from "../../src/index";
 import { WIFI } from "../support/secrets";
 import { startWorld, type World } from "../support/world";
 
@@ -48,6 +49,19 @@ describe("the content", () => {
     // Either form is the same code.
     const same = await stack.preview(menu("", `type: ${type}, data: ${JSON.stringify(text)}`));
     expect(same.changes).toEqual([]);
+    world.service.clearLog();
+  });
+
+  test("a program writes the same texts by a function", async () => {
+    const world = await startWorld();
+    await world.stack().up(() => {
+      new QrCode("guests", { type: "text", data: wifiText({ ssid: "Guests", encryption: "nopass" }) });
+      const name = pulumi.output("Jane");
+      new QrCode("jane", { type: "vcard", data: pulumi.output({ name }).apply(vcardText) });
+    });
+    const texts = stored(world).map(({ data }) => data);
+    expect(texts).toContain("WIFI:T:nopass;S:Guests;;");
+    expect(texts).toContainEqual(expect.stringContaining("FN:Jane\r\n"));
     world.service.clearLog();
   });
 

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/api/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
+import * as library from "../../src/index";
 import { Account, Channel, Pixel, QrCode } from "../../src/index";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";
 import { startWorld, type World } from "../support/world";
@@ -31,9 +32,11 @@ const SECRETS: readonly (readonly [string, (isNew: boolean) => unknown, field: s
     "data",
   ],
   [
-    "the fields of a wifi",
-    (isNew) =>
-      new QrCode("it", { type: "wifi", content: { wifi: { ssid: "G", password: isNew ? NEW_WIFI : WIFI } } }),
+    "the text of a wifi with an output",
+    (isNew) => {
+      const fields = pulumi.output({ ssid: "G", password: isNew ? NEW_WIFI : WIFI });
+      return new QrCode("it", { type: "wifi", data: fields.apply(library.wifiText) });
+    },
     "data",
   ],
   [
@@ -100,7 +103,7 @@ test("an invalid secret is named by its field, without its value", async () => {
   for (const [construct, field] of [
     [() => new Account("it", { password: [PASSWORD] } as never), "password"],
     [() => new Account("it", { email: PASSWORD, password: PASSWORD }), "email"],
-    [() => new QrCode("it", { type: "wifi", content: { wifi: { ssid: [WIFI] } } } as never), "ssid"],
+    [() => new QrCode("it", { type: "wifi", content: { wifi: { ssid: WIFI } } } as never), "content"],
     [() => new Pixel("it", { type: "fbpixel", name: "a", tag: pulumi.secret([PASSWORD]) } as never), "tag"],
   ] as const)
     await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);

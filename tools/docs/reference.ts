@@ -1,6 +1,7 @@
 // Generates the pages of docs/reference from the definitions of the kinds. `npm run docs` writes them.
 import { stringify } from "yaml";
-import { isOptional } from "../../src/config/schema/field-notes";
+import { z } from "zod";
+import { entryFields, isOptional } from "../../src/config/schema/field-notes";
 import { argumentsSchema, configSchema, type JsonSchema } from "../../src/config/schema/json-schema";
 import type { Kind } from "../../src/config/schema/layout";
 import { Layout } from "../../src/config/schema/layout";
@@ -49,7 +50,8 @@ function pathOf({ yaml }: Definition): string {
 
 function kindPage(definition: Definition, file: JsonSchema): string {
   const { type, summary, outputs, limitations } = definition;
-  const fields = propertiesOf(argumentsSchema(definition));
+  const fields = propertiesOf(argumentsSchema(definition, entryFields(definition)));
+  const args = Object.keys(definition.args().shape);
   const rows = Object.entries(fields).map(([name, field]) => [
     `\`${name}\``,
     isOptional(definition, name) ? "" : requirementOf(definition, name),
@@ -60,7 +62,7 @@ function kindPage(definition: Definition, file: JsonSchema): string {
   return page(type, [
     summary,
     "```yaml\n" + stringify(exampleOf(definition, file), { lineWidth: 0 }) + "```",
-    `In a program: \`new ${type}(name, { ${Object.keys(fields).join(", ")} })\`.`,
+    `In a program: \`new ${type}(name, { ${args.join(", ")} })\`.`,
     "## Arguments",
     table(["argument", "required", "value", "description"], rows),
     ...Object.entries(fields).flatMap(([name, field]) => knownValues(name, field)),
@@ -91,9 +93,10 @@ function explainedIn({ anyOf }: JsonSchema): Explained | undefined {
 }
 
 /** Of an argument that is not optional: required by itself, or one of several alternatives. */
-function requirementOf({ args }: Definition, name: string): string {
-  if (!args().shape[name]?.safeParse(undefined).success) return "yes";
-  const { oneOf = [] } = (args().meta() ?? {}) as { oneOf?: { required?: string[] }[] };
+function requirementOf(definition: Definition, name: string): string {
+  const fields = entryFields(definition);
+  if (!z.safeParse(fields.shape[name]!, undefined).success) return "yes";
+  const { oneOf = [] } = (fields.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
   const alternatives = oneOf.flatMap(({ required }) => (required ? [required] : []));
   if (!alternatives.every((names) => names.includes(name))) return "one of these";
   const others = alternatives.map((names) => names.filter((one) => one !== name).join(", "));

@@ -11,53 +11,28 @@ export interface Property {
   readonly doc: string;
 }
 
-/** The types of some arguments. Objects become interfaces. */
-export class Types {
-  /** The interfaces so far. */
-  readonly interfaces: string[] = [];
-  readonly #suffix: string;
-  readonly #wrap: (type: string) => string;
+/** @param wrap makes the type of the property from that of its value */
+export function property(
+  name: string,
+  schema: JsonSchema,
+  isOptional: boolean,
+  wrap = (type: string) => type,
+): Property {
+  return { name, type: wrap(typeOf(schema)), isOptional, doc: docOf(schema) };
+}
 
-  /**
-   * @param suffix of the names of interfaces
-   * @param wrap makes the type of a property from that of its value
-   */
-  constructor(suffix: string, wrap = (type: string) => type) {
-    this.#suffix = suffix;
-    this.#wrap = wrap;
+function typeOf({ enum: values, anyOf, type, items }: JsonSchema): string {
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(anyOf)) {
+    const types = [...new Set(anyOf.map(typeOf))];
+    // Next to "string", editors would not suggest the known values.
+    const hasKnown = anyOf.some((one) => Array.isArray(one.enum));
+    return types.map((one) => (one === "string" && hasKnown ? "(string & {})" : one)).join(" | ");
   }
-
-  /** @param path names an interface, such as QrCodeContent */
-  property(name: string, schema: JsonSchema, path: string, isOptional: boolean): Property {
-    const type = this.#wrap(this.#typeOf(schema, path + capitalized(name)));
-    return { name, type, isOptional, doc: docOf(schema) };
-  }
-
-  #typeOf(schema: JsonSchema, path: string): string {
-    const { enum: values, anyOf, type, items, properties } = schema;
-    if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
-    if (Array.isArray(anyOf)) {
-      const types = [...new Set(anyOf.map((one) => this.#typeOf(one, path)))];
-      // Next to "string", editors would not suggest the known values.
-      const hasKnown = anyOf.some((one) => Array.isArray(one.enum));
-      return types.map((one) => (one === "string" && hasKnown ? "(string & {})" : one)).join(" | ");
-    }
-    if (type === "integer") return "number";
-    if (type === "array") return `${parenthesized(this.#typeOf((items ?? {}) as JsonSchema, path))}[]`;
-    if (type === "object")
-      return properties === undefined ? "Record<string, unknown>" : this.#interfaceOf(schema, path);
-    return typeof type === "string" ? type : "unknown";
-  }
-
-  #interfaceOf({ properties, required = [], description, maxProperties }: JsonSchema, path: string): string {
-    const name = path + this.#suffix;
-    const members = Object.entries(properties as Record<string, JsonSchema>).map(([member, schema]) =>
-      this.property(member, schema, path, !(required as string[]).includes(member)),
-    );
-    const rule = maxProperties === 1 ? "Exactly one property." : "";
-    this.interfaces.push(interfaceText(name, [description, rule].filter(Boolean).join(" "), members));
-    return name;
-  }
+  if (type === "integer") return "number";
+  if (type === "array") return `${parenthesized(typeOf((items ?? {}) as JsonSchema))}[]`;
+  if (type === "object") return "Record<string, unknown>";
+  return typeof type === "string" ? type : "unknown";
 }
 
 export function interfaceText(

@@ -1,6 +1,6 @@
 // Which arguments of a kind may have a default for all entries of their section.
 import type { z } from "zod";
-import { annotationsOf, fieldOf } from "../../kind/annotations";
+import { annotationsOf } from "../../kind/annotations";
 import type { Definition } from "../../kind/definition";
 import { isOptional } from "./field-notes";
 
@@ -17,8 +17,7 @@ export function whyNoDefault(definition: Definition, name: string): string | und
   if (yaml.shape !== "mapping") return "there is only one";
   if (identity.flat().includes(name)) return `it identifies the ${definition.type}`;
   if (createOnly.has(name)) return `a change of it replaces the ${definition.type}`;
-  if (recordedContent.includes(fieldOf(definition, name)))
-    return `it is the content of one ${definition.type}`;
+  if (recordedContent.includes(name)) return `it is the content of one ${definition.type}`;
   if (secret.has(name)) return "it is secret";
   return isOptional(definition, name) ? undefined : `every ${definition.type} has its own`;
 }

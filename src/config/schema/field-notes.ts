@@ -15,9 +15,14 @@ export function notesOf(definition: Definition, name: string): readonly string[]
   return notes;
 }
 
-/** Whether an entry may omit the argument. False if it is one of several of which one is required. */
-export function isOptional({ args }: Definition, name: string): boolean {
-  const schema = args();
+/** The schema of an entry in the config file, without the fields of the loader. */
+export function entryFields({ yaml, args }: Definition): z.ZodObject {
+  return ((yaml.shape === "mapping" && yaml.entry) || args)();
+}
+
+/** Whether an entry may omit the field. False if it is one of several of which one is required. */
+export function isOptional(definition: Definition, name: string): boolean {
+  const schema = entryFields(definition);
   const { oneOf = [] } = (schema.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
   const isAlternative = oneOf.some(({ required = [] }) => required.includes(name));
   return !isAlternative && z.safeParse(schema.shape[name]!, undefined).success;

@@ -4,14 +4,14 @@ import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema-messages";
 import { MERGE_KEY } from "../parse/merge-keys";
-import { notesOf } from "./field-notes";
+import { entryFields, notesOf } from "./field-notes";
 import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
 
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
 /** Our annotations of arguments, which editors do not need. */
-const ANNOTATIONS = ["createOnly", "secret", "reference"];
+const ANNOTATIONS = ["createOnly", "secret", "reference", "unknownHelp"];
 /** Every pattern rejects one of these, with its message. */
 const INVALID_TEXTS = ["\0", " "];
 
@@ -35,9 +35,9 @@ export function configSchema(kinds: readonly Kind[]): JsonSchema {
   return { ...withInterpolation(toJson(file)), patternProperties: { [`^${IGNORED}`]: { description } } };
 }
 
-/** The arguments of a kind as a program passes them. */
-export function argumentsSchema(definition: Definition): JsonSchema {
-  return toJson(z.strictObject(describedArgs(definition)));
+/** The arguments of a kind as a program passes them, or other fields of an entry. */
+export function argumentsSchema(definition: Definition, fields = definition.args()): JsonSchema {
+  return toJson(z.strictObject(described(definition, fields)));
 }
 
 function toJson(schema: z.ZodType): JsonSchema {
@@ -62,16 +62,17 @@ function sectionSchema(section: Section): z.ZodType {
 
 // JSON Schema cannot express a rule across fields, unless the metadata of the arguments states it.
 function entrySchema({ definition, lists, loaderFields }: Section): z.ZodType {
-  const { args, type, summary } = definition;
+  const { type, summary } = definition;
+  const fields = entryFields(definition);
   return z
     .strictObject({
-      ...describedArgs(definition),
+      ...described(definition, fields),
       ...mapped(lists, ({ definition, member }) =>
         z.array(member.schema).nullable().optional().describe(definition.summary),
       ),
       ...mapped(Object.entries(loaderFields), ({ schema }) => schema.optional()),
     })
-    .meta({ ...args().meta(), ...alternativesOf(definition), title: type, description: summary });
+    .meta({ ...fields.meta(), ...alternativesOf(definition, fields), title: type, description: summary });
 }
 
 /** Names an existing object. */
@@ -82,15 +83,14 @@ const WITH_ID = {
 };
 
 /** The alternative that requires nothing manages an existing object only. */
-function alternativesOf({ args, missingContent }: Definition): JsonSchema {
-  const { oneOf = [] } = (args().meta() ?? {}) as { oneOf?: JsonSchema[] };
+function alternativesOf({ missingContent }: Definition, fields: z.ZodObject): JsonSchema {
+  const { oneOf = [] } = (fields.meta() ?? {}) as { oneOf?: JsonSchema[] };
   if (!missingContent) return {};
   return { oneOf: oneOf.map((one) => (one.required ? one : { ...one, ...WITH_ID })) };
 }
 
-function describedArgs(definition: Definition): Record<string, z.ZodType> {
-  const args = Object.entries(definition.args().shape as Record<string, z.ZodType>);
-  return mapped(args, (schema, name) => {
+function described(definition: Definition, fields: z.ZodObject): Record<string, z.ZodType> {
+  return mapped(Object.entries(fields.shape as Record<string, z.ZodType>), (schema, name) => {
     const { description = "" } = z.toJSONSchema(schema, { io: "input" });
     return schema.describe([description, ...notesOf(definition, name)].join(" "));
   });

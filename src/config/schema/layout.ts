@@ -1,6 +1,6 @@
 // The sections of a config file and the fields of their entries, as the kinds declare them.
-import { annotationsOf } from "../../kind/annotations";
 import type { Definition, YamlLocation } from "../../kind/definition";
+import { entryFields } from "./field-notes";
 import {
   defaultsSchema,
   expectation,
@@ -60,7 +60,8 @@ export interface Section {
   readonly definition: Definition;
   /** The key of the only entry, if the section is itself an entry. */
   readonly onlyKey?: string;
-  readonly args: SchemaInspector;
+  /** Those of an entry, without those of the loader. */
+  readonly fields: SchemaInspector;
   readonly lists: ReadonlyMap<string, ListField>;
   readonly loaderFields: LoaderFields;
 }
@@ -88,7 +89,7 @@ export class Layout {
         name: yaml.section,
         definition,
         ...(isOnly && { onlyKey: yaml.key }),
-        args: new SchemaInspector(definition.args),
+        fields: new SchemaInspector(() => entryFields(definition)),
         lists: new Map(),
         loaderFields: {
           ...(isOnly
@@ -103,7 +104,7 @@ export class Layout {
       if (yaml.shape !== "list") continue;
       const section = sections.get(yaml.section);
       if (!section) throw new Error(`${definition.type} uses the section ${yaml.section}, which no kind has`);
-      const taken = [...annotationsOf(section.definition).names, ...extraFieldsOf(section), EXPECT];
+      const taken = [...section.fields.fieldsAt([]), ...extraFieldsOf(section), EXPECT];
       if (taken.includes(yaml.field)) throw new Error(`${yaml.section} has two fields ${yaml.field}`);
       section.lists.set(yaml.field, { definition, yaml, member: new SchemaInspector(yaml.entry) });
     }
@@ -123,7 +124,7 @@ export class Layout {
   }
 }
 
-/** The fields of an entry besides the arguments of its kind. */
+/** The fields of an entry besides those of its kind. */
 export function extraFieldsOf({ lists, loaderFields }: Section): readonly string[] {
   return [...lists.keys(), ...Object.keys(loaderFields)];
 }

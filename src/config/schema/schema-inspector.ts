@@ -19,6 +19,8 @@ export interface Subschema {
   readonly $defs?: Readonly<Record<string, Subschema>>;
   /** The section whose keys are allowed here. */
   readonly reference?: string;
+  /** What to do in place of an unknown field. */
+  readonly unknownHelp?: string;
   /** Whether the value is never shown. */
   readonly secret?: boolean;
 }

@@ -1,6 +1,5 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
 import { formatList } from "../../api/suggest";
-import { expandedArgs } from "../../kind/annotations";
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { Unresolved } from "../parse/tree";
@@ -56,11 +55,7 @@ export class Duplicates {
   checkContent(definition: Definition, args: Props, label: string, location: Location): void {
     const { recordedContent = [], fields, type } = definition;
     if (recordedContent.length === 0) return;
-    const values = expandedArgs(definition, args, { qrContent: "text" });
-    const id = JSON.stringify([
-      type,
-      ...recordedContent.map((name) => fields[name]?.canonical(values[name])),
-    ]);
+    const id = JSON.stringify([type, ...recordedContent.map((name) => fields[name]?.canonical(args[name]))]);
     const first = firstOf(this.#firstContents, id, { label, location });
     if (!first) return;
     this.#diagnostics.warning(

@@ -76,7 +76,7 @@ export class EntryReader {
       this.#rejectEntry(section, key, { keyRange, value }, label);
       return {};
     }
-    const node = value.kind === "map" ? coerce(value, section.args) : EMPTY_MAP;
+    const node = value.kind === "map" ? coerce(value, section.fields) : EMPTY_MAP;
     const own: Pair[] = [];
     const members: PlannedMember[] = [];
     let options: EntryOptions | undefined = {};
@@ -131,7 +131,9 @@ export class EntryReader {
       location: locationText(this.#location(keyRange)),
       options,
       ...(renamedFrom !== undefined && { renamedFrom }),
-      secrets: own.filter((pair) => secretIn(pair.value)).map((pair) => pair.key),
+      secrets: own
+        .filter((pair) => secretIn(pair.value))
+        .flatMap((pair) => Object.keys(toArgs(section, plainPairs([pair])))),
       members,
     };
     return { entry, ...expectation };
@@ -141,7 +143,7 @@ export class EntryReader {
   #rejectEntry(section: Section, key: string, { keyRange, value }: Omit<Pair, "key">, label: string): void {
     if (value.hasReportedError) return;
     const text = value.kind === "scalar" ? this.#source.text.slice(value.start, value.end) : "";
-    const fields = [...section.args.fieldsAt([]), ...extraFieldsOf(section)];
+    const fields = [...section.fields.fieldsAt([]), ...extraFieldsOf(section)];
     const cause = colonWithoutSpace(text, value.start, fields);
     if (cause) {
       this.#error(cause.range, "syntax", cause.message, cause.help);
@@ -177,15 +179,16 @@ export class EntryReader {
     range: Range,
     label: string,
   ): Props | undefined {
-    const { name, args: inspector, definition } = section;
+    const { name, fields: inspector, definition } = section;
     const written = plainPairs(own);
     // Defaults are values to send.
-    const defaults = isExistingOnly(definition, written) ? undefined : this.#shared.defaults.get(name);
-    const args = { ...defaults?.values, ...written };
+    const isExisting = isExistingOnly(definition, toArgs(section, written));
+    const defaults = isExisting ? undefined : this.#shared.defaults.get(name);
+    const entry = { ...defaults?.values, ...written };
     if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;
-    if (!this.#fields.isValid(args, { node, range, label, inspector, section })) return undefined;
+    if (!this.#fields.isValid(entry, { node, range, label, inspector, section })) return undefined;
     this.#lint(section, { ...defaults?.values, ...withoutSecrets(own) }, node, range, label);
-    return args;
+    return toArgs(section, entry);
   }
 
   #lint({ name, definition }: Section, args: Props, node: MapNode, range: Range, label: string): void {
@@ -261,6 +264,11 @@ export class EntryReader {
   #error(range: Range, code: Code, message: string, help?: string): void {
     this.#shared.diagnostics.error(this.#location(range), code, message, help);
   }
+}
+
+/** The arguments of an entry, or of some of its fields. */
+function toArgs({ definition: { yaml } }: Section, entry: Props): Props {
+  return (yaml.shape === "mapping" && yaml.toArgs?.(entry)) || entry;
 }
 
 /** Where a member is reported. */

@@ -2,7 +2,6 @@
 // broken syntax must not print a password into the log of a build. Visible are keys, values of known fields that are
 // not secret, and the punctuation between them. Comments, tags, anchors and aliases are not: a password without quotes
 // may be one of them.
-import { annotationsOf } from "../../kind/annotations";
 import type { Parsed } from "../parse/parse";
 import type { MapNode, Node, Pair } from "../parse/tree";
 import { extraFieldsOf, IGNORED, INCLUDE, isTopField, type Layout, type Section } from "../schema/layout";
@@ -24,8 +23,8 @@ const EXPRESSION = /\$\{\s*(?:env:\w*(?::-[\w.:-]*)?|config:[\w.:-]*)\}?/gi;
 /** The schema of each field of an entry, without its lists. */
 type Fields = ReadonlyMap<string, { readonly inspector: SchemaInspector; readonly path: readonly string[] }>;
 
-function fieldsOf({ definition, args, loaderFields }: Section): Fields {
-  const own = annotationsOf(definition).names.map((name) => ({ name, inspector: args, path: [name] }));
+function fieldsOf({ fields, loaderFields }: Section): Fields {
+  const own = fields.fieldsAt([]).map((name) => ({ name, inspector: fields, path: [name] }));
   const others = Object.entries(loaderFields).map(([name, inspector]) => ({ name, inspector, path: [] }));
   return new Map([...own, ...others].map(({ name, ...field }) => [name, field]));
 }
@@ -171,7 +170,7 @@ class Masker {
     const names = new Set(
       sections.flatMap((section) => [
         section.name,
-        ...annotationsOf(section.definition).names,
+        ...section.fields.fieldsAt([]),
         ...extraFieldsOf(section),
       ]),
     );

@@ -120,7 +120,9 @@ function reportUnknownField(
   }
   const parent =
     entry && Object.entries(entry.loaderFields).find(([, field]) => field.fieldsAt([]).includes(key));
-  const help = parent ? `move it one level deeper, into ${parent[0]}` : `allowed: ${fields.join(", ")}`;
+  const [other] = inspector.at(path).flatMap(({ unknownHelp = [] }) => unknownHelp);
+  const allowed = [`allowed: ${fields.join(", ")}`, ...(other === undefined ? [] : [other])].join("; ");
+  const help = parent ? `move it one level deeper, into ${parent[0]}` : allowed;
   diagnostics.errorOnce(location, "unknown-field", label, message, help);
   return undefined;
 }

@@ -12,7 +12,7 @@ export function secretNodes(root: MapNode | undefined, layout: Layout): Readonly
   for (const { section, entry } of entriesIn(root, layout)) {
     const secrets = secretsOf(section.definition, plainPairs(entry.pairs.values()));
     for (const { key, value } of allPairs(entry)) {
-      if (secrets.has(key)) addSecrets(value, section.args, [key], found);
+      if (secrets.has(key)) addSecrets(value, section.fields, [key], found);
     }
   }
   return found;

@@ -21,16 +21,9 @@ export interface AccountArgs {
 
 /** The properties of the class Account as plain values. A resource has each as an output. */
 export interface AccountState {
-  /**
-   * E-mail address of the user. If omitted, it is not managed. If removed later, it keeps its value, with a
-   * warning.
-   */
+  /** E-mail address of the user. */
   email?: string;
-  /**
-   * Password of the user. Sent when it changes, and with every change of the e-mail address. The service
-   * never returns it: changes made outside are not detected. Secret: encrypted in the state, and never
-   * printed. If omitted, it is not managed. If removed later, it keeps its value, with a warning.
-   */
+  /** Password of the user. Sent when it changes, and with every change of the e-mail address. */
   password?: string;
   /** Name of the user. */
   username: string;

@@ -20,9 +20,9 @@ export interface CampaignLinkArgs {
 
 /** The properties of the class CampaignLink as plain values. A resource has each as an output. */
 export interface CampaignLinkState {
-  /** The campaign: a Campaign, or its id. Set at creation only: a change replaces the CampaignLink. */
+  /** The campaign: a Campaign, or its id. */
   campaign: number | string;
-  /** Id of a short link of the account. Set at creation only: a change replaces the CampaignLink. */
+  /** Id of a short link of the account. */
   link: number | string;
 }
 

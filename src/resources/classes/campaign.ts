@@ -27,15 +27,9 @@ export interface CampaignArgs {
 export interface CampaignState {
   /** Its name. */
   name: string;
-  /**
-   * Last part of the rotator address. If omitted, it is not managed. If removed later, it keeps its value,
-   * with a warning.
-   */
+  /** Last part of the rotator address. */
   slug?: string;
-  /**
-   * Whether everybody can open its rotator address. If omitted, it is not managed. If removed later, it keeps
-   * its value, with a warning.
-   */
+  /** Whether everybody can open its rotator address. */
   public?: boolean;
   /** The rotator address. Only a public campaign has one. */
   rotator?: string | null;

@@ -41,14 +41,11 @@ export type ChannelItemArgs = ChannelItemArgsWithId | ChannelItemArgsWithQrCode;
 
 /** The properties of the class ChannelItem as plain values. A resource has each as an output. */
 export interface ChannelItemState {
-  /** The channel: a Channel, or its id. Set at creation only: a change replaces the ChannelItem. */
+  /** The channel: a Channel, or its id. */
   channel: number | string;
-  /** What the item is. Set at creation only: a change replaces the ChannelItem. */
+  /** What the item is. */
   itemType: "links" | "bio" | "qr";
-  /**
-   * The item: a QrCode, or the id of a short link, a bio page or a QR code. Set at creation only: a change
-   * replaces the ChannelItem.
-   */
+  /** The item: a QrCode, or the id of a short link, a bio page or a QR code. */
   item: number | string;
 }
 

@@ -33,17 +33,11 @@ export interface ChannelArgs {
 export interface ChannelState {
   /** Its name. */
   name: string;
-  /** What it is for. If omitted, it is not managed. If removed later, it is cleared, as with "". */
+  /** What it is for. */
   description?: string;
-  /**
-   * Color of its badge, #RRGGBB. In quotes, because # begins a comment. If omitted, it is not managed. If
-   * removed later, it keeps its value, with a warning.
-   */
+  /** Color of its badge, #RRGGBB. In quotes, because # begins a comment. */
   color?: string;
-  /**
-   * Whether it has a star. If omitted, it is not managed. If removed later, it keeps its value, with a
-   * warning.
-   */
+  /** Whether it has a star. */
   starred?: boolean;
 }
 

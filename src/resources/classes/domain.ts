@@ -27,20 +27,11 @@ export interface DomainArgs {
 
 /** The properties of the class Domain as plain values. A resource has each as an output. */
 export interface DomainState {
-  /**
-   * The domain with http:// or https://. It must already point at the service. Set at creation only: a change
-   * replaces the Domain.
-   */
+  /** The domain with http:// or https://. It must already point at the service. */
   domain: string;
-  /**
-   * Where visitors of the bare domain are sent. If omitted, it is not managed. If removed later, it is
-   * cleared, as with "".
-   */
+  /** Where visitors of the bare domain are sent. */
   redirectRoot?: string;
-  /**
-   * Where visitors of an unknown short link are sent. If omitted, it is not managed. If removed later, it is
-   * cleared, as with "".
-   */
+  /** Where visitors of an unknown short link are sent. */
   redirect404?: string;
 }
 

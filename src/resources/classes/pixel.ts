@@ -25,10 +25,7 @@ export interface PixelArgs {
 
 /** The properties of the class Pixel as plain values. A resource has each as an output. */
 export interface PixelState {
-  /**
-   * The network that the tag belongs to. Other text than a known type is sent as written. Set at creation
-   * only: a change replaces the Pixel.
-   */
+  /** The network that the tag belongs to. Other text than a known type is sent as written. */
   type: "gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "professionalnetworkpixel" | "microblogpixel" | "retargetingpixel" | "questionsitepixel" | "pinboard" | "searchengine" | "ephemeralmessaging" | "forum" | "shortvideo" | "adwordspixel" | "linkedinpixel" | "twitterpixel" | "adrollpixel" | "quorapixel" | "pinterest" | "bing" | "snapchat" | "reddit" | "tiktok" | (string & {});
   /** A name of your choice. */
   name: string;

@@ -3,122 +3,6 @@ import { type OutputsOf, resourceClass } from "../../pulumi/resource-class";
 import type * as pulumi from "../../pulumi/sdk";
 import { qrCode } from "../kinds";
 
-/** A wifi network to join. Secret. */
-export interface QrCodeContentWifiArgs {
-  /** Name of the network. Must be one line of text that is not empty. At most 32 characters. */
-  ssid: pulumi.Input<string>;
-  /**
-   * Password of the network. Required unless encryption is nopass. Must be one line of text that is not
-   * empty.
-   */
-  password?: pulumi.Input<string>;
-  /**
-   * WPA (also for WPA2 and WPA3), WEP, or nopass for an open network. Default WPA.
-   * @default "WPA"
-   */
-  encryption?: pulumi.Input<"WPA" | "WEP" | "nopass">;
-  /**
-   * Whether the network hides its name. Default false.
-   * @default false
-   */
-  hidden?: pulumi.Input<boolean>;
-}
-
-/** Postal address. */
-export interface QrCodeContentVcardAddressArgs {
-  /** Street and number. Must be one line of text that is not empty. */
-  street?: pulumi.Input<string>;
-  /** City. Must be one line of text that is not empty. */
-  city?: pulumi.Input<string>;
-  /** State or province. Must be one line of text that is not empty. */
-  region?: pulumi.Input<string>;
-  /** Postal code. Must be one line of text that is not empty. */
-  postalCode?: pulumi.Input<string>;
-  /** Country. Must be one line of text that is not empty. */
-  country?: pulumi.Input<string>;
-}
-
-/** A contact to store. */
-export interface QrCodeContentVcardArgs {
-  /** The full name, as phones show it. Must be one line of text that is not empty. */
-  name: pulumi.Input<string>;
-  /** Given name, for sorting. Must be one line of text that is not empty. */
-  givenName?: pulumi.Input<string>;
-  /** Family name, for sorting. Default: the full name. Must be one line of text that is not empty. */
-  familyName?: pulumi.Input<string>;
-  /** Company or other organization. Must be one line of text that is not empty. */
-  organization?: pulumi.Input<string>;
-  /** Position in the organization. Must be one line of text that is not empty. */
-  title?: pulumi.Input<string>;
-  /**
-   * Phone number. Must be a phone number, such as "+43 1 234567", and must not have (0) after the country
-   * code.
-   */
-  phone?: pulumi.Input<string>;
-  /**
-   * Mobile phone number. Must be a phone number, such as "+43 1 234567", and must not have (0) after the
-   * country code.
-   */
-  mobile?: pulumi.Input<string>;
-  /** E-mail address. Must be an e-mail address, such as info@example.com. */
-  email?: pulumi.Input<string>;
-  /**
-   * Address of the website. Must be an address with http:// or https://, such as https://example.com/menu.
-   */
-  website?: pulumi.Input<string>;
-  /** Postal address. */
-  address?: pulumi.Input<QrCodeContentVcardAddressArgs>;
-  /** Anything else. It may have several lines. */
-  note?: pulumi.Input<string>;
-}
-
-/** An e-mail to begin. */
-export interface QrCodeContentEmailArgs {
-  /** Address of the recipient. Must be an e-mail address, such as info@example.com. */
-  to: pulumi.Input<string>;
-  /** Subject of the e-mail. Must be one line of text that is not empty. */
-  subject?: pulumi.Input<string>;
-  /** Text of the e-mail. It may have several lines. */
-  body?: pulumi.Input<string>;
-}
-
-/** A text message to begin. */
-export interface QrCodeContentSmsArgs {
-  /**
-   * Phone number of the recipient. Must be a phone number, such as "+43 1 234567", and must not have (0)
-   * after the country code.
-   */
-  number: pulumi.Input<string>;
-  /** Text of the message. It may have several lines. */
-  message?: pulumi.Input<string>;
-}
-
-/**
- * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a wifi.
- * The service never returns it: changes made outside are not detected. Exactly one property.
- */
-export interface QrCodeContentArgs {
-  /** A wifi network to join. Secret. */
-  wifi?: pulumi.Input<QrCodeContentWifiArgs>;
-  /** A contact to store. */
-  vcard?: pulumi.Input<QrCodeContentVcardArgs>;
-  /** An e-mail to begin. */
-  email?: pulumi.Input<QrCodeContentEmailArgs>;
-  /**
-   * A phone number to call. Must be a phone number, such as "+43 1 234567", and must not have (0) after the
-   * country code.
-   */
-  phone?: pulumi.Input<string>;
-  /** A text message to begin. */
-  sms?: pulumi.Input<QrCodeContentSmsArgs>;
-  /**
-   * Address of a page to open. Must be an address with http:// or https://, such as https://example.com/menu.
-   */
-  link?: pulumi.Input<string>;
-  /** A text to show. It may have several lines. */
-  text?: pulumi.Input<string>;
-}
-
 /** Arguments of the class QrCode, in all forms. */
 export interface QrCodeCommonArgs {
   /**
@@ -164,33 +48,6 @@ export interface QrCodeArgsWithData extends QrCodeCommonArgs {
    * @example "https://example.com/menu"
    */
   data: pulumi.Input<string | unknown[] | Record<string, unknown>>;
-  /**
-   * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
-   * wifi. The service never returns it: changes made outside are not detected.
-   */
-  content?: undefined;
-}
-
-/** The arguments of the class QrCode, with `type` and `content`. */
-export interface QrCodeArgsWithContent extends QrCodeCommonArgs {
-  /**
-   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
-   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
-   * made outside are not detected.
-   * @example "link"
-   */
-  type: pulumi.Input<"text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard">;
-  /**
-   * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
-   * changes made outside are not detected. Not empty.
-   * @example "https://example.com/menu"
-   */
-  data?: undefined;
-  /**
-   * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
-   * wifi. The service never returns it: changes made outside are not detected.
-   */
-  content: pulumi.Input<QrCodeContentArgs>;
 }
 
 /** The arguments of the class QrCode, with only an existing object (`onExisting`). */
@@ -207,49 +64,28 @@ export interface QrCodeArgsWithoutContent extends QrCodeCommonArgs {
    * changes made outside are not detected. Not empty.
    * @example "https://example.com/menu"
    */
-  data?: undefined;
-  /**
-   * Instead of data: named fields that become a standard text, or an object (see qrContent). Secret for a
-   * wifi. The service never returns it: changes made outside are not detected.
-   */
-  content?: undefined;
+  data?: pulumi.Input<string | unknown[] | Record<string, unknown>>;
 }
 
 /** The arguments of the class QrCode. */
-export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithContent | QrCodeArgsWithoutContent;
+export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithoutContent;
 
 /** The properties of the class QrCode as plain values. A resource has each as an output. */
 export interface QrCodeState {
   /**
    * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
-   * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
-   * made outside are not detected.
+   * staticvcard.
    */
   type?: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard";
-  /**
-   * The content, sent verbatim: text, a list, or an object. Secret for a wifi. The service never returns it:
-   * changes made outside are not detected.
-   */
+  /** The content, sent verbatim: text, a list, or an object. Secret for a wifi. */
   data?: string | unknown[] | Record<string, unknown>;
-  /**
-   * Its name. Only some services keep it. If omitted, it is not managed. If removed later, it keeps its
-   * value, with a warning.
-   */
+  /** Its name. Only some services keep it. */
   name?: string;
-  /**
-   * Background color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
-   * omitted, it is not managed. If removed later, it keeps its value, with a warning.
-   */
+  /** Background color, rgb(r,g,b). */
   background?: string;
-  /**
-   * Foreground color, rgb(r,g,b). The service never returns it: changes made outside are not detected. If
-   * omitted, it is not managed. If removed later, it keeps its value, with a warning.
-   */
+  /** Foreground color, rgb(r,g,b). */
   foreground?: string;
-  /**
-   * Path or address of a PNG or JPG image. The service never returns it: changes made outside are not
-   * detected. If omitted, it is not managed. If removed later, it is cleared, as with "".
-   */
+  /** Path or address of a PNG or JPG image. */
   logo?: string;
   /** Address of the code. */
   link: string;

@@ -1,20 +1,44 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
-import { schema, type ValueOf } from "../../kind/schema";
-import { digits, emailAddress, line, phoneNumber, prose, standardText, webAddress } from "./fields";
+import { schema } from "../../kind/schema";
+import { line, validFields } from "./fields";
 
-const address = schema((z) =>
+/** The fields of a contact. Each is one line of text, except for the note. */
+export interface VcardFields {
+  /** The full name, as phones show it. */
+  name: string;
+  /** Given name, for sorting. */
+  givenName?: string;
+  /** Family name, for sorting. @default the full name */
+  familyName?: string;
+  /** Company or other organization. */
+  organization?: string;
+  /** Position in the organization. */
+  title?: string;
+  /** Phone number, such as "+43 1 234567". Only the digits and the + are kept. */
+  phone?: string;
+  /** Mobile phone number. */
+  mobile?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Address of the website, with http:// or https://. */
+  website?: string;
+  /** Postal address. */
+  address?: { street?: string; city?: string; region?: string; postalCode?: string; country?: string };
+  /** Anything else. It may have several lines. */
+  note?: string;
+}
+
+// The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
+const phoneNumber = schema((z) =>
   z
-    .strictObject({
-      street: line().optional().describe("Street and number."),
-      city: line().optional().describe("City."),
-      region: line().optional().describe("State or province."),
-      postalCode: line().optional().describe("Postal code."),
-      country: line().optional().describe("Country."),
-    })
-    .describe("Postal address."),
+    .string()
+    .regex(
+      /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
+      'must be a phone number, such as "+43 1 234567", and must not have (0) after the country code',
+    ),
 );
 
-const fields = schema((z) =>
+export const vcard = schema((z) =>
   z
     .strictObject({
       name: line().describe("The full name, as phones show it."),
@@ -24,36 +48,90 @@ const fields = schema((z) =>
       title: line().optional().describe("Position in the organization."),
       phone: phoneNumber().optional().describe("Phone number."),
       mobile: phoneNumber().optional().describe("Mobile phone number."),
-      email: emailAddress().optional().describe("E-mail address."),
-      website: webAddress().optional().describe("Address of the website."),
-      address: address().optional(),
-      note: prose().optional().describe("Anything else. It may have several lines."),
+      email: z
+        .string()
+        .regex(
+          /^[^\s@,;<>"\p{C}]+@[^\s@,;<>"\p{C}.]+(\.[^\s@,;<>"\p{C}.]+)+$/u,
+          "must be an e-mail address, such as info@example.com",
+        )
+        .optional()
+        .describe("E-mail address."),
+      // An address in upper case makes a smaller QR code.
+      website: z
+        .string()
+        .regex(
+          /^(https?|HTTPS?):\/\/[^\s\p{C}/?#][^\s\p{C}]*$/u,
+          "must be an address with http:// or https://, such as https://example.com/menu",
+        )
+        .optional()
+        .describe("Address of the website."),
+      address: z
+        .strictObject({
+          street: line().optional().describe("Street and number."),
+          city: line().optional().describe("City."),
+          region: line().optional().describe("State or province."),
+          postalCode: line().optional().describe("Postal code."),
+          country: line().optional().describe("Country."),
+        })
+        .describe("Postal address.")
+        .optional(),
+      note: z
+        .string()
+        .regex(/^\P{Cs}+$/u, "must be text that is not empty")
+        .optional()
+        .describe("Anything else. It may have several lines."),
     })
     .describe("A contact to store."),
 );
 
-type Fields = ValueOf<typeof fields>;
-
-/** Octets of a line without its line break. */
-const MAX_LINE = 75;
-
-function escaped(text = ""): string {
-  return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
+/**
+ * The text of a contact (vCard 3.0, RFC 2426): the `data` of a QrCode of type `vcard` or `text`. For outputs,
+ * `pulumi.output({ name, phone }).apply(vcardText)`.
+ * @throws Error that names a wrong field
+ */
+export function vcardText(fields: VcardFields): string {
+  return contactText(validFields("vcardText", vcard, fields));
 }
 
-function structured(...parts: (string | undefined)[]): string {
-  return parts.map((part) => escaped(part)).join(";");
-}
-
-// vCard 3.0 requires a family name.
-function personOf({ name, givenName, familyName }: Fields): string {
+/** For valid fields. */
+export function contactText(card: VcardFields): string {
+  const { name, givenName, familyName, phone, mobile, website, address } = card;
+  const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
+  const parts = (...values: (string | undefined)[]) => values.map(text).join(";");
+  // vCard 3.0 requires a family name.
   const isSplit = givenName !== undefined || familyName !== undefined;
-  return isSplit ? structured(familyName, givenName, "", "", "") : structured(name, "", "", "", "");
+  const properties: [string, string | undefined][] = [
+    ["BEGIN", "VCARD"],
+    ["VERSION", "3.0"],
+    ["N", parts(isSplit ? familyName : name, givenName, "", "", "")],
+    ["FN", text(name)],
+    ["ORG", text(card.organization)],
+    ["TITLE", text(card.title)],
+    ["TEL;TYPE=VOICE", phone && digits(phone)],
+    ["TEL;TYPE=CELL", mobile && digits(mobile)],
+    ["EMAIL;TYPE=INTERNET", text(card.email)],
+    ["URL", website],
+    [
+      "ADR",
+      address &&
+        parts("", "", address.street, address.city, address.region, address.postalCode, address.country),
+    ],
+    ["NOTE", text(card.note)],
+    ["END", "VCARD"],
+  ];
+  return properties
+    .filter(([, value]) => value)
+    .map(([property, value]) => `${folded(`${property}:${value}`)}\r\n`)
+    .join("");
 }
 
-function addressOf({ street, city, region, postalCode, country }: NonNullable<Fields["address"]>): string {
-  return structured("", "", street, city, region, postalCode, country);
+/** The digits of a phone number, with its "+". */
+function digits(number: string): string {
+  return number.replace(/[^\d+]/g, "");
 }
+
+/** Octets of a line of a vCard without its line break. */
+const MAX_LINE = 75;
 
 /** Continues on the next line after a space, never inside a character. */
 function folded(text: string): string {
@@ -70,29 +148,3 @@ function folded(text: string): string {
   }
   return result;
 }
-
-export const vcard = standardText({
-  fields,
-  toText(card) {
-    const { name, organization, title, phone, mobile, email, website, address, note } = card;
-    const properties: [string, string | undefined][] = [
-      ["BEGIN", "VCARD"],
-      ["VERSION", "3.0"],
-      ["N", personOf(card)],
-      ["FN", escaped(name)],
-      ["ORG", organization && escaped(organization)],
-      ["TITLE", title && escaped(title)],
-      ["TEL;TYPE=VOICE", phone && digits(phone)],
-      ["TEL;TYPE=CELL", mobile && digits(mobile)],
-      ["EMAIL;TYPE=INTERNET", email && escaped(email)],
-      ["URL", website],
-      ["ADR", address && addressOf(address)],
-      ["NOTE", note && escaped(note)],
-      ["END", "VCARD"],
-    ];
-    return properties
-      .filter(([, value]) => value !== undefined)
-      .map(([property, value]) => `${folded(`${property}:${value}`)}\r\n`)
-      .join("");
-  },
-});

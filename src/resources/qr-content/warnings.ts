@@ -1,31 +1,15 @@
-// Suspicious content of a QR code, and whether the content is secret.
+// Suspicious content of a QR code.
 import type { LintWarning, Props } from "../../kind/definition";
-import { kindsOf } from ".";
 import { isPlainMapping } from "./fields";
-import { isMadeFor } from "./named-fields";
-import { isWifiField, wifiPasswords } from "./wifi";
+import { wifiPasswords } from "./wifi";
 
-/**
- * Whether the content may contain a wifi password. A value that is not known here may: an output of another resource, a
- * promise, a part of one, or a misspelled name.
- */
-export function mayHoldWifi({ type, data, content }: Props, types: readonly string[]): boolean {
-  const isHarmless = (kind: unknown) => kind !== "wifi" && types.some((known) => known === kind);
-  const kinds = kindsOf(content);
-  if (!isHarmless(type) || !kinds.every(isHarmless)) return true;
-  if (content !== undefined && kinds.length === 0) return true;
-  return ![data, content].every(isHarmlessValue);
-}
+/** The types for a content, besides text. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  wifi: ["wifi"],
+  vcard: ["vcard", "staticvcard"],
+};
 
-/** Whether a value is known, with all its parts, and no text or field of it is that of a wifi. */
-function isHarmlessValue(value: unknown): boolean {
-  if (typeof value === "string") return !/WIFI(?::|%3A)/i.test(value);
-  if (Array.isArray(value)) return value.every(isHarmlessValue);
-  if (isPlainMapping(value))
-    return Object.entries(value).every(([name, inner]) => !isWifiField(name) && isHarmlessValue(inner));
-  return value === null || (typeof value !== "object" && typeof value !== "function");
-}
-
+/** @param content only in the config file */
 export function contentWarnings({ type, data, content }: Props): readonly LintWarning[] {
   if (typeof type !== "string") return [];
   const warnings: LintWarning[] = [];
@@ -34,10 +18,9 @@ export function contentWarnings({ type, data, content }: Props): readonly LintWa
       "the data of a code of type link is not an address: write it with its scheme, such as https://";
     warnings.push({ field: "data", message });
   }
-  for (const kind of kindsOf(content)) {
-    if (type === "text" || isMadeFor(type, kind)) continue;
-    const types = [...new Set([kind, "text"])].join(" or ");
-    const message = `content for ${kind} in a code of type ${type}: set type to ${types}`;
+  for (const kind of isPlainMapping(content) ? Object.keys(content) : []) {
+    if (type === "text" || (TYPES[kind] ?? [type]).includes(type)) continue;
+    const message = `content for ${kind} in a code of type ${type}: set type to ${kind} or text`;
     warnings.push({ field: "content", message });
   }
   return [...warnings, ...passwordWarnings(data, content)];

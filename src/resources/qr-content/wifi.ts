@@ -1,7 +1,20 @@
-// Joins a wifi network. The form of ZXing's page "Barcode Contents" (Wi-Fi Network config), which the cameras of
-// Android and iOS read.
+// Joins a wifi network. The form of ZXing's page "Barcode Contents" (Wi-Fi Network config), which the cameras of Android
+// and iOS read. Such a text is secret.
+import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { line, rule, standardText } from "./fields";
+import { isPlainMapping, line, rule, validFields } from "./fields";
+
+/** The fields of a wifi network. */
+export interface WifiFields {
+  /** Name of the network: one line of at most 32 bytes. */
+  ssid: string;
+  /** Password of the network: one line. Required unless `encryption` is `nopass`. */
+  password?: string;
+  /** `WPA` also stands for WPA2 and WPA3, `nopass` for an open network. @default "WPA" */
+  encryption?: "WPA" | "WEP" | "nopass";
+  /** Whether the network hides its name. @default false */
+  hidden?: boolean;
+}
 
 /** Bytes of the name of a network (IEEE 802.11). */
 const MAX_SSID = 32;
@@ -9,7 +22,7 @@ const MAX_SSID = 32;
 /** As JSON Schema. */
 const OPEN = { required: ["encryption"], properties: { encryption: { const: "nopass" } } };
 
-const fields = schema((z) =>
+export const wifi = schema((z) =>
   z
     .strictObject({
       ssid: line()
@@ -51,44 +64,65 @@ const fields = schema((z) =>
     .describe("A wifi network to join. Secret."),
 );
 
-function escaped(text: string): string {
-  return text.replace(/[\\;,:"]/g, "\\$&");
+/**
+ * The text that joins a wifi network (ZXing, "Barcode Contents"): the `data` of a QrCode of type `wifi` or `text`.
+ * For outputs, `pulumi.output({ ssid, password }).apply(wifiText)`.
+ * @throws Error that names a wrong field, without its value
+ */
+export function wifiText(fields: WifiFields): string {
+  return networkText(validFields("wifiText", wifi, fields));
 }
 
-// Phones read a name of only hexadecimal digits as bytes, unless it is in quotes. A password is read as bytes only if it
-// has the length of a raw key, and then it is one.
-function name(ssid: string): string {
-  return /^[\da-f]+$/i.test(ssid) ? `"${ssid}"` : escaped(ssid);
+/** For valid fields. */
+export function networkText({ ssid, password, encryption = "WPA", hidden = false }: WifiFields): string {
+  const escaped = (text: string) => text.replace(/[\\;,:"]/g, "\\$&");
+  // Phones read a name of only hexadecimal digits as bytes, unless it is in quotes. A password is read as bytes only if
+  // it has the length of a raw key, and then it is one.
+  const name = /^[\da-f]+$/i.test(ssid) ? `"${ssid}"` : escaped(ssid);
+  const secret = password === undefined ? "" : `P:${escaped(password)};`;
+  return `WIFI:T:${encryption};S:${name};${secret}${hidden ? "H:true;" : ""};`;
 }
 
-export const wifi = standardText({
-  fields,
-  toText({ ssid, password, encryption = "WPA", hidden = false }) {
-    const secret = password === undefined ? "" : `P:${escaped(password)};`;
-    return `WIFI:T:${encryption};S:${name(ssid)};${secret}${hidden ? "H:true;" : ""};`;
-  },
-});
+/** Some services name a code by its content. The text of a wifi counts as none. */
+export function unlessWifi(shown: string): string {
+  return /wifi:[a-z\d]{1,4}:/i.test(shown) ? "" : shown;
+}
+
+/**
+ * Whether a code may contain a wifi password. A value that is not known here may: an output of another resource, a
+ * promise, a part of one, or a misspelled name.
+ * @param content only in the config file
+ * @param types those that are known
+ */
+export function mayHoldWifi({ type, data, content }: Props, types: readonly string[]): boolean {
+  const isContact = isPlainMapping(content) && Object.keys(content).join() === "vcard";
+  if (type === "wifi" || !types.some((known) => known === type)) return true;
+  if (content !== undefined && !isContact) return true;
+  return ![data, content].every(isHarmless);
+}
 
 /** Fields of a wifi, as services name them. */
 const PASSWORD = /^(pass(word|wd|phrase)?|psk)$/i;
 const NETWORK = /^ssid$/i;
 
-/** Whether an object may be a wifi. */
-export function isWifiField(name: string): boolean {
-  return PASSWORD.test(name) || NETWORK.test(name);
+/** Whether a value is known, with all its parts, and no text or field of it is that of a wifi. */
+function isHarmless(value: unknown): boolean {
+  if (typeof value === "string") return !/WIFI(?::|%3A)/i.test(value);
+  if (Array.isArray(value)) return value.every(isHarmless);
+  if (!isPlainMapping(value))
+    return value === null || (typeof value !== "object" && typeof value !== "function");
+  const isOther = (name: string) => !PASSWORD.test(name) && !NETWORK.test(name);
+  return Object.entries(value).every(([name, inner]) => isOther(name) && isHarmless(inner));
 }
 
 /** The passwords in texts of this form, and in objects. */
 export function wifiPasswords(value: unknown): readonly string[] {
   if (typeof value === "string") return passwordsIn(value);
   if (typeof value !== "object" || value === null) return [];
+  const isScalar = (inner: unknown) => typeof inner === "string" || typeof inner === "number";
   return Object.entries(value).flatMap(([name, inner]) =>
     PASSWORD.test(name) && isScalar(inner) ? [String(inner)] : wifiPasswords(inner),
   );
-}
-
-function isScalar(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
 }
 
 function passwordsIn(text: string): readonly string[] {

@@ -1,0 +1,60 @@
+// What several kinds have in common.
+import type { LintWarning, OutputField, Props } from "../kind/definition";
+import { schema, zod } from "../kind/schema";
+
+const NO_ID = "must be the id of an object, such as 4711";
+
+/** The id of an object, as number or text. */
+export const objectId = schema((z) =>
+  z.union(
+    // With a message for each check: if the type of one branch fits, zod reports only the problem of that branch.
+    [z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d*$/, NO_ID)],
+    NO_ID,
+  ),
+);
+
+/** In the config file: a key of that section, or the id of an object of the account. */
+export function reference(section: string) {
+  const z = zod();
+  return z
+    .union(
+      [z.number().int().positive(), z.string().min(1)],
+      `must be a key of ${section} or the id of an object`,
+    )
+    .meta({ reference: section });
+}
+
+/** Text that the service sets. null if the service says that there is none. */
+export function shownText(name: string, description: string): OutputField<string> {
+  return {
+    description,
+    read: (item: Props) => {
+      const value = item[name];
+      if (value === undefined) return undefined;
+      return typeof value === "string" && value !== "" ? value : null;
+    },
+  };
+}
+
+/** An address that the service sets. */
+export const address = (name: string, description: string): OutputField<string> => ({
+  ...shownText(name, description),
+  isAddress: true,
+});
+
+// Services reject some names of channels and campaigns, although api.md does not say so.
+
+export function nameWarnings({ name }: Props): readonly LintWarning[] {
+  if (typeof name !== "string" || [...name.trim()].length !== 1) return [];
+  return [{ field: "name", message: "some installations reject a name of one character" }];
+}
+
+/** @param before the arguments before an update */
+export function ifNameRejected({ name }: Props, before?: Props): string | undefined {
+  if (before)
+    return before.name === name ? undefined : "If the name is taken, in any letter case, set another one";
+  return (
+    "If the name is taken, in any letter case, set another one, or onExisting: { id: … } under options to manage the " +
+    "existing object"
+  );
+}
