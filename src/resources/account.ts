@@ -39,7 +39,6 @@ const outputs = {
     "registered",
     "When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone.",
   ),
-  avatar: shownText("avatar", "Address of an image."),
 };
 
 async function stateOf(session: AccountSession): Promise<RemoteState> {

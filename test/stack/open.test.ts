@@ -55,12 +55,3 @@ test.fails("a program writes the text of a wifi and of a vcard by a function", a
   expect(wifiText!({ ssid: "Guests", encryption: "nopass" })).toBe("WIFI:T:nopass;S:Guests;;");
   expect(vcardText!({ name: "Jane" })).toContain("FN:Jane");
 });
-
-// Kinds (2), outputs of the account: username, status, expires, registered.
-test.fails("the account has the outputs of the design and no other", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up("account: { email: me@example.com }");
-  const shown = Object.keys(stack.resources[0]!.outputs).filter((name) => !name.startsWith("__"));
-  expect(shown.sort()).toEqual(["email", "expires", "registered", "status", "username"]);
-});
