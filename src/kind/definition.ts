@@ -22,21 +22,14 @@ export interface RemoteObject extends RemoteState {
   readonly id: string;
 }
 
-/** The fields of an update. */
-export interface Change {
-  /** Outputs of the last create, read or update: the managed fields as given. A planned change has the others, too. */
-  readonly olds: Props;
-  /** The managed fields from now on. */
-  readonly news: Props;
-  /** Fields that leave the config and are cleared on the service. */
-  readonly cleared: readonly string[];
-  /** Time of the last own write, ms since 1970. A list may not show it yet. */
-  readonly writtenAt?: number;
-}
-
 /** An update or a replacement in a preview. */
-export interface PlannedChange extends Change {
-  readonly id: string;
+export interface PlannedChange {
+  /** Arguments and outputs, as the state has them. */
+  readonly olds: Props;
+  /** The managed arguments from now on. */
+  readonly news: Props;
+  /** Arguments that leave the config and are cleared on the service. */
+  readonly cleared: readonly string[];
   /** Arguments that change in meaning. Their new values may be unknown. */
   readonly changed: readonly string[];
   /** Those of them that replace the object. */
@@ -59,8 +52,6 @@ export interface CreateContext {
   isClaimed(id: string): boolean;
   /** From now on this entry owns the object. */
   claim(id: string): void;
-  /** What to do about an object that this create may have left behind. Ends the message of an ambiguous create. */
-  readonly nextStep: string;
 }
 
 /** A message for the end of the process, without the name of the entry. `undefined` if there is nothing to say. */
@@ -85,15 +76,16 @@ export interface Lifecycle {
   readonly existing?: Existing;
   /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
-  /** What is assigned to a parent, as listed. `undefined` if the parent is gone. Omitted if the API lists nothing. */
-  members?(session: AccountSession, parentId: string): Promise<readonly Props[] | undefined>;
+  /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
+  members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
   /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** `undefined` only if the object is proven gone. */
   read(session: AccountSession, id: string, writtenAt: number | undefined): Promise<RemoteState | undefined>;
-  update(session: AccountSession, id: string, change: Change): Promise<RemoteState>;
+  /** @param args the managed fields from now on @param cleared fields that left the config, and that "" clears */
+  update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<RemoteState>;
   /** Deletes the object. The message says what stays, if the API cannot delete it. */
   delete(
     session: AccountSession,
@@ -114,13 +106,11 @@ export interface FieldOptions {
   readonly secret?: boolean;
   /** Every object has it, so an empty or missing one is unknown. */
   readonly isNeverEmpty?: boolean;
-  /** Part of an address: services replace its special characters. */
-  readonly isSlug?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /**
-   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. It is sent only if it is set
-   * or changes. Another value is drift only after the service has shown the given one.
+   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. Another value is drift only
+   * after a list has shown the given one.
    */
   readonly undocumented?: boolean;
 }
@@ -131,12 +121,15 @@ export interface Field extends FieldOptions {
   readonly api: string;
   /** Our value from a list item. `undefined` if it cannot be read. */
   read(item: Props): unknown;
-  /** The API's form of our value. */
-  write(value: unknown): unknown;
   /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
   canonical(value: unknown): string | boolean | undefined;
   /** Equal in meaning. */
   same(a: unknown, b: unknown): boolean;
+  /**
+   * Whether a list shows a value as it was given: equal in meaning, or as services rewrite text. Such a difference is not
+   * drift, because it would come back after every update.
+   */
+  isAsGiven(given: unknown, shown: unknown): boolean;
 }
 
 /**
@@ -184,6 +177,8 @@ export type YamlLocation =
       readonly entry: Schema;
       /** Name of a member after its parent's key. It depends on the contents, never on the position. */
       label(entry: never): string;
+      /** Some services keep a member in one entry only. A file with two of them warns. */
+      readonly mayMove?: true;
       /** The arguments of a member. `parent` is the resource that contains it. */
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
       /** The member for what `lifecycle.members` lists. `undefined` if no member can express it. */
@@ -242,8 +237,6 @@ export interface DefinitionSpec {
   readonly yaml: YamlLocation;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
-  /** The argument with an item that some installations keep in one parent only. A config with two of them warns. */
-  readonly movedArg?: string;
   /** The arguments that may be a resource, whose id is used: its type, by argument. */
   resourceArgs?(args: Props): Readonly<Record<string, string>>;
   /** Arguments that are secret with these values. */

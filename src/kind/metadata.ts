@@ -17,8 +17,6 @@ export interface Metadata {
   readonly pending?: true;
   /** The undocumented arguments that a list has shown as given since they were last sent. */
   readonly confirmed?: readonly string[];
-  /** The values of undocumented arguments before the last update of each. If one comes back, the service writes it. */
-  readonly replaced?: Props;
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;
 }
@@ -29,7 +27,7 @@ export interface Metadata {
  */
 export function metadataOf(state: Props): Partial<Metadata> {
   const values = state[METADATA] === undefined ? olderMetadata(state) : parse(METADATA, state[METADATA]);
-  const { id, account, provider, writtenAt, pending, confirmed, replaced, external } = values;
+  const { id, account, provider, writtenAt, pending, confirmed, external } = values;
   return {
     ...(typeof id === "string" && { id }),
     ...(typeof account === "string" && { account }),
@@ -37,7 +35,6 @@ export function metadataOf(state: Props): Partial<Metadata> {
     ...(typeof writtenAt === "number" && { writtenAt }),
     ...(pending === true && { pending }),
     ...(Array.isArray(confirmed) && { confirmed }),
-    ...(typeof replaced === "object" && replaced !== null && { replaced: replaced as Props }),
     ...(external === true && { external }),
   };
 }

@@ -161,13 +161,11 @@ function describeDifferences(entry: NewEntry, object: RemoteObject): ExistingObj
 
 /** Readable fields with another value, except for values that services rewrite or that are not known yet. */
 function differing(definition: Definition, args: Props, remote: Props): string[] {
-  const rewritten = rewrittenFields(definition, args, remote);
   return Object.keys(args).filter(
     (name) =>
       remote[name] !== undefined &&
       !hasUnknown(args[name]) &&
-      !definition.fields[name]?.same(args[name], remote[name]) &&
-      !rewritten.includes(name),
+      !definition.fields[name]?.isAsGiven(args[name], remote[name]),
   );
 }
 

@@ -18,7 +18,7 @@ import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
 import { onExistingProblem, otherObjectProblem } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
 import { issuesOf, issueText } from "../kind/invalid-arguments";
-import { undecidedCreate } from "../kind/lifecycle/create-once";
+import { UNDECIDED_CREATE } from "../kind/lifecycle/create-once";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { planAdoption } from "./adoption";
 import type { ProviderProcess } from "./provider-process";
@@ -69,7 +69,7 @@ export async function check(
   const kept = withoutShorthands(definition, inputs);
   // Also with `--replace`, which passes no olds and would create a second object.
   const isUndecided = request.pending === "undecided";
-  if (isUndecided) reject(undecidedCreate(request.ownId));
+  if (isUndecided) reject(UNDECIDED_CREATE);
   else if (request.pending === undefined) {
     const problem = otherObjectProblem(definition, request.onExisting, request.ownId);
     if (problem !== undefined) reject(problem);

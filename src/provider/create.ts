@@ -2,8 +2,7 @@
 import type { AccountSession } from "../api/session";
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type EntryPlan, planOf } from "../kind/entry";
-import { isAlwaysIdentified } from "../kind/identity";
-import { DECIDE_PENDING, PENDING_ID, PendingCreateError, STAYS_PENDING } from "../kind/lifecycle/create-once";
+import { PENDING_ID, PendingCreateError } from "../kind/lifecycle/create-once";
 import { PartialError, ReportedError } from "../kind/reported-error";
 import { composeState, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
@@ -43,7 +42,7 @@ export async function create(
     if (!(error instanceof PendingCreateError)) throw error;
     // The engine keeps the resource in the state, so that no later run creates a second object.
     const metadata = { ...(await metadataFor(PENDING_ID)), pending: true as const };
-    throw new PartialError(`create of ${subject.name}: ${error.message}. ${DECIDE_PENDING}`, PENDING_ID, {
+    throw new PartialError(`create of ${subject.name}: ${error.message}`, PENDING_ID, {
       ...composeState(inputs, args, {}, metadata),
       __provider: inputs.__provider,
     });
@@ -62,15 +61,7 @@ function contextOf(
     adoptsExisting,
     isClaimed: (id) => process.isClaimed(type, id),
     claim: (id) => process.claim(type, id),
-    nextStep: nextStep(definition),
   };
-}
-
-/** What to do about an object that this create may have left behind. */
-function nextStep(definition: Definition): string {
-  return isAlwaysIdentified(definition)
-    ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
-    : STAYS_PENDING;
 }
 
 async function adopt(
@@ -88,10 +79,7 @@ async function adopt(
   const object = await lifecycle.existing?.withId(session, id);
   if (!object)
     throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
-  const updated =
-    changed.length > 0
-      ? await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] })
-      : object;
+  const updated = changed.length > 0 ? await lifecycle.update(session, id, args, []) : object;
   process.adoptions.adopted(type, id);
   return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
 }

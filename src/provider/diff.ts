@@ -47,7 +47,6 @@ export async function diff(
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length > 0) {
     const plan = {
-      id,
       olds: { ...outputsOf(definition, olds), ...before },
       news: after,
       changed,

@@ -4,7 +4,6 @@ import { takeRequest } from "../kind/entry";
 import { metadataOf } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { composeState } from "../kind/state";
-import { undocumentedNames } from "../kind/undocumented";
 import type { ProviderProcess } from "./provider-process";
 
 export interface ReadResult {
@@ -42,10 +41,9 @@ export async function readExternal(
   }
   const mask = (values: Props) => process.maskOutputs(definition, state, values);
   // They are not compared, and the states of earlier versions do not have them.
-  const fields = { ...found.fields };
-  for (const name of undocumentedNames(definition)) delete fields[name];
+  const documented = Object.entries(found.fields).filter(([name]) => !definition.fields[name]?.undocumented);
   // Without the hidden input: it is different in every run.
-  const props = composeState({}, mask(fields), mask(found.outputs), {
+  const props = composeState({}, mask(Object.fromEntries(documented)), mask(found.outputs), {
     id,
     ...(await session.ownership()),
     // A refresh compares it, and only a move of the service is worth a change.

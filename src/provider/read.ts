@@ -1,13 +1,12 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
 import type { AccountSession } from "../api/session";
-import { rewriteWarning, rewrittenFields } from "../kind/compare";
+import { readShown, rewriteWarning, type Shown, unconfirmedWarning } from "../kind/compare";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA, type Metadata, metadataText } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
-import { composeState, hiddenInputOf, managedOf, outputsOf } from "../kind/state";
-import { confirm, type Reading, readingOf, unreadableWarning } from "../kind/undocumented";
+import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, readExternal } from "./read-external";
 import { ensureSameObject } from "./same-object";
@@ -41,11 +40,16 @@ export async function read(
     return { id, props: await afterMove(session, state, metadata) };
   }
 
-  const readings = readUndocumented(definition, process, id, state, metadata, remote);
-  const actual = actualArgs(definition, process, id, state, remote, readings);
+  const shown = readShown(definition, args, remote.fields, metadata.confirmed);
+  const { actual, confirmed } = shown;
+  warnAbout(definition, process, id, state, remote.fields, shown);
   const outputs = { ...outputsOf(definition, state), ...remote.outputs };
-  const given = [...readings.keys()].filter((name) => readings.get(name) === "given");
-  const recorded = { ...metadata, ...confirm(metadata, given), id, ...(await session.ownership()) };
+  const recorded = {
+    ...metadata,
+    ...(confirmed.length > 0 && { confirmed }),
+    id,
+    ...(await session.ownership()),
+  };
   const props = composeState(state, actual, outputs, recorded);
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
@@ -80,54 +84,17 @@ function notFound({ type }: Definition, id: string): string {
   );
 }
 
-/** What the list shows of the managed undocumented arguments. */
-function readUndocumented(
+function warnAbout(
   definition: Definition,
   process: ProviderProcess,
   id: string,
   state: Props,
-  metadata: Partial<Metadata>,
-  { fields: remote }: RemoteState,
-): ReadonlyMap<string, Reading> {
-  const readings = new Map<string, Reading>();
+  remote: Props,
+  { rewritten, unconfirmed }: Shown,
+): void {
   const secrets = secretNames(definition, state);
-  for (const [name, given] of Object.entries(managedOf(definition, state))) {
-    if (!definition.fields[name]?.undocumented) continue;
-    const shown = remote[name];
-    const isSecret = process.maskOutputs(definition, state, { [name]: shown })[name] !== shown;
-    const reading = readingOf(definition, name, given, shown, metadata, isSecret);
-    readings.set(name, reading);
-    if (reading !== "unreadable" || shown === undefined) continue;
-    if (!process.isFirst(`${definition.type} ${name}`)) continue;
-    const log = process.logFor(process.subjects.of(definition, state, id));
-    log.warn(unreadableWarning(name, isSecret || secrets.has(name) ? undefined : shown));
-  }
-  return readings;
-}
-
-/** The current value of every managed readable argument, in the old spelling if the meaning is equal. */
-function actualArgs(
-  definition: Definition,
-  process: ProviderProcess,
-  id: string,
-  state: Props,
-  { fields: remote }: RemoteState,
-  readings: ReadonlyMap<string, Reading>,
-): Props {
-  const args = managedOf(definition, state);
-  const secrets = secretNames(definition, state);
-  const rewritten = rewrittenFields(definition, args, remote);
   const log = process.logFor(process.subjects.of(definition, state, id));
   for (const name of rewritten) log.warn(rewriteWarning(name, remote, secrets));
-  return Object.fromEntries(
-    Object.entries(args).map(([name, stored]) => {
-      const value = remote[name];
-      const isKept =
-        value === undefined ||
-        definition.fields[name]?.same(stored, value) ||
-        rewritten.includes(name) ||
-        readings.get(name) === "unreadable";
-      return [name, isKept ? stored : value];
-    }),
-  );
+  for (const name of unconfirmed)
+    if (process.isFirst(`${definition.type} ${name}`)) log.warn(unconfirmedWarning(name, remote, secrets));
 }

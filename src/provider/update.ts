@@ -5,10 +5,8 @@ import type { Definition, Props } from "../kind/definition";
 import { cannotUpdate } from "../kind/existing/existing-only";
 import { ReportedError } from "../kind/reported-error";
 import { composeState, managedOf, outputsOf } from "../kind/state";
-import { afterUpdate } from "../kind/undocumented";
 import type { ProviderProcess } from "./provider-process";
 import { ensureSameObject } from "./same-object";
-import { secretNames } from "./secrets";
 
 export async function update(
   definition: Definition,
@@ -35,10 +33,9 @@ export async function update(
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   await ensureSameObject(definition, process, { id, state: olds, metadata, session }, args);
-  const { writtenAt } = metadata;
-  const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
-  const { confirmed: _, ...kept } = recorded;
-  const known = afterUpdate(definition, metadata, before, changed, secretNames(definition, olds));
-  const metadataNow = { ...kept, ...known, writtenAt: session.now() };
+  const remote = await lifecycle.update(session, id, args, cleared);
+  // A list must show the new value before another one is drift.
+  const confirmed = metadata.confirmed?.filter((name) => !changed.includes(name));
+  const metadataNow = { ...recorded, ...(confirmed && { confirmed }), writtenAt: session.now() };
   return { outs: composeState(news, args, { ...outputs, ...masked(remote.outputs) }, metadataNow) };
 }

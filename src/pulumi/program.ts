@@ -14,7 +14,6 @@ import { described, type ExplicitProvider } from "./accounts/explicit-provider";
 import type { Monitor } from "./invoke";
 import { exitWithEngine } from "./lifetime/program-exit";
 import { whyProviderIsMissing } from "./lifetime/program-folder";
-import { MovedItems } from "./moved-items";
 import { shortenDebugLog } from "./patches/debug-log";
 import {
   checkStackConfig,
@@ -47,7 +46,6 @@ export class Program {
   readonly isMocked: boolean;
   /** `undefined` without an engine. */
   readonly registrations: Registrations | undefined;
-  readonly movedItems = new MovedItems();
   /** By their settings. */
   readonly #sessions = new Map<string, AccountSession>();
   readonly #sessionOptions: Partial<SessionOptions>;

@@ -7,7 +7,7 @@ import { ENTRY, type EntryRequest, entryName, idsByAccount, nameOf, planOf, toTe
 import type { Collision, Owner } from "../kind/existing/collision";
 import { effectiveOnExisting, type OnExisting, otherObjectProblem } from "../kind/existing/on-existing";
 import { identifyingFields, identityOf } from "../kind/identity";
-import { undecidedCreate } from "../kind/lifecycle/create-once";
+import { UNDECIDED_CREATE } from "../kind/lifecycle/create-once";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { ExplicitProvider } from "./accounts/explicit-provider";
 import { collisionReport, type Problem } from "./collision-report";
@@ -254,7 +254,7 @@ function resolvesPending({ onExisting }: Registered): boolean {
 
 /** Why an entry cannot go on with what the state records about it. */
 function recordedProblem(registered: Registered, record: RecordedResource | undefined): string | undefined {
-  if (record?.isPending) return resolvesPending(registered) ? undefined : undecidedCreate(record.id);
+  if (record?.isPending) return resolvesPending(registered) ? undefined : UNDECIDED_CREATE;
   return otherObjectProblem(registered.definition, registered.onExisting, record?.id);
 }
 

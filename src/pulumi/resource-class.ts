@@ -165,8 +165,6 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
-      const moved = program.movedItems.add(registration, subject);
-      if (moved !== undefined) warn(this, moved);
       if (!fileEntry && options.id === undefined) lint(definition, args as Props, this);
     }
   }

@@ -84,8 +84,8 @@ const lifecycle: Lifecycle = {
     return account.id === id ? stateOf(session) : undefined;
   },
 
-  async update(session, _id, { news }) {
-    await put(session, news);
+  async update(session, _id, managed) {
+    await put(session, managed);
     return stateOf(session);
   },
 

@@ -2,7 +2,7 @@
 import type { ListSpec } from "../api/list";
 import { defineKind } from "../kind/define";
 import type { Props, ReferTo, ResolveReference } from "../kind/definition";
-import { serviceId, text } from "../kind/field";
+import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
@@ -74,9 +74,9 @@ export const channelItem = defineKind({
   summary: "A short link, a bio page or a QR code in a channel.",
   args,
   fields: {
-    channel: serviceId("channel", { createOnly: true }),
+    channel: text("channel", { createOnly: true }),
     itemType: text("type", { createOnly: true }),
-    item: serviceId("id", { createOnly: true }),
+    item: text("id", { createOnly: true }),
   },
   outputs: {},
   identity: [["channel", "itemType", "item"]],

@@ -1,6 +1,7 @@
 // A create without a clear result ends with one object, or with an error that says what to do (design.md 3).
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../support/faults";
+import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds } from "../support/kinds";
 import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
@@ -189,6 +190,15 @@ describe("a QR code", () => {
     await stack.destroy();
     expect(world.requests.filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(world.account.qrs.list()).toHaveLength(2);
+  });
+
+  test("stays pending if Ctrl-C comes before the list that decides", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    lose(world);
+    const canceled = cancelAt({ request: 1, timing: "before" });
+    await expect(stack.up(CODE, { preview: false, ...canceled })).rejects.toThrow();
+    expect(stack.ids).toEqual({ "QrCode menu": "undecided" });
   });
 
   test("is decided by its id: nothing is created", async () => {

@@ -143,12 +143,14 @@ describe("the name", () => {
     expect(drift.text).toMatch(/rewrites name.*"menu"/);
   });
 
-  test("is sent with an update only if it changes", async () => {
+  test("is sent with every update", async () => {
     const { world, stack } = await start("asGiven");
     await stack.up(menu(", name: Menu", "type: link, data: https://example.com/new"));
     await stack.up(menu(", name: Karte", "type: link, data: https://example.com/new"));
     const update = { type: "link", data: "https://example.com/new" };
-    expect(world.bodies("PUT /api/qr/101/update")).toEqual([update, { ...update, name: "Karte" }]);
+    expect(world.bodies("PUT /api/qr/101/update")).toEqual(
+      ["Menu", "Karte"].map((name) => ({ ...update, name })),
+    );
   });
 
   test("that the service rejects is an error that says so", async () => {

@@ -1,7 +1,7 @@
 // Creates an object exactly once. If a response is unclear, a list decides whether the object exists, and only an attempt
 // that certainly had no effect is repeated.
 import { type Collection, SETTLE_MS } from "../../api/collection";
-import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
+import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Item } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
@@ -12,8 +12,8 @@ export interface CreateOnce {
   readonly session: AccountSession;
   readonly objects: Collection;
   readonly context: CreateContext;
-  /** Sends the request once. @throws AmbiguousError if it may have taken effect */
-  send(): Promise<ListedItem>;
+  /** Sends the request. @param isRepeat an earlier attempt may have taken effect @throws AmbiguousError if this one may */
+  send(isRepeat: boolean): Promise<ListedItem>;
   /** Whether a new item of the list is the created object. */
   isCreated(item: Item): boolean;
   /** Every list shows what identifies the object. Otherwise it is never sent twice. */
@@ -22,44 +22,50 @@ export interface CreateOnce {
   show(item: ListedItem): string;
 }
 
+/** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
+export const PENDING_ID = "undecided";
+
+/** What the user does about a pending create. */
+const DECIDE =
+  "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
+  "This replaces the entry in the state: if it is protected, run `pulumi state unprotect` first";
+
+/** Why an entry with a pending create cannot continue. */
+export const UNDECIDED_CREATE = `an earlier create has an unknown result. ${DECIDE}`;
+
+/** The result of a create is unknown, and nothing identifies the object. So the state keeps the entry. */
+export class PendingCreateError extends AmbiguousError {
+  constructor(problem: string, cause: unknown) {
+    super(`${problem}. The entry stays pending. ${DECIDE}`, { cause });
+  }
+}
+
+const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
+
 /** New objects that a message shows. */
 const MAX_SHOWN = 5;
-
-/** Thrown by a create whose result stays unknown, for an object that no list identifies. */
-export class PendingCreateError extends AmbiguousError {}
 
 /** @throws ApiError; AmbiguousError if the object may exist, with what to do */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
   const { objects, context, isIdentified } = create;
   await objects.items();
   const { readings } = objects;
-  const first = await attempt(create);
-  if ("created" in first) return first.created;
-  if (!(first.error instanceof AmbiguousError)) throw first.error;
-  const found = await find(create, readings, first.error);
-  if (found) return found;
-  if (!isIdentified) throw pending(create, readings, first.error);
-  context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
-  const second = await attempt(create);
-  if ("created" in second) return second.created;
-  // The first attempt may have taken effect since, and the service rejects a second object.
-  const late = await find(create, readings, second.error);
-  if (late) return late;
-  if (!(second.error instanceof AmbiguousError)) throw second.error;
-  throw unknown(create, second.error, "after 2 attempts, the list shows no new object");
-}
-
-type Attempt = { readonly created: ListedItem } | { readonly error: ApiError };
-
-async function attempt({ send, objects }: CreateOnce): Promise<Attempt> {
-  try {
-    const created = await send();
-    objects.added(...created);
-    return { created };
-  } catch (error) {
-    const mayExist = error instanceof AmbiguousError || error instanceof ErrorResponse;
-    if (!mayExist || error.session) throw error;
-    return { error };
+  for (let isRepeat = false; ; isRepeat = true) {
+    try {
+      const created = await create.send(isRepeat);
+      objects.added(...created);
+      return created;
+    } catch (error) {
+      const isUnclear = error instanceof AmbiguousError;
+      // The first attempt may have taken effect since, and the service rejects a second object.
+      if (!isUnclear && !(isRepeat && isRejection(error))) throw error;
+      const found = await find(create, readings, error);
+      if (found) return found;
+      if (!isUnclear) throw error;
+      if (!isIdentified) throw pending(create, readings, error);
+      if (isRepeat) throw undecided(create, error, "after 2 attempts, the list shows no new object");
+      context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
+    }
   }
 }
 
@@ -73,22 +79,19 @@ async function find(
   try {
     await objects.itemsFrom(session.now() + SETTLE_MS);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.session) throw error;
-    throw unknown(create, failure, `the list that decides could not be read (${error.message})`);
+    if (!(error instanceof ApiError)) throw error;
+    throw undecided(create, failure, `the list that decides could not be read (${error.message})`);
   }
-  const candidates = unclaimed(create, readings).filter(([, item]) => isCreated(item));
-  const [found] = candidates;
-  if (candidates.length > 1) {
-    const shown = candidates.map(show).join("; ");
+  const [found, ...others] = unclaimed(create, readings).filter(([, item]) => isCreated(item));
+  if (!found) return undefined;
+  if (others.length > 0) {
+    const shown = [found, ...others].map(show).join("; ");
     const next = "Delete the extra ones and set onExisting: { id: … } to the right one";
     throw new AmbiguousError(
-      `${failure.message}. ${candidates.length} new objects match: ${shown}. ${next}`,
-      {
-        cause: failure,
-      },
+      `${failure.message}. ${others.length + 1} new objects match: ${shown}. ${next}`,
+      { cause: failure },
     );
   }
-  if (!found) return undefined;
   // At once: other creates run side by side.
   context.claim(found[0]);
   context.log.info(`created with id ${found[0]}, although the create had no clear result`);
@@ -104,29 +107,11 @@ function unclaimed({ objects, context }: CreateOnce, readings: number): readonly
 function pending(create: CreateOnce, readings: number, failure: ApiError): PendingCreateError {
   const shown = unclaimed(create, readings).slice(0, MAX_SHOWN).map(create.show).join("; ");
   const found = shown === "" ? "No new object is listed" : `New, but maybe somebody else's: ${shown}`;
-  return new PendingCreateError(`${failure.message}. ${found}. ${STAYS_PENDING}`, { cause: failure });
+  return new PendingCreateError(`${failure.message}. ${found}`, failure);
 }
 
-function unknown({ context, isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
-  const message = `${failure.message}. Then ${why}. ${context.nextStep}`;
-  const details = { cause: failure };
-  return isIdentified ? new AmbiguousError(message, details) : new PendingCreateError(message, details);
-}
-
-/** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
-export const PENDING_ID = "undecided";
-export const STAYS_PENDING = "The entry stays pending";
-
-/** What the user does about it. */
-export const DECIDE_PENDING =
-  "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
-  "This replaces the entry in the state: if it is protected, run `pulumi state unprotect` first";
-
-/** Why an entry with a pending create cannot continue. @param id its id in the state */
-export function undecidedCreate(id: string | undefined): string {
-  if (id === PENDING_ID) return `an earlier create has an unknown result. ${DECIDE_PENDING}`;
-  return (
-    "an earlier version recorded a create with an unknown result. Run `pulumi state delete` for the entry, and then " +
-    "LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which assigns it again"
-  );
+function undecided({ isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
+  const problem = `${failure.message}. Then ${why}`;
+  if (!isIdentified) return new PendingCreateError(problem, failure);
+  return new AmbiguousError(`${problem}. ${ADOPT}`, { cause: failure });
 }
