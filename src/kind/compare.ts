@@ -1,5 +1,4 @@
 // What an update or a replacement would change, by the meaning of each argument, and what a list shows of it.
-import { quote } from "../api/sanitize";
 import type { Definition, Props } from "./definition";
 import { isExistingOnly } from "./existing/existing-only";
 import { managedOf } from "./state";
@@ -47,60 +46,26 @@ export function inOldSpelling({ fields }: Definition, olds: Props, news: Props):
   );
 }
 
-/** What a list shows of the managed arguments. */
-export interface Shown {
-  /** The value of each: the given one if it is shown as given, or cannot be compared. */
-  readonly actual: Props;
-  /** Those that the service only rewrote, such as in another case. */
-  readonly rewritten: readonly string[];
-  /** The undocumented ones that a list has shown as given since they were sent, this time or before. */
-  readonly confirmed: readonly string[];
-  /** Undocumented ones with another value, which is no drift because no list has shown the given one. */
-  readonly unconfirmed: readonly string[];
-}
-
-/** @param confirmed the undocumented arguments that a list has shown as given before */
+/**
+ * What a list shows of the managed arguments. The value of an undocumented one is drift only after a list has shown it as
+ * given.
+ * @param confirmed the undocumented arguments that a list has shown as given since they were sent
+ * @returns the value of each, as given if nothing else is known; and who is confirmed from now on
+ */
 export function readShown(
-  { fields }: Definition,
-  args: Props,
-  remote: Props,
-  confirmed: readonly string[] = [],
-): Shown {
-  const readable = Object.keys(args).filter((name) => remote[name] !== undefined);
-  const isAsGiven = (name: string) => fields[name]!.isAsGiven(args[name], remote[name]);
-  const others = readable.filter((name) => !isAsGiven(name));
-  const unconfirmed = others.filter((name) => fields[name]!.undocumented && !confirmed.includes(name));
-  const shownNow = readable.filter((name) => fields[name]!.undocumented && isAsGiven(name));
-  const drifted = others.filter((name) => !unconfirmed.includes(name));
-  return {
-    actual: { ...args, ...Object.fromEntries(drifted.map((name) => [name, remote[name]])) },
-    rewritten: rewrittenFields({ fields }, args, remote),
-    confirmed: [...new Set([...confirmed, ...shownNow])],
-    unconfirmed,
-  };
-}
-
-/** Arguments whose values the service only rewrote, such as in another case. */
-export function rewrittenFields(
   { fields }: Pick<Definition, "fields">,
   args: Props,
   remote: Props,
-): string[] {
-  return Object.keys(args).filter(
-    (name) =>
-      !fields[name]?.same(args[name], remote[name]) && fields[name]?.isAsGiven(args[name], remote[name]),
-  );
-}
-
-export function rewriteWarning(name: string, remote: Props, secrets: ReadonlySet<string>): string {
-  const spelling = secrets.has(name) ? "" : `. Write it as ${quote(remote[name])}`;
-  return `the service rewrites ${name}${spelling}`;
-}
-
-export function unconfirmedWarning(name: string, remote: Props, secrets: ReadonlySet<string>): string {
-  const value = secrets.has(name) ? "" : ` (${quote(remote[name])})`;
-  return (
-    `the service shows another ${name}${value} than the config, so it is not compared from now on. If it was changed by ` +
-    "hand, change it back there. Reported once for all entries"
-  );
+  confirmed: readonly string[] = [],
+): { readonly actual: Props; readonly confirmed: readonly string[] } {
+  const actual = { ...args };
+  const known = new Set(confirmed);
+  for (const [name, given] of Object.entries(args)) {
+    const { undocumented = false, isAsGiven } = fields[name]!;
+    const shown = remote[name];
+    if (shown === undefined) continue;
+    if (!isAsGiven(given, shown)) actual[name] = undocumented && !known.has(name) ? given : shown;
+    else if (undocumented) known.add(name);
+  }
+  return { actual, confirmed: [...known] };
 }

@@ -2,7 +2,6 @@
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { secretsOf } from "../kind/annotations";
-import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
 import type { Collision, ExistingObject } from "../kind/existing/collision";
@@ -17,8 +16,6 @@ export interface Adoption {
   readonly changed: readonly string[];
   /** Fields that cannot be read and are not sent. They are assumed to be equal. */
   readonly assumed: readonly string[];
-  /** One for each field that the service rewrote. */
-  readonly warnings: readonly string[];
 }
 
 export interface AdoptionPlan {
@@ -135,14 +132,10 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
     if (definition.fields[name]?.createOnly || assumed.includes(name)) return false;
     return fields[name] === undefined || (onExisting === "overwrite" && hasUnknown(args[name]));
   });
-  const secrets = secretsIn(entry, object);
-  const warnings = rewrittenFields(definition, args, fields).map((name) =>
-    rewriteWarning(name, fields, secrets),
-  );
   const changed = [...differing(definition, args, fields), ...mayDiffer];
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return unusable(`onExisting: ${type} ${id} differs, and ${problem}`);
-  return { adoption: { id, changed, assumed, warnings } };
+  return { adoption: { id, changed, assumed } };
 }
 
 function secretsIn({ definition, args, request }: NewEntry, { fields }: RemoteObject): ReadonlySet<string> {

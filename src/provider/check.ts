@@ -171,7 +171,7 @@ async function planCreate(
       `${entry}: creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`,
     );
   if (adoption) {
-    const { id, changed, assumed, warnings } = adoption;
+    const { id, changed, assumed } = adoption;
     const other = adoptions.plan(type, id, entry, changed.length > 0);
     if (other)
       return { collision: { kind: "unusable", reason: `${other} adopts the same object (id ${id})` } };
@@ -180,7 +180,6 @@ async function planCreate(
     const unread = assumed.length > 0 ? `; ${compared}: ${assumed.join(", ")}` : "";
     // Of the stack: the engine would give each resource a paragraph of its own. Equal objects are only counted.
     if (update + unread !== "") process.log.info(`${entry}: adopts id ${id}${update}${unread}`);
-    for (const warning of warnings) log.warn(warning);
     estimate.plan(`new ${entry}`, changed.length > 0 ? 1 : 0, lifecycle.listsFor(args));
     return { adopt: id, ...(changed.length > 0 && { changed }) };
   }

@@ -57,7 +57,6 @@ export class ProviderProcess {
   readonly #unidentified = new Map<Definition, Set<string>>();
   /** Objects that the program only reads. */
   readonly #reads = new Set<string>();
-  readonly #topics = new Set<string>();
   #hasProgram = false;
   #hasFailed = false;
   #isApplying = false;
@@ -177,13 +176,6 @@ export class ProviderProcess {
 
   get hasProgram(): boolean {
     return this.#hasProgram;
-  }
-
-  /** Whether nothing was said about a topic yet. */
-  isFirst(topic: string): boolean {
-    const isFirst = !this.#topics.has(topic);
-    this.#topics.add(topic);
-    return isFirst;
   }
 
   noteApply(): void {

@@ -1,7 +1,7 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
 import type { AccountSession } from "../api/session";
-import { readShown, rewriteWarning, type Shown, unconfirmedWarning } from "../kind/compare";
-import type { Definition, Props, RemoteState } from "../kind/definition";
+import { readShown } from "../kind/compare";
+import type { Definition, Props } from "../kind/definition";
 import { takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/lifecycle/create-once";
 import { METADATA, type Metadata, metadataText } from "../kind/metadata";
@@ -10,7 +10,6 @@ import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, readExternal } from "./read-external";
 import { ensureSameObject } from "./same-object";
-import { secretNames } from "./secrets";
 
 export async function read(
   definition: Definition,
@@ -30,20 +29,20 @@ export async function read(
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
     return { id: "" };
   }
-  const remote = { ...found, outputs: process.maskOutputs(definition, state, found.outputs) };
-  // An unchanged state is returned as it is, because the engine and the SDK compare every property.
-  if (
+  const { actual, confirmed } = readShown(definition, args, found.fields, metadata.confirmed);
+  const outputs = {
+    ...outputsOf(definition, state),
+    ...process.maskOutputs(definition, state, found.outputs),
+  };
+  const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
+  const isRecorded =
     metadata.account !== undefined &&
     METADATA in state &&
-    isUnchanged(definition, state, metadata, remote)
-  ) {
-    return { id, props: await afterMove(session, state, metadata) };
-  }
+    confirmed.length === (metadata.confirmed ?? []).length &&
+    Object.entries(outputs).every(([name, value]) => value === state[name]);
+  // An unchanged state is returned as it is, because the engine and the SDK compare every property.
+  if (isRecorded && !hasDrifted) return { id, props: await afterMove(session, state, metadata) };
 
-  const shown = readShown(definition, args, remote.fields, metadata.confirmed);
-  const { actual, confirmed } = shown;
-  warnAbout(definition, process, id, state, remote.fields, shown);
-  const outputs = { ...outputsOf(definition, state), ...remote.outputs };
   const recorded = {
     ...metadata,
     ...(confirmed.length > 0 && { confirmed }),
@@ -51,7 +50,6 @@ export async function read(
     ...(await session.ownership()),
   };
   const props = composeState(state, actual, outputs, recorded);
-  const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }
 
@@ -61,40 +59,10 @@ async function afterMove(session: AccountSession, state: Props, metadata: Partia
   return { ...state, [METADATA]: metadataText({ ...metadata, ...(await session.ownership()) }) };
 }
 
-function isUnchanged(
-  { fields }: Definition,
-  state: Props,
-  { confirmed = [] }: Partial<Metadata>,
-  remote: RemoteState,
-): boolean {
-  const isUnmanaged = (name: string) => state[name] === undefined || state[name] === null;
-  const isKnown = (name: string) => !fields[name]?.undocumented || confirmed.includes(name);
-  return (
-    Object.entries(remote.fields).every(
-      ([name, value]) => isUnmanaged(name) || (fields[name]?.same(state[name], value) && isKnown(name)),
-    ) && Object.entries(remote.outputs).every(([name, value]) => value === state[name])
-  );
-}
-
 /** Without a recorded account, the object may exist on another one. */
 function notFound({ type }: Definition, id: string): string {
   return (
     `the account of the API key has no ${type} ${id}, and the state does not record its account. Correct the key or ` +
     "the id, or remove the resource with `pulumi state delete`, which does not change the account"
   );
-}
-
-function warnAbout(
-  definition: Definition,
-  process: ProviderProcess,
-  id: string,
-  state: Props,
-  remote: Props,
-  { rewritten, unconfirmed }: Shown,
-): void {
-  const secrets = secretNames(definition, state);
-  const log = process.logFor(process.subjects.of(definition, state, id));
-  for (const name of rewritten) log.warn(rewriteWarning(name, remote, secrets));
-  for (const name of unconfirmed)
-    if (process.isFirst(`${definition.type} ${name}`)) log.warn(unconfirmedWarning(name, remote, secrets));
 }
