@@ -1,79 +1,53 @@
 // The types of pixels. api.md has neutral words in place of ten networks' names, which many installations use themselves.
-import { suggestChoice } from "../api/suggest";
+import { suggest } from "../api/suggest";
 
-interface Network {
-  readonly name: string;
-  /** The word of api.md. */
-  readonly documented: string;
-  /** The network's own word, if it differs. */
-  readonly own?: string;
-}
-
-const NETWORKS: readonly Network[] = [
-  { name: "Google Tag Manager", documented: "gtmpixel" },
-  { name: "Google Analytics", documented: "gapixel" },
-  { name: "Facebook (Meta)", documented: "fbpixel" },
-  { name: "Google Ads", documented: "searchadspixel", own: "adwordspixel" },
-  { name: "LinkedIn", documented: "professionalnetworkpixel", own: "linkedinpixel" },
-  { name: "Twitter (X)", documented: "microblogpixel", own: "twitterpixel" },
-  { name: "AdRoll", documented: "retargetingpixel", own: "adrollpixel" },
-  { name: "Quora", documented: "questionsitepixel", own: "quorapixel" },
-  { name: "Pinterest", documented: "pinboard", own: "pinterest" },
-  { name: "Bing", documented: "searchengine", own: "bing" },
-  { name: "Snapchat", documented: "ephemeralmessaging", own: "snapchat" },
-  { name: "Reddit", documented: "forum", own: "reddit" },
-  { name: "TikTok", documented: "shortvideo", own: "tiktok" },
+/** Each network: its name, the word of api.md, and the network's own word if it differs. */
+const NETWORKS: readonly (readonly [name: string, documented: string, own?: string])[] = [
+  ["Google Tag Manager", "gtmpixel"],
+  ["Google Analytics", "gapixel"],
+  ["Facebook (Meta)", "fbpixel"],
+  ["Google Ads", "searchadspixel", "adwordspixel"],
+  ["LinkedIn", "professionalnetworkpixel", "linkedinpixel"],
+  ["Twitter (X)", "microblogpixel", "twitterpixel"],
+  ["AdRoll", "retargetingpixel", "adrollpixel"],
+  ["Quora", "questionsitepixel", "quorapixel"],
+  ["Pinterest", "pinboard", "pinterest"],
+  ["Bing", "searchengine", "bing"],
+  ["Snapchat", "ephemeralmessaging", "snapchat"],
+  ["Reddit", "forum", "reddit"],
+  ["TikTok", "shortvideo", "tiktok"],
 ];
 
-/** The known types with what they mean: those of api.md, then the networks' own words. */
-export const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
-  ...NETWORKS.map(({ name, documented, own }): [string, string] => [
-    documented,
-    own === undefined ? name : `${name}. Some installations call it ${own}`,
-  ]),
-  ...NETWORKS.flatMap(({ name, documented, own }): [string, string][] =>
-    own === undefined ? [] : [[own, `${name}. The API document calls it ${documented}`]],
-  ),
-]);
-
-const WORDS = [...PIXEL_TYPES.keys()];
-
-/** What users write instead. For messages only. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  facebook: "fbpixel",
-  facebookpixel: "fbpixel",
-  meta: "fbpixel",
-  metapixel: "fbpixel",
-  tagmanager: "gtmpixel",
-  googletagmanager: "gtmpixel",
-  analytics: "gapixel",
-  googleanalytics: "gapixel",
-  adwords: "searchadspixel",
-  googleads: "searchadspixel",
-  pinterestpixel: "pinterest",
-  bingpixel: "bing",
-  snapchatpixel: "snapchat",
-  redditpixel: "reddit",
-  tiktokpixel: "tiktok",
-};
+const WITH_OWN = NETWORKS.flatMap(([name, documented, own]) =>
+  own === undefined ? [] : [{ name, documented, own }],
+);
 
 /** The word of api.md by the network's own word. */
 export const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
-  NETWORKS.flatMap(({ documented, own }) => (own === undefined ? [] : [[own, documented] as const])),
+  WITH_OWN.map(({ documented, own }) => [own, documented]),
 );
+
+/** The known types with what they mean: those of api.md, then the networks' own words. */
+export const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
+  ...NETWORKS.map(([name, documented, own]): [string, string] => [
+    documented,
+    own === undefined ? name : `${name}. Some installations call it ${own}`,
+  ]),
+  ...WITH_OWN.map(({ name, documented, own }): [string, string] => [
+    own,
+    `${name}. The API document calls it ${documented}`,
+  ]),
+]);
 
 /** The other word for the same network. */
 export function otherWord(type: string): string | undefined {
-  return (
-    DOCUMENTED_TYPES.get(type) ?? NETWORKS.find(({ documented, own }) => own && documented === type)?.own
-  );
+  return DOCUMENTED_TYPES.get(type) ?? WITH_OWN.find(({ documented }) => documented === type)?.own;
 }
 
-/** Up to this length, two different words are often two letters apart, such as fbpixel and vkpixel. */
-const MAX_SHORT = 9;
-
-/** The known type that the user most likely means. `undefined` for a known type, and for a word of another kind. */
+/** The known type that the user most likely means: one letter differs, or it is a part of the words for a network. */
 export function misspelledType(type: string): string | undefined {
-  if (PIXEL_TYPES.has(type)) return undefined;
-  return suggestChoice(type, WORDS, SYNONYMS, type.length <= MAX_SHORT ? 1 : 2);
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
+  const name = plain(type).replace(/pixel$/, "");
+  const network = NETWORKS.find((one) => name.length > 3 && plain(one.join(" ")).includes(name));
+  return suggest(type, PIXEL_TYPES.keys(), 1) ?? network?.[1];
 }

@@ -88,6 +88,16 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     for (const id of kind.ids(world.account)) expect(failure).toContain(id);
   });
 
+  test("and an equal one, of which one request got lost, do not take the same object", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    lose(world, { when: "before", after: 1 });
+    await stack.up(both, { preview: false });
+    expect(kind.ids(world.account)).toHaveLength(2);
+    expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
+  });
+
   test("is told from an equal one that another entry created meanwhile", async () => {
     const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();

@@ -34,11 +34,7 @@ const DECIDE =
 export const UNDECIDED_CREATE = `an earlier create has an unknown result. ${DECIDE}`;
 
 /** The result of a create is unknown, and nothing identifies the object. So the state keeps the entry. */
-export class PendingCreateError extends AmbiguousError {
-  constructor(problem: string, cause: unknown) {
-    super(`${problem}. The entry stays pending. ${DECIDE}`, { cause });
-  }
-}
+export class PendingCreateError extends AmbiguousError {}
 
 const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
 
@@ -47,7 +43,7 @@ const MAX_SHOWN = 5;
 
 /** @throws ApiError; AmbiguousError if the object may exist, with what to do */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
-  const { objects, context, isIdentified } = create;
+  const { objects, context, isIdentified, show } = create;
   await objects.items();
   const { readings } = objects;
   for (let isRepeat = false; ; isRepeat = true) {
@@ -59,59 +55,55 @@ export async function createOnce(create: CreateOnce): Promise<ListedItem> {
       const isUnclear = error instanceof AmbiguousError;
       // The first attempt may have taken effect since, and the service rejects a second object.
       if (!isUnclear && !(isRepeat && isRejection(error))) throw error;
-      const found = await find(create, readings, error);
+      await readAgain(create, error);
+      // Without a wait between this and the claim: other creates run side by side.
+      const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
+      const found = theCreated(create, unclaimed, error);
       if (found) return found;
       if (!isUnclear) throw error;
-      if (!isIdentified) throw pending(create, readings, error);
-      if (isRepeat) throw undecided(create, error, "after 2 attempts, the list shows no new object");
+      if (isRepeat || !isIdentified) {
+        const others = unclaimed.slice(0, MAX_SHOWN).map(show).join("; ");
+        const hint = others && ` (new, but maybe somebody else's: ${others})`;
+        throw unknownResult(create, error, `the list shows no new object that is surely it${hint}`);
+      }
       context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
     }
   }
 }
 
-/** The one new object with the identity that no live entry owns. */
-async function find(
-  create: CreateOnce,
-  readings: number,
-  failure: ApiError,
-): Promise<ListedItem | undefined> {
-  const { session, objects, context, isCreated, show } = create;
+async function readAgain(create: CreateOnce, failure: ApiError): Promise<void> {
+  const { session, objects } = create;
   try {
     await objects.itemsFrom(session.now() + SETTLE_MS);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw undecided(create, failure, `the list that decides could not be read (${error.message})`);
+    throw unknownResult(create, failure, `the list that decides could not be read (${error.message})`);
   }
-  const [found, ...others] = unclaimed(create, readings).filter(([, item]) => isCreated(item));
-  if (!found) return undefined;
-  if (others.length > 0) {
-    const shown = [found, ...others].map(show).join("; ");
+}
+
+/** The one new object with the identity. */
+function theCreated(
+  { context, isCreated, show }: CreateOnce,
+  unclaimed: readonly ListedItem[],
+  failure: ApiError,
+): ListedItem | undefined {
+  const matching = unclaimed.filter(([, item]) => isCreated(item));
+  if (matching.length > 1) {
     const next = "Delete the extra ones and set onExisting: { id: … } to the right one";
-    throw new AmbiguousError(
-      `${failure.message}. ${others.length + 1} new objects match: ${shown}. ${next}`,
-      { cause: failure },
-    );
+    const text = `${matching.length} new objects match: ${matching.map(show).join("; ")}. ${next}`;
+    throw new AmbiguousError(`${failure.message}. ${text}`, { cause: failure });
   }
-  // At once: other creates run side by side.
+  const [found] = matching;
+  if (!found) return undefined;
   context.claim(found[0]);
   context.log.info(`created with id ${found[0]}, although the create had no clear result`);
   return found;
 }
 
-/** Objects that are in the list since that reading, and that no live entry owns. */
-function unclaimed({ objects, context }: CreateOnce, readings: number): readonly ListedItem[] {
-  return objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
-}
-
-/** Nothing identifies the object, so the user must look which of the new ones it is. */
-function pending(create: CreateOnce, readings: number, failure: ApiError): PendingCreateError {
-  const shown = unclaimed(create, readings).slice(0, MAX_SHOWN).map(create.show).join("; ");
-  const found = shown === "" ? "No new object is listed" : `New, but maybe somebody else's: ${shown}`;
-  return new PendingCreateError(`${failure.message}. ${found}`, failure);
-}
-
-function undecided({ isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
+function unknownResult({ isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
   const problem = `${failure.message}. Then ${why}`;
-  if (!isIdentified) return new PendingCreateError(problem, failure);
-  return new AmbiguousError(`${problem}. ${ADOPT}`, { cause: failure });
+  const details = { cause: failure };
+  return isIdentified
+    ? new AmbiguousError(`${problem}. ${ADOPT}`, details)
+    : new PendingCreateError(`${problem}. The entry stays pending. ${DECIDE}`, details);
 }
