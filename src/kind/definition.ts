@@ -83,15 +83,15 @@ export interface Lifecycle {
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** `undefined` only if the object is proven gone. */
-  read(session: AccountSession, id: string, writtenAt: number | undefined): Promise<RemoteState | undefined>;
-  /** @param args the managed fields from now on @param cleared fields that left the config, and that "" clears */
-  update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<RemoteState>;
+  read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined>;
+  /**
+   * @param args the managed fields from now on
+   * @param cleared fields that left the config, and that "" clears
+   * @returns the outputs that the response shows
+   */
+  update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
   /** Deletes the object. The message says what stays, if the API cannot delete it. */
-  delete(
-    session: AccountSession,
-    id: string,
-    writtenAt: number | undefined,
-  ): Promise<ShutdownMessage | undefined>;
+  delete(session: AccountSession, id: string, writtenAt?: number): Promise<ShutdownMessage | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
 }

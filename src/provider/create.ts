@@ -79,7 +79,7 @@ async function adopt(
   const object = await lifecycle.existing?.withId(session, id);
   if (!object)
     throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
-  const updated = changed.length > 0 ? await lifecycle.update(session, id, args, []) : object;
+  const shown = changed.length > 0 ? await lifecycle.update(session, id, args, []) : {};
   process.adoptions.adopted(type, id);
-  return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
+  return { ...object, outputs: { ...object.outputs, ...shown } };
 }

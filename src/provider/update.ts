@@ -33,9 +33,9 @@ export async function update(
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   await ensureSameObject(definition, process, { id, state: olds, metadata, session }, args);
-  const remote = await lifecycle.update(session, id, args, cleared);
+  const shown = await lifecycle.update(session, id, args, cleared);
   // A list must show the new value before another one is drift.
   const confirmed = metadata.confirmed?.filter((name) => !changed.includes(name));
   const metadataNow = { ...recorded, ...(confirmed && { confirmed }), writtenAt: session.now() };
-  return { outs: composeState(news, args, { ...outputs, ...masked(remote.outputs) }, metadataNow) };
+  return { outs: composeState(news, args, { ...outputs, ...masked(shown) }, metadataNow) };
 }

@@ -86,7 +86,7 @@ const lifecycle: Lifecycle = {
 
   async update(session, _id, managed) {
     await put(session, managed);
-    return stateOf(session);
+    return (await stateOf(session)).outputs;
   },
 
   delete: async () => () => `only left the state: ${stays}`,

@@ -68,11 +68,7 @@ class Assignment implements Lifecycle {
     return { id: idFrom(this.#idParts, args), fields: args, outputs: {} };
   }
 
-  async read(
-    session: AccountSession,
-    id: string,
-    writtenAt: number | undefined,
-  ): Promise<RemoteState | undefined> {
+  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
     const parent = await session.collection(this.#spec.parents).find(String(args[this.#parent]), writtenAt);

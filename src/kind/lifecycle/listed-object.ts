@@ -3,6 +3,7 @@ import { type Collection, SETTLE_MS } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
+import { readShown } from "../compare";
 import type { KindBase } from "../define";
 import type { CreateContext, Existing, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
@@ -54,13 +55,19 @@ class ListedObject implements Lifecycle {
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
   readonly #list: ListSpec;
+  /** The fields that an update sends. */
+  readonly #updatable: readonly string[];
   /** By session, the word that goes first in place of a rejected one. */
   readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
+    const { sentWithUpdates = [] } = spec;
     this.#kind = kind;
     this.#spec = spec;
     this.#list = listOf(spec);
+    this.#updatable = Object.keys(kind.fields).filter(
+      (name) => !kind.fields[name]!.createOnly || sentWithUpdates.includes(name),
+    );
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
@@ -78,28 +85,23 @@ class ListedObject implements Lifecycle {
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
-  async read(
-    session: AccountSession,
-    id: string,
-    writtenAt: number | undefined,
-  ): Promise<RemoteState | undefined> {
+  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
     const item = await this.#objects(session).find(id, writtenAt);
     return item && this.#stateOf(item);
   }
 
-  async update(
-    session: AccountSession,
-    id: string,
-    news: Props,
-    cleared: readonly string[],
-  ): Promise<RemoteState> {
-    const body = this.#bodyOf(await this.#updateValues(session, id, news, cleared));
+  // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
+  // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
+  async update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props> {
+    const managed = { ...args, ...Object.fromEntries(cleared.map((name) => [name, ""])) };
+    const values = { ...managed, ...(await this.#unmanaged(session, id, managed)) };
+    const body = this.#bodyOf(values, this.#updatable);
     try {
       const { data } = await session.send("PUT", `${this.#spec.object}/${id}/update`, body);
       this.#objects(session).changed(id, { ...body, ...withoutEnvelope(data) });
-      return { fields: news, outputs: readAll(this.#kind.outputs, data) };
+      return readAll(this.#kind.outputs, data);
     } catch (error) {
-      if (cleared.length === 0 || !(error instanceof ApiError) || error.session) throw error;
+      if (cleared.length === 0 || !isRejection(error)) throw error;
       throw new ApiError(
         `${error.message}. The update was to clear ${cleared.join(", ")}, which left the config. If the service does not ` +
           "accept an empty value, set a value or list the field under ignoreChanges",
@@ -139,9 +141,10 @@ class ListedObject implements Lifecycle {
 
   async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
     const wanted = identitiesOf(this.#kind, args);
+    if (wanted.length === 0) return [];
     const objects = this.#objects(session);
     const found: RemoteObject[] = [];
-    for (const [id, item] of wanted.length > 0 ? await objects.items() : []) {
+    for (const [id, item] of await objects.items()) {
       if (!this.#identitiesIn(objects, item).some((one) => wanted.includes(one))) continue;
       const state = this.#stateOf(item);
       if (isSameObject(this.#kind, args, state.fields)) found.push({ id, ...state });
@@ -150,21 +153,18 @@ class ListedObject implements Lifecycle {
   }
 
   #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
-    let known = identities.get(item);
-    if (!known) {
-      known = identitiesOf(this.#kind, readAll(this.#kind.fields, item));
-      identities.set(item, known);
-    }
+    const known = identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
+    identities.set(item, known);
     return known;
   }
 
   /** Whether a list shows what identifies these arguments, and nothing that differs from them. */
   #isAsGiven(args: Props, item: Item): boolean {
-    const { fields } = this.#kind;
-    const shown = readAll(fields, item);
-    const differs = (name: string) =>
-      shown[name] !== undefined && !fields[name]?.isAsGiven(args[name], shown[name]);
-    return isSameObject(this.#kind, args, shown) && !Object.keys(args).some(differs);
+    const shown = readAll(this.#kind.fields, item);
+    const { actual } = readShown(this.#kind, args, shown);
+    return (
+      isSameObject(this.#kind, args, shown) && Object.keys(args).every((name) => actual[name] === args[name])
+    );
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
@@ -177,10 +177,7 @@ class ListedObject implements Lifecycle {
     throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
   }
 
-  /**
-   * Sends the word as written. If the service clearly rejects it, sends the other one once. A repeat does not: its rejection
-   * may mean that the object exists.
-   */
+  /** Sends the word as written, and if the service rejects it, the other one. A repeat may be rejected for its effect. */
   async #addWithEitherWord(
     session: AccountSession,
     args: Props,
@@ -207,39 +204,26 @@ class ListedObject implements Lifecycle {
     }
   }
 
-  #bodyOf(values: Props): Props {
-    const pairs = Object.entries(this.#kind.fields).map(([name, { api }]) => [api, values[name]] as const);
-    return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+  #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {
+    const sent = names.filter((name) => values[name] !== undefined);
+    return Object.fromEntries(sent.map((name) => [this.#kind.fields[name]!.api, values[name]]));
   }
 
-  // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
-  // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
-  async #updateValues(
-    session: AccountSession,
-    id: string,
-    news: Props,
-    cleared: readonly string[],
-  ): Promise<Props> {
-    const { sentWithUpdates = [] } = this.#spec;
-    const sent = Object.entries(this.#kind.fields).filter(
-      ([name, { createOnly }]) => !createOnly || sentWithUpdates.includes(name),
-    );
-    const unmanaged = sent.filter(
+  /** The current values of readable fields that the config does not have. */
+  async #unmanaged(session: AccountSession, id: string, managed: Props): Promise<Props> {
+    const fields = Object.entries(this.#kind.fields).filter(
       ([name, { writeOnly, undocumented }]) =>
-        !(name in news || cleared.includes(name) || writeOnly || undocumented),
+        this.#updatable.includes(name) && !(name in managed || writeOnly || undocumented),
     );
-    const values: Props = {};
-    for (const [name] of sent) values[name] = cleared.includes(name) ? "" : news[name];
-    if (unmanaged.length === 0) return values;
-    const item = (await this.#objects(session).itemsSince(session.now() - MAX_AGE_MS)).get(id) ?? {};
-    for (const [name, { read }] of unmanaged) if (read(item) !== "") values[name] = read(item);
-    return values;
+    if (fields.length === 0) return {};
+    const items = await this.#objects(session).itemsSince(session.now() - MAX_AGE_MS);
+    const values = readAll(Object.fromEntries(fields), items.get(id) ?? {});
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   }
 
   /** For a user who must choose. */
   #show([id, item]: ListedItem): string {
-    const { recognizedBy = [] } = this.#kind;
-    const known = recognizedBy.filter((key) => item[key] !== undefined && item[key] !== null);
+    const known = (this.#kind.recognizedBy ?? []).filter((key) => (item[key] ?? "") !== "");
     return [`id ${id}`, ...known.map((key) => `${key} ${JSON.stringify(item[key])}`)].join(", ");
   }
 }
