@@ -46,7 +46,6 @@ export interface Logger {
 export interface CreateContext {
   /** Names the entry in every message. */
   readonly log: Logger;
-  /** Whether the entry adopts an existing object. */
   readonly adoptsExisting: boolean;
   /** Whether an entry of this run owns the object. */
   isClaimed(id: string): boolean;
@@ -78,7 +77,7 @@ export interface Lifecycle {
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
   /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
   members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
-  /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
+  /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
@@ -132,10 +131,7 @@ export interface Field extends FieldOptions {
   isAsGiven(given: unknown, shown: unknown): boolean;
 }
 
-/**
- * A property that the service sets. It is part of what a create returns, and no visitor changes it: a date that only the list
- * has, or a counter, would be a change in every preview after a refresh.
- */
+/** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
 export interface OutputField<Value = unknown> {
   readonly description: string;
   /** Every object has it. */
@@ -208,10 +204,7 @@ export interface Shorthand {
 export interface PublicUse {
   /** The argument or output with the address that they use. */
   readonly address: string;
-  /**
-   * What breaks. `undefined` if nobody can use the object.
-   * @param state arguments and outputs, which may be secret: the text contains no address
-   */
+  /** What breaks, without the address, which may be secret. `undefined` if nobody can use the object. */
   breaks(state: Props): string | undefined;
 }
 
@@ -253,19 +246,16 @@ export interface DefinitionSpec {
   ifRejected?(args: Props, before?: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
-  /**
-   * What a planned update or replacement breaks, besides the public use of a replaced object. Shown in the preview, after
-   * the name of the entry.
-   */
+  /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
   planWarnings?(plan: PlannedChange): readonly string[];
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly stays?: string;
   /**
-   * The fields by which the state recognizes an object that the service does not: a new entry with the values of a
-   * leaving one is that entry with another key. They belong to one entry: two with the same values raise a warning.
+   * The fields by which only the state recognizes an object: a new entry with the values of a leaving one is that entry
+   * with another key. Two entries with the same values raise a warning.
    */
   readonly recordedContent?: readonly string[];
-  /** Keys of a list item that help people to recognize the object: an export writes them in a comment. @default none */
+  /** Keys of a list item by which people recognize the object, in comments of an export and in errors. @default none */
   readonly recognizedBy?: readonly string[];
   /**
    * What these arguments lack for a create or an update. Such an entry only manages an existing object, and nothing is
