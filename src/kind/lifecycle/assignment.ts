@@ -36,36 +36,39 @@ class Assignment implements Lifecycle {
   /** Unset if the API has no list. */
   readonly members?: NonNullable<Lifecycle["members"]>;
   readonly #spec: AssignmentSpec;
-  readonly #stays: string;
+  readonly #stays: string | undefined;
   /** The argument with the parent. */
   readonly #parent: string;
   /** The arguments that form the Pulumi id: the identity of the kind, in its order. */
   readonly #idParts: readonly string[];
+  /** The same without the parent. They form the key in the item list. */
+  readonly #itemParts: readonly string[];
 
-  constructor({ identity, parent, stays }: KindBase, spec: AssignmentSpec) {
-    this.#spec = spec;
-    this.#stays = stays!;
-    this.#parent = parent!;
-    this.#idParts = identity[0]!;
+  constructor({ identity: [idParts = []], parent = "", stays }: KindBase, spec: AssignmentSpec) {
     const { items } = spec;
+    this.#spec = spec;
+    this.#stays = stays;
+    this.#parent = parent;
+    this.#idParts = idParts;
+    this.#itemParts = idParts.filter((name) => name !== parent);
     if (items)
       this.members = async (session, id) => [...(await session.collection(items(id)).items()).values()];
   }
 
   async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
-    return this.#idParts.some((name) => isUnknown(args[name])) ? undefined : idFrom(this.#idParts, args);
+    return this.#idParts.some((name) => isUnknown(args[name])) ? undefined : joined(args, this.#idParts);
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const items = this.#itemsOf(session, args);
+    const key = joined(args, this.#itemParts);
     // A channel created by this process is empty.
     const isNewParent = session.collection(this.#spec.parents).wasAdded(String(args[this.#parent]));
-    const isThere = items && !isNewParent && (await items.items()).has(this.#keyOf(args));
-    if (!isThere) {
+    if (isNewParent || !(await items?.items())?.has(key)) {
       await this.#assign(session, items, args, context);
-      items?.added(this.#keyOf(args), {});
+      items?.added(key, {});
     }
-    return { id: idFrom(this.#idParts, args), fields: args, outputs: {} };
+    return { id: joined(args, this.#idParts), fields: args, outputs: {} };
   }
 
   async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
@@ -73,7 +76,7 @@ class Assignment implements Lifecycle {
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
     const parent = await session.collection(this.#spec.parents).find(String(args[this.#parent]), writtenAt);
     const items = this.#itemsOf(session, args);
-    const isThere = parent && (!items || (await items.find(this.#keyOf(args), writtenAt)));
+    const isThere = parent && (!items || (await items.find(joined(args, this.#itemParts), writtenAt)));
     return isThere && { fields: args, outputs: {} };
   }
 
@@ -106,14 +109,6 @@ class Assignment implements Lifecycle {
     return this.#spec.items && session.collection(this.#spec.items(String(args[this.#parent])));
   }
 
-  /** Key in the item list. */
-  #keyOf(args: Props): string {
-    return idFrom(
-      this.#idParts.filter((name) => name !== this.#parent),
-      args,
-    );
-  }
-
   /**
    * Some services list an item twice that is assigned twice, so the list decides before a repeat. Without a list, a rejection
    * may mean "already assigned".
@@ -134,7 +129,7 @@ class Assignment implements Lifecycle {
         if (!isUnclear && !isRejection(error)) throw error;
         if (items) {
           const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
-          if (listed.has(this.#keyOf(args))) return;
+          if (listed.has(joined(args, this.#itemParts))) return;
           if (isUnclear && attempt < MAX_ATTEMPTS) continue;
         } else if (isRejection(error) && (error.isAfterAmbiguous || context.adoptsExisting)) {
           context.log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
@@ -150,6 +145,6 @@ class Assignment implements Lifecycle {
   }
 }
 
-function idFrom(names: readonly string[], args: Props): string {
+function joined(args: Props, names: readonly string[]): string {
   return names.map((name) => String(args[name])).join("/");
 }
