@@ -31,20 +31,10 @@ export function suggest(
   return best;
 }
 
-/**
- * The value that the user most likely means: by another word for it, a typo, or its beginning.
- * @param synonyms other words for the values, in lower case without spaces, "-" and "_"
- * @param maxDistance as for `suggest`
- */
-export function suggestChoice(
-  word: string,
-  choices: readonly string[],
-  synonyms: Readonly<Record<string, string>> = {},
-  maxDistance?: number,
-): string | undefined {
+/** The value that the user most likely means: by a typo, or its beginning. */
+export function suggestChoice(word: string, choices: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replace(/[\s_-]/g, "");
-  const synonym = Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined;
-  return synonym ?? suggest(word, choices, maxDistance) ?? onlyOneWithPrefix(plain, choices);
+  return suggest(word, choices) ?? onlyOneWithPrefix(plain, choices);
 }
 
 function onlyOneWithPrefix(plain: string, choices: readonly string[]): string | undefined {

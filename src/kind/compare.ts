@@ -1,7 +1,6 @@
-// What an update or a replacement would change, by the meaning of each argument.
+// What an update or a replacement would change, by the meaning of each argument, and what a list shows of it.
 import type { Definition, Props } from "./definition";
 import { isExistingOnly } from "./existing/existing-only";
-import { looksRewritten } from "./field";
 import { managedOf } from "./state";
 import { hasUnknown } from "./unknown";
 
@@ -47,14 +46,26 @@ export function inOldSpelling({ fields }: Definition, olds: Props, news: Props):
   );
 }
 
-/** Arguments whose values the service only rewrote, such as in another case. */
-export function rewrittenFields({ fields }: Definition, args: Props, remote: Props): string[] {
-  return Object.keys(args).filter(
-    (name) =>
-      !fields[name]?.same(args[name], remote[name]) && looksRewritten(args[name], remote[name], fields[name]),
-  );
-}
-
-export function rewriteWarning(name: string): string {
-  return `the service rewrites ${name}. Write it as the service shows it (\`npx pulumi-link-management show\`)`;
+/**
+ * What a list shows of the managed arguments. The value of an undocumented one is drift only after a list has shown it as
+ * given.
+ * @param confirmed the undocumented arguments that a list has shown as given since they were sent
+ * @returns the value of each, as given if nothing else is known; and who is confirmed from now on
+ */
+export function readShown(
+  { fields }: Pick<Definition, "fields">,
+  args: Props,
+  remote: Props,
+  confirmed: readonly string[] = [],
+): { readonly actual: Props; readonly confirmed: readonly string[] } {
+  const actual = { ...args };
+  const known = new Set(confirmed);
+  for (const [name, given] of Object.entries(args)) {
+    const { undocumented = false, isAsGiven } = fields[name]!;
+    const shown = remote[name];
+    if (shown === undefined) continue;
+    if (!isAsGiven(given, shown)) actual[name] = undocumented && !known.has(name) ? given : shown;
+    else if (undocumented) known.add(name);
+  }
+  return { actual, confirmed: [...known] };
 }

@@ -21,21 +21,14 @@ export interface RemoteObject extends RemoteState {
   readonly id: string;
 }
 
-/** The fields of an update. */
-export interface Change {
-  /** Outputs of the last create, read or update: the managed fields as given. A planned change has the others, too. */
-  readonly olds: Props;
-  /** The managed fields from now on. */
-  readonly news: Props;
-  /** Fields that leave the config and are cleared on the service. */
-  readonly cleared: readonly string[];
-  /** Time of the last own write, ms since 1970. A list may not show it yet. */
-  readonly writtenAt?: number;
-}
-
 /** An update or a replacement in a preview. */
-export interface PlannedChange extends Change {
-  readonly id: string;
+export interface PlannedChange {
+  /** Arguments and outputs, as the state has them. */
+  readonly olds: Props;
+  /** The managed arguments from now on. */
+  readonly news: Props;
+  /** Arguments that leave the config and are cleared on the service. */
+  readonly cleared: readonly string[];
   /** Arguments that change in meaning. Their new values may be unknown. */
   readonly changed: readonly string[];
   /** Those of them that replace the object. */
@@ -51,14 +44,11 @@ export interface Logger {
 export interface CreateContext {
   /** Its messages begin with the name of the entry. */
   readonly log: Logger;
-  /** Whether the entry adopts an existing object. */
   readonly adoptsExisting: boolean;
   /** Whether an entry of this run owns the object. */
   isClaimed(id: string): boolean;
   /** From now on this entry owns the object. */
   claim(id: string): void;
-  /** What to do about an object that this create may have left behind. Ends the message of an ambiguous create. */
-  readonly nextStep: string;
 }
 
 /** A message for the end of the process, without the name of the entry. `undefined` if there is nothing to say. */
@@ -83,21 +73,22 @@ export interface Lifecycle {
   readonly existing?: Existing;
   /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
-  /** What is assigned to a parent, as listed. `undefined` if the parent is gone. Omitted if the API lists nothing. */
-  members?(session: AccountSession, parentId: string): Promise<readonly Props[] | undefined>;
-  /** What creating changes about an object that always exists. Shown in the preview, after the name of the entry. */
+  /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
+  members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
+  /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** `undefined` only if the object is proven gone. */
-  read(session: AccountSession, id: string, writtenAt: number | undefined): Promise<RemoteState | undefined>;
-  update(session: AccountSession, id: string, change: Change): Promise<RemoteState>;
+  read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined>;
+  /**
+   * @param args the managed fields from now on
+   * @param cleared fields that left the config, and that "" clears
+   * @returns the outputs that the response shows
+   */
+  update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
   /** Deletes the object. The message says what stays, if the API cannot delete it. */
-  delete(
-    session: AccountSession,
-    id: string,
-    writtenAt: number | undefined,
-  ): Promise<ShutdownMessage | undefined>;
+  delete(session: AccountSession, id: string, writtenAt?: number): Promise<ShutdownMessage | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
 }
@@ -112,13 +103,11 @@ export interface FieldOptions {
   readonly secret?: boolean;
   /** Every object has it, so an empty or missing one is unknown. */
   readonly isNeverEmpty?: boolean;
-  /** Part of an address: services replace its special characters. */
-  readonly isSlug?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /**
-   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. It is sent only if it is set
-   * or changes. Another value is drift only after the service has shown the given one.
+   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. Another value is drift only
+   * after a list has shown the given one.
    */
   readonly undocumented?: boolean;
 }
@@ -129,18 +118,18 @@ export interface Field extends FieldOptions {
   readonly api: string;
   /** Our value from a list item. `undefined` if it cannot be read. */
   read(item: Props): unknown;
-  /** The API's form of our value. */
-  write(value: unknown): unknown;
   /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
   canonical(value: unknown): string | boolean | undefined;
   /** Equal in meaning. */
   same(a: unknown, b: unknown): boolean;
+  /**
+   * Whether a list shows a value as it was given: equal in meaning, or as services rewrite text. Such a difference is not
+   * drift, because it would come back after every update.
+   */
+  isAsGiven(given: unknown, shown: unknown): boolean;
 }
 
-/**
- * A property that the service sets. It is part of what a create returns, and no visitor changes it: a date that only the list
- * has, or a counter, would be a change in every preview after a refresh.
- */
+/** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
 export interface OutputField<Value = unknown> {
   readonly description: string;
   /** Every object has it. */
@@ -189,6 +178,8 @@ export type YamlLocation =
       readonly entry: Schema;
       /** Name of a member after its parent's key. It depends on the contents, never on the position. */
       label(entry: never): string;
+      /** Some services keep a member in one entry only. A file with two of them warns. */
+      readonly mayMove?: true;
       /** The arguments of a member. `parent` is the resource that contains it. */
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
       /** The member for what `lifecycle.members` lists. `undefined` if no member can express it. */
@@ -199,10 +190,7 @@ export type YamlLocation =
 export interface PublicUse {
   /** The argument or output with the address that they use. */
   readonly address: string;
-  /**
-   * What breaks. `undefined` if nobody can use the object.
-   * @param state arguments and outputs, which may be secret: the text contains no address
-   */
+  /** What breaks, without the address, which may be secret. `undefined` if nobody can use the object. */
   breaks(state: Props): string | undefined;
 }
 
@@ -225,8 +213,6 @@ export interface DefinitionSpec {
   readonly yaml: YamlLocation;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
-  /** The argument with an item that some installations keep in one parent only. A config with two of them warns. */
-  readonly movedArg?: string;
   /** The arguments that may be a resource, whose id is used: its type, by argument. */
   resourceArgs?(args: Props): Readonly<Record<string, string>>;
   /** Arguments, and other fields of an entry, that are secret with these values. */
@@ -241,19 +227,16 @@ export interface DefinitionSpec {
   ifRejected?(args: Props, before?: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
-  /**
-   * What a planned update or replacement breaks, besides the public use of a replaced object. Shown in the preview, after
-   * the name of the entry.
-   */
+  /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
   planWarnings?(plan: PlannedChange): readonly string[];
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly stays?: string;
   /**
-   * The fields by which the state recognizes an object that the service does not: a new entry with the values of a
-   * leaving one is that entry with another key. They belong to one entry: two with the same values raise a warning.
+   * The fields by which only the state recognizes an object: a new entry with the values of a leaving one is that entry
+   * with another key. Two entries with the same values raise a warning.
    */
   readonly recordedContent?: readonly string[];
-  /** Keys of a list item that help people to recognize the object: an export writes them in a comment. @default none */
+  /** Keys of a list item by which people recognize the object, in comments of an export and in errors. @default none */
   readonly recognizedBy?: readonly string[];
   /**
    * What these arguments lack for a create or an update. Such an entry only manages an existing object, and nothing is

@@ -11,6 +11,8 @@ function field(
   options: FieldOptions = {},
   fromItem = (value: unknown) => value,
 ): Field {
+  // Usually nothing changed, and parsing an address takes long.
+  const same = (a: unknown, b: unknown) => a === b || canonical(a) === canonical(b);
   return {
     ...options,
     api,
@@ -18,10 +20,11 @@ function field(
       const value = options.writeOnly ? undefined : fromItem(item[api]);
       return options.isNeverEmpty && value === "" ? undefined : value;
     },
-    write: (value) => value,
     canonical,
-    // Usually nothing changed, and parsing an address takes long.
-    same: (a, b) => a === b || canonical(a) === canonical(b),
+    same,
+    isAsGiven: (given, shown) =>
+      same(given, shown) ||
+      (typeof given === "string" && typeof shown === "string" && plainText(given) === plainText(shown)),
   };
 }
 
@@ -31,19 +34,45 @@ function asText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+/** Text without what services rewrite: outer spaces, repeated ones, letter case, a slash at the end. */
+export function plainText(value: string): string {
+  return value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
+}
+
 function textual(api: string, canonical: Canonical, options?: FieldOptions): Field {
   return field(api, canonical, options, asText);
 }
 
-/** Text. Unset is "", however the service writes it (null, missing, ""). */
+/** Text or an id. Unset is "", however the service writes it (null, missing, ""). */
 export function text(api: string, options?: FieldOptions): Field {
   return textual(api, asText, options);
 }
 
-/** A word that services write in several ways. @param same the common word by another one in lower case */
-export function word(api: string, same: ReadonlyMap<string, string>, options?: FieldOptions): Field {
-  const common = (text: string) => same.get(text.trim().toLowerCase()) ?? text;
-  return textual(api, (value) => common(asText(value)), options);
+/** What services keep as it is. */
+const PLAIN_SLUG = /^[a-z\d]+(-[a-z\d]+)*$/i;
+
+/** A part of an address. Services replace or drop its special characters, and keep its letters and digits. */
+export function slug(api: string): Field {
+  const plain = text(api);
+  const isRewritten = (given: string, shown: string) =>
+    !PLAIN_SLUG.test(given) &&
+    /^[\w-]+$/.test(shown) &&
+    [given, given.normalize("NFC").replace(/[äöü]/gi, "$&e")].some((one) => letters(one) === letters(shown));
+  return {
+    ...plain,
+    isAsGiven: (given, shown) => plain.isAsGiven(given, shown) || isRewritten(asText(given), asText(shown)),
+  };
+}
+
+function letters(slug: string): string {
+  const plain = slug.normalize("NFKD").toLowerCase().replaceAll("ß", "ss");
+  return plain.replace(/[^a-z\d]/g, "");
+}
+
+/** A word that services write in several ways. @param common the common word by another one in lower case */
+export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions): Field {
+  const canonical = (value: unknown) => common.get(asText(value).trim().toLowerCase()) ?? asText(value);
+  return textual(api, canonical, options);
 }
 
 /** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
@@ -52,8 +81,8 @@ export function flag(api: string, options?: FieldOptions): Field {
 }
 
 function asFlag(value: unknown): boolean | undefined {
-  if (value === true || value === 1 || value === "1" || value === "true") return true;
-  if (value === false || value === 0 || value === "0" || value === "false" || value === "") return false;
+  if ([true, 1, "1", "true"].some((one) => one === value)) return true;
+  if ([false, 0, "0", "false", ""].some((one) => one === value)) return false;
   return undefined;
 }
 
@@ -69,22 +98,13 @@ export function rgbColor(api: string, options?: FieldOptions): Field {
 
 /** A web address: scheme and host in any case, a bare host with or without a trailing slash. A user name counts. */
 export function address(api: string, options?: FieldOptions): Field {
-  return textual(api, (value) => plainAddress(asText(value)), options);
+  return textual(api, (value) => plainAddress(asText(value).trim()), options);
 }
 
 function plainAddress(value: string): string {
-  try {
-    const url = new URL(value.trim());
-    const isBareHost = url.pathname === "/" && !url.search && !url.hash;
-    return isBareHost ? url.href.replace(/\/$/, "") : url.href;
-  } catch {
-    return value.trim();
-  }
-}
-
-/** An id: a number or text. */
-export function serviceId(api: string, options?: FieldOptions): Field {
-  return text(api, options);
+  if (!URL.canParse(value)) return value;
+  const { href, pathname, search, hash } = new URL(value);
+  return pathname === "/" && !search && !hash ? href.replace(/\/$/, "") : href;
 }
 
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
@@ -95,31 +115,4 @@ export function verbatim(api: string, options?: FieldOptions): Field {
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/**
- * Whether a service may have rewritten a value: it trims, collapses spaces, changes case or removes a trailing slash. In a
- * slug, it also replaces or drops special characters. Such a difference is not drift. It would come back after every update.
- */
-export function looksRewritten(given: unknown, remote: unknown, { isSlug }: FieldOptions = {}): boolean {
-  if (typeof given !== "string" || typeof remote !== "string" || given === remote) return false;
-  const plain = (value: string) => value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
-  return plain(given) === plain(remote) || (isSlug === true && looksSlugified(given, remote));
-}
-
-/**
- * The letters and digits are the same. In a slug without special characters, only dashes at its ends and repeated ones may
- * go: any other difference is a real change.
- */
-function looksSlugified(given: string, remote: string): boolean {
-  if (!/^[a-z\d_-]+$/.test(remote)) return false;
-  if (/^[a-z\d-]*$/i.test(given)) return remote === given.toLowerCase().split("-").filter(Boolean).join("-");
-  const bare = (slug: string) =>
-    slug
-      .normalize("NFKD")
-      .toLowerCase()
-      .replaceAll("ß", "ss")
-      .replace(/[^a-z\d]/g, "");
-  const withUmlauts = given.normalize("NFC").replace(/[äöü]/gi, "$&e");
-  return bare(remote) !== "" && [given, withUmlauts].some((one) => bare(one) === bare(remote));
 }

@@ -6,11 +6,8 @@ const SILENT = "\u0000reported";
 
 /** An error with a message for the user. */
 export class ReportedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "Error";
-    this.stack = "";
-  }
+  override readonly name = "Error";
+  override readonly stack = "";
 
   /** The engine shows the message. The SDK also writes the error as text to the console. */
   override toString(): string {
@@ -57,23 +54,20 @@ export class ErrorReporter {
   readonly #reported = new Map<unknown, string>();
 
   /** Without the cause, which may contain secrets. */
-  toReported(error: unknown, { name, ifRejected }: Operation): ReportedError {
-    if (error instanceof ReportedError) return error;
-    if (!(error instanceof ApiError)) return new ReportedError(`${name}: ${text(error)}`);
-    // Objects of one kind share a listing, and the error object of a failed one.
+  toReported(error: unknown, operation: Operation): ReportedError {
+    return error instanceof ReportedError ? error : new ReportedError(this.#messageOf(error, operation));
+  }
+
+  #messageOf(error: unknown, { name, ifRejected }: Operation): string {
+    if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
+    // Objects of one kind share a list, and the error object of a failed one.
     const known = error.session ? error.message : error;
     const earlier = this.#reported.get(known);
-    if (earlier !== undefined) {
-      const what = error.session ? "stopped" : `${name} failed`;
-      return new ReportedError(`${what}: see the earlier error (${earlier})`);
-    }
-    this.#reported.set(known, name);
-    if (error.session) return new ReportedError(error.message);
-    const next = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    return new ReportedError(`${name}: ${error.message}${next}`);
+    this.#reported.set(known, earlier ?? name);
+    if (earlier !== undefined)
+      return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
+    if (error.session) return error.message;
+    const hint = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
+    return `${name}: ${error.message}${hint}`;
   }
-}
-
-function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

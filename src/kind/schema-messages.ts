@@ -18,20 +18,15 @@ export function zodMessage(issue: RawIssue): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${formatList(issue.values.map(String), "or")}`;
     case "too_small":
-      return tooSmall(issue);
+      return limitText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
     case "too_big":
-      return tooBig(issue);
-    case "invalid_format":
-      return formats[issue.format] ?? "has the wrong format";
-    case "not_multiple_of":
-      return `must be a multiple of ${issue.divisor}`;
+      return limitText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most");
     case "unrecognized_keys":
       return `has the unknown ${issue.keys.length > 1 ? "fields" : "field"} ${formatList(issue.keys)}`;
     case "invalid_union":
       return NO_ALLOWED_FORM;
-    case "invalid_key":
-    case "invalid_element":
-      return "contains a value that is not allowed";
+    case "invalid_format":
+      return "has the wrong format";
     default:
       return "is not valid";
   }
@@ -47,6 +42,16 @@ const nouns: Readonly<Record<string, string>> = {
   null: "empty",
 };
 
+const units: Readonly<Record<string, string>> = { string: "characters", array: "values" };
+
+function limitText(origin: string, limit: number | bigint, words: string): string {
+  const unit = units[origin];
+  if (unit === undefined) return `must be ${words} ${limit}`;
+  return words === "at least" && Number(limit) === 1
+    ? "must not be empty"
+    : `must have ${words} ${limit} ${unit}`;
+}
+
 /** The type of a value. Text is never shown, because it may be a secret. */
 export function describeValue(input: unknown): string {
   if (input === null || input === undefined) return "empty";
@@ -56,27 +61,3 @@ export function describeValue(input: unknown): string {
   // An expression of a config file that has no value yet is an object of its own.
   return typeof input === "string" || input?.constructor !== Object ? "text" : "a mapping";
 }
-
-const formats: Readonly<Record<string, string>> = {
-  email: "must be an email address",
-  url: "must be an address such as https://example.com",
-  date: "must be a date of the form YYYY-MM-DD",
-};
-
-type TooSmall = Extract<RawIssue, { code: "too_small" }>;
-type TooBig = Extract<RawIssue, { code: "too_big" }>;
-
-function tooSmall({ origin, minimum, inclusive }: TooSmall): string {
-  const unit = units[origin];
-  if (unit === undefined) return `must be ${inclusive === false ? "more than" : "at least"} ${minimum}`;
-  if (Number(minimum) === 1) return "must not be empty";
-  return `must have at least ${minimum} ${unit}`;
-}
-
-function tooBig({ origin, maximum, inclusive }: TooBig): string {
-  const unit = units[origin];
-  if (unit === undefined) return `must be ${inclusive === false ? "less than" : "at most"} ${maximum}`;
-  return `must have at most ${maximum} ${unit}`;
-}
-
-const units: Readonly<Record<string, string>> = { string: "characters", array: "values", set: "values" };

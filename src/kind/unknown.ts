@@ -14,13 +14,7 @@ export function hasUnknown(value: unknown): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
-/** Whether a path leads to or through an unknown. A schema issue there is no failure. */
-export function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
-  let value = root;
-  for (const step of path) {
-    if (isUnknown(value)) return true;
-    if (value === null || typeof value !== "object") return false;
-    value = (value as Record<PropertyKey, unknown>)[step];
-  }
-  return hasUnknown(value);
+/** Whether the argument that a path begins with contains an unknown. A schema issue there is no failure yet. */
+export function isUnknownAt(args: Record<PropertyKey, unknown>, [name]: readonly PropertyKey[]): boolean {
+  return hasUnknown(name === undefined ? args : args[name]);
 }

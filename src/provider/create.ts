@@ -1,8 +1,7 @@
 // Creates an object, or adopts the one that `check` found.
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf } from "../kind/entry";
-import { DECIDE_PENDING, PENDING_ID, STAYS_PENDING } from "../kind/existing/recorded";
-import { isAlwaysIdentified } from "../kind/identity";
+import { PENDING_ID } from "../kind/existing/recorded";
 import { PendingCreateError } from "../kind/lifecycle/create-once";
 import type { Metadata } from "../kind/metadata";
 import { PartialError, ReportedError } from "../kind/reported-error";
@@ -37,7 +36,7 @@ export async function create(
     if (!(error instanceof PendingCreateError)) throw error;
     // The engine keeps the resource in the state, so that no later run creates a second object.
     const metadata = { ...(await metadataOf(PENDING_ID)), pending: true as const };
-    throw new PartialError(`create of ${name}: ${error.message}. ${DECIDE_PENDING}`, PENDING_ID, {
+    throw new PartialError(`create of ${name}: ${error.message}`, PENDING_ID, {
       ...composeState(inputs, args, {}, metadata),
       __provider: inputs.__provider,
     });
@@ -56,10 +55,6 @@ function contextOf(
     adoptsExisting: decision.adopt !== undefined,
     isClaimed: (id) => process.objects.isOwned(type, id),
     claim: (id) => process.objects.own(type, id),
-    // What to do about an object that this create may have left behind.
-    nextStep: isAlwaysIdentified(definition)
-      ? "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists"
-      : STAYS_PENDING,
   };
 }
 
@@ -79,9 +74,7 @@ async function adopt(
   const object = await lifecycle.existing?.withId(session, id);
   if (!object)
     throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
-  const updated = update
-    ? await lifecycle.update(session, id, { olds: object.fields, news: args, cleared: [] })
-    : object;
+  const shown = update ? await lifecycle.update(session, id, args, []) : {};
   process.report.noteAdopted(update === true);
-  return { ...object, outputs: { ...object.outputs, ...updated.outputs } };
+  return { ...object, outputs: { ...object.outputs, ...shown } };
 }

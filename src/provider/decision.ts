@@ -1,7 +1,6 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
-import { rewriteWarning, rewrittenFields } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
 import type { Collision } from "../kind/existing/collision";
@@ -18,7 +17,6 @@ interface Adoption {
   readonly changed: readonly string[];
   /** Fields that the service does not show. */
   readonly unread: readonly string[];
-  readonly rewritten: readonly string[];
 }
 
 interface Found {
@@ -55,12 +53,11 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
 
 /** Equal objects are only counted. */
 function describeAdoption(log: ReturnType<ProviderProcess["logFor"]>, adoption: Adoption): void {
-  const { id, changed, unread, rewritten } = adoption;
+  const { id, changed, unread } = adoption;
   const update = changed.length > 0 ? `, updates ${changed.join(", ")}` : "";
   const compared = changed.length > 0 ? "sent without a comparison" : "not compared";
   const rest = unread.length > 0 ? `; ${compared}: ${unread.join(", ")}` : "";
   if (update + rest !== "") log.info(`adopts id ${id}${update}${rest}`);
-  for (const field of rewritten) log.warn(rewriteWarning(field));
 }
 
 async function find(session: AccountSession, process: ProviderProcess, entry: NewEntry): Promise<Found> {
@@ -143,7 +140,7 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
   const changed = [...differing(entry, object), ...mayDiffer];
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
-  return { adoption: { id, changed, unread, rewritten: rewrittenFields(definition, args, fields) } };
+  return { adoption: { id, changed, unread } };
 }
 
 function stop(reason: string): { collision: Collision } {
@@ -157,13 +154,11 @@ function hasUnknownIdentity({ definition, args }: NewEntry): boolean {
 
 /** Readable fields with another value, except for values that services rewrite or that are not known yet. */
 function differing({ definition, args }: NewEntry, { fields: remote }: RemoteObject): string[] {
-  const rewritten = rewrittenFields(definition, args, remote);
   return Object.keys(args).filter(
     (name) =>
       remote[name] !== undefined &&
       !hasUnknown(args[name]) &&
-      !definition.fields[name]?.same(args[name], remote[name]) &&
-      !rewritten.includes(name),
+      !definition.fields[name]?.isAsGiven(args[name], remote[name]),
   );
 }
 

@@ -1,7 +1,7 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
 import type { AccountSession } from "../api/session";
-import { rewriteWarning, rewrittenFields } from "../kind/compare";
-import type { Definition, Props, RemoteState } from "../kind/definition";
+import { readShown } from "../kind/compare";
+import type { Definition, Props } from "../kind/definition";
 import { type EntryRequest, takeRequest } from "../kind/entry";
 import { PENDING_ID } from "../kind/existing/recorded";
 import type { Metadata } from "../kind/metadata";
@@ -39,11 +39,7 @@ export async function read(
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
     return { id: "" };
   }
-  const rewritten = rewrittenFields(definition, args, found.fields);
-  for (const name of rewritten)
-    process.logFor(process.objects.nameOf(definition.type, id)).warn(rewriteWarning(name));
-  const confirmed = confirmedIn(definition, args, found, rewritten, metadata);
-  const actual = actualArgs(definition, args, found, rewritten, confirmed);
+  const { actual, confirmed } = readShown(definition, args, found.fields, metadata.confirmed);
   const outputs = { ...outputsOf(definition, state), ...found.outputs };
   const recorded = { ...metadata, id, account, ...(confirmed.length > 0 && { confirmed }) };
   const props = composeState(state, actual, outputs, recorded);
@@ -69,41 +65,6 @@ function notFound({ type }: Definition, id: string): string {
   return (
     `the account of the API key has no ${type} ${id}, and the state does not record its account. Correct the key or ` +
     "the id, or remove the resource with `pulumi state delete`, which does not change the account"
-  );
-}
-
-/** Undocumented arguments that a list has shown as given: from now on, another value is drift. */
-function confirmedIn(
-  { fields }: Definition,
-  args: Props,
-  { fields: remote }: RemoteState,
-  rewritten: readonly string[],
-  { confirmed = [] }: Partial<Metadata>,
-): readonly string[] {
-  const shown = Object.keys(args).filter(
-    (name) =>
-      fields[name]?.undocumented &&
-      remote[name] !== undefined &&
-      (fields[name].same(args[name], remote[name]) || rewritten.includes(name)),
-  );
-  return [...new Set([...confirmed, ...shown])];
-}
-
-/** The current value of every managed argument, in the old spelling if the meaning is equal. */
-function actualArgs(
-  { fields }: Definition,
-  args: Props,
-  { fields: remote }: RemoteState,
-  rewritten: readonly string[],
-  confirmed: readonly string[],
-): Props {
-  const isKept = (name: string) =>
-    remote[name] === undefined ||
-    fields[name]?.same(args[name], remote[name]) ||
-    rewritten.includes(name) ||
-    (fields[name]?.undocumented && !confirmed.includes(name));
-  return Object.fromEntries(
-    Object.entries(args).map(([name, stored]) => [name, isKept(name) ? stored : remote[name]]),
   );
 }
 

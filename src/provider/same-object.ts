@@ -2,7 +2,6 @@
 import { SETTLE_MS } from "../api/collection";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props, RemoteState } from "../kind/definition";
-import { looksRewritten } from "../kind/field";
 import type { Metadata } from "../kind/metadata";
 import { ReportedError } from "../kind/reported-error";
 import { managedOf } from "../kind/state";
@@ -57,9 +56,7 @@ function otherObject(
   const args = managedOf({ fields }, state);
   const differs = (name: string) =>
     [args[name], news[name] ?? args[name]].every(
-      (value) =>
-        !fields[name]!.same(value, shown.fields[name]) &&
-        !looksRewritten(value, shown.fields[name], fields[name]),
+      (value) => !fields[name]!.isAsGiven(value, shown.fields[name]),
     );
   const texts = Object.keys(args).filter(
     (name) =>

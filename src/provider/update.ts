@@ -14,7 +14,7 @@ export async function update(
   olds: Props,
   news: Props,
 ): Promise<{ outs: Props }> {
-  const { type, lifecycle, fields } = definition;
+  const { type, lifecycle } = definition;
   process.report.isApplying = true;
   const { args: before, metadata, session } = await process.open(definition, olds);
   const args = managedOf(definition, news);
@@ -29,11 +29,9 @@ export async function update(
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   await ensureSameObject(definition, process, { id, state: olds, metadata, session }, args);
-  const { writtenAt, confirmed = [] } = metadata;
-  const remote = await lifecycle.update(session, id, { olds: before, news: args, cleared, writtenAt });
-  // No list has shown the new value of an undocumented argument yet.
-  const still = confirmed.filter((name) => fields[name]?.undocumented && !changed.includes(name));
-  const { confirmed: _, ...kept } = recorded;
-  const written = { ...kept, ...(still.length > 0 && { confirmed: still }), writtenAt: session.now() };
-  return { outs: composeState(news, args, { ...outputs, ...remote.outputs }, written) };
+  const shown = await lifecycle.update(session, id, args, cleared);
+  // A list must show the new value before another one is drift.
+  const confirmed = metadata.confirmed?.filter((name) => !changed.includes(name));
+  const written = { ...recorded, ...(confirmed && { confirmed }), writtenAt: session.now() };
+  return { outs: composeState(news, args, { ...outputs, ...shown }, written) };
 }

@@ -39,7 +39,6 @@ const outputs = {
     "registered",
     "When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone.",
   ),
-  avatar: shownText("avatar", "Address of an image."),
 };
 
 async function stateOf(session: AccountSession): Promise<RemoteState> {
@@ -47,10 +46,16 @@ async function stateOf(session: AccountSession): Promise<RemoteState> {
   return { fields: readAll(fields, account), outputs: readAll(outputs, account) };
 }
 
-// A password cannot be compared.
-async function isUnchanged(session: AccountSession, managed: Props): Promise<boolean> {
-  const { email } = await session.account();
-  return managed.password === undefined && fields.email.same(email, managed.email);
+/** What setting these arguments changes. A password cannot be compared. @param email the present address */
+function changesOf(email: unknown, managed: Props, names = Object.keys(managed)): readonly string[] {
+  const to = isUnknown(managed.email)
+    ? "an address that is known after the apply"
+    : JSON.stringify(managed.email);
+  const isOther = names.includes("email") && !fields.email.same(email, managed.email);
+  return [
+    ...(isOther ? [`changes the e-mail address from ${JSON.stringify(email)} to ${to}`] : []),
+    ...(names.includes("password") ? ["sets the password"] : []),
+  ];
 }
 
 // The API does not document which fields an update requires, so an unmanaged e-mail address is sent as it is.
@@ -64,43 +69,20 @@ const stays = "the API cannot delete an account. Its e-mail address and password
 
 const lifecycle: Lifecycle = {
   idOf: async (session) => (await session.account()).id,
-
-  async createWarnings(session, managed) {
-    const { email } = await session.account();
-    const isNewEmail = managed.email !== undefined && !fields.email.same(email, managed.email);
-    return [
-      ...(isNewEmail ? [emailChange(email, managed.email)] : []),
-      ...(managed.password === undefined ? [] : [PASSWORD_CHANGE]),
-    ];
-  },
-
+  createWarnings: async (session, managed) => changesOf((await session.account()).email, managed),
   async create(session, managed) {
-    const { id } = await session.account();
-    if (!(await isUnchanged(session, managed))) await put(session, managed);
+    const { id, email } = await session.account();
+    if (changesOf(email, managed).length > 0) await put(session, managed);
     return { ...(await stateOf(session)), id };
   },
-
-  read: async (session, id) => {
-    const account = await session.account();
-    return account.id === id ? stateOf(session) : undefined;
+  read: async (session, id) => ((await session.account()).id === id ? stateOf(session) : undefined),
+  async update(session, _id, managed) {
+    await put(session, managed);
+    return (await stateOf(session)).outputs;
   },
-
-  async update(session, _id, { news }) {
-    await put(session, news);
-    return stateOf(session);
-  },
-
   delete: async () => () => `only left the state: ${stays}`,
-
   listsFor: () => [],
 };
-
-function emailChange(from: unknown, to: unknown): string {
-  const address = isUnknown(to) ? "an address that is known after the apply" : JSON.stringify(to);
-  return `changes the e-mail address from ${JSON.stringify(from)} to ${address}`;
-}
-
-const PASSWORD_CHANGE = "sets the password";
 
 export const account = defineKind({
   type: "Account",
@@ -112,8 +94,7 @@ export const account = defineKind({
   lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   stays,
-  planWarnings: ({ olds, news, changed }) =>
-    changed.map((name) => (name === "email" ? emailChange(olds.email, news.email) : PASSWORD_CHANGE)),
+  planWarnings: ({ olds, news, changed }) => changesOf(olds.email, news, [...changed]),
   limitations: [
     "The service never returns the password: a change by hand is not detected.",
     "The API cannot delete an account: deleting the resource only removes it from the state.",

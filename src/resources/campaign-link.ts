@@ -1,6 +1,6 @@
 // CampaignLink: a short link in a campaign.
 import { defineKind } from "../kind/define";
-import { serviceId } from "../kind/field";
+import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
@@ -29,13 +29,12 @@ export const campaignLink = defineKind({
   summary: "A short link in a campaign.",
   args,
   fields: {
-    campaign: serviceId("campaign", { createOnly: true }),
-    link: serviceId("link", { createOnly: true }),
+    campaign: text("campaign", { createOnly: true }),
+    link: text("link", { createOnly: true }),
   },
   outputs: {},
   identity: [["campaign", "link"]],
   parent: "campaign",
-  movedArg: "link",
   resourceArgs: () => ({ campaign: campaign.type }),
   lifecycle: assignment({
     parents: listOf(campaignPaths),
@@ -49,6 +48,7 @@ export const campaignLink = defineKind({
     field: "links",
     entry,
     label: (link: number) => String(link),
+    mayMove: true,
     toArgs: (campaign: unknown, link: number) => ({ campaign, link }),
   },
   limitations: [

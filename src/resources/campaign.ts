@@ -1,7 +1,7 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
 import { defineKind } from "../kind/define";
 import type { OutputField, PlannedChange, Props } from "../kind/definition";
-import { flag, text } from "../kind/field";
+import { flag, slug, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { address, ifNameRejected, nameWarnings } from "./shared";
@@ -46,7 +46,7 @@ function slugOf({ rotator }: Props): string | undefined {
 
 const fields = {
   name: { ...text("name"), read: nameOf },
-  slug: { ...text("slug", { isSlug: true }), read: slugOf },
+  slug: { ...slug("slug"), read: slugOf },
   public: flag("public"),
 };
 

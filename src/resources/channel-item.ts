@@ -2,7 +2,7 @@
 import type { ListSpec } from "../api/list";
 import { defineKind } from "../kind/define";
 import type { Props, ReferTo, ResolveReference } from "../kind/definition";
-import { serviceId, text } from "../kind/field";
+import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
 import { schema, type ValueOf } from "../kind/schema";
@@ -10,9 +10,9 @@ import { channel, channelPaths } from "./channel";
 import { qrCode } from "./qr-code";
 import { objectId, reference } from "./shared";
 
-const ITEM_TYPES = ["links", "bio", "qr"] as const;
-type ItemType = (typeof ITEM_TYPES)[number];
-const ITEM_NAMES = { links: "short link", bio: "bio page", qr: "QR code" } as const;
+/** The keys of the config file, and the types of the API. */
+const TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
+const NAMES: Readonly<Record<string, string>> = { links: "short link", bio: "bio page", qr: "QR code" };
 
 /** The items of one channel. Ids are unique within their type, and a repeated item is one assignment. */
 export function channelItems(channel: string): ListSpec {
@@ -31,42 +31,34 @@ export function channelItems(channel: string): ListSpec {
 const args = schema((z) =>
   z.strictObject({
     channel: objectId().describe("The channel: a Channel, or its id."),
-    itemType: z.enum(ITEM_TYPES).describe("What the item is."),
+    itemType: z.enum(TYPES).describe("What the item is."),
     item: objectId().describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
   }),
 );
 
 /** A member of `items:` names its item by exactly one of these keys. */
-const entry = schema((z) =>
-  z
+const entry = schema((z) => {
+  const idOf = (item: string, example: number) =>
+    z
+      .number()
+      .int()
+      .positive()
+      .meta({ examples: [example] })
+      .optional()
+      .describe(`Id of a ${item} of the account.`);
+  return z
     .strictObject({
-      link: z
-        .number()
-        .int()
-        .positive()
-        .meta({ examples: [4711] })
-        .optional()
-        .describe("Id of a short link of the account."),
-      bio: z
-        .number()
-        .int()
-        .positive()
-        .meta({ examples: [12] })
-        .optional()
-        .describe("Id of a bio page of the account."),
+      link: idOf("short link", 4711),
+      bio: idOf("bio page", 12),
       qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
     })
     .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr")
-    .meta({ minProperties: 1, maxProperties: 1 }),
-);
+    .meta({ minProperties: 1, maxProperties: 1 });
+});
 type Entry = ValueOf<typeof entry>;
 
-const API_TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
-
-const keys = Object.keys as (types: typeof API_TYPES) => (keyof typeof API_TYPES)[];
-
-function onlyPair(item: Entry): [keyof typeof API_TYPES, string | number] {
-  return Object.entries(item)[0] as [keyof typeof API_TYPES, string | number];
+function onlyPair(item: Entry): [keyof typeof TYPES, string | number] {
+  return Object.entries(item)[0] as [keyof typeof TYPES, string | number];
 }
 
 export const channelItem = defineKind({
@@ -74,9 +66,9 @@ export const channelItem = defineKind({
   summary: "A short link, a bio page or a QR code in a channel.",
   args,
   fields: {
-    channel: serviceId("channel", { createOnly: true }),
+    channel: text("channel", { createOnly: true }),
     itemType: text("type", { createOnly: true }),
-    item: serviceId("id", { createOnly: true }),
+    item: text("id", { createOnly: true }),
   },
   outputs: {},
   identity: [["channel", "itemType", "item"]],
@@ -90,7 +82,7 @@ export const channelItem = defineKind({
     parents: listOf(channelPaths),
     items: channelItems,
     path: ({ channel, itemType, item }) => `${channelPaths.object}/${channel}/assign/${itemType}/${item}`,
-    itemName: ({ itemType, item }) => `${ITEM_NAMES[itemType as ItemType]} ${item}`,
+    itemName: ({ itemType, item }) => `${NAMES[String(itemType)]} ${item}`,
   }),
   stays: "the API cannot take an item out of a channel",
   yaml: {
@@ -100,17 +92,12 @@ export const channelItem = defineKind({
     entry,
     label: (item: Entry) => onlyPair(item).join("/"),
     toArgs: (channel: unknown, item: Entry, resolve: ResolveReference) => {
-      const [kind, value] = onlyPair(item);
-      return {
-        channel,
-        itemType: API_TYPES[kind],
-        item: kind === "qr" ? resolve("qrCodes", value) : value,
-      };
+      const [key, value] = onlyPair(item);
+      return { channel, itemType: TYPES[key], item: key === "qr" ? resolve("qrCodes", value) : value };
     },
     fromItem: ({ type, id }: Props, refer: ReferTo) => {
-      const kind = keys(API_TYPES).find((one) => API_TYPES[one] === type);
-      if (kind === undefined) return undefined;
-      return { [kind]: kind === "qr" ? refer("qrCodes", String(id)) : Number(id) };
+      const key = Object.entries(TYPES).find(([, one]) => one === type)?.[0];
+      return key && { [key]: key === "qr" ? refer("qrCodes", String(id)) : Number(id) };
     },
   },
   limitations: [

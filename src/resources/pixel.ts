@@ -1,5 +1,5 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import { suggestChoice } from "../api/suggest";
+import { suggest } from "../api/suggest";
 import { defineKind } from "../kind/define";
 import type { LintWarning, Props } from "../kind/definition";
 import { text, word } from "../kind/field";
@@ -43,27 +43,6 @@ const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-const WORDS = [...PIXEL_TYPES.keys()];
-
-/** What users write instead. For messages only. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  facebook: "fbpixel",
-  facebookpixel: "fbpixel",
-  meta: "fbpixel",
-  metapixel: "fbpixel",
-  tagmanager: "gtmpixel",
-  googletagmanager: "gtmpixel",
-  analytics: "gapixel",
-  googleanalytics: "gapixel",
-  adwords: "searchadspixel",
-  googleads: "searchadspixel",
-  pinterestpixel: "pinterest",
-  bingpixel: "bing",
-  snapchatpixel: "snapchat",
-  redditpixel: "reddit",
-  tiktokpixel: "tiktok",
-};
-
 /** The word of api.md by the network's own word. */
 const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(({ documented, own }) => (own === undefined ? [] : [[own, documented] as const])),
@@ -76,13 +55,14 @@ function otherWord(type: string): string | undefined {
   );
 }
 
-/** Up to this length, two different words are often two letters apart, such as fbpixel and vkpixel. */
-const MAX_SHORT = 9;
-
-/** The known type that the user most likely means. `undefined` for a known type, and for a word of another kind. */
+/** The known type that the user most likely means: one letter differs, or it is a part of the words for a network. */
 function misspelledType(type: string): string | undefined {
-  if (PIXEL_TYPES.has(type)) return undefined;
-  return suggestChoice(type, WORDS, SYNONYMS, type.length <= MAX_SHORT ? 1 : 2);
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
+  const part = plain(type).replace(/pixel$/, "");
+  const network = NETWORKS.find(
+    (one) => part.length > 3 && plain(Object.values(one).join(" ")).includes(part),
+  );
+  return suggest(type, PIXEL_TYPES.keys(), 1) ?? network?.documented;
 }
 
 const args = schema((z) =>

@@ -25,14 +25,6 @@ const color = schema((z) =>
     ),
 );
 
-/** More is a mistake, and code that walks through a value needs a limit. */
-const MAX_DEPTH = 16;
-
-function isShallow(value: unknown, levels = MAX_DEPTH): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
-}
-
 const object = schema((z) =>
   z
     .record(z.string(), z.json())
@@ -61,7 +53,6 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
         [z.string().min(1), z.array(z.json()).min(1), object()],
         "must be text, a list or a mapping that is not empty",
       )
-      .refine(isShallow, `must have at most ${MAX_DEPTH} levels`)
       .meta({ examples: ["https://example.com/menu"] })
       .optional()
       .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),

@@ -44,3 +44,11 @@ test("without email and password there is no resource, and without the entry onl
   expect(stack.ids).toEqual({});
   expect(world.changes).toEqual([]);
 });
+
+test("the account has the outputs of the design and no other", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up("account: { email: me@example.com }");
+  const shown = Object.keys(stack.resources[0]!.outputs).filter((name) => !name.startsWith("__"));
+  expect(shown.sort()).toEqual(["email", "expires", "registered", "status", "username"]);
+});

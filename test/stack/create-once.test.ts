@@ -1,7 +1,9 @@
 // A create without a clear result ends with one object, or with an error that says what to do (design.md 3).
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../support/faults";
+import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds } from "../support/kinds";
+import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
 
@@ -85,6 +87,16 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     const failure = await stack.up(both, { preview: false }).catch((error: Error) => error.message);
     expect(kind.ids(world.account)).toHaveLength(2);
     for (const id of kind.ids(world.account)) expect(failure).toContain(id);
+  });
+
+  test("and an equal one, of which one request got lost, do not take the same object", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    lose(world);
+    lose(world, { when: "before", after: 1 });
+    await stack.up(both, { preview: false });
+    expect(kind.ids(world.account)).toHaveLength(2);
+    expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
   });
 
   test("is told from an equal one that another entry created meanwhile", async () => {
@@ -191,6 +203,15 @@ describe("a QR code", () => {
     expect(world.account.qrs.list()).toHaveLength(2);
   });
 
+  test("stays pending if Ctrl-C comes before the list that decides", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    lose(world);
+    const canceled = cancelAt({ request: 1, timing: "before" });
+    await expect(stack.up(CODE, { preview: false, ...canceled })).rejects.toThrow();
+    expect(stack.ids).toEqual({ "QrCode menu": "undecided" });
+  });
+
   test("is decided by its id: nothing is created", async () => {
     const { world, stack } = await pending();
     await stack.up(CODE.replace("hello", "hello, options: { onExisting: { id: 101 } }"));
@@ -218,4 +239,15 @@ describe("a QR code", () => {
     expect(stack.ids).toEqual({ "QrCode menu": "101" });
     expect(world.account.qrs.list()).toHaveLength(1);
   });
+});
+
+test("a protected pending QR code is decided without pulumi state unprotect", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";
+  world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });
+  await messageOf(stack.up(code, { preview: false }));
+  expect(stack.ids).toEqual({ "QrCode c0": "undecided" });
+  expect(await messageOf(stack.up(code.replace("true", "true, onExisting: { id: 101 }")))).toBe("");
+  expect(stack.ids).toEqual({ "QrCode c0": "101" });
 });

@@ -67,8 +67,6 @@ test.each(DIALECTS)(
       for (const id of missing) expect(messages).toMatch(new RegExp(`not exported: .*\\b${id}\\b`));
     }
     expect(world.changes.filter((request) => !request.includes("/assign/"))).toEqual([]);
-    const { changes, text } = await stack.preview(config, { refresh: true });
-    expect(changes).toEqual([]);
-    expect(text).not.toContain("rewrites");
+    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
   },
 );

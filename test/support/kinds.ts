@@ -80,9 +80,7 @@ export class Kind {
 
   #toRecord(args: Props): Props {
     const { fields } = this.definition;
-    return Object.fromEntries(
-      Object.entries(args).map(([name, value]) => [fields[name]!.api, fields[name]!.write(value)]),
-    );
+    return Object.fromEntries(Object.entries(args).map(([name, value]) => [fields[name]!.api, value]));
   }
 
   /** The API creates, lists and deletes its objects. */

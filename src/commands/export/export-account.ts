@@ -65,17 +65,13 @@ export async function exportAccount(session: AccountSession, options: ExportOpti
 
   const complete = await Promise.all(
     selected.map(async ({ chosen, ...kind }): Promise<SelectedKind> => {
-      const withMembers = await Promise.all(
+      const selected = await Promise.all(
         chosen.map(async (object) => ({
           ...object,
           members: await membersOf(session, kind.lists, object, count),
         })),
       );
-      // A parent that was deleted meanwhile has no members.
-      const present = withMembers.flatMap(({ members, ...object }) =>
-        members ? [{ ...object, members }] : [],
-      );
-      return { ...kind, selected: present };
+      return { ...kind, selected };
     }),
   );
   return toDocuments({ account, kinds: complete }, { ...documents, isAddition: managed !== undefined });
@@ -102,19 +98,17 @@ function listsIn(
   );
 }
 
-/** `undefined` if the object is gone. */
 async function membersOf(
   session: AccountSession,
   lists: readonly Definition[],
   { id }: AccountObject,
   count: (objects: number) => void,
-): Promise<ReadonlyMap<Definition, readonly Props[]> | undefined> {
+): Promise<ReadonlyMap<Definition, readonly Props[]>> {
   const members = new Map<Definition, readonly Props[]>();
   for (const definition of lists) {
     const { members: read } = definition.lifecycle;
     if (!read) continue;
     const found = await read(session, id);
-    if (!found) return undefined;
     count(found.length);
     members.set(definition, found);
   }

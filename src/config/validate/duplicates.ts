@@ -37,16 +37,15 @@ export class Duplicates {
 
   /** Warns about an item that an earlier entry has, too, if some installations keep it in one entry only. */
   checkMoved({ definition, yaml }: ListField, value: unknown, label: string, location: Location): void {
-    const { movedArg, type } = definition;
-    if (movedArg === undefined) return;
-    const args = yaml.toArgs(undefined, value as never, () => undefined);
-    const id = JSON.stringify([type, String(args[movedArg])]);
+    if (!yaml.mayMove) return;
+    const member = yaml.label(value as never);
+    const id = `${definition.type} ${member}`;
     const first = firstOf(this.#firstItems, id, { label, location });
     if (!first) return;
     this.#diagnostics.warning(
       location,
       "duplicate",
-      `${label}: this ${movedArg} is also in ${first.label} (${locationText(first.location)})`,
+      `${label}: ${member} is also in ${first.label} (${locationText(first.location)})`,
       "some installations keep it in one only, where the last assignment wins: remove one of them",
     );
   }

@@ -4,21 +4,11 @@ import type { EntryRequest } from "../entry";
 
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
-export const STAYS_PENDING = "The entry stays pending";
 
-/** What the user does about it. */
+/** What the user does about a pending create. */
 export const DECIDE_PENDING =
   "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
-  "This replaces the entry in the state: if it is protected, run `pulumi state unprotect` first";
-
-/** Why an entry with a pending create cannot continue. @param id its id in the state */
-function undecidedCreate(id: string | undefined): string {
-  if (id === PENDING_ID) return `an earlier create has an unknown result. ${DECIDE_PENDING}`;
-  return (
-    "an earlier version recorded a create with an unknown result. Run `pulumi state delete` for the entry, and then " +
-    "LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which assigns it again"
-  );
-}
+  "This replaces the entry in the state: in a program, if it is protected, run `pulumi state unprotect` first";
 
 /**
  * Why an entry cannot go on with what the state records about it. `undefined` if it can.
@@ -28,7 +18,9 @@ export function recordedProblem(
   { lifecycle }: Pick<Definition, "lifecycle">,
   { pending, ownId, onExisting }: Pick<EntryRequest, "pending" | "ownId" | "onExisting">,
 ): string | undefined {
-  if (pending !== undefined) return pending === "decided" ? undefined : undecidedCreate(ownId);
+  if (pending !== undefined) {
+    return pending === "decided" ? undefined : `an earlier create has an unknown result. ${DECIDE_PENDING}`;
+  }
   if (typeof onExisting !== "object" || !lifecycle.existing) return undefined;
   if (ownId === undefined || ownId === String(onExisting.id)) return undefined;
   return (

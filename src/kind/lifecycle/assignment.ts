@@ -13,9 +13,9 @@ import type {
   RemoteState,
   ShutdownMessage,
 } from "../definition";
-import { readAll } from "../state";
 import { isUnknown } from "../unknown";
 
+/** As the client does for requests that it repeats itself. */
 const MAX_ATTEMPTS = 4;
 
 export interface AssignmentSpec {
@@ -35,147 +35,116 @@ export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle 
 class Assignment implements Lifecycle {
   /** Unset if the API has no list. */
   readonly members?: NonNullable<Lifecycle["members"]>;
-  readonly #kind: KindBase;
   readonly #spec: AssignmentSpec;
+  readonly #stays: string | undefined;
+  /** The argument with the parent. */
+  readonly #parent: string;
   /** The arguments that form the Pulumi id: the identity of the kind, in its order. */
   readonly #idParts: readonly string[];
+  /** The same without the parent. They form the key in the item list. */
+  readonly #itemParts: readonly string[];
 
-  constructor(kind: KindBase, spec: AssignmentSpec) {
-    this.#kind = kind;
+  constructor({ identity: [idParts = []], parent = "", stays }: KindBase, spec: AssignmentSpec) {
+    const { items } = spec;
     this.#spec = spec;
-    this.#idParts = kind.identity[0]!;
-    if (spec.items) this.members = (session, parentId) => this.#members(session, parentId);
+    this.#stays = stays;
+    this.#parent = parent;
+    this.#idParts = idParts;
+    this.#itemParts = idParts.filter((name) => name !== parent);
+    if (items)
+      this.members = async (session, id) => [...(await session.collection(items(id)).items()).values()];
   }
 
   async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
-    return this.#idParts.some((name) => isUnknown(args[name])) ? undefined : this.#idFrom(args);
+    return this.#idParts.some((name) => isUnknown(args[name])) ? undefined : joined(args, this.#idParts);
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const id = this.#idFrom(args);
     const items = this.#itemsOf(session, args);
-    if (!items) {
-      await this.#assignUnlisted(session, args, context);
-      return { id, fields: args, outputs: {} };
+    const key = joined(args, this.#itemParts);
+    // A channel created by this process is empty.
+    const isNewParent = session.collection(this.#spec.parents).wasAdded(String(args[this.#parent]));
+    if (isNewParent || !(await items?.items())?.has(key)) {
+      await this.#assign(session, items, args, context);
+      items?.added(key, {});
     }
-    // Some services list an item twice that is assigned twice. A channel created by this process is empty.
-    const isNewParent = session.collection(this.#spec.parents).wasAdded(this.#parentOf(args));
-    const existing = isNewParent ? undefined : (await items.items()).get(this.#keyOf(args));
-    if (existing) return { id, fields: args, outputs: readAll(this.#kind.outputs, existing) };
-    await this.#assignListed(session, items, args);
-    items.added(this.#keyOf(args), {});
-    return { id, fields: args, outputs: {} };
+    return { id: joined(args, this.#idParts), fields: args, outputs: {} };
   }
 
-  async read(
-    session: AccountSession,
-    id: string,
-    writtenAt: number | undefined,
-  ): Promise<RemoteState | undefined> {
+  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
-    // A program may read any id.
-    if (id.split("/").length !== this.#idParts.length) {
-      throw new ApiError(`the id must be of the form ${this.#idParts.join("/")}`);
-    }
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
-    const parent = await session.collection(this.#spec.parents).find(this.#parentOf(args), writtenAt);
-    if (!parent) return undefined;
+    const parent = await session.collection(this.#spec.parents).find(String(args[this.#parent]), writtenAt);
     const items = this.#itemsOf(session, args);
-    if (!items) return { fields: args, outputs: {} };
-    const item = await items.find(this.#keyOf(args), writtenAt);
-    return item && { fields: args, outputs: readAll(this.#kind.outputs, item) };
+    const isThere = parent && (!items || (await items.find(joined(args, this.#itemParts), writtenAt)));
+    return isThere && { fields: args, outputs: {} };
   }
 
   async update(): Promise<never> {
-    throw new Error(`${this.#kind.type} has nothing to update: every argument is create-only`);
+    throw new Error("an assignment has nothing to update: every argument is create-only");
   }
 
   // The engine deletes a parent after its items. Only then are they really gone.
   async delete(session: AccountSession, id: string): Promise<ShutdownMessage> {
     const parents = session.collection(this.#spec.parents);
-    const parentId = this.#parentOf(this.#argsOf(id));
-    return () => (parents.wasRemoved(parentId) ? undefined : `only left the state: ${this.#kind.stays}`);
+    const parentId = String(this.#argsOf(id)[this.#parent]);
+    return () => (parents.wasRemoved(parentId) ? undefined : `only left the state: ${this.#stays}`);
   }
 
   listsFor(args: Props): readonly ListSpec[] {
     // An unknown parent is a new one, which is empty.
-    const items = this.#spec.items?.(this.#parentOf(args));
-    return items && !isUnknown(args[this.#kind.parent!]) ? [items] : [];
+    const items = this.#spec.items?.(String(args[this.#parent]));
+    return items && !isUnknown(args[this.#parent]) ? [items] : [];
   }
 
-  #idFrom(args: Props): string {
-    return this.#idParts.map((name) => String(args[name])).join("/");
-  }
-
+  /** @throws ApiError for an id of another form: a program may read any */
   #argsOf(id: string): Props {
     const parts = id.split("/");
+    if (parts.length !== this.#idParts.length)
+      throw new ApiError(`the id must be of the form ${this.#idParts.join("/")}`);
     return Object.fromEntries(this.#idParts.map((name, index) => [name, parts[index]]));
   }
 
-  #parentOf(args: Props): string {
-    return String(args[this.#kind.parent!]);
-  }
-
   #itemsOf(session: AccountSession, args: Props): Collection | undefined {
-    return this.#spec.items && session.collection(this.#spec.items(this.#parentOf(args)));
-  }
-
-  async #members(session: AccountSession, parentId: string): Promise<readonly Props[] | undefined> {
-    try {
-      return [...(await session.collection(this.#spec.items!(parentId)).items()).values()];
-    } catch (error) {
-      if (!isRejection(error)) throw error;
-      // A parent may have been deleted since it was listed. Only the list of parents proves that.
-      if ((await session.collection(this.#spec.parents).itemsFrom(session.now())).has(parentId)) throw error;
-      return undefined;
-    }
-  }
-
-  /** Key in the item list. */
-  #keyOf(args: Props): string {
-    const names = this.#idParts.filter((name) => name !== this.#kind.parent);
-    return names.map((name) => String(args[name])).join("/");
-  }
-
-  /** After an attempt without success the item list decides: some services list an item twice that is assigned twice. */
-  async #assignListed(session: AccountSession, items: Collection, args: Props): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return void (await session.create(this.#spec.path(args)));
-      } catch (error) {
-        const isUnclear = error instanceof AmbiguousError;
-        if (!isUnclear && !isRejection(error)) throw error;
-        const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
-        if (listed.has(this.#keyOf(args))) return;
-        if (!isUnclear || attempt === MAX_ATTEMPTS) throw this.#explain(error, args, "");
-      }
-    }
+    return this.#spec.items && session.collection(this.#spec.items(String(args[this.#parent])));
   }
 
   /**
-   * Without an item list, a rejection may mean "already assigned". It counts as assigned after an attempt without a clear
-   * result, and if the entry adopts existing objects.
+   * Some services list an item twice that is assigned twice, so the list decides before a repeat. Without a list, a rejection
+   * may mean "already assigned".
    */
-  async #assignUnlisted(session: AccountSession, args: Props, context: CreateContext): Promise<void> {
-    try {
-      await session.send("POST", this.#spec.path(args));
-    } catch (error) {
-      if (!isRejection(error) || !(error.isAfterAmbiguous || context.adoptsExisting)) {
-        throw this.#explain(
-          error,
-          args,
-          " and that it is not assigned already (onExisting: adopt accepts that)",
-        );
+  async #assign(
+    session: AccountSession,
+    items: Collection | undefined,
+    args: Props,
+    context: CreateContext,
+  ): Promise<void> {
+    const path = this.#spec.path(args);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await (items ? session.create(path) : session.send("POST", path));
+        return;
+      } catch (error) {
+        const isUnclear = error instanceof AmbiguousError;
+        if (!isUnclear && !isRejection(error)) throw error;
+        if (items) {
+          const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
+          if (listed.has(joined(args, this.#itemParts))) return;
+          if (isUnclear && attempt < MAX_ATTEMPTS) continue;
+        } else if (isRejection(error) && (error.isAfterAmbiguous || context.adoptsExisting)) {
+          context.log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
+          return;
+        }
+        if (isUnclear) throw error;
+        // The service's message for an unknown id is not documented.
+        const more = items ? "" : " and that it is not assigned already (onExisting: adopt accepts that)";
+        const next = `Check that the account has ${this.#spec.itemName(args)}${more}`;
+        throw new ApiError(`${error.message}. ${next}`, { cause: error });
       }
-      context.log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
     }
   }
+}
 
-  // The service's message for an unknown id is not documented.
-  #explain(error: unknown, args: Props, more: string): unknown {
-    if (!isRejection(error)) return error;
-    return new ApiError(`${error.message}. Check that the account has ${this.#spec.itemName(args)}${more}`, {
-      cause: error,
-    });
-  }
+function joined(args: Props, names: readonly string[]): string {
+  return names.map((name) => String(args[name])).join("/");
 }

@@ -1,11 +1,11 @@
 // Creates an object exactly once. If a response is unclear, a list decides whether the object exists, and only an attempt
 // that certainly had no effect is repeated.
 import { type Collection, SETTLE_MS } from "../../api/collection";
-import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
+import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Item } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
-import { STAYS_PENDING } from "../existing/recorded";
+import { DECIDE_PENDING } from "../existing/recorded";
 
 export type ListedItem = readonly [id: string, item: Item];
 
@@ -13,8 +13,8 @@ export interface CreateOnce {
   readonly session: AccountSession;
   readonly objects: Collection;
   readonly context: CreateContext;
-  /** Sends the request once. @throws AmbiguousError if it may have taken effect */
-  send(): Promise<ListedItem>;
+  /** Sends the request. @param isRepeat an earlier attempt may have taken effect @throws AmbiguousError if this one may */
+  send(isRepeat: boolean): Promise<ListedItem>;
   /** Whether a new item of the list is the created object. */
   isCreated(item: Item): boolean;
   /** Every list shows what identifies the object. Otherwise it is never sent twice. */
@@ -23,93 +23,77 @@ export interface CreateOnce {
   show(item: ListedItem): string;
 }
 
+/** The result of a create is unknown, and nothing identifies the object. So the state keeps the entry. */
+export class PendingCreateError extends AmbiguousError {}
+
+const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
+
 /** New objects that a message shows. */
 const MAX_SHOWN = 5;
 
-/** Thrown by a create whose result stays unknown, for an object that no list identifies. */
-export class PendingCreateError extends AmbiguousError {}
-
 /** @throws ApiError; AmbiguousError if the object may exist, with what to do */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
-  const { objects, context, isIdentified } = create;
+  const { objects, context, isIdentified, show } = create;
   await objects.items();
   const { readings } = objects;
-  const first = await attempt(create);
-  if ("created" in first) return first.created;
-  if (!(first.error instanceof AmbiguousError)) throw first.error;
-  const found = await find(create, readings, first.error);
-  if (found) return found;
-  if (!isIdentified) throw pending(create, readings, first.error);
-  context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
-  const second = await attempt(create);
-  if ("created" in second) return second.created;
-  // The first attempt may have taken effect since, and the service rejects a second object.
-  const late = await find(create, readings, second.error);
-  if (late) return late;
-  if (!(second.error instanceof AmbiguousError)) throw second.error;
-  throw unknown(create, second.error, "after 2 attempts, the list shows no new object");
-}
-
-type Attempt = { readonly created: ListedItem } | { readonly error: ApiError };
-
-async function attempt({ send, objects }: CreateOnce): Promise<Attempt> {
-  try {
-    const created = await send();
-    objects.added(...created);
-    return { created };
-  } catch (error) {
-    const mayExist = error instanceof AmbiguousError || error instanceof ErrorResponse;
-    if (!mayExist || error.session) throw error;
-    return { error };
+  for (let isRepeat = false; ; isRepeat = true) {
+    try {
+      const created = await create.send(isRepeat);
+      objects.added(...created);
+      return created;
+    } catch (error) {
+      const isUnclear = error instanceof AmbiguousError;
+      // The first attempt may have taken effect since, and the service rejects a second object.
+      if (!isUnclear && !(isRepeat && isRejection(error))) throw error;
+      await readAgain(create, error);
+      // Without a wait between this and the claim: other creates run side by side.
+      const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
+      const found = theCreated(create, unclaimed, error);
+      if (found) return found;
+      if (!isUnclear) throw error;
+      if (isRepeat || !isIdentified) {
+        const others = unclaimed.slice(0, MAX_SHOWN).map(show).join("; ");
+        const hint = others && ` (new, but maybe somebody else's: ${others})`;
+        throw unknownResult(create, error, `the list shows no new object that is surely it${hint}`);
+      }
+      context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
+    }
   }
 }
 
-/** The one new object with the identity that no live entry owns. */
-async function find(
-  create: CreateOnce,
-  readings: number,
-  failure: ApiError,
-): Promise<ListedItem | undefined> {
-  const { session, objects, context, isCreated, show } = create;
+async function readAgain(create: CreateOnce, failure: ApiError): Promise<void> {
+  const { session, objects } = create;
   try {
     await objects.itemsFrom(session.now() + SETTLE_MS);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.session) throw error;
-    throw unknown(create, failure, `the list that decides could not be read (${error.message})`);
+    if (!(error instanceof ApiError)) throw error;
+    throw unknownResult(create, failure, `the list that decides could not be read (${error.message})`);
   }
-  const candidates = unclaimed(create, readings).filter(([, item]) => isCreated(item));
-  const [found] = candidates;
-  if (candidates.length > 1) {
-    const shown = candidates.map(show).join("; ");
+}
+
+/** The one new object with the identity. */
+function theCreated(
+  { context, isCreated, show }: CreateOnce,
+  unclaimed: readonly ListedItem[],
+  failure: ApiError,
+): ListedItem | undefined {
+  const matching = unclaimed.filter(([, item]) => isCreated(item));
+  if (matching.length > 1) {
     const next = "Delete the extra ones and set onExisting: { id: … } to the right one";
-    throw new AmbiguousError(
-      `${failure.message}. ${candidates.length} new objects match: ${shown}. ${next}`,
-      {
-        cause: failure,
-      },
-    );
+    const text = `${matching.length} new objects match: ${matching.map(show).join("; ")}. ${next}`;
+    throw new AmbiguousError(`${failure.message}. ${text}`, { cause: failure });
   }
+  const [found] = matching;
   if (!found) return undefined;
-  // At once: other creates run side by side.
   context.claim(found[0]);
   context.log.info(`created with id ${found[0]}, although the create had no clear result`);
   return found;
 }
 
-/** Objects that are in the list since that reading, and that no live entry owns. */
-function unclaimed({ objects, context }: CreateOnce, readings: number): readonly ListedItem[] {
-  return objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
-}
-
-/** Nothing identifies the object, so the user must look which of the new ones it is. */
-function pending(create: CreateOnce, readings: number, failure: ApiError): PendingCreateError {
-  const shown = unclaimed(create, readings).slice(0, MAX_SHOWN).map(create.show).join("; ");
-  const found = shown === "" ? "No new object is listed" : `New, but maybe somebody else's: ${shown}`;
-  return new PendingCreateError(`${failure.message}. ${found}. ${STAYS_PENDING}`, { cause: failure });
-}
-
-function unknown({ context, isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
-  const message = `${failure.message}. Then ${why}. ${context.nextStep}`;
+function unknownResult({ isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
+  const problem = `${failure.message}. Then ${why}`;
   const details = { cause: failure };
-  return isIdentified ? new AmbiguousError(message, details) : new PendingCreateError(message, details);
+  return isIdentified
+    ? new AmbiguousError(`${problem}. ${ADOPT}`, details)
+    : new PendingCreateError(`${problem}. The entry stays pending. ${DECIDE_PENDING}`, details);
 }

@@ -1,15 +1,14 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { type Collection, SETTLE_MS } from "../../api/collection";
-import { AmbiguousError, ApiError, ErrorResponse } from "../../api/errors";
+import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
+import { readShown } from "../compare";
 import type { KindBase } from "../define";
-import type { Change, CreateContext, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
-import { looksRewritten } from "../field";
-import { identifyingFields, identitiesOf, isAlwaysIdentified, mayBeSame } from "../identity";
+import type { CreateContext, Existing, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
 import { createOnce, type ListedItem } from "./create-once";
-import { type AcceptedWords, type TwoWords, withEitherWord } from "./two-words";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -18,12 +17,18 @@ export interface ListedObjectSpec {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** Create-only fields that an update sends as well, because the requests of api.md do. @default none */
+  /** Create-only fields that an update sends as well. @default none */
   readonly sentWithUpdates?: readonly string[];
   /** A create-only field whose words have another one on some services. */
   readonly twoWords?: TwoWords;
   /** As in {@link ListSpec}. */
   readonly emptyProves?: ListSpec["emptyProves"];
+}
+
+interface TwoWords {
+  readonly field: string;
+  /** `undefined` if all services have the same word, or the word is not a known one. */
+  otherWord(word: string): string | undefined;
 }
 
 /** An update needs values that are not older. */
@@ -38,11 +43,11 @@ export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecy
 }
 
 class ListedObject implements Lifecycle {
-  readonly existing = {
-    items: (session: AccountSession) => this.#collection(session).items(),
-    matching: (session: AccountSession, args: Props) => this.#matching(session, args),
-    withId: async (session: AccountSession, id: string, from?: number) => {
-      const objects = this.#collection(session);
+  readonly existing: Existing = {
+    items: (session) => this.#objects(session).items(),
+    matching: (session, args) => this.#matching(session, args),
+    withId: async (session, id, from) => {
+      const objects = this.#objects(session);
       const item = (await (from === undefined ? objects.items() : objects.itemsFrom(from))).get(id);
       return item && { id, ...this.#stateOf(item) };
     },
@@ -50,65 +55,63 @@ class ListedObject implements Lifecycle {
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
   readonly #list: ListSpec;
-  readonly #acceptedWords: AcceptedWords = new WeakMap();
+  /** The fields that an update sends. */
+  readonly #updatable: readonly string[];
+  /** By session, the word that goes first in place of a rejected one. */
+  readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
+    const { sentWithUpdates = [] } = spec;
     this.#kind = kind;
     this.#spec = spec;
     this.#list = listOf(spec);
+    this.#updatable = Object.keys(kind.fields).filter(
+      (name) => !kind.fields[name]!.createOnly || sentWithUpdates.includes(name),
+    );
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
+    const { twoWords } = this.#spec;
     const [id, item] = await createOnce({
       session,
       context,
-      objects: this.#collection(session),
+      objects: this.#objects(session),
       isIdentified: isAlwaysIdentified(this.#kind),
-      isCreated: (listed) => this.#isIdentified(args, listed) && this.#isLike(args, listed),
+      isCreated: (listed) => this.#isAsGiven(args, listed),
       show: (listed) => this.#show(listed),
-      send: this.#sender(session, args),
+      send: (isRepeat) =>
+        twoWords ? this.#addWithEitherWord(session, args, twoWords, isRepeat) : this.#add(session, args),
     });
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
-  /** Sends the create once. */
-  #sender(session: AccountSession, args: Props): () => Promise<ListedItem> {
-    const path = `${this.#spec.object}/add`;
-    const send = async (args: Props): Promise<ListedItem> => {
-      const body = this.#bodyOf(args);
-      const { data, status } = await session.create(path, body);
-      const created = createdId(data.id, path, status);
-      return [created, { ...body, ...withoutEnvelope(data), id: created }];
-    };
-    const { twoWords } = this.#spec;
-    if (!twoWords) return () => send(args);
-    const { field } = twoWords;
-    return withEitherWord(session, String(args[field]), twoWords, this.#acceptedWords, (word) =>
-      send({ ...args, [field]: word }),
-    );
-  }
-
-  async read(
-    session: AccountSession,
-    id: string,
-    writtenAt: number | undefined,
-  ): Promise<RemoteState | undefined> {
-    const item = await this.#collection(session).find(id, writtenAt);
+  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
+    const item = await this.#objects(session).find(id, writtenAt);
     return item && this.#stateOf(item);
   }
 
-  async update(session: AccountSession, id: string, change: Change): Promise<RemoteState> {
-    const body = await this.#updateBody(session, id, change);
-    const { data } = await explainRejectedClearing(change.cleared, () =>
-      session.send("PUT", `${this.#spec.object}/${id}/update`, body),
-    );
-    this.#collection(session).changed(id, { ...body, ...withoutEnvelope(data) });
-    return { fields: change.news, outputs: readAll(this.#kind.outputs, data) };
+  // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
+  // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
+  async update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props> {
+    const managed = { ...args, ...Object.fromEntries(cleared.map((name) => [name, ""])) };
+    const values = { ...managed, ...(await this.#unmanaged(session, id, managed)) };
+    const body = this.#bodyOf(values, this.#updatable);
+    try {
+      const { data } = await session.send("PUT", `${this.#spec.object}/${id}/update`, body);
+      this.#objects(session).changed(id, { ...body, ...withoutEnvelope(data) });
+      return readAll(this.#kind.outputs, data);
+    } catch (error) {
+      if (cleared.length === 0 || !isRejection(error)) throw error;
+      throw new ApiError(
+        `${error.message}. The update was to clear ${cleared.join(", ")}, which left the config. If the service does not ` +
+          "accept an empty value, set a value or list the field under ignoreChanges",
+        { cause: error },
+      );
+    }
   }
 
   async delete(session: AccountSession, id: string, writtenAt = 0): Promise<undefined> {
-    const objects = this.#collection(session);
-    if (objects.wasRemoved(id)) return;
+    const objects = this.#objects(session);
     const startedAt = session.now();
     try {
       await session.send("DELETE", `${this.#spec.object}/${id}/delete`);
@@ -116,10 +119,9 @@ class ListedObject implements Lifecycle {
       if (!(error instanceof ApiError) || error.session) throw error;
       // Lists decide, from the time when they must show what may have taken effect. If the service knows no such object
       // either, an empty list is enough: most destroys end with one.
-      const mayHaveWorked =
-        error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
-      const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
       const trustsEmpty = error instanceof ErrorResponse;
+      const mayHaveWorked = error instanceof AmbiguousError || (trustsEmpty && error.isAfterAmbiguous);
+      const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
       if (await objects.confirm(id, writtenAt, { since, trustsEmpty })) throw error;
     }
     objects.removed(id);
@@ -129,7 +131,7 @@ class ListedObject implements Lifecycle {
     return [this.#list];
   }
 
-  #collection(session: AccountSession): Collection {
+  #objects(session: AccountSession): Collection {
     return session.collection(this.#list);
   }
 
@@ -138,136 +140,97 @@ class ListedObject implements Lifecycle {
   }
 
   async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
-    const identities = identitiesOf(this.#kind, args);
-    if (identities.length === 0) return [];
-    const objects = this.#collection(session);
+    const wanted = identitiesOf(this.#kind, args);
+    if (wanted.length === 0) return [];
+    const objects = this.#objects(session);
     const found: RemoteObject[] = [];
     for (const [id, item] of await objects.items()) {
-      const known = this.#identitiesIn(objects, item);
-      const sharesOne = identities.some((identity) => known.includes(identity));
-      const isSame = mayBeSame(identities, known) || (sharesOne && this.#isRewritten(args, item));
-      if (isSame) found.push({ id, ...this.#stateOf(item) });
+      if (!this.#identitiesIn(objects, item).some((one) => wanted.includes(one))) continue;
+      const state = this.#stateOf(item);
+      if (isSameObject(this.#kind, args, state.fields)) found.push({ id, ...state });
     }
     return found;
   }
 
-  /** Whether the best identity of an item differs only because the service rewrote it, such as a slug. */
-  #isRewritten(args: Props, item: Item): boolean {
-    return identifyingFields(this.#kind, args).every((name) => this.#isSame(name, args, item));
-  }
-
-  /** Whether the list shows a field as given, or rewritten. */
-  #isSame(name: string, args: Props, item: Item): boolean {
-    const field = this.#kind.fields[name];
-    const shown = field?.read(item);
-    return field?.same(args[name], shown) || looksRewritten(args[name], shown, field);
-  }
-
   #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
-    let known = identities.get(item);
-    if (!known) {
-      known = identitiesOf(this.#kind, readAll(this.#kind.fields, item));
-      identities.set(item, known);
-    }
+    const known = identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
+    identities.set(item, known);
     return known;
   }
 
-  /** Whether a list shows what identifies these arguments. */
-  #isIdentified(args: Props, item: Item): boolean {
+  /** Whether a list shows what identifies these arguments, and nothing that differs from them. */
+  #isAsGiven(args: Props, item: Item): boolean {
     const shown = readAll(this.#kind.fields, item);
-    return identitiesOf(this.#kind, args).length > 0 && identitiesOf(this.#kind, shown).length > 0;
-  }
-
-  /** Whether everything that the list shows is as given. */
-  #isLike(args: Props, item: Item): boolean {
-    const shown = readAll(this.#kind.fields, item);
-    return Object.keys(args).every((name) => shown[name] === undefined || this.#isSame(name, args, item));
-  }
-
-  #bodyOf(args: Props): Props {
-    return Object.fromEntries(
-      Object.entries(this.#kind.fields)
-        .filter(([name]) => args[name] !== undefined)
-        .map(([name, field]) => [field.api, field.write(args[name])]),
+    const { actual } = readShown(this.#kind, args, shown);
+    return (
+      isSameObject(this.#kind, args, shown) && Object.keys(args).every((name) => actual[name] === args[name])
     );
   }
 
-  /** Fields that an update sends: all except the create-only ones. */
-  #sentNames(): string[] {
-    const { sentWithUpdates = [] } = this.#spec;
-    return Object.entries(this.#kind.fields)
-      .filter(([name, { createOnly }]) => !createOnly || sentWithUpdates.includes(name))
-      .map(([name]) => name);
+  async #add(session: AccountSession, args: Props): Promise<ListedItem> {
+    const path = `${this.#spec.object}/add`;
+    const body = this.#bodyOf(args);
+    const { data, status } = await session.create(path, body);
+    const id = idText(data.id) ?? "";
+    if (/^[1-9]\d{0,18}$/.test(id)) return [id, { ...body, ...withoutEnvelope(data), id }];
+    // Something was created, but not known what.
+    throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
   }
 
-  /** Readable fields that an update sends although the config does not have them. */
-  #unmanaged({ news, cleared }: Change): string[] {
-    const { fields } = this.#kind;
-    return this.#sentNames().filter((name) => {
-      const { writeOnly, undocumented } = fields[name]!;
-      return !(name in news || cleared.includes(name) || writeOnly || undocumented);
-    });
-  }
-
-  /** An undocumented field is sent only if it changes: a service may reject it in an update. */
-  #isSent(name: string, { olds, news }: Change): boolean {
-    const { undocumented, same } = this.#kind.fields[name]!;
-    return name in news && !(undocumented && same(olds[name], news[name]));
-  }
-
-  // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
-  // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
-  async #updateBody(session: AccountSession, id: string, change: Change): Promise<Props> {
-    const sent = this.#sentNames();
-    const values: Props = {};
-    for (const name of sent) {
-      if (this.#isSent(name, change)) values[name] = change.news[name];
-      else if (change.cleared.includes(name)) values[name] = "";
+  /** Sends the word as written, and if the service rejects it, the other one. A repeat may be rejected for its effect. */
+  async #addWithEitherWord(
+    session: AccountSession,
+    args: Props,
+    { field, otherWord }: TwoWords,
+    isRepeat: boolean,
+  ): Promise<ListedItem> {
+    const accepted = this.#acceptedWords.get(session) ?? new Map<string, string>();
+    this.#acceptedWords.set(session, accepted);
+    const given = String(args[field]);
+    const word = accepted.get(given) ?? given;
+    const other = isRepeat ? undefined : otherWord(word);
+    try {
+      return await this.#add(session, { ...args, [field]: word });
+    } catch (error) {
+      if (other === undefined || !isRejection(error)) throw error;
+      accepted.set(given, other);
+      return await this.#add(session, { ...args, [field]: other }).catch((second) => {
+        if (!isRejection(second)) throw second;
+        accepted.set(given, word);
+        // Only one of the two may be about the word.
+        if (second.reason === error.reason) throw error;
+        throw new ErrorResponse(`${error.message}. With ${other}: ${second.reason}`, error);
+      });
     }
-    const unmanaged = this.#unmanaged(change);
-    if (unmanaged.length > 0) {
-      const objects = this.#collection(session);
-      await objects.itemsSince(session.now() - MAX_AGE_MS);
-      const item = await objects.find(id, change.writtenAt);
-      for (const name of item ? unmanaged : []) {
-        const value = this.#kind.fields[name]?.read(item!);
-        if (value !== undefined && value !== "") values[name] = value;
-      }
-    }
-    return this.#bodyOf(values);
   }
 
-  /** For a user who must choose, also by the date that only the list has. */
+  #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {
+    const sent = names.filter((name) => values[name] !== undefined);
+    return Object.fromEntries(sent.map((name) => [this.#kind.fields[name]!.api, values[name]]));
+  }
+
+  /** The current values of readable fields that the config does not have. */
+  async #unmanaged(session: AccountSession, id: string, managed: Props): Promise<Props> {
+    const fields = Object.entries(this.#kind.fields).filter(
+      ([name, { writeOnly, undocumented }]) =>
+        this.#updatable.includes(name) && !(name in managed || writeOnly || undocumented),
+    );
+    if (fields.length === 0) return {};
+    const items = await this.#objects(session).itemsSince(session.now() - MAX_AGE_MS);
+    const values = readAll(Object.fromEntries(fields), items.get(id) ?? {});
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  }
+
+  /** For a user who must choose. */
   #show([id, item]: ListedItem): string {
-    const { fields, outputs } = this.#kind;
-    const shown = Object.entries({ ...readAll(fields, item), ...readAll(outputs, item), date: item.date })
-      .filter(([, value]) => value !== undefined && value !== null && value !== "")
-      .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-    return `id ${id} (${shown.join(", ")})`;
-  }
-}
-
-async function explainRejectedClearing<T>(cleared: readonly string[], send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (cleared.length === 0 || !(error instanceof ApiError) || error.session) throw error;
-    throw new ApiError(
-      `${error.message}. The update was to clear ${cleared.join(", ")}, which left the config. If the service does not ` +
-        "accept an empty value, set a value or list the field under ignoreChanges",
-      { cause: error },
-    );
+    const { fields, recognizedBy = [] } = this.#kind;
+    const known = recognizedBy.map((key) => [key, fields[key] ? fields[key].read(item) : item[key]] as const);
+    const shown = known.filter(([, value]) => (value ?? "") !== "");
+    return [`id ${id}`, ...shown.map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(", ");
   }
 }
 
 /** The fields of the object. `message` describes the response, even if the object has a field with that name. */
 function withoutEnvelope({ error: _error, message: _message, ...fields }: Props): Props {
   return fields;
-}
-
-// A success without an id means that something was created, but not what.
-function createdId(id: unknown, path: string, status: number): string {
-  const text = idText(id) ?? "";
-  if (/^[1-9]\d{0,18}$/.test(text)) return text;
-  throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
 }

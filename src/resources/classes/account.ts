@@ -33,8 +33,6 @@ export interface AccountState {
   expires?: string | null;
   /** When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone. */
   registered?: string | null;
-  /** Address of an image. */
-  avatar?: string | null;
 }
 
 /**
