@@ -2,7 +2,7 @@
 import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { ENTRY, type EntryRequest, entryText, takeRequest } from "../kind/entry";
-import { continuation, describeCollision } from "../kind/existing/collision";
+import { type Collision, continuation, describeCollision } from "../kind/existing/collision";
 import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
 import { onExistingProblem } from "../kind/existing/on-existing";
 import { recordedProblem } from "../kind/existing/recorded";
@@ -52,7 +52,8 @@ export async function check(
 
   const decision = await decide(process, { definition, args, request, name });
   const { collision } = decision;
-  const failures = failed(collision ? [describeWithNext(collision)] : []);
+  const isReplacement = request.ownId !== undefined && request.pending === undefined;
+  const failures = failed(collision ? [describeWithNext(collision, isReplacement)] : []);
   return {
     inputs: { ...inputs, [ENTRY]: entryText(decision) },
     // The program reports all collisions of a preview at once.
@@ -60,8 +61,9 @@ export async function check(
   };
 }
 
-function describeWithNext(collision: Parameters<typeof describeCollision>[0]): string {
-  return [describeCollision(collision), continuation([collision])].filter(Boolean).join(". ");
+function describeWithNext(collision: Collision, isReplacement: boolean): string {
+  const description = describeCollision(collision, { isReplacement });
+  return [description, continuation([collision])].filter(Boolean).join(". ");
 }
 
 function problemsOf(

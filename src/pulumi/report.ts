@@ -1,5 +1,11 @@
 // Errors that name all entries with a problem: a line for each of the first ones, the names of the rest.
-import { type Collision, continuation, describeCollision, type Owner } from "../kind/existing/collision";
+import {
+  type Circumstances,
+  type Collision,
+  continuation,
+  describeCollision,
+  type Owner,
+} from "../kind/existing/collision";
 
 /** Problems with a line of their own. The others are listed by name. */
 const MAX_DETAILED = 20;
@@ -39,15 +45,12 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
 }
 
 /** A new entry that stops the preview. */
-export interface CollidingEntry {
+export interface CollidingEntry extends Circumstances {
   /** In messages. */
   readonly entry: string;
   /** With its place. */
   readonly name: string;
   readonly collision: Collision;
-  /** The entry has an object of its own, which the new one replaces. */
-  readonly isReplacement: boolean;
-  /** The entries that manage objects of the collision, by id. */
   readonly owners: ReadonlyMap<string, Owner>;
 }
 
@@ -59,7 +62,7 @@ export function collisionReport(all: readonly CollidingEntry[]): string {
     `${all.length} ${all.length === 1 ? "entry" : "entries"} cannot be applied. Nothing was changed.`,
     ...reportLines(
       all,
-      (one) => `${one.name}: ${describe(one)}`,
+      (one) => `${one.name}: ${describeCollision(one.collision, one)}`,
       ({ entry }) => entry,
     ),
     ...(next === undefined
@@ -69,22 +72,4 @@ export function collisionReport(all: readonly CollidingEntry[]): string {
             "An adopted object is deleted with this stack.",
         ]),
   ].join("\n");
-}
-
-/** An object that the stack manages is never adopted, whatever `onExisting` says. */
-function describe({ collision, owners, isReplacement }: CollidingEntry): string {
-  const [managed] = owners;
-  if (!managed) return describeCollision(collision);
-  const [managedId, owner] = managed;
-  const mayBeRenamed = owner.isLeaving && !isReplacement;
-  const other = collision.kind === "exists" && collision.objects.find(({ id }) => !owners.has(id));
-  if (!other || mayBeRenamed) {
-    return describeCollision({ kind: "managed", ids: [managedId] }, owner, isReplacement);
-  }
-  // An entry that manages an object cannot name another one.
-  const byId = isReplacement ? "" : `{ id: ${other.id} } or `;
-  return (
-    `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${managedId}). Set onExisting: ` +
-    `${byId}duplicate`
-  );
 }

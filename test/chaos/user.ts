@@ -4,7 +4,7 @@ import type { Account } from "../../src/emulator/index";
 import { label } from "../support/engine/state";
 import type { Kind } from "../support/kinds";
 import type { Stack } from "../support/stack";
-import { type Entry, labelOf, nameOf, oneOf, sectionOf } from "./entries";
+import { type Entry, idsOf, labelOf, nameOf, oneOf, sectionOf } from "./entries";
 
 export interface UserOptions {
   readonly account: Account;
@@ -110,30 +110,30 @@ export class User {
 
   /** @returns whether `adopt` is right for this entry */
   #decide(entry: Entry, line: string): boolean {
-    const { stack, isOwn } = this.#options;
+    const { isOwn } = this.#options;
     const ids = /\bids? ([\d, ]*\d)/.exec(line)?.[1]?.split(", ") ?? [];
     const own = ids.filter((id) => isOwn(entry.kind, id));
+    // A replacement cannot name what an earlier run left behind.
+    const left = own.filter((id) => this.#leftovers(entry.kind).includes(id));
     const renamedFrom = /renamedFrom: ([\w-]+)/.exec(line)?.[1];
     // Also for two that are in the state, which the loader cannot see.
-    if (line.includes("is the same object") && this.#options.allowsDuplicates(entry.kind))
+    if (line.includes("is the same object") && this.#options.allowsDuplicates(entry.kind)) {
       this.#edit(entry, { onExisting: "duplicate" });
-    else if (line.includes("unknown result")) this.#decideCode(entry);
+      // The preview names what it ignores, also what a killed run left behind.
+      this.#deleteAllBut(undefined, entry.kind, this.#leftovers(entry.kind));
+    } else if (line.includes("unknown result")) this.#decideCode(entry);
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
     else if (line.includes("Correct onExisting")) {
-      // A replacement cannot take it.
-      const managed = Object.values(stack.ids);
-      this.#deleteAllBut(
-        undefined,
-        entry.kind,
-        own.filter((id) => !managed.includes(id)),
-      );
+      this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (/already managed|is the same object/.test(line)) this.#wait(entry);
     else if (own.length === 0) this.#avoid(entry);
-    else if (own.length < ids.length || line.includes("manages another one"))
-      this.#edit(entry, { onExisting: { id: newestOf(own) } });
-    else {
+    else if (own.length < ids.length || line.includes("manages another one")) {
+      if (line.includes("onExisting: { id:")) this.#edit(entry, { onExisting: { id: newestOf(own) } });
+      else if (left.length > 0) this.#deleteAllBut(undefined, entry.kind, left);
+      else this.#avoid(entry);
+    } else {
       this.#deleteAllBut(newestOf(own), entry.kind, own);
       return true;
     }
@@ -178,6 +178,14 @@ export class User {
     if (isReplacing) return;
     if (id !== undefined) this.#edit(entry, { onExisting: { id } });
     else this.#edit(entry, { onExisting: isPending ? "duplicate" : undefined });
+  }
+
+  /** Own objects that are not in the state. */
+  #leftovers(kind: Kind): string[] {
+    const { account, stack, isOwn } = this.#options;
+    const pending = stack.pendingDeletes.filter((one) => label(one).startsWith(`${kind.definition.type} `));
+    const managed = [...Object.values(idsOf(stack, kind)), ...pending.map(({ id }) => id)];
+    return kind.ids(account).filter((id) => isOwn(kind, id) && !managed.includes(id));
   }
 
   #deleteAllBut(kept: number | undefined, kind: Kind, ids: readonly string[]): void {

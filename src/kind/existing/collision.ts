@@ -24,37 +24,47 @@ export interface Owner {
   readonly isLeaving: boolean;
 }
 
-/**
- * One line.
- * @param owner of a managed object, if known
- * @param isReplacement the colliding entry has an object of its own, so `renamedFrom` has no effect
- */
-export function describeCollision(collision: Collision, owner?: Owner, isReplacement = false): string {
+/** What a message needs to know about the colliding entry. */
+export interface Circumstances {
+  /** It has an object of its own: `renamedFrom` has no effect, and it cannot name another one. */
+  readonly isReplacement: boolean;
+  /** The entries that manage objects of the collision, by id. @default not known */
+  readonly owners?: ReadonlyMap<string, Owner>;
+}
+
+/** One line. An object that the stack manages is never adopted, whatever `onExisting` says. */
+export function describeCollision(collision: Collision, circumstances: Circumstances): string {
   if (collision.kind === "unusable") return collision.reason;
-  if (collision.kind === "managed") return describeManaged(collision.ids, owner, isReplacement);
-  const [object, ...others] = collision.objects;
-  if (!object) return "already exists";
-  if (others.length > 0) {
-    const ids = collision.objects.map(({ id }) => id).join(", ");
-    const extra = others.length === 1 ? "the extra one" : "the extra ones";
-    const count = collision.objects.length;
-    return `${count} existing objects match (ids ${ids}). Delete ${extra} or set onExisting: { id: ${object.id} }`;
+  const { isReplacement, owners = new Map<string, Owner>() } = circumstances;
+  const choice = (id: string) => `onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`;
+  const objects = collision.kind === "exists" ? collision.objects : [];
+  const [managed] = owners;
+  if (managed) {
+    const [id, owner] = managed;
+    const other = objects.find((object) => !owners.has(object.id));
+    if (!other || (owner.isLeaving && !isReplacement)) return describeManaged(id, owner, isReplacement);
+    return `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${id}). Set ${choice(other.id)}`;
+  }
+  const ids = collision.kind === "exists" ? objects.map(({ id }) => id) : collision.ids;
+  const [object] = objects;
+  if (!object) {
+    const named = `already managed by another entry of this stack (${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")})`;
+    return `${named}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
+  }
+  if (objects.length > 1) {
+    const extra = objects.length === 2 ? "the extra one" : "the extra ones";
+    return `${objects.length} existing objects match (ids ${ids.join(", ")}). Delete ${extra} or set ${choice(object.id)}`;
   }
   const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
   return `already exists (id ${object.id}${difference})`;
 }
 
-function describeManaged(ids: readonly string[], owner: Owner | undefined, isReplacement: boolean): string {
-  const named = `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
-  const object = `already managed by ${owner?.entry ?? "another entry of this stack"} (${named})`;
-  if (!owner) return `${object}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
-  if (!owner.isLeaving) {
-    return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
-  }
-  const leaving = `${object}, which leaves the stack`;
+function describeManaged(id: string, { entry, key, isLeaving }: Owner, isReplacement: boolean): string {
+  const object = `already managed by ${entry} (id ${id})`;
+  if (!isLeaving) return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
   return isReplacement
-    ? `${leaving}. Apply its removal first, or set onExisting: duplicate`
-    : `${leaving}. Set renamedFrom: ${owner.key} (in a program: aliases)`;
+    ? `${object}, which leaves the stack. Apply its removal first, or set onExisting: duplicate`
+    : `${object}, which leaves the stack. Set renamedFrom: ${key} (in a program: aliases)`;
 }
 
 /** The command that continues. `undefined` if none does: several matches need a decision by entry. */
