@@ -27,9 +27,11 @@ interface Snapshot {
 }
 
 export class Collection {
-  readonly spec: ListSpec;
   /** Identities of items, which a kind computes once. Every new resource looks at all items. */
   readonly identities = new WeakMap<Item, readonly string[]>();
+  /** How often the list was read. */
+  readings = 0;
+  readonly #spec: ListSpec;
   readonly #options: CollectionOptions;
   #latest: Snapshot | undefined;
   #reading: Promise<Snapshot> | undefined;
@@ -45,11 +47,9 @@ export class Collection {
   readonly #missing = new Set<string>();
   /** Changes of this process, which a list may not show for a while. */
   #patches: { readonly at: number; readonly apply: (items: Map<string, Item>) => void }[] = [];
-  /** How often the list was read. */
-  readings = 0;
 
   constructor(spec: ListSpec, options: CollectionOptions) {
-    this.spec = spec;
+    this.#spec = spec;
     this.#options = options;
   }
 
@@ -57,15 +57,14 @@ export class Collection {
     return this.#latest !== undefined;
   }
 
-  /** All items by id, from one reading per process with our own changes applied. A live view. @throws ApiError */
-  async items(): Promise<ReadonlyMap<string, Item>> {
-    return (this.#latest ?? (await this.#read())).items;
-  }
-
-  /** As `items`, but from a reading that ended at that time or later (ms since 1970). @throws ApiError */
-  async itemsSince(time: number): Promise<ReadonlyMap<string, Item>> {
-    const latest = this.#latest ?? (await this.#read());
-    return latest.endedAt >= time ? latest.items : (await this.#read()).items;
+  /**
+   * All items by id, from one reading per process with our own changes applied. A live view.
+   * @param endedSince an older reading does not count, ms since 1970. @default any reading counts
+   * @throws ApiError
+   */
+  async items(endedSince = Number.NEGATIVE_INFINITY): Promise<ReadonlyMap<string, Item>> {
+    const isRecent = this.#latest !== undefined && this.#latest.endedAt >= endedSince;
+    return (isRecent ? this.#latest! : await this.#read()).items;
   }
 
   /**
@@ -90,24 +89,19 @@ export class Collection {
    * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the last
    * own write of an object that was looked for, and if the first one was empty, 10 s after that.
    * @param writtenAt when the object was last written, ms since 1970; possibly by an earlier process
+   * @param since readings that started earlier do not count. @default all count
+   * @param trustsEmpty an empty list proves it
    * @throws ApiError if a list cannot be read, or if it is empty and proves nothing
    */
-  async find(id: string, writtenAt = Number.NEGATIVE_INFINITY): Promise<Item | undefined> {
-    this.#noteWrite(writtenAt);
-    const found = (await this.items()).get(id);
-    if (found || this.#removed.has(id)) return found;
-    return this.confirm(id, writtenAt);
-  }
-
-  /** As `find`, for an object that the list may still have shown: only readings from `since` on count. */
-  async confirm(
+  async find(
     id: string,
-    writtenAt: number,
-    { since = Number.NEGATIVE_INFINITY, trustsEmpty = false }: { since?: number; trustsEmpty?: boolean } = {},
+    writtenAt = Number.NEGATIVE_INFINITY,
+    { since = Number.NEGATIVE_INFINITY, trustsEmpty = false } = {},
   ): Promise<Item | undefined> {
-    await this.items();
+    this.#writtenAt = Math.max(this.#writtenAt, Math.min(writtenAt, this.#now()));
+    const shown = (await this.items()).get(id);
+    if (this.#removed.has(id) || (shown && this.#latest!.startedAt >= since)) return shown;
     this.#missing.add(id);
-    this.#noteWrite(writtenAt);
     const due = Math.max(this.#writtenAt + SETTLE_MS, since);
     for (let lacking = this.#lacks(id, since); lacking < 2 || this.#latest!.startedAt < due; lacking++) {
       const { isEmpty, endedAt } = this.#latest!;
@@ -119,10 +113,6 @@ export class Collection {
     }
     if (this.#latest!.isEmpty && !trustsEmpty) this.#checkEmpty();
     return undefined;
-  }
-
-  #noteWrite(at: number): void {
-    this.#writtenAt = Math.max(this.#writtenAt, Math.min(at, this.#now()));
   }
 
   /** How many readings from that time on lack an object. An object that none of them has shown is missing in all. */
@@ -163,16 +153,14 @@ export class Collection {
 
   /** A service that lost its data, or whose database is away, lists nothing. */
   #checkEmpty(): void {
-    const { path, emptyProves = "one" } = this.spec;
-    const proven = { nothing: 0, one: 1, all: Number.POSITIVE_INFINITY }[emptyProves];
-    if (this.#options.trustsEmpty || this.#missing.size <= proven) return;
-    const objects =
-      this.#missing.size === 1
-        ? "an object that this stack manages"
-        : `${this.#missing.size} objects that this stack manages`;
+    const { path, emptyProves = "one" } = this.#spec;
+    const { size } = this.#missing;
+    const proven = { nothing: 0, one: 1, all: size }[emptyProves];
+    if (this.#options.trustsEmpty || size <= proven) return;
     throw new ApiError(
-      `GET ${path}: the list is empty, and lacks ${objects}. This proves nothing, so nothing was removed from the state. If ` +
-        "they were really deleted, run the command with LINK_MANAGEMENT_MAX_DELETIONS=100%",
+      `GET ${path}: the list is empty, and lacks ${size === 1 ? "an object" : `${size} objects`} of this stack. This proves ` +
+        "nothing, so nothing was removed from the state. If all were really deleted, run the command with " +
+        "LINK_MANAGEMENT_MAX_DELETIONS=100%",
     );
   }
 

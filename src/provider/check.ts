@@ -152,7 +152,6 @@ async function planCreate(
   const { name: entry } = subject;
   const log = process.logFor(subject);
   const session = await process.session();
-  const accounts = ["", ...(await session.accountRecords())];
   const adoptsExisting = isAdopting(request.onExisting ?? session.settings.onExisting);
   const plan: EntryPlan = {
     ...(!lifecycle.existing && adoptsExisting && { adoptsExisting }),
@@ -160,8 +159,8 @@ async function planCreate(
     ...(request.ownId !== undefined && !request.pending && { isReplacement: true }),
   };
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-  const { managedIds = {} } = request;
-  const managed = accounts.flatMap((account) => managedIds[account] ?? []);
+  // The session has compared the accounts of the state: all are this one.
+  const managed = Object.values(request.managedIds ?? {}).flat();
   const isManaged = (id: string) => managed.includes(id) || process.isClaimed(type, id);
   const found = await planAdoption(session, { definition, args, request, isManaged });
   const { adoption, ignored = [], collision } = found;

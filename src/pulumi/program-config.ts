@@ -2,6 +2,9 @@
 // Tested with @pulumi/pulumi 3.216.0 to 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
 import {
+  API_KEY as KEY,
+  NAMESPACE,
+  rejectPlainKey,
   rejectUnknownSettings,
   resemblesSetting,
   resolveOnExisting,
@@ -9,7 +12,6 @@ import {
   resolveSettings,
   type Settings,
 } from "../api/settings";
-import { API_KEY as KEY, NAMESPACE, rejectPlainKey } from "../api/stack-config";
 import type { ShorthandSettings } from "../kind/definition";
 import * as pulumi from "./sdk";
 

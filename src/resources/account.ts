@@ -57,7 +57,6 @@ async function isUnchanged(session: AccountSession, managed: Props): Promise<boo
 async function put(session: AccountSession, managed: Props): Promise<void> {
   const { email } = await session.account();
   await session.send("PUT", "/api/account/update", { ...(email === "" ? {} : { email }), ...managed });
-  session.noteAccountChange(managed.email === undefined ? {} : { email: String(managed.email) });
 }
 
 const stays = "the API cannot delete an account. Its e-mail address and password stay";
@@ -77,7 +76,7 @@ const lifecycle: Lifecycle = {
   async create(session, managed) {
     const { id } = await session.account();
     if (!(await isUnchanged(session, managed))) await put(session, managed);
-    return { ...(await stateOf(session)), id };
+    return { ...(await stateOf(session)), fields: managed, id };
   },
 
   read: async (session, id) => {
@@ -87,7 +86,7 @@ const lifecycle: Lifecycle = {
 
   async update(session, _id, { news }) {
     await put(session, news);
-    return stateOf(session);
+    return { ...(await stateOf(session)), fields: news };
   },
 
   delete: async () => () => `only left the state: ${stays}`,

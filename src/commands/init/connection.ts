@@ -1,6 +1,6 @@
 // The address and the key of the account, from the command line, the environment or the user, and whether they work.
 import type { AccountInfo } from "../../api/account";
-import { checkBaseUrl, type SetUrl } from "../../api/base-address";
+import { checkBaseUrl } from "../../api/base-address";
 import { ApiError, SettingsError } from "../../api/errors";
 import { Redactor } from "../../api/redaction/redactor";
 import { AccountSession } from "../../api/session";
@@ -24,8 +24,7 @@ export interface Given {
 }
 
 export interface GivenConnection {
-  /** `setUrl`: what to do about a wrong one. Default as for every command. */
-  readonly baseUrl: (Given & { readonly setUrl?: SetUrl }) | undefined;
+  readonly baseUrl: Given | undefined;
   readonly apiKey: Given | undefined;
 }
 
@@ -40,9 +39,7 @@ export async function connect(
   env: NodeJS.ProcessEnv,
 ): Promise<Connection> {
   for (;;) {
-    const baseUrl = given.baseUrl
-      ? checkBaseUrl(given.baseUrl, given.baseUrl.setUrl)
-      : await askBaseUrl(prompts!);
+    const baseUrl = given.baseUrl ? checkBaseUrl(given.baseUrl) : await askBaseUrl(prompts!);
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
     const redactor = new Redactor(secretTexts());
@@ -61,8 +58,7 @@ export async function connect(
 function askBaseUrl(prompts: Prompts): Promise<string> {
   return prompts.ask({
     text: "Address of the service, such as https://links.example.com: ",
-    parse: (text) =>
-      checked(() => checkBaseUrl({ text, source: "your answer" }, (address) => `type ${address}`)),
+    parse: (text) => checked(() => checkBaseUrl({ text, source: "your answer" })),
   });
 }
 
@@ -70,7 +66,7 @@ function askKey(prompts: Prompts): Promise<string> {
   return prompts.ask({
     text: "API key (hidden): ",
     isHidden: true,
-    parse: (text) => checked(() => checkKey({ text: text.trim(), source: "your answer" }, "type it again")),
+    parse: (text) => checked(() => checkKey({ text: text.trim(), source: "your answer" })),
   });
 }
 

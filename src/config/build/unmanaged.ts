@@ -14,7 +14,7 @@ export interface NewEntry {
 
 /**
  * Reads one list per kind, unless the session has read it already.
- * @param state the resources of the stack, also those of other accounts
+ * @param state the resources of the stack
  * @returns one line; `undefined` if the stack manages everything
  * @throws ApiError if a list cannot be read
  */
@@ -24,8 +24,7 @@ export async function describeUnmanaged(
   state: Iterable<RecordedResource>,
   newEntries: readonly NewEntry[],
 ): Promise<string | undefined> {
-  const own = await session.accountRecords();
-  const records = [...state].filter(({ account }) => account === undefined || own.has(account));
+  const records = [...state];
   const counts = await Promise.all(
     definitions.map(async (definition) => {
       const { existing } = definition.lifecycle;

@@ -120,7 +120,7 @@ class ListedObject implements Lifecycle {
         error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
       const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
       const trustsEmpty = error instanceof ErrorResponse;
-      if (await objects.confirm(id, writtenAt, { since, trustsEmpty })) throw error;
+      if (await objects.find(id, writtenAt, { since, trustsEmpty })) throw error;
     }
     objects.removed(id);
   }
@@ -227,7 +227,7 @@ class ListedObject implements Lifecycle {
     const unmanaged = this.#unmanaged(change);
     if (unmanaged.length > 0) {
       const objects = this.#collection(session);
-      await objects.itemsSince(session.now() - MAX_AGE_MS);
+      await objects.items(session.now() - MAX_AGE_MS);
       const item = await objects.find(id, change.writtenAt);
       for (const name of item ? unmanaged : []) {
         const value = this.#kind.fields[name]?.read(item!);
