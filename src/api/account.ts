@@ -15,7 +15,7 @@ export interface AccountInfo {
   readonly status: string;
   /** `YYYY-MM-DD HH:MM:SS` without a time zone, as the service writes it. */
   readonly expires: string;
-  /** `YYYY-MM-DD HH:MM:SS` without a time zone. Some services omit it. */
+  /** As `expires`. Some services omit it. */
   readonly registered?: string;
 }
 
@@ -64,9 +64,15 @@ function withoutAddress({ id, registered }: AccountInfo): string {
 function addressIn(record: string, account: AccountInfo): string | undefined {
   const who = withoutAddress(account);
   if (record === who && account.registered !== undefined) return "";
-  return record.startsWith(`${who} at `)
-    ? record.slice(`${who} at `.length).replace(/^https?:\/\//, "")
-    : undefined;
+  const rest = record.startsWith(who) ? record.slice(who.length) : "";
+  return /^ at (?:https?:\/\/)?(.*)$/.exec(rest)?.[1];
+}
+
+/** With its names. */
+export function describeAccount(account: AccountInfo, baseUrl: string): string {
+  const names = [account.username, account.email].filter((name) => name !== "");
+  const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
+  return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
 }
 
 /**
@@ -80,13 +86,20 @@ export function checkExpected(
   expressions: Readonly<Record<string, string>> = {},
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[])
-    .filter((name) => expect[name] !== undefined && !isEqual(name, String(expect[name]), account[name] ?? ""))
+    .filter((name) => expect[name] !== undefined)
+    .filter((name) => formOf(name, expect[name]) !== formOf(name, account[name]))
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`);
   if (wrong.length === 0) return;
   throw new WrongAccountError(
     `wrong account: expected ${wrong.join(", ")}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
       "Nothing was changed. Use the key of the expected account, or correct the expectation",
   );
+}
+
+// E-mail addresses are compared without case. Other fields are compared exactly, without outer spaces.
+function formOf(name: keyof AccountExpectation, value: string | number = ""): string {
+  const text = String(value).trim();
+  return name === "email" ? text.toLowerCase() : text;
 }
 
 /**
@@ -100,26 +113,22 @@ export function checkRecorded(
 ): void {
   const own = ["", serviceAddress(baseUrl), ...movedFrom];
   const others = [...recorded]
-    .map((record) => ({ record: sanitize(record), address: addressIn(record, account) }))
-    .filter(({ address }) => address === undefined || !own.includes(address));
+    .map((record) => addressIn(record, account))
+    .filter((address) => address === undefined || !own.includes(address));
   if (others.length === 0) return;
   const all = [...recorded].map((record) => sanitize(record)).join(" and ");
   throw new WrongAccountError(
     `wrong account: the resources of this stack belong to account ${all}, but the API key belongs to ` +
-      `${describeAccount(account, baseUrl)}. Nothing of another account was changed. ` +
-      nextStep(
-        others.map(({ address }) => address),
-        recorded.size,
-      ),
+      `${describeAccount(account, baseUrl)}. Nothing of another account was changed. ${nextStep(others, recorded.size)}`,
   );
 }
 
 function nextStep(addresses: readonly (string | undefined)[], recorded: number): string {
-  if (addresses.every((address) => address !== undefined)) {
-    const movedFrom = sanitize([...new Set(addresses)].join(","));
+  if (!addresses.includes(undefined)) {
     return (
-      `Only the address differs. If the service moved, run LINK_MANAGEMENT_MOVED_FROM=${movedFrom} pulumi up --refresh ` +
-      "(setting movedFrom). If this is a copy, such as a staging system, use the address that the stack records"
+      "Only the address differs. If the service moved, run " +
+      `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
+      "If this is a copy, such as a staging system, use the address that the stack records"
     );
   }
   if (recorded === 1) return "Use the key and the base address of the first account";
@@ -127,17 +136,4 @@ function nextStep(addresses: readonly (string | undefined)[], recorded: number):
     "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
     "stack of their own"
   );
-}
-
-/** With its names. */
-export function describeAccount(account: AccountInfo, baseUrl: string): string {
-  const names = [account.username, account.email].filter((name) => name !== "");
-  const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
-  return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
-}
-
-// E-mail addresses are compared without case. Other fields are compared exactly, without outer spaces.
-function isEqual(name: keyof AccountExpectation, expected: string, actual: string): boolean {
-  const form = (text: string) => (name === "email" ? text.trim().toLowerCase() : text.trim());
-  return form(expected) === form(actual);
 }

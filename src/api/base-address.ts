@@ -8,8 +8,9 @@ export interface Value {
   readonly source: string;
 }
 
-/** Stands for the address of the service. */
-export const SOME_ADDRESS = "https://…";
+const SOME_ADDRESS = "https://…";
+/** A path of the API at the end, which would be appended a second time. */
+const API = /\/api(?:\/account)?\/*$/i;
 
 /** @returns the address without a trailing slash. @throws SettingsError, without the value: it may be a key */
 export function checkBaseUrl({ text, source }: Value): string {
@@ -19,27 +20,18 @@ export function checkBaseUrl({ text, source }: Value): string {
   if (!url || !["https:", "http:"].includes(url.protocol) || url.hostname === "") {
     throw wrong("is not an address such as https://host");
   }
-  if (url.username !== "" || url.password !== "") {
-    throw wrong("contains a user name or password, but the API key is the only credential");
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) {
+    throw wrong("has more than a scheme, a host and a path");
   }
-  if (/[?#]/.test(text)) {
-    throw wrong("contains a query or fragment, but the paths of the API are appended to it");
-  }
-  if (/\/api(?:\/account)?\/*$/i.test(url.pathname)) {
-    throw wrong("ends in /api, but the paths of the API begin with /api themselves", addressToWrite(url));
+  if (API.test(url.pathname)) {
+    const address = sanitize(url.origin + url.pathname.replace(API, ""));
+    throw wrong("ends in /api, but the paths of the API begin with /api themselves", address);
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     const address = sanitize(url.origin.replace("http:", "https:"));
     throw wrong("would send the API key unencrypted (http:// is allowed on this machine only)", address);
   }
   return url.origin + pathOf(url);
-}
-
-/** An address without the paths of the API, or without its whole path. `undefined` if there is nothing to leave out. */
-export function addressToWrite(url: URL): string | undefined {
-  const [before = "", ...after] = url.pathname.split(/\/api(?=\/|$)/i);
-  if (after.length > 0) return sanitize(url.origin + before);
-  return pathOf(url) === "" ? undefined : sanitize(url.origin);
 }
 
 /** Host, port and path of the service: the part of its address that identifies it. */

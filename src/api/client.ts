@@ -11,6 +11,9 @@ const MAX_ATTEMPTS = 4;
 const RETRY_BASE_MS = 500;
 /** Without a response. The user is then informed. */
 const SLOW_MS = 10_000;
+const FORBIDDEN =
+  ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
+  "the entries of this kind";
 
 export interface ClientRequest {
   readonly method: Method;
@@ -37,18 +40,10 @@ export interface ClientOptions {
   readonly apiKey: string;
 }
 
-/** How the last attempt ended. */
-interface Facts {
-  readonly status: number;
-  readonly attempt: number;
-  /** An attempt may have taken effect. */
-  readonly mayHaveWorked: boolean;
-}
-
 export class Client {
-  readonly #options: ClientOptions;
   /** Requests sent, retries included. */
   sent = 0;
+  readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -61,12 +56,11 @@ export class Client {
     for (let attempt = 1; ; attempt++) {
       const { status, outcome } = await this.#attempt(request, attempt);
       if (outcome.kind === "success") return { status, data: outcome.body };
-      const isOpen = outcome.kind === "unclear" || outcome.kind === "unreadable";
-      mayHaveWorked ||= isOpen && request.method !== "GET";
-      const isRepeatable = outcome.kind === "unsent" || (outcome.kind === "unclear" && !request.creates);
-      if (!isRepeatable || attempt === MAX_ATTEMPTS) {
-        throw this.#error(request, outcome, { status, attempt, mayHaveWorked });
-      }
+      const { kind } = outcome;
+      mayHaveWorked ||= request.method !== "GET" && (kind === "unclear" || kind === "unreadable");
+      const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
+      if (!isRepeatable || attempt === MAX_ATTEMPTS)
+        throw this.#error(request, outcome, status, mayHaveWorked);
       // Full jitter.
       await limiter.pause(random() * RETRY_BASE_MS * 2 ** (attempt - 1));
     }
@@ -94,16 +88,15 @@ export class Client {
     }
   }
 
-  #error(request: ClientRequest, { kind, what }: Failure, facts: Facts): ApiError {
+  /** @param mayHaveWorked an attempt may have taken effect */
+  #error(request: ClientRequest, { kind, what }: Failure, status: number, mayHaveWorked: boolean): ApiError {
     const { session = false, creates = false } = request;
-    const { status, attempt, mayHaveWorked } = facts;
     const { baseUrl } = this.#options;
     const name = nameOf(request);
-    const details = { session, ...(status > 0 && { status }) };
     if (kind === "rejected") {
       const hint = status === 403 && !session ? FORBIDDEN : "";
-      const rejection = { status, reason: what, isAfterAmbiguous: mayHaveWorked, session };
-      return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, rejection);
+      const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked, session };
+      return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, details);
     }
     if (mayHaveWorked) {
       // For a create, the caller adds what to do: that depends on the object.
@@ -112,16 +105,12 @@ export class Client {
     }
     if (kind === "foreign" || kind === "unreadable") {
       const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;
-      return new UnexpectedResponse(`${name}: ${what}, ${next}`, details);
+      return new UnexpectedResponse(`${name}: ${what}, ${next}`, { session });
     }
     const next = `Check that the service runs at ${baseUrl} and that the network reaches it, then run the command again`;
-    return new ApiError(`${name}: ${what} (${attempt} attempts). ${next}`, details);
+    return new ApiError(`${name}: ${what} (${MAX_ATTEMPTS} attempts). ${next}`, { session });
   }
 }
-
-const FORBIDDEN =
-  ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
-  "the entries of this kind";
 
 /** Without the query. */
 function nameOf({ method, path }: ClientRequest): string {

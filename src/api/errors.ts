@@ -4,21 +4,17 @@
 export interface ErrorDetails {
   /** The error concerns the whole session, not only one object. @default false */
   readonly session?: boolean;
-  /** Of the response, if there was one. */
-  readonly status?: number;
   readonly cause?: unknown;
 }
 
 /** Base of all errors of the client. */
 export class ApiError extends Error {
-  readonly status: number | undefined;
   readonly session: boolean;
 
-  constructor(message: string, { session = false, status, cause }: ErrorDetails = {}) {
+  constructor(message: string, { session = false, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.session = session;
-    this.status = status;
   }
 }
 
@@ -44,7 +40,7 @@ export class StoppedError extends SessionError {
 
 /** The service rejected a request: `error` is not 0 (api.md, "Errors"). */
 export class ErrorResponse extends ApiError {
-  declare readonly status: number;
+  readonly status: number;
   /** The service's own message, sanitized and bounded. */
   readonly reason: string;
   /** An earlier attempt had no clear result, so that attempt may have taken effect. */
@@ -52,6 +48,7 @@ export class ErrorResponse extends ApiError {
 
   constructor(message: string, details: Omit<ErrorResponse, keyof Error>) {
     super(message, details);
+    this.status = details.status;
     this.reason = details.reason;
     this.isAfterAmbiguous = details.isAfterAmbiguous;
   }

@@ -33,17 +33,12 @@ export interface LimiterOptions {
   readonly onWait: (ms: number, queued: number) => void;
 }
 
-interface Waiting {
-  readonly start: () => void;
-  readonly fail: (error: Error) => void;
-}
-
 export class Limiter {
   /** Requests per window. */
   limit = DOCUMENTED_LIMIT;
   readonly #options: LimiterOptions;
   readonly #stopped = new AbortController();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly start: () => void; readonly fail: (error: Error) => void }[] = [];
   #inFlight = 0;
   /** Requests that the service still allows, as of the lowest figure of this window, with those in flight. */
   #remaining: number | undefined;

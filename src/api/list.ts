@@ -29,35 +29,29 @@ const MAX_READINGS = 3;
 
 type Get = (path: string) => Promise<ApiResponse>;
 
-interface Reading {
-  readonly items: ReadonlyMap<string, Item>;
-  /** Why objects may be missing. */
-  readonly problem: string | undefined;
-}
-
 /**
  * All items by id, in the service's order. If pages do not fit together, the list is read again: what two readings agree on
  * counts.
  * @throws UnexpectedResponse for what is no list; ApiError if the readings never agree
  */
 export async function readList(get: Get, spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
-  let previous: Reading | undefined;
-  for (let reading = 1; reading <= MAX_READINGS; reading++) {
-    const current = await readPages(get, spec);
-    if (current.problem === undefined || isSame(previous, current)) return current.items;
-    previous = current;
+  let previous: ReadonlyMap<string, Item> | undefined;
+  for (let reading = 1; ; reading++) {
+    const { items, problem } = await readPages(get, spec);
+    const isSame = previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
+    if (problem === undefined || isSame) return items;
+    if (reading === MAX_READINGS) {
+      throw new ApiError(
+        `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${problem}). Run the ` +
+          "command again while nobody else changes the account",
+      );
+    }
+    previous = items;
   }
-  throw new ApiError(
-    `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${previous!.problem}). Run the ` +
-      "command again while nobody else changes the account",
-  );
 }
 
-function isSame(a: Reading | undefined, { items }: Reading): boolean {
-  return a?.items.size === items.size && [...items.keys()].every((id) => a.items.has(id));
-}
-
-async function readPages(get: Get, spec: ListSpec): Promise<Reading> {
+/** `problem`: why objects may be missing. */
+async function readPages(get: Get, spec: ListSpec) {
   const items = new Map<string, Item>();
   let repeats = 0;
   let result = 0;
@@ -82,14 +76,8 @@ async function readPages(get: Get, spec: ListSpec): Promise<Reading> {
   throw new ApiError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
 }
 
-interface Page {
-  readonly items: readonly (readonly [id: string, item: Item])[];
-  readonly result: number | undefined;
-  /** `undefined`: the envelope does not say, so pages go on until one has nothing new. */
-  readonly isLast: boolean | undefined;
-}
-
-function readPage(spec: ListSpec, { data }: Item, number: number): Page {
+/** `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new. */
+function readPage(spec: ListSpec, { data }: Item, number: number) {
   if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
   const result = countOf(data.result);
   const key = [spec.key, spec.otherKey].find((one) => one !== undefined && Object.hasOwn(data, one));

@@ -1,23 +1,17 @@
 // The rate headers of a response (api.md, "Limits"). The form of the reset is not documented.
 import type { Headers } from "./transport";
 
-export interface RateHeaders {
-  readonly limit: number | undefined;
-  readonly remaining: number | undefined;
-  /** Time from the receipt of the response to the reset. */
-  readonly resetInMs: number | undefined;
-  /** Time from the receipt of a limited response until a request may be sent again. */
-  readonly retryAfterMs: number | undefined;
-}
-
 /** A reset further ahead is none. */
 const MAX_RESET_MS = 120_000;
 /** Smaller numbers are seconds left. Larger ones are epoch seconds (from 2001 on), and then epoch ms. */
 const FIRST_EPOCH_SECOND = 1e9;
 const FIRST_EPOCH_MS = 1e11;
 
-/** @param now our own time, ms since 1970, which counts only if the response has no `Date` */
-export function readRateHeaders(headers: Headers, now: number): RateHeaders {
+/**
+ * Times are counted from the receipt of the response. What is missing or no figure is `undefined`.
+ * @param now our own time, ms since 1970, which counts only if the response has no `Date`
+ */
+export function readRateHeaders(headers: Headers, now: number) {
   const sentAt = timeIn(headers.date) ?? now;
   const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt);
   return {

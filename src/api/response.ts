@@ -40,10 +40,7 @@ export function readResponse(raw: RawResponse, show: (text: string) => string): 
     status,
     headers: retryAfter === undefined ? headers : { "retry-after": String(retryAfter), ...headers },
     limited: status === 429 || (!isServerError(status) && String(body?.error) === "429"),
-    outcome:
-      body && !isRedirect(status)
-        ? outcomeOf(body, status, show)
-        : unknownOutcome(raw, value !== undefined, show),
+    outcome: outcomeOf(raw, value, body, show),
   };
 }
 
@@ -52,47 +49,41 @@ function isServerError(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-function outcomeOf(body: Body, status: number, show: (text: string) => string): Outcome {
-  const { error } = body;
-  if (error === 0 || error === "0" || error === false) return { kind: "success", body };
-  const what = `${show(reasonOf(body))} (status ${status})`;
-  return isServerError(status)
-    ? { kind: "unclear", what: `the service failed: ${what}` }
-    : { kind: "rejected", what };
-}
-
-/** Of a redirect, and of a response without an `error` key. */
-function unknownOutcome(
-  { status, headers, text }: RawResponse,
-  isJson: boolean,
+function outcomeOf(
+  raw: RawResponse,
+  value: unknown,
+  body: Body | undefined,
   show: (text: string) => string,
-): Failure {
-  if (isRedirect(status)) {
+): Outcome {
+  const { status, headers, text } = raw;
+  if (status >= 300 && status < 400) {
     // Only the host: the rest of an address may contain somebody's secrets.
     const to = URL.canParse(headers.location ?? "") ? new URL(headers.location!).host : "another address";
     return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
+  }
+  if (body) {
+    if (body.error === 0 || body.error === "0" || body.error === false) return { kind: "success", body };
+    const what = `${show(reasonOf(body))} (status ${status})`;
+    if (isServerError(status)) return { kind: "unclear", what: `the service failed: ${what}` };
+    return { kind: "rejected", what };
   }
   // A proxy, or a server that starts or is overloaded.
   if ([502, 503, 504].includes(status)) {
     return { kind: "unclear", what: `the service or its proxy is down (status ${status})` };
   }
   const start = text.trimStart().slice(0, 1);
-  const form = start === "<" ? "an HTML page" : isJson ? "foreign JSON" : "no JSON";
+  const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";
   const what = `received ${form} (status ${status}): ${JSON.stringify(show(text.slice(0, MAX_SHOWN)))}`;
   // JSON that ends early came from the service, which had done its work by then.
-  const isCut = !isJson && /^[{[]?$/.test(start);
+  const isCut = value === undefined && /^[{[]?$/.test(start);
   if (isServerError(status) || isCut) return { kind: "unclear", what };
   return { kind: status < 300 ? "unreadable" : "foreign", what };
 }
 
-/** Without `__proto__` keys, which a careless copy would turn into a prototype. `undefined` for no JSON. */
+/** `undefined` for no JSON. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

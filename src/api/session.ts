@@ -1,14 +1,12 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
-import { addressToWrite, SOME_ADDRESS } from "./base-address";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { Collection } from "./collection";
-import { ApiError, ErrorResponse, SessionError } from "./errors";
+import { ErrorResponse, SessionError } from "./errors";
 import { Limiter } from "./limiter";
 import { type Item, type ListSpec, readList } from "./list";
-import { sanitize } from "./sanitize";
-import { SET_KEY, type Settings, setBaseUrl } from "./settings";
+import { SET_KEY, SET_URL, type Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
 
 /** What a session needs from outside. Tests pass their own. */
@@ -42,8 +40,8 @@ export class AccountSession {
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
-    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
     const { baseUrl, apiKey } = settings;
+    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
     const transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
     const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
@@ -56,7 +54,7 @@ export class AccountSession {
   /**
    * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
    * for it, and fails with it.
-   * @throws ApiError: no, rejected or wrong key, wrong address, unreachable service
+   * @throws ApiError for a rejected key, another account than `settings.expect`, or no usable response
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
@@ -155,8 +153,8 @@ export class AccountSession {
 
   // An object that is added or deleted while a list is read would move others across the edge of a page.
   async #change(request: ClientRequest): Promise<ApiResponse> {
-    const isRead = () => this.#readings.ended((writePath) => request.path.startsWith(writePath));
-    for (let reading = isRead(); reading; reading = isRead()) await reading;
+    const reading = () => this.#readings.ended((writePath) => request.path.startsWith(writePath));
+    for (let ended = reading(); ended; ended = reading()) await ended;
     return this.#changes.add(request.path, this.#client.request(request));
   }
 
@@ -173,14 +171,15 @@ export class AccountSession {
       if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error);
       if (!(error instanceof ErrorResponse)) throw error;
-      throw new SessionError(
-        `the service rejected the API key: ${error.reason}, GET /api/account. Check that it is a key of this service and ` +
-          `has not expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
-          "(docs/operations.md)",
-        error,
-      );
+      const { reason, status } = error;
+      const message =
+        status === 404
+          ? `wrong base address: ${baseUrl} has no /api/account (${reason}). Look it up in the API documentation, and ${SET_URL}`
+          : `the service rejected the API key: ${reason}, GET /api/account. Check that it is a key of this service and has ` +
+            `not expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+            "(docs/operations.md)";
+      throw new SessionError(message, error);
     }
   }
 }
@@ -201,16 +200,4 @@ class InFlight {
     const found = [...this.#paths].filter(([, path]) => isSuch(path)).map(([promise]) => promise);
     return found.length === 0 ? undefined : Promise.allSettled(found);
   }
-}
-
-/** Nothing is at `/api/account`, which every account has. */
-function wrongAddress(baseUrl: string, error: ApiError): SessionError {
-  const reason = error instanceof ErrorResponse ? `: ${error.reason}` : "";
-  const address = addressToWrite(new URL(baseUrl));
-  const what = address ?? "the address of the service as in its API documentation, without /api";
-  return new SessionError(
-    `wrong base address: ${sanitize(baseUrl)} has no /api/account (status 404${reason}). Write ${what}: ` +
-      setBaseUrl(address ?? SOME_ADDRESS),
-    error,
-  );
 }

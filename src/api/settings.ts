@@ -1,5 +1,5 @@
 // The settings of the client, from the environment and the stack config.
-import { checkBaseUrl, oldAddresses, SOME_ADDRESS, type Value } from "./base-address";
+import { checkBaseUrl, oldAddresses, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { suggest } from "./suggest";
@@ -48,6 +48,7 @@ export interface Settings {
 export const NAMESPACE = "link-management";
 export const API_KEY = `${NAMESPACE}:apiKey`;
 export const SET_KEY = `set it with \`export LINK_MANAGEMENT_API_KEY=…\` or \`pulumi config set --secret ${API_KEY}\``;
+export const SET_URL = `set it with \`export LINK_MANAGEMENT_BASE_URL=…\` or \`pulumi config set ${NAMESPACE}:baseUrl …\``;
 
 /** The environment variable of each setting, by its name in the stack config. */
 const VARIABLES = {
@@ -82,9 +83,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
   const apiKey = find("apiKey", checkKey);
   if (apiKey === undefined) throw new SettingsError(`no API key: ${SET_KEY}`);
   const baseUrl = find("baseUrl", checkBaseUrl);
-  if (baseUrl === undefined) {
-    throw new SettingsError(`no base address of the service: ${setBaseUrl(SOME_ADDRESS)}`);
-  }
+  if (baseUrl === undefined) throw new SettingsError(`no base address of the service: ${SET_URL}`);
   return {
     apiKey,
     baseUrl,
@@ -113,10 +112,6 @@ export function findSetting(name: Name, get: GetConfig, env: NodeJS.ProcessEnv):
     { text: get(name), source: `${NAMESPACE}:${name}` },
   ];
   return values.find((value): value is Value => (value.text ?? "").trim() !== "");
-}
-
-export function setBaseUrl(address: string): string {
-  return `set it with \`export ${VARIABLES.baseUrl}=${address}\` or \`pulumi config set ${NAMESPACE}:baseUrl ${address}\``;
 }
 
 /** @throws SettingsError */

@@ -25,20 +25,11 @@ export function suggest(
   return best;
 }
 
-/**
- * The value that the user most likely means: by another word for it, a typo, or its beginning.
- * @param synonyms other words for the values, in lower case without spaces, "-" and "_"
- * @param maxDistance as for `suggest`
- */
-export function suggestChoice(
-  word: string,
-  choices: readonly string[],
-  synonyms: Readonly<Record<string, string>> = {},
-  maxDistance?: number,
-): string | undefined {
+/** The value that the user most likely means: by a typo, or by its beginning. */
+export function suggestChoice(word: string, choices: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replace(/[\s_-]/g, "");
-  const synonym = Object.hasOwn(synonyms, plain) ? synonyms[plain] : suggest(word, choices, maxDistance);
-  if (synonym !== undefined || plain.length < MIN_PREFIX) return synonym;
+  const similar = suggest(word, choices);
+  if (similar !== undefined || plain.length < MIN_PREFIX) return similar;
   const [first, ...others] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
   return others.length === 0 ? first : undefined;
 }

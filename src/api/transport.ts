@@ -33,13 +33,13 @@ export interface Transport {
 
 /** No complete response arrived. */
 export class TransportFailure extends Error {
-  /** The request may have arrived, so it may have taken effect. */
-  readonly sent: boolean;
-
-  constructor(message: string, sent: boolean, cause?: unknown) {
+  /** @param sent the request may have arrived, so it may have taken effect */
+  constructor(
+    message: string,
+    readonly sent: boolean,
+    cause?: unknown,
+  ) {
     super(message, { cause });
-    this.name = "TransportFailure";
-    this.sent = sent;
   }
 }
 
@@ -107,15 +107,21 @@ export class HttpTransport implements Transport {
     return isLoopback(this.#url.hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
   }
 
-  #describe({ code, message, name }: Failure): string {
+  #describe({ code = "", message, name }: Failure): string {
     if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
-    const text = sanitize(message || name, 200);
-    const known = code === undefined ? text : (DESCRIPTIONS[code] ?? `${text} (${code})`);
+    const known = DESCRIPTIONS[code] ?? sanitize(message || name, 200);
     const proxy = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].find((one) => process.env[one]);
     if (proxy === undefined || isLoopback(this.#url.hostname)) return known;
     return `${known}. ${proxy} sets a proxy, which may be the reason`;
   }
 }
+
+/** Where the message of Node is not enough. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused (nothing listens on that port)",
+  ENOTFOUND: "unknown host name",
+  ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
+};
 
 interface Failure extends Error {
   readonly code?: string;
@@ -138,15 +144,3 @@ function wasNotSent({ code = "", syscall = "", message }: Failure): boolean {
     message.startsWith("Proxy response")
   );
 }
-
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused (nothing listens on that port)",
-  ENOTFOUND: "unknown host name",
-  EAI_AGAIN: "the host name could not be looked up",
-  ECONNRESET: "the connection was reset",
-  EPIPE: "the connection was closed",
-  ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
-  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
-  UND_ERR_SOCKET: "the connection was closed before the response was complete",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response was cut off",
-};

@@ -1,5 +1,5 @@
 // The types of pixels. api.md has neutral words in place of ten networks' names, which many installations use themselves.
-import { suggestChoice } from "../api/suggest";
+import { suggest } from "../api/suggest";
 
 interface Network {
   readonly name: string;
@@ -75,5 +75,7 @@ const MAX_SHORT = 9;
 /** The known type that the user most likely means. `undefined` for a known type, and for a word of another kind. */
 export function misspelledType(type: string): string | undefined {
   if (PIXEL_TYPES.has(type)) return undefined;
-  return suggestChoice(type, WORDS, SYNONYMS, type.length <= MAX_SHORT ? 1 : 2);
+  const plain = type.toLowerCase().replace(/[\s_-]/g, "");
+  if (Object.hasOwn(SYNONYMS, plain)) return SYNONYMS[plain];
+  return suggest(type, WORDS, type.length <= MAX_SHORT ? 1 : 2);
 }

@@ -73,7 +73,7 @@ describe("an error", () => {
   test("has method, path, status and the service's message", async () => {
     const { error } = await fail("PUT", rejection("The name is taken.", 422));
     expect(error).toBeInstanceOf(ErrorResponse);
-    expect(error.status).toBe(422);
+    expect(error).toMatchObject({ status: 422 });
     for (const part of ["PUT", "/api/x/1/update", "422", "The name is taken"])
       expect(error.message).toContain(part);
   });
