@@ -13,5 +13,5 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) => setTimeout(Math.ceil(ms), undefined, { signal }).catch(() => {}),
+  sleep: (ms, signal) => setTimeout(Math.max(0, Math.ceil(ms)), undefined, { signal }).catch(() => {}),
 };

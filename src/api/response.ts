@@ -1,6 +1,6 @@
 // Reads a response: what it says about the request, and what a message shows of it.
 import type { Counted } from "./limiter";
-import { sanitize } from "./sanitize";
+import { cut, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (api.md, "Errors"). */
@@ -73,7 +73,9 @@ function outcomeOf(
   }
   const start = text.trimStart().slice(0, 1);
   const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";
-  const what = `received ${form} (status ${status}): ${JSON.stringify(show(text.slice(0, MAX_SHOWN)))}`;
+  // Hidden before it is cut: half a secret would stay.
+  const shown = cut(show(text.slice(0, 10 * MAX_SHOWN)), MAX_SHOWN);
+  const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   // JSON that ends early came from the service, which had done its work by then.
   const isCut = value === undefined && /^[{[]?$/.test(start);
   if (isServerError(status) || isCut) return { kind: "unclear", what };

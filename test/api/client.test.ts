@@ -84,6 +84,12 @@ describe("an error", () => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(KEY);
   });
 
+  test("contains no half of a key, where it cuts a page", async () => {
+    const { error } = await fail("GET", page(`<${"x".repeat(113)}${KEY}`));
+    expect(error.message).toContain("xxx");
+    expect(error.message).not.toContain(KEY.slice(0, 4));
+  });
+
   test("has the name of a field in place of the text that the request sent", async () => {
     const client = await openClient(() => rejection('the text "hunter 22" is too short, hunter%2022', 400));
     const sent = client.put("/api/x", { password: "hunter 22" });
