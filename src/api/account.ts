@@ -15,13 +15,12 @@ export interface AccountInfo {
   readonly status: string;
   /** `YYYY-MM-DD HH:MM:SS` without a time zone, as the service writes it. */
   readonly expires: string;
-  /** `YYYY-MM-DD HH:MM:SS` without a time zone. Some services omit it. */
+  /** As `expires`. Some services omit it. */
   readonly registered?: string;
 }
 
 /** @throws UnexpectedResponse if the response has no account id */
-export function readAccount(body: Body): AccountInfo {
-  const { data } = body;
+export function readAccount({ data }: Body): AccountInfo {
   const fields = data !== null && typeof data === "object" ? (data as Body) : {};
   const id = idText(fields.id);
   if (id === undefined) {
@@ -51,38 +50,29 @@ export function readAccount(body: Body): AccountInfo {
  * form is a compatibility promise: `<id> registered <time> at <host and path>`, without the time if the service omits it.
  */
 export function accountRecord(account: AccountInfo, baseUrl: string): string {
-  return recordAt(account, serviceAddress(baseUrl));
-}
-
-/** All texts that stand for an account: with its address or an old one, and those of earlier versions. */
-export function recordsOf(
-  account: AccountInfo,
-  { baseUrl, movedFrom = [] }: Pick<Settings, "baseUrl" | "movedFrom">,
-): ReadonlySet<string> {
-  const { id, registered } = account;
-  const addresses = [serviceAddress(baseUrl), ...movedFrom];
-  // An address only of an account without a time, with its scheme.
-  const earlier =
-    registered === undefined
-      ? addresses.flatMap((address) => [`${id} at https://${address}`, `${id} at http://${address}`])
-      : [withoutAddress(account)];
-  return new Set([...addresses.map((address) => recordAt(account, address)), ...earlier]);
-}
-
-function recordAt(account: AccountInfo, address: string): string {
-  return `${withoutAddress(account)} at ${address}`;
+  return `${withoutAddress(account)} at ${serviceAddress(baseUrl)}`;
 }
 
 function withoutAddress({ id, registered }: AccountInfo): string {
   return registered === undefined ? id : `${id} registered ${registered}`;
 }
 
-/** The address in the record of an account. `undefined` if it is that of another account. */
+/**
+ * Where a record has the account. Earlier versions recorded either the time or the address, and that with its scheme.
+ * @returns "" for any address; `undefined` for another account
+ */
 function addressIn(record: string, account: AccountInfo): string | undefined {
-  const beginning = `${withoutAddress(account)} at `;
-  return record.startsWith(beginning)
-    ? record.slice(beginning.length).replace(/^https?:\/\//, "")
-    : undefined;
+  const who = withoutAddress(account);
+  if (record === who && account.registered !== undefined) return "";
+  const rest = record.startsWith(who) ? record.slice(who.length) : "";
+  return /^ at (?:https?:\/\/)?(.*)$/.exec(rest)?.[1];
+}
+
+/** With its names. */
+export function describeAccount(account: AccountInfo, baseUrl: string): string {
+  const names = [account.username, account.email].filter((name) => name !== "");
+  const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
+  return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
 }
 
 /**
@@ -95,17 +85,21 @@ export function checkExpected(
   { baseUrl }: Pick<Settings, "baseUrl">,
   expressions: Readonly<Record<string, string>> = {},
 ): void {
-  const wrong = (Object.keys(expect) as (keyof AccountExpectation)[]).filter(
-    (name) => expect[name] !== undefined && !isEqual(name, String(expect[name]), account[name] ?? ""),
-  );
+  const wrong = (Object.keys(expect) as (keyof AccountExpectation)[])
+    .filter((name) => expect[name] !== undefined)
+    .filter((name) => formOf(name, expect[name]) !== formOf(name, account[name]))
+    .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`);
   if (wrong.length === 0) return;
-  const expected = wrong
-    .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`)
-    .join(", ");
   throw new WrongAccountError(
-    `wrong account: expected ${expected}, but the API key belongs to ` +
-      `${describeAccount(account, baseUrl)}. Nothing was changed. Use the key of the expected account, or correct the expectation`,
+    `wrong account: expected ${wrong.join(", ")}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
+      "Nothing was changed. Use the key of the expected account, or correct the expectation",
   );
+}
+
+// E-mail addresses are compared without case. Other fields are compared exactly, without outer spaces.
+function formOf(name: keyof AccountExpectation, value: string | number = ""): string {
+  const text = String(value).trim();
+  return name === "email" ? text.toLowerCase() : text;
 }
 
 /**
@@ -115,47 +109,31 @@ export function checkExpected(
 export function checkRecorded(
   account: AccountInfo,
   recorded: ReadonlySet<string>,
-  settings: Pick<Settings, "baseUrl" | "movedFrom">,
+  { baseUrl, movedFrom = [] }: Pick<Settings, "baseUrl" | "movedFrom">,
 ): void {
-  const own = recordsOf(account, settings);
-  const others = [...recorded].filter((record) => !own.has(record));
+  const own = ["", serviceAddress(baseUrl), ...movedFrom];
+  const others = [...recorded]
+    .map((record) => addressIn(record, account))
+    .filter((address) => address === undefined || !own.includes(address));
   if (others.length === 0) return;
-  const key = `the API key belongs to ${describeAccount(account, settings.baseUrl)}`;
-  const wrong = `wrong account: the resources of this stack belong to account ${sanitize(others[0] ?? "")}, but ${key}`;
-  const addresses = others.map((record) => addressIn(record, account));
-  if (addresses.every((address) => address !== undefined)) {
-    throw new WrongAccountError(`${wrong}. Nothing was changed. ${endMove(addresses)}`);
-  }
-  if (recorded.size > 1) {
-    const all = [...recorded].map((record) => sanitize(record)).join(" and ");
-    throw new WrongAccountError(
-      `wrong account: this stack has resources of several accounts: ${all}, and ${key}. Nothing of another account was ` +
-        "changed. One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt " +
-        "them in a stack of their own",
+  const all = [...recorded].map((record) => sanitize(record)).join(" and ");
+  throw new WrongAccountError(
+    `wrong account: the resources of this stack belong to account ${all}, but the API key belongs to ` +
+      `${describeAccount(account, baseUrl)}. Nothing of another account was changed. ${nextStep(others, recorded.size)}`,
+  );
+}
+
+function nextStep(addresses: readonly (string | undefined)[], recorded: number): string {
+  if (!addresses.includes(undefined)) {
+    return (
+      "Only the address differs. If the service moved, run " +
+      `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
+      "If this is a copy, such as a staging system, use the address that the stack records"
     );
   }
-  throw new WrongAccountError(
-    `${wrong}. Nothing was changed. Use the key and the base address of the first account`,
-  );
-}
-
-function endMove(addresses: readonly string[]): string {
+  if (recorded === 1) return "Use the key and the base address of the first account";
   return (
-    "Only the address differs. If the service moved, run " +
-    `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
-    "If this is a copy, such as a staging system, use the address that the stack records"
+    "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
+    "stack of their own"
   );
-}
-
-/** With its names. */
-export function describeAccount(account: AccountInfo, baseUrl: string): string {
-  const names = [account.username, account.email].filter((name) => name !== "");
-  const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
-  return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
-}
-
-// E-mail addresses are compared without case. Other fields are compared exactly, without outer spaces.
-function isEqual(name: keyof AccountExpectation, expected: string, actual: string): boolean {
-  const form = (text: string) => (name === "email" ? text.trim().toLowerCase() : text.trim());
-  return form(expected) === form(actual);
 }

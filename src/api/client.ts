@@ -1,23 +1,23 @@
 // One request of api.md: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
 // the effect of a second execution.
-import type { Clock } from "./clock";
-import { AmbiguousError, ErrorResponse, UnexpectedResponse, UnreachableError } from "./errors";
+import { AmbiguousError, ApiError, ErrorResponse, UnexpectedResponse } from "./errors";
 import type { Limiter } from "./limiter";
-import { type Body, type Received, readResponse, shownText } from "./response";
+import { type Body, type Failure, type Outcome, readResponse, shownText } from "./response";
 import { type Method, type Transport, TransportFailure } from "./transport";
 
 /** Attempts to send a request that fails and may be repeated. */
 const MAX_ATTEMPTS = 4;
 /** Upper bound of the random pause before the first retry. It doubles with every attempt. */
 const RETRY_BASE_MS = 500;
-const RETRY_CAP_MS = 8_000;
 /** Without a response. The user is then informed. */
 const SLOW_MS = 10_000;
+const FORBIDDEN =
+  ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
+  "the entries of this kind";
 
 export interface ClientRequest {
   readonly method: Method;
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
   /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
   readonly creates?: boolean;
@@ -33,7 +33,6 @@ export interface ApiResponse {
 export interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
-  readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly log: (message: string) => void;
@@ -41,15 +40,10 @@ export interface ClientOptions {
   readonly apiKey: string;
 }
 
-/** No response arrived. `unsent`: the request certainly had no effect. */
-type Result =
-  | Received["outcome"]
-  | { readonly kind: "unsent"; readonly what: string; readonly cause: unknown };
-
 export class Client {
-  readonly #options: ClientOptions;
   /** Requests sent, retries included. */
   sent = 0;
+  readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -57,99 +51,68 @@ export class Client {
 
   /** @throws ApiError */
   async request(request: ClientRequest): Promise<ApiResponse> {
+    const { limiter, random } = this.#options;
     let mayHaveWorked = false;
     for (let attempt = 1; ; attempt++) {
-      const { status, result } = await this.#attempt(request, attempt);
-      if (result.kind === "success") return { status, data: result.body };
-      if (result.kind === "unclear") mayHaveWorked ||= request.method !== "GET";
-      if (!isRepeatable(request, result) || attempt === MAX_ATTEMPTS) {
-        throw this.#error(request, result, { status, attempt, mayHaveWorked });
-      }
-      await this.#options.limiter.pause(this.#backoff(attempt));
+      const { status, outcome } = await this.#attempt(request, attempt);
+      if (outcome.kind === "success") return { status, data: outcome.body };
+      const { kind } = outcome;
+      mayHaveWorked ||= request.method !== "GET" && (kind === "unclear" || kind === "unreadable");
+      const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
+      if (!isRepeatable || attempt === MAX_ATTEMPTS)
+        throw this.#error(request, outcome, status, mayHaveWorked);
+      // Full jitter.
+      await limiter.pause(random() * RETRY_BASE_MS * 2 ** (attempt - 1));
     }
   }
 
-  async #attempt(request: ClientRequest, attempt: number): Promise<{ status: number; result: Result }> {
+  async #attempt(request: ClientRequest, attempt: number): Promise<{ status: number; outcome: Outcome }> {
     const { limiter, transport, log, apiKey } = this.#options;
-    const target = targetOf(request);
+    const { method, path, body } = request;
+    const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const slow = () =>
       log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${nameOf(request)}`);
     try {
-      const { status, outcome } = await limiter.run(async () => {
+      return await limiter.run(async () => {
         this.sent++;
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          const raw = await transport.send({ method: request.method, ...target });
-          return readResponse(raw, (text) => shownText(text, request.body, apiKey));
+          return readResponse(await transport.send(sent), (text) => shownText(text, body, apiKey));
         } finally {
           clearTimeout(timer);
         }
       });
-      return { status, result: outcome };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      const what = error.message;
-      if (error.sent) return { status: 0, result: { kind: "unclear", what, mayPass: true } };
-      return { status: 0, result: { kind: "unsent", what, cause: error } };
+      return { status: 0, outcome: { kind: error.sent ? "unclear" : "unsent", what: error.message } };
     }
   }
 
-  /** Full jitter: between 0 and a bound that doubles with every attempt. */
-  #backoff(attempt: number): number {
-    return this.#options.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** (attempt - 1));
-  }
-
-  #error(
-    request: ClientRequest,
-    result: Exclude<Result, { kind: "success" }>,
-    facts: { readonly status: number; readonly attempt: number; readonly mayHaveWorked: boolean },
-  ): Error {
-    const { session = false } = request;
-    const { status, attempt, mayHaveWorked } = facts;
+  /** @param mayHaveWorked an attempt may have taken effect */
+  #error(request: ClientRequest, { kind, what }: Failure, status: number, mayHaveWorked: boolean): ApiError {
+    const { session = false, creates = false } = request;
     const { baseUrl } = this.#options;
-    const what = `${nameOf(request)}: ${result.what}`;
-    const details = { session, ...(status > 0 && { status }) };
-    if (result.kind === "rejected") {
+    const name = nameOf(request);
+    if (kind === "rejected") {
       const hint = status === 403 && !session ? FORBIDDEN : "";
-      const message = `${nameOf(request)}: the service rejected the request: ${result.what}${hint}`;
-      return new ErrorResponse(message, {
-        status,
-        reason: result.what,
-        isAfterAmbiguous: mayHaveWorked,
-        session,
-      });
+      const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked, session };
+      return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, details);
     }
     if (mayHaveWorked) {
       // For a create, the caller adds what to do: that depends on the object.
-      const next = request.creates ? "" : ". Run the command again to find out";
-      return new AmbiguousError(`${what}. The change may have taken effect${next}`);
+      const next = creates ? "" : ". Run the command again to find out";
+      return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
     }
-    if (result.kind === "foreign" || (result.kind === "unclear" && !result.mayPass)) {
+    if (kind === "foreign" || kind === "unreadable") {
       const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;
-      return new UnexpectedResponse(`${what}, ${next}`, details);
+      return new UnexpectedResponse(`${name}: ${what}, ${next}`, { session });
     }
     const next = `Check that the service runs at ${baseUrl} and that the network reaches it, then run the command again`;
-    return new UnreachableError(`${what} (${attempt} attempts). ${next}`, details);
+    return new ApiError(`${name}: ${what} (${MAX_ATTEMPTS} attempts). ${next}`, { session });
   }
 }
 
-const FORBIDDEN =
-  ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
-  "the entries of this kind";
-
-function isRepeatable({ creates = false }: ClientRequest, result: Result): boolean {
-  if (result.kind === "unsent") return true;
-  return result.kind === "unclear" && result.mayPass && !creates;
-}
-
+/** Without the query. */
 function nameOf({ method, path }: ClientRequest): string {
-  return `${method} ${path}`;
-}
-
-function targetOf({ path, query, body }: ClientRequest): { path: string; body?: string } {
-  const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-  const target = { path: search === "" ? path : `${path}?${search}` };
-  return body === undefined ? target : { ...target, body: JSON.stringify(body) };
+  return `${method} ${path.split("?")[0]}`;
 }

@@ -6,6 +6,9 @@ import type { Item, ListSpec } from "./list";
 
 /** A list shows every change after this time. */
 export const SETTLE_MS = 10_000;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+
+type Items = Map<string, Item>;
 
 export interface CollectionOptions {
   readonly clock: Clock;
@@ -17,39 +20,40 @@ export interface CollectionOptions {
   read(): Promise<ReadonlyMap<string, Item>>;
 }
 
+/** One reading of the list. Times are ms since 1970. */
 interface Snapshot {
-  readonly items: Map<string, Item>;
+  readonly items: Items;
   /** Whether the service listed nothing. */
   readonly isEmpty: boolean;
-  /** By the wall clock, ms since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
 export class Collection {
-  readonly spec: ListSpec;
   /** Identities of items, which a kind computes once. Every new resource looks at all items. */
   readonly identities = new WeakMap<Item, readonly string[]>();
+  /** How often the list was read. */
+  readings = 0;
+  readonly #spec: ListSpec;
   readonly #options: CollectionOptions;
   #latest: Snapshot | undefined;
   #reading: Promise<Snapshot> | undefined;
-  #again: Promise<void> | undefined;
-  #againFrom = Number.NEGATIVE_INFINITY;
+  /** The next reading, which callers share, and when it may start. */
+  #again: Promise<Snapshot> | undefined;
+  #againFrom = LONG_AGO;
   /** The number of the reading that first showed an object. */
   readonly #shownIn = new Map<string, number>();
   readonly #added = new Set<string>();
   readonly #removed = new Set<string>();
   /** When an object that somebody looked for was last written. Until it settles, pages may be of different times. */
-  #writtenAt = Number.NEGATIVE_INFINITY;
+  #writtenAt = LONG_AGO;
   /** Ids that somebody looked for in vain. */
   readonly #missing = new Set<string>();
   /** Changes of this process, which a list may not show for a while. */
-  #patches: { readonly at: number; readonly apply: (items: Map<string, Item>) => void }[] = [];
-  /** How often the list was read. */
-  readings = 0;
+  #patches: { readonly at: number; readonly apply: (items: Items) => void }[] = [];
 
   constructor(spec: ListSpec, options: CollectionOptions) {
-    this.spec = spec;
+    this.#spec = spec;
     this.#options = options;
   }
 
@@ -57,15 +61,14 @@ export class Collection {
     return this.#latest !== undefined;
   }
 
-  /** All items by id, from one reading per process with our own changes applied. A live view. @throws ApiError */
-  async items(): Promise<ReadonlyMap<string, Item>> {
-    return (this.#latest ?? (await this.#read())).items;
-  }
-
-  /** As `items`, but from a reading that ended at that time or later (ms since 1970). @throws ApiError */
-  async itemsSince(time: number): Promise<ReadonlyMap<string, Item>> {
-    const latest = this.#latest ?? (await this.#read());
-    return latest.endedAt >= time ? latest.items : (await this.#read()).items;
+  /**
+   * All items by id, from one reading per process with our own changes applied. A live view.
+   * @param endedSince an older reading does not count, ms since 1970. @default any reading counts
+   * @throws ApiError
+   */
+  async items(endedSince = LONG_AGO): Promise<ReadonlyMap<string, Item>> {
+    const latest = this.#latest;
+    return (latest && latest.endedAt >= endedSince ? latest : await this.#read()).items;
   }
 
   /**
@@ -74,40 +77,39 @@ export class Collection {
    * @throws ApiError; StoppedError
    */
   async itemsFrom(time: number, after = 0): Promise<ReadonlyMap<string, Item>> {
-    while (!this.#latest || this.#latest.startedAt < time || this.readings <= after)
-      await this.#readFrom(time);
+    while (!this.#latest || this.#latest.startedAt < time || this.readings <= after) {
+      this.#againFrom = Math.max(this.#againFrom, time);
+      this.#again ??= this.#readWhenDue().finally(() => {
+        this.#again = undefined;
+      });
+      await this.#again;
+    }
     return this.#latest.items;
   }
 
   /** Items that no reading up to that number showed, and that this process did not create. */
   newSince(reading: number): readonly [id: string, item: Item][] {
-    return [...(this.#latest?.items ?? [])].filter(
-      ([id]) => (this.#shownIn.get(id) ?? 0) > reading && !this.#added.has(id),
-    );
+    const isNew = (id: string) => (this.#shownIn.get(id) ?? 0) > reading && !this.#added.has(id);
+    return [...(this.#latest?.items ?? [])].filter(([id]) => isNew(id));
   }
 
   /**
    * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the last
    * own write of an object that was looked for, and if the first one was empty, 10 s after that.
    * @param writtenAt when the object was last written, ms since 1970; possibly by an earlier process
+   * @param since readings that started earlier do not count. @default all count
+   * @param trustsEmpty an empty list proves it
    * @throws ApiError if a list cannot be read, or if it is empty and proves nothing
    */
-  async find(id: string, writtenAt = Number.NEGATIVE_INFINITY): Promise<Item | undefined> {
-    this.#noteWrite(writtenAt);
-    const found = (await this.items()).get(id);
-    if (found || this.#removed.has(id)) return found;
-    return this.confirm(id, writtenAt);
-  }
-
-  /** As `find`, for an object that the list may still have shown: only readings from `since` on count. */
-  async confirm(
+  async find(
     id: string,
-    writtenAt: number,
-    { since = Number.NEGATIVE_INFINITY, trustsEmpty = false }: { since?: number; trustsEmpty?: boolean } = {},
+    writtenAt = LONG_AGO,
+    { since = LONG_AGO, trustsEmpty = false } = {},
   ): Promise<Item | undefined> {
-    await this.items();
+    this.#writtenAt = Math.max(this.#writtenAt, Math.min(writtenAt, this.#now()));
+    const shown = (await this.items()).get(id);
+    if (this.#removed.has(id) || (shown && this.#latest!.startedAt >= since)) return shown;
     this.#missing.add(id);
-    this.#noteWrite(writtenAt);
     const due = Math.max(this.#writtenAt + SETTLE_MS, since);
     for (let lacking = this.#lacks(id, since); lacking < 2 || this.#latest!.startedAt < due; lacking++) {
       const { isEmpty, endedAt } = this.#latest!;
@@ -117,12 +119,8 @@ export class Collection {
       this.#missing.delete(id);
       return item;
     }
-    if (this.#latest!.isEmpty && !trustsEmpty) this.#checkEmpty();
+    if (!trustsEmpty) this.#checkEmpty();
     return undefined;
-  }
-
-  #noteWrite(at: number): void {
-    this.#writtenAt = Math.max(this.#writtenAt, Math.min(at, this.#now()));
   }
 
   /** How many readings from that time on lack an object. An object that none of them has shown is missing in all. */
@@ -132,20 +130,28 @@ export class Collection {
     return this.#shownIn.has(id) ? 1 : this.readings;
   }
 
+  /** A service that lost its data, or whose database is away, lists nothing. */
+  #checkEmpty(): void {
+    const { path, emptyProves = "one" } = this.#spec;
+    const { size } = this.#missing;
+    const proven = { nothing: 0, one: 1, all: size }[emptyProves];
+    if (!this.#latest!.isEmpty || this.#options.trustsEmpty || size <= proven) return;
+    throw new ApiError(
+      `GET ${path}: the list is empty, and lacks ${size === 1 ? "an object" : `${size} objects`} of this stack. This proves ` +
+        "nothing, so nothing was removed from the state. If all were really deleted, run the command with " +
+        "LINK_MANAGEMENT_MAX_DELETIONS=100%",
+    );
+  }
+
   added(id: string, item: Item): void {
     this.#added.add(id);
     this.#removed.delete(id);
-    this.#write((items) => {
-      if (!items.has(id)) items.set(id, item);
-    });
+    this.#write((items) => void (items.has(id) || items.set(id, item)));
   }
 
   /** This process changed fields of an object. The names are those of the list. */
   changed(id: string, fields: Item): void {
-    this.#write((items) => {
-      const item = items.get(id);
-      if (item) items.set(id, { ...item, ...fields });
-    });
+    this.#write((items) => void (items.has(id) && items.set(id, { ...items.get(id), ...fields })));
   }
 
   removed(id: string): void {
@@ -161,42 +167,17 @@ export class Collection {
     return this.#removed.has(id);
   }
 
-  /** A service that lost its data, or whose database is away, lists nothing. */
-  #checkEmpty(): void {
-    const { path, emptyProves = "one" } = this.spec;
-    const proven = { nothing: 0, one: 1, all: Number.POSITIVE_INFINITY }[emptyProves];
-    if (this.#options.trustsEmpty || this.#missing.size <= proven) return;
-    const objects =
-      this.#missing.size === 1
-        ? "an object that this stack manages"
-        : `${this.#missing.size} objects that this stack manages`;
-    throw new ApiError(
-      `GET ${path}: the list is empty, and lacks ${objects}. This proves nothing, so nothing was removed from the state. If ` +
-        "they were really deleted, run the command with LINK_MANAGEMENT_MAX_DELETIONS=100%",
-    );
-  }
-
-  #write(apply: (items: Map<string, Item>) => void): void {
+  #write(apply: (items: Items) => void): void {
     this.#patches.push({ at: this.#now(), apply });
     if (this.#latest) apply(this.#latest.items);
   }
 
-  /** Waits for that time, and reads. Callers that learn of a missing object together share one reading. */
-  async #readFrom(time: number): Promise<void> {
-    this.#againFrom = Math.max(this.#againFrom, time);
-    this.#again ??= this.#readWhenDue().finally(() => {
-      this.#again = undefined;
-    });
-    await this.#again;
-  }
-
-  async #readWhenDue(): Promise<void> {
+  async #readWhenDue(): Promise<Snapshot> {
+    // By then, all callers that learn of a missing object together are here.
     await new Promise((resolve) => setImmediate(resolve));
-    for (let waitMs = this.#againFrom - this.#now(); waitMs > 0; waitMs = this.#againFrom - this.#now()) {
-      await this.#options.pause(waitMs);
-    }
+    while (this.#againFrom > this.#now()) await this.#options.pause(this.#againFrom - this.#now());
     await this.#reading?.catch(() => {});
-    await this.#read();
+    return this.#read();
   }
 
   #read(): Promise<Snapshot> {

@@ -1,7 +1,8 @@
 // Sends as many requests as the service allows, and not one more (api.md, "Limits"). First come, first served.
 import type { Clock } from "./clock";
-import { LimitError, StoppedError } from "./errors";
-import { type Headers, readRateHeaders } from "./rate-headers";
+import { SessionError, StoppedError } from "./errors";
+import { readRateHeaders } from "./rate-headers";
+import type { Headers } from "./transport";
 
 /** The limit of api.md, which counts if the service announces none. */
 const DOCUMENTED_LIMIT = 30;
@@ -17,6 +18,7 @@ const MAX_WAIT_MS = 600_000;
 const MAX_LIMITED = 20;
 /** By then, all requests that begin to wait together are counted, and a short wait is over. */
 const BEFORE_MESSAGE_MS = 1000;
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** What the limiter needs to know about a response. */
 export interface Counted {
@@ -31,61 +33,48 @@ export interface LimiterOptions {
   readonly onWait: (ms: number, queued: number) => void;
 }
 
-interface Waiting {
-  readonly start: () => void;
-  readonly fail: (error: Error) => void;
-}
-
 export class Limiter {
+  /** Requests per window. */
+  limit = DOCUMENTED_LIMIT;
   readonly #options: LimiterOptions;
   readonly #stopped = new AbortController();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly start: () => void; readonly fail: (error: Error) => void }[] = [];
   #inFlight = 0;
   /** Requests that the service still allows, as of the lowest figure of this window, with those in flight. */
   #remaining: number | undefined;
-  #figureAt = Number.NEGATIVE_INFINITY;
+  #figureAt = -NEVER;
   /** When this window ends, by the monotonic clock. */
   #resetAt: number | undefined;
   /** Nothing is sent before. */
-  #blockedUntil = Number.NEGATIVE_INFINITY;
+  #blockedUntil = -NEVER;
   /** The last response had no figures, so our own count decides. */
   #countsItself = false;
   /** When requests ended, for our own count. */
   #ended: number[] = [];
-  #limit = DOCUMENTED_LIMIT;
-  #wakesAt: number | undefined;
-  #announcedUntil = Number.NEGATIVE_INFINITY;
+  #wakesAt = NEVER;
+  #announcedUntil = -NEVER;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
   }
 
-  /** Requests per window. */
-  get limit(): number {
-    return this.#limit;
-  }
-
-  get isStopped(): boolean {
-    return this.#stopped.signal.aborted;
-  }
-
   /**
    * Sends a request when the limit allows it, and again after a limited response: it had no effect.
-   * @throws LimitError if the service announces a wait of more than 10 minutes; StoppedError; what `send` throws
+   * @throws SessionError if the service announces a wait of more than 10 minutes; what `send` throws
    */
   async run<T extends Counted>(send: () => Promise<T>): Promise<T> {
     for (let limited = 0; ; limited++) {
       await this.#turn(limited === 0);
       const response = await this.#send(send);
       if (!response.limited) return response;
-      this.#block(response.headers, limited + 1);
+      this.#block(response.headers, limited + 1 === MAX_LIMITED);
     }
   }
 
   /** @throws StoppedError */
   async pause(ms: number): Promise<void> {
     await this.#options.clock.sleep(ms, this.#stopped.signal);
-    if (this.isStopped) throw new StoppedError();
+    if (this.#stopped.signal.aborted) throw new StoppedError();
   }
 
   /** Requests that were not sent yet fail at once. Those in flight complete. */
@@ -102,9 +91,9 @@ export class Limiter {
     } catch (error) {
       // The service may have counted it.
       if (this.#remaining !== undefined) this.#remaining--;
-      this.#ended.push(this.#now());
       throw error;
     } finally {
+      this.#ended.push(this.#now());
       this.#inFlight--;
       // Later, so that a limited request is back at the head of the queue.
       setImmediate(() => this.#pump());
@@ -113,14 +102,13 @@ export class Limiter {
 
   /** Waits until a request may be sent, which then counts as in flight. */
   #turn(isFirst: boolean): Promise<void> {
-    if (this.isStopped) return Promise.reject(new StoppedError());
     return new Promise((resolve, fail) => {
+      if (this.#stopped.signal.aborted) throw new StoppedError();
       const start = () => {
         this.#inFlight++;
         resolve();
       };
-      if (isFirst) this.#waiting.push({ start, fail });
-      else this.#waiting.unshift({ start, fail });
+      this.#waiting[isFirst ? "push" : "unshift"]({ start, fail });
       this.#pump();
     });
   }
@@ -136,7 +124,7 @@ export class Limiter {
     }
   }
 
-  /** When the next request may be sent. Infinity: after the next response. */
+  /** When the next request may be sent. Never: after the next response. */
   #readyAt(): number {
     const now = this.#now();
     if (this.#blockedUntil > now) return this.#blockedUntil;
@@ -145,12 +133,12 @@ export class Limiter {
       const windowMs = WINDOW_MS + MARGIN_MS;
       this.#ended = this.#ended.filter((at) => at > now - windowMs);
       if (this.#ended.length + this.#inFlight < DOCUMENTED_LIMIT) return now;
-      return (this.#ended[0] ?? Number.POSITIVE_INFINITY) + windowMs;
+      return (this.#ended[0] ?? NEVER) + windowMs;
     }
     // Nothing known: one request finds out.
-    if (this.#remaining === undefined) return this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY;
+    if (this.#remaining === undefined) return this.#inFlight === 0 ? now : NEVER;
     if (this.#remaining > this.#inFlight) return now;
-    return this.#inFlight > 0 && this.#remaining > 0 ? Number.POSITIVE_INFINITY : this.#resetAt!;
+    return this.#inFlight > 0 && this.#remaining > 0 ? NEVER : this.#resetAt!;
   }
 
   #forgetOldFigures(now: number): void {
@@ -162,7 +150,6 @@ export class Limiter {
 
   #note({ headers, limited }: Counted): void {
     const now = this.#now();
-    this.#ended.push(now);
     const { limit, remaining, resetInMs } = readRateHeaders(headers, this.#options.clock.now());
     // A limit of 0 may mean that there is none: then the figures say nothing.
     if (remaining === undefined || limit === 0) {
@@ -171,35 +158,39 @@ export class Limiter {
       return;
     }
     this.#countsItself = false;
-    if (limit !== undefined) this.#limit = limit;
+    this.limit = limit ?? this.limit;
     const resetAt = now + (resetInMs ?? WINDOW_MS) + MARGIN_MS;
-    const known = this.#resetAt;
+    const known = this.#resetAt ?? -NEVER;
     // A late response of the window before.
-    if (known !== undefined && resetAt < Math.min(known, now + 2 * MARGIN_MS) - SAME_RESET_MS / 2) return;
-    const isLater = known === undefined || resetAt > known + SAME_RESET_MS;
+    if (resetAt < Math.min(known, now + 2 * MARGIN_MS) - SAME_RESET_MS / 2) return;
+    const isLater = resetAt > known + SAME_RESET_MS;
     this.#remaining = isLater ? remaining : Math.min(this.#remaining ?? remaining, remaining);
-    const isNear = known !== undefined && Math.abs(resetAt - known) <= SAME_RESET_MS;
-    this.#resetAt = isNear ? Math.max(known, resetAt) : resetAt;
+    this.#resetAt = Math.abs(resetAt - known) <= SAME_RESET_MS ? Math.max(known, resetAt) : resetAt;
     this.#figureAt = now;
   }
 
   /** Nobody sends until the service allows it again. */
-  #block(headers: Headers, limited: number): void {
+  #block(headers: Headers, isLast: boolean): void {
     const { retryAfterMs, resetInMs } = readRateHeaders(headers, this.#options.clock.now());
     const waitMs = (retryAfterMs ?? resetInMs ?? WINDOW_MS) + MARGIN_MS;
-    if (waitMs > MAX_WAIT_MS || limited === MAX_LIMITED) throw new LimitError(waitMs, limited);
+    if (waitMs > MAX_WAIT_MS || isLast) {
+      const minutes = Math.max(1, Math.round(waitMs / 60_000));
+      throw new SessionError(
+        `the service allows the next request in ${minutes} min. Other clients of the API key use up its limit: run the ` +
+          "command later",
+      );
+    }
     this.#remaining = undefined;
     this.#resetAt = undefined;
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + waitMs);
   }
 
   #wakeAt(at: number): void {
-    const now = this.#now();
-    if (at === Number.POSITIVE_INFINITY || (this.#wakesAt !== undefined && this.#wakesAt <= at)) return;
+    if (at >= this.#wakesAt) return;
     this.#wakesAt = at;
     void this.#announce(at);
-    void this.#options.clock.sleep(at - now, this.#stopped.signal).then(() => {
-      this.#wakesAt = undefined;
+    void this.#options.clock.sleep(at - this.#now(), this.#stopped.signal).then(() => {
+      this.#wakesAt = NEVER;
       this.#pump();
     });
   }
@@ -210,7 +201,8 @@ export class Limiter {
     this.#announcedUntil = until;
     await clock.sleep(BEFORE_MESSAGE_MS, this.#stopped.signal);
     const leftMs = until - this.#now();
-    if (leftMs > 0 && this.#waiting.length > 0 && !this.isStopped) onWait(leftMs, this.#waiting.length);
+    // A stopped limiter has no queue.
+    if (leftMs > 0 && this.#waiting.length > 0) onWait(leftMs, this.#waiting.length);
   }
 
   #now(): number {

@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (api.md, "List envelope"). Half a list never counts as all.
 import type { ApiResponse } from "./client";
-import { IncompleteListError, UnexpectedResponse } from "./errors";
+import { ApiError, UnexpectedResponse } from "./errors";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -27,103 +27,73 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 10_000;
 const MAX_READINGS = 3;
 
-type Get = (path: string, query: Record<string, string | number>) => Promise<ApiResponse>;
-
-interface Reading {
-  readonly items: ReadonlyMap<string, Item>;
-  /** Why objects may be missing. */
-  readonly problem?: string;
-}
+type Get = (path: string) => Promise<ApiResponse>;
 
 /**
  * All items by id, in the service's order. If pages do not fit together, the list is read again: what two readings agree on
  * counts.
- * @throws IncompleteListError if they never agree; UnexpectedResponse for what is no list
+ * @throws UnexpectedResponse for what is no list; ApiError if the readings never agree
  */
 export async function readList(get: Get, spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
-  let previous: Reading | undefined;
+  let previous: ReadonlyMap<string, Item> | undefined;
   for (let reading = 1; ; reading++) {
-    const current = await readPages(get, spec);
-    if (current.problem === undefined || isSame(previous, current)) return current.items;
+    const { items, problem } = await readPages(get, spec);
+    const isSame = previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
+    if (problem === undefined || isSame) return items;
     if (reading === MAX_READINGS) {
-      throw new IncompleteListError(
-        `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${current.problem}). Run the ` +
+      throw new ApiError(
+        `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${problem}). Run the ` +
           "command again while nobody else changes the account",
       );
     }
-    previous = current;
+    previous = items;
   }
 }
 
-function isSame(a: Reading | undefined, b: Reading): boolean {
-  return (
-    a !== undefined && a.items.size === b.items.size && [...a.items.keys()].every((id) => b.items.has(id))
-  );
-}
-
-async function readPages(get: Get, spec: ListSpec): Promise<Reading> {
+/** `problem`: why objects may be missing. */
+async function readPages(get: Get, spec: ListSpec) {
   const items = new Map<string, Item>();
   let repeats = 0;
-  let result: number | undefined;
+  let result = 0;
   for (let number = 1; number <= MAX_PAGES; number++) {
-    const { data } = await get(spec.path, { limit: PAGE_SIZE, page: number });
-    const page = readPage(spec, data);
+    const { data } = await get(`${spec.path}?limit=${PAGE_SIZE}&page=${number}`);
+    const page = readPage(spec, data, number);
     const known = items.size;
-    if (page.result !== undefined) result = Math.max(result ?? 0, page.result);
-    for (const { id, item } of page.items) {
+    result = Math.max(result, page.result ?? 0);
+    for (const [id, item] of page.items) {
       if (items.has(id)) repeats++;
       else items.set(id, item);
     }
-    if (!isLast(page, number, items.size > known)) continue;
-    if (items.size === 0 && result)
+    if (!(page.isLast ?? items.size === known)) continue;
+    if (items.size === 0 && result > 0) {
       throw unexpected(spec, `the list has no objects, but a result of ${result}`);
-    const problem = problemOf(items.size, result, spec.allowsRepeats ? 0 : repeats);
-    return { items, ...(problem !== undefined && { problem }) };
+    }
+    let problem: string | undefined;
+    if (repeats > 0 && !spec.allowsRepeats) problem = `${repeats} objects came twice`;
+    else if (items.size < result) problem = `${items.size} of ${result} objects`;
+    return { items, problem };
   }
-  throw new IncompleteListError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
+  throw new ApiError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
 }
 
-function isLast({ maxpage, nextpage, items }: Page, number: number, hasNew: boolean): boolean {
-  if (maxpage !== undefined) return number >= maxpage;
-  if (nextpage !== undefined) return nextpage <= number;
-  return items.length === 0 || !hasNew;
-}
-
-function problemOf(size: number, result: number | undefined, repeats: number): string | undefined {
-  if (repeats > 0) return `${repeats} objects came twice`;
-  if (result !== undefined && size < result) return `${size} of ${result} objects`;
-  return undefined;
-}
-
-interface Page {
-  readonly items: readonly { readonly id: string; readonly item: Item }[];
-  readonly result: number | undefined;
-  /** 0 if there is none. `undefined`: the envelope does not say. */
-  readonly nextpage: number | undefined;
-  readonly maxpage: number | undefined;
-}
-
-function readPage(spec: ListSpec, body: Item): Page {
-  const { data } = body;
+/** `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new. */
+function readPage(spec: ListSpec, { data }: Item, number: number) {
   if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
   const result = countOf(data.result);
   const key = [spec.key, spec.otherKey].find((one) => one !== undefined && Object.hasOwn(data, one));
   // A missing array is an empty list only if the envelope says so.
   const list = (key === undefined ? undefined : data[key]) ?? (result === 0 ? [] : undefined);
   if (!Array.isArray(list)) throw unexpected(spec, `the response has no array under \`data.${spec.key}\``);
-  const items = list.map((item) => {
+  const items = list.map((item): [string, Item] => {
     const own = isObject(item) ? idText(item.id) : undefined;
     const id = own !== undefined && spec.idOf ? spec.idOf(item) : own;
     if (id === undefined) throw unexpected(spec, `an item of \`data.${spec.key}\` has no usable id`);
-    return { id, item: item as Item };
+    return [id, item];
   });
+  const maxpage = countOf(data.maxpage);
+  if (maxpage !== undefined) return { items, result, isLast: number >= maxpage };
   const hasNextpage = Object.hasOwn(data, "nextpage");
-  return {
-    items,
-    result,
-    nextpage: hasNextpage ? (countOf(data.nextpage) ?? 0) : undefined,
-    maxpage: countOf(data.maxpage),
-  };
+  return { items, result, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= number : undefined };
 }
 
 function unexpected({ path }: ListSpec, problem: string): UnexpectedResponse {

@@ -1,19 +1,23 @@
 // Reads a response: what it says about the request, and what a message shows of it.
 import type { Counted } from "./limiter";
-import { sanitize } from "./sanitize";
+import { cut, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (api.md, "Errors"). */
 export type Body = Readonly<Record<string, unknown>>;
 
-export type Outcome =
-  | { readonly kind: "success"; readonly body: Body }
-  /** The service rejected the request: it had no effect. */
-  | { readonly kind: "rejected"; readonly what: string }
-  /** The request may have taken effect. `mayPass`: another attempt may get a clear response. */
-  | { readonly kind: "unclear"; readonly what: string; readonly mayPass: boolean }
-  /** Not a response of the service's API. */
-  | { readonly kind: "foreign"; readonly what: string };
+export interface Failure {
+  /**
+   * - `unsent` and `rejected`: the request had no effect.
+   * - `unclear`: it may have taken effect, and another attempt may get a clear response.
+   * - `unreadable`: it may have taken effect, and no attempt gets a clear response.
+   * - `foreign`: not a response of the service's API, so it had no effect.
+   */
+  readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "foreign";
+  readonly what: string;
+}
+
+export type Outcome = { readonly kind: "success"; readonly body: Body } | Failure;
 
 export interface Received extends Counted {
   readonly status: number;
@@ -22,65 +26,66 @@ export interface Received extends Counted {
 
 /** First characters of a foreign body that a message shows. */
 const MAX_SHOWN = 120;
+/** Shorter texts are hidden only as whole words. */
+const SHORT = 4;
+
+/** @param show hides what the request sent */
+export function readResponse(raw: RawResponse, show: (text: string) => string): Received {
+  const { status, headers } = raw;
+  const value = parse(raw.text);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const body = isObject && Object.hasOwn(value, "error") ? (value as Body) : undefined;
+  const retryAfter = body?.["Retry-After"];
+  return {
+    status,
+    headers: retryAfter === undefined ? headers : { "retry-after": String(retryAfter), ...headers },
+    limited: status === 429 || (!isServerError(status) && String(body?.error) === "429"),
+    outcome: outcomeOf(raw, value, body, show),
+  };
+}
 
 /** Whether the service failed in a way that leaves the effect of the request open. */
 function isServerError(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
-/** @param show hides what the request sent */
-export function readResponse(
-  { status, headers, text }: RawResponse,
-  show: (text: string) => string,
-): Received {
-  const value = parse(text);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  const body = isObject && Object.hasOwn(value, "error") ? (value as Body) : undefined;
-  const isLimited = status === 429 || (!isServerError(status) && String(body?.error) === "429");
-  const retryAfter = body?.["Retry-After"];
-  return {
-    status,
-    headers: retryAfter === undefined ? headers : { "retry-after": String(retryAfter), ...headers },
-    limited: isLimited,
-    outcome: outcomeOf(status, headers.location, text, value, body, show),
-  };
-}
-
 function outcomeOf(
-  status: number,
-  location: string | undefined,
-  text: string,
+  raw: RawResponse,
   value: unknown,
   body: Body | undefined,
   show: (text: string) => string,
 ): Outcome {
+  const { status, headers, text } = raw;
   if (status >= 300 && status < 400) {
-    return { kind: "foreign", what: `received a redirect (status ${status}) to ${hostOf(location)}` };
+    // Only the host: the rest of an address may contain somebody's secrets.
+    const to = URL.canParse(headers.location ?? "") ? new URL(headers.location!).host : "another address";
+    return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
   }
   if (body) {
-    const { error } = body;
-    if (error === 0 || error === "0" || error === false) return { kind: "success", body };
+    if (body.error === 0 || body.error === "0" || body.error === false) return { kind: "success", body };
     const what = `${show(reasonOf(body))} (status ${status})`;
-    if (isServerError(status)) return { kind: "unclear", what: `the service failed: ${what}`, mayPass: true };
+    if (isServerError(status)) return { kind: "unclear", what: `the service failed: ${what}` };
     return { kind: "rejected", what };
   }
   // A proxy, or a server that starts or is overloaded.
   if ([502, 503, 504].includes(status)) {
-    return { kind: "unclear", what: `the service or its proxy is down (status ${status})`, mayPass: true };
+    return { kind: "unclear", what: `the service or its proxy is down (status ${status})` };
   }
   const start = text.trimStart().slice(0, 1);
   const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";
-  const what = `received ${form} (status ${status}): ${JSON.stringify(show(text.slice(0, MAX_SHOWN)))}`;
+  // Hidden before it is cut: half a secret would stay.
+  const shown = cut(show(text.slice(0, 10 * MAX_SHOWN)), MAX_SHOWN);
+  const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   // JSON that ends early came from the service, which had done its work by then.
   const isCut = value === undefined && /^[{[]?$/.test(start);
-  if (isServerError(status) || isCut) return { kind: "unclear", what, mayPass: true };
-  return status < 300 ? { kind: "unclear", what, mayPass: false } : { kind: "foreign", what };
+  if (isServerError(status) || isCut) return { kind: "unclear", what };
+  return { kind: status < 300 ? "unreadable" : "foreign", what };
 }
 
-/** Without `__proto__` keys, which a careless copy would turn into a prototype. `undefined` for no JSON. */
+/** `undefined` for no JSON. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -94,15 +99,6 @@ function reasonOf({ message, error }: Body): string {
   else if (typeof error === "string" && Number.isNaN(Number(error))) text = error;
   return text.trim().replace(/(?<!\.)\.$/, "") || "(no message)";
 }
-
-/** Only the host: the rest of an address may contain somebody's secrets. */
-function hostOf(location: string | undefined): string {
-  if (!location || !URL.canParse(location)) return "another address";
-  return sanitize(new URL(location).host, 100);
-}
-
-/** Shorter texts are hidden only as whole words. */
-const SHORT = 4;
 
 /** Text of the service as one line, with `[field]` for what the request sent, and stars for the key. */
 export function shownText(text: string, sent: unknown, key: string): string {

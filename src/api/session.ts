@@ -1,29 +1,13 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
-import {
-  type AccountInfo,
-  accountRecord,
-  checkExpected,
-  checkRecorded,
-  readAccount,
-  recordsOf,
-} from "./account";
-import { wrongAddress } from "./base-address";
+import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { Collection } from "./collection";
-import { ApiError, ErrorResponse, RejectedKeyError } from "./errors";
+import { ErrorResponse, SessionError } from "./errors";
 import { Limiter } from "./limiter";
-import { type ListSpec, readList } from "./list";
-import type { Settings } from "./settings";
-import { HttpTransport, type Transport } from "./transport";
-import { WriteLock } from "./write-lock";
-
-const SET_KEY =
-  "set it again with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
-
-/** Apache with PHP as CGI, and some proxies. */
-const STRIPPED =
-  "If the key is right, the web server may strip the Authorization header (docs/operations.md)";
+import { type Item, type ListSpec, readList } from "./list";
+import { SET_KEY, SET_URL, type Settings } from "./settings";
+import { HttpTransport, type Method, type Transport } from "./transport";
 
 /** What a session needs from outside. Tests pass their own. */
 export interface SessionOptions {
@@ -45,32 +29,32 @@ export class AccountSession {
   readonly #limiter: Limiter;
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #writeLock = new WriteLock();
   readonly #collections = new Map<string, Collection>();
   /** Responses that are read once, by path. */
   readonly #responses = new Map<string, Promise<ApiResponse>>();
+  /** Lists that are being read, by their `writePath`, and changes in flight, by their path. */
+  readonly #readings = new InFlight();
+  readonly #changes = new InFlight();
   /** All accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
-    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
     const { baseUrl, apiKey } = settings;
+    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
+    const transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
+    const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
     this.#clock = clock;
-    this.#transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
-    this.#limiter = new Limiter({ clock, onWait });
-    this.#client = new Client({
-      transport: this.#transport,
-      limiter: this.#limiter,
-      ...{ clock, random, log, baseUrl, apiKey },
-    });
+    this.#transport = transport;
+    this.#limiter = limiter;
+    this.#client = new Client({ transport, limiter, random, log, baseUrl, apiKey });
   }
 
   /**
    * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
    * for it, and fails with it.
-   * @throws RejectedKeyError, WrongAccountError (other than `settings.expect`), UnreachableError, UnexpectedResponse
+   * @throws ApiError for a rejected key, another account than `settings.expect`, or no usable response
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
@@ -80,11 +64,6 @@ export class AccountSession {
   /** Text that identifies this account. It survives a change of e-mail address and user name. */
   async accountRecord(): Promise<string> {
     return accountRecord(await this.account(), this.settings.baseUrl);
-  }
-
-  /** All records that stand for this account, also those with an old address and those of earlier versions. */
-  async accountRecords(): Promise<ReadonlySet<string>> {
-    return recordsOf(await this.account(), this.settings);
   }
 
   /**
@@ -104,13 +83,6 @@ export class AccountSession {
     }
   }
 
-  /** Updates the result of `account()` after an own change. */
-  noteAccountChange(fields: Partial<AccountInfo>): void {
-    const changed = this.#account?.then((account) => ({ ...account, ...fields }));
-    changed?.catch(() => {});
-    this.#account = changed;
-  }
-
   /** The objects of a list. There is one collection per path and session. */
   collection(spec: ListSpec): Collection {
     const known = this.#collections.get(spec.path);
@@ -119,39 +91,37 @@ export class AccountSession {
       clock: this.#clock,
       trustsEmpty: this.settings.maxDeletions === "100%",
       pause: (ms) => this.#limiter.pause(ms),
-      read: () => this.#readList(spec),
+      // New changes wait from now on.
+      read: () => this.#readings.add(spec.writePath, this.#readList(spec)),
     });
     this.#collections.set(spec.path, collection);
     return collection;
   }
 
-  /** A GET, with up to 4 attempts. @throws ApiError */
-  async read(path: string, query?: Readonly<Record<string, string | number>>): Promise<ApiResponse> {
-    await this.account();
-    return this.#client.request({ method: "GET", path, ...(query && { query }) });
-  }
-
   /** A GET that a session sends once. */
   readOnce(path: string): Promise<ApiResponse> {
-    const response = this.#responses.get(path) ?? this.read(path);
+    const response = this.#responses.get(path) ?? this.send("GET", path);
     this.#responses.set(path, response);
     return response;
   }
 
   /**
-   * An idempotent change, with up to 4 attempts.
+   * A request that may be executed twice, with up to 4 attempts.
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
    */
-  send(method: "PUT" | "DELETE" | "POST", path: string, body?: unknown): Promise<ApiResponse> {
-    return this.#change({ method, path, body });
+  async send(method: Method, path: string, body?: unknown): Promise<ApiResponse> {
+    await this.account();
+    const request = { method, path, body };
+    return method === "GET" ? this.#client.request(request) : this.#change(request);
   }
 
   /**
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  create(path: string, body?: unknown): Promise<ApiResponse> {
+  async create(path: string, body?: unknown): Promise<ApiResponse> {
+    await this.account();
     return this.#change({ method: "POST", path, body, creates: true });
   }
 
@@ -181,19 +151,16 @@ export class AccountSession {
     await this.#transport.close();
   }
 
+  // An object that is added or deleted while a list is read would move others across the edge of a page.
   async #change(request: ClientRequest): Promise<ApiResponse> {
-    await this.account();
-    return this.#writeLock.write(request.path, () => this.#client.request(request));
+    const reading = () => this.#readings.ended((writePath) => request.path.startsWith(writePath));
+    for (let ended = reading(); ended; ended = reading()) await ended;
+    return this.#changes.add(request.path, this.#client.request(request));
   }
 
-  async #readList(spec: ListSpec) {
-    // Held before the first page: an own change between two pages would move objects across their edge.
-    const release = await this.#writeLock.hold(spec.writePath);
-    try {
-      return await readList((path, query) => this.read(path, query), spec);
-    } finally {
-      release();
-    }
+  async #readList(spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
+    await this.#changes.ended((path) => path.startsWith(spec.writePath));
+    return readList((path) => this.send("GET", path), spec);
   }
 
   async #readAccount(): Promise<AccountInfo> {
@@ -204,13 +171,33 @@ export class AccountSession {
       if (expect) checkExpected(account, expect, this.settings);
       return account;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw wrongAddress(baseUrl, error);
       if (!(error instanceof ErrorResponse)) throw error;
-      throw new RejectedKeyError(
-        `the service rejected the API key: ${error.reason}, GET /api/account. Check that it is a key of this service and ` +
-          `has not expired, and ${SET_KEY}. ${STRIPPED}`,
-        error,
-      );
+      const { reason, status } = error;
+      const message =
+        status === 404
+          ? `wrong base address: ${baseUrl} has no /api/account (${reason}). Look it up in the API documentation, and ${SET_URL}`
+          : `the service rejected the API key: ${reason}, GET /api/account. Check that it is a key of this service and has ` +
+            `not expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+            "(docs/operations.md)";
+      throw new SessionError(message, error);
     }
+  }
+}
+
+/** What has not ended yet, by path. */
+class InFlight {
+  readonly #paths = new Map<Promise<unknown>, string>();
+
+  add<T>(path: string, promise: Promise<T>): Promise<T> {
+    const remove = () => void this.#paths.delete(promise);
+    this.#paths.set(promise, path);
+    promise.then(remove, remove);
+    return promise;
+  }
+
+  /** Resolves when all with such a path have ended. `undefined` if there is none. */
+  ended(isSuch: (path: string) => boolean): Promise<unknown> | undefined {
+    const found = [...this.#paths].filter(([, path]) => isSuch(path)).map(([promise]) => promise);
+    return found.length === 0 ? undefined : Promise.allSettled(found);
   }
 }

@@ -1,11 +1,8 @@
 // The settings of the client, from the environment and the stack config.
-import { type AccountExpectation, accountSetting } from "./account-setting";
 import { checkBaseUrl, oldAddresses, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
-import { editDistance, suggest } from "./suggest";
-
-export type { AccountExpectation } from "./account-setting";
+import { suggest } from "./suggest";
 
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
@@ -15,20 +12,37 @@ export type MaxDeletions = number | string;
 export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
 export const MAX_DELETIONS_RULE = "must be a whole number such as 5, or a percentage such as 30%";
 
+/** What the account of the key must be. Every given field must match. */
+export interface AccountExpectation {
+  /** Its id, such as 4711. */
+  id?: string | number;
+  /** Its user name. */
+  username?: string;
+  /** Its e-mail address, compared without case. */
+  email?: string;
+  /** When it was created, as the service writes it, such as `2024-01-15 09:30:00`. */
+  registered?: string;
+}
+
 export interface Settings {
   /** Sent as `Authorization: Bearer` (api.md, "Authentication"). */
-  apiKey: string;
+  readonly apiKey: string;
   /** Origin and path of the service without a trailing slash. The paths of api.md are appended. */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** For entries without an option of their own. @default "fail" */
-  onExisting?: (typeof ON_EXISTING)[number];
+  readonly onExisting?: (typeof ON_EXISTING)[number] | undefined;
   /** @default the `maxDeletions` of the config file */
-  maxDeletions?: MaxDeletions;
+  readonly maxDeletions?: MaxDeletions | undefined;
   /** Old addresses of the service, as a record has them. @default none */
-  movedFrom?: readonly string[];
+  readonly movedFrom?: readonly string[] | undefined;
   /** @default any account */
-  expect?: AccountExpectation;
+  readonly expect?: AccountExpectation | undefined;
 }
+
+export const NAMESPACE = "link-management";
+export const API_KEY = `${NAMESPACE}:apiKey`;
+export const SET_KEY = `set it with \`export LINK_MANAGEMENT_API_KEY=…\` or \`pulumi config set --secret ${API_KEY}\``;
+export const SET_URL = `set it with \`export LINK_MANAGEMENT_BASE_URL=…\` or \`pulumi config set ${NAMESPACE}:baseUrl …\``;
 
 /** The environment variable of each setting, by its name in the stack config. */
 const VARIABLES = {
@@ -41,89 +55,78 @@ const VARIABLES = {
   movedFrom: "LINK_MANAGEMENT_MOVED_FROM",
 } as const;
 type Name = keyof typeof VARIABLES;
-
-/** The value of a stack config key, by its name without the namespace. */
-type GetConfig = (name: string) => string | undefined;
-
-/**
- * Reads the settings. The environment takes precedence over the stack config.
- * @param get "apiKey", "baseUrl", "account", "onExisting", "maxDeletions" or "movedFrom"
- * @throws SettingsError
- */
-export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
-  const find = (name: Name): Value | undefined => findShared(name, get, env);
-  rejectExplicitProvider(get(EXPLICIT_PROVIDER));
-  rejectMisspelledVariables(env);
-  const apiKey = checkKey(find("apiKey"));
-  const baseUrl = checkBaseUrl(find("baseUrl"));
-  const onExisting = resolveOnExisting(get, env);
-  const maxDeletions = checkMaxDeletions(find("maxDeletions"));
-  const movedFrom = oldAddresses(find("movedFrom"));
-  const account = find("account");
-  const expect = account && accountSetting(account);
-  return {
-    apiKey,
-    baseUrl,
-    ...(onExisting && { onExisting }),
-    ...(maxDeletions !== undefined && { maxDeletions }),
-    ...(movedFrom && { movedFrom }),
-    ...(expect && { expect }),
-  };
-}
-
-/** The input of an explicit provider of an earlier version, which the engine starts for its recorded resources. */
-const EXPLICIT_PROVIDER = "provider:name";
-
-function rejectExplicitProvider(name: string | undefined): void {
-  if (name === undefined) return;
-  throw new SettingsError(
-    `the state has resources of provider ${sanitize(name)}, but one stack manages one account. If it is the only one, run ` +
-      "`pulumi up` with its key and without the provider. Else remove its resources with `pulumi state delete`, and adopt " +
-      "them in a stack of their own",
-  );
-}
-
-/** The default of `onExisting`. @throws SettingsError */
-export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
-  return oneOf(findShared("onExisting", get, env), ON_EXISTING, " (only an entry can name an id)");
-}
-
-/** From the environment, else from the stack config. */
-export function findShared(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): Value | undefined {
-  const variable = VARIABLES[name];
-  const fromEnv = env[variable];
-  // Pipelines write "" for a missing variable.
-  if (fromEnv !== undefined && fromEnv.trim() !== "") return { text: fromEnv, source: variable };
-  const fromConfig = get(name);
-  return fromConfig === undefined ? undefined : { text: fromConfig, source: `link-management:${name}` };
-}
-
-const SET_KEY =
-  "set it with `export LINK_MANAGEMENT_API_KEY=…` or `pulumi config set --secret link-management:apiKey`";
-
-/** @param setKey what to do about a wrong one. @throws SettingsError */
-export function checkKey(value: Value | undefined, setKey = SET_KEY): string {
-  if (value === undefined) throw new SettingsError(`no API key: ${setKey}`);
-  if (value.text.trim() === "") throw new SettingsError(`the API key in ${value.source} is empty: ${setKey}`);
-  // A header cannot carry other characters. They are always a copying mistake.
-  if (!/^[\x21-\x7e]+$/.test(value.text)) {
-    throw new SettingsError(
-      `the API key in ${value.source} contains white space, a control character or a non-ASCII character ` +
-        `(a line break at its end?): ${setKey}`,
-    );
-  }
-  return value.text;
-}
-
 const NAMES: readonly string[] = Object.keys(VARIABLES);
-/** Settings of earlier versions, with what to do instead. Without an error, something else would be sent. */
+/** Longer differences are another name. */
+const MAX_TYPOS = 2;
+
 const TEXT_ONLY = "it was removed, because content is always sent as text: write an object as data";
+/** Settings of earlier versions, with what to do instead. Without an error, something else would be sent. */
 const REMOVED: Readonly<Record<string, string>> = {
   qrContent: TEXT_ONLY,
   LINK_MANAGEMENT_QR_CONTENT: TEXT_ONLY,
 };
-/** Longer differences are another name. */
-const MAX_TYPOS = 2;
+
+/** The input of an explicit provider of an earlier version, which the engine starts for its recorded resources. */
+const EXPLICIT_PROVIDER = "provider:name";
+
+/** The value of a stack config key, by its name without the namespace. */
+type GetConfig = (name: string) => string | undefined;
+
+/** The environment takes precedence over the stack config. @throws SettingsError */
+export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
+  rejectExplicitProvider(get(EXPLICIT_PROVIDER));
+  rejectMisspelledVariables(env);
+  const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
+    const value = findSetting(name, get, env);
+    return value && check(value);
+  };
+  const apiKey = find("apiKey", checkKey);
+  if (apiKey === undefined) throw new SettingsError(`no API key: ${SET_KEY}`);
+  const baseUrl = find("baseUrl", checkBaseUrl);
+  if (baseUrl === undefined) throw new SettingsError(`no base address of the service: ${SET_URL}`);
+  return {
+    apiKey,
+    baseUrl,
+    onExisting: resolveOnExisting(get, env),
+    maxDeletions: find("maxDeletions", checkMaxDeletions),
+    movedFrom: find("movedFrom", oldAddresses),
+    expect: find("account", accountSetting),
+  };
+}
+
+/** The default of `onExisting`. @throws SettingsError */
+export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
+  return oneOf(findSetting("onExisting", get, env), ON_EXISTING);
+}
+
+/** An empty text is not set: pipelines write "" for a missing variable. */
+export function findSetting(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): Value | undefined {
+  const values = [
+    { text: env[VARIABLES[name]], source: VARIABLES[name] },
+    { text: get(name), source: `${NAMESPACE}:${name}` },
+  ];
+  return values.find((value): value is Value => (value.text ?? "").trim() !== "");
+}
+
+/** @throws SettingsError */
+export function checkKey({ text, source }: Value): string {
+  // A header cannot carry other characters. They are always a copying mistake.
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new SettingsError(
+    `the API key in ${source} is empty, or contains white space, a control character or a non-ASCII character (a line ` +
+      "break at its end?). Copy it again",
+  );
+}
+
+/** @param key the API key in the stack config. @throws SettingsError if it is in plain text */
+export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined): void {
+  if (!key || key.isSecret) return;
+  throw new SettingsError(
+    `${API_KEY} is in plain text in the stack config, and would be in the state. ` +
+      `Set it again as a secret: pulumi config set --secret ${API_KEY}\n` +
+      "If the key was in git, everybody who can read the repository knows it: create a new key.",
+  );
+}
 
 /**
  * Rejects keys of the stack config that are no settings: a misspelled guard would silently be no guard.
@@ -134,55 +137,68 @@ export function rejectUnknownSettings(names: readonly string[]): void {
   const problems = names
     .filter((name) => !NAMES.includes(name))
     .map((name) => {
+      const key = `${NAMESPACE}:${sanitize(name, 80)}`;
       const suggestion = suggest(name, NAMES);
-      const why = REMOVED[name] ?? `allowed: ${NAMES.join(", ")}`;
-      const help =
-        suggestion && !REMOVED[name]
-          ? `did you mean link-management:${suggestion}?`
-          : `${why}. Remove it with \`pulumi config rm link-management:${sanitize(name, 80)}\``;
-      return `unknown setting link-management:${sanitize(name, 80)}; ${help}`;
+      const why = REMOVED[name] ?? (suggestion ? undefined : `allowed: ${NAMES.join(", ")}`);
+      const help = why
+        ? `${why}. Remove it with \`pulumi config rm ${key}\``
+        : `did you mean ${NAMESPACE}:${suggestion}?`;
+      return `unknown setting ${key}; ${help}`;
     });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }
 
 /** Whether a name is most likely a misspelled setting. */
 export function resemblesSetting(name: string): boolean {
-  return !NAMES.includes(name) && (Object.hasOwn(REMOVED, name) || suggest(name, NAMES) !== undefined);
+  return !NAMES.includes(name) && (name in REMOVED || suggest(name, NAMES) !== undefined);
 }
 
-// Other names may belong to other tools.
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
   const known: readonly string[] = Object.values(VARIABLES);
-  for (const name of Object.keys(env)) {
-    if (!name.startsWith("LINK") || known.includes(name)) continue;
-    if (REMOVED[name] && env[name]?.trim())
-      throw new SettingsError(`unknown environment variable ${name}; ${REMOVED[name]}`);
-    const meant = known.find(
-      (one) =>
-        Math.abs(one.length - name.length) <= MAX_TYPOS &&
-        editDistance(one, name, MAX_TYPOS + 1) <= MAX_TYPOS,
-    );
-    if (meant)
-      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
+  // Other names may belong to other tools.
+  for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
+    const unknown = `unknown environment variable ${sanitize(name, 80)}`;
+    if (REMOVED[name] && env[name]?.trim()) throw new SettingsError(`${unknown}; ${REMOVED[name]}`);
+    const meant = suggest(name, known, MAX_TYPOS);
+    if (meant === undefined) continue;
+    throw new SettingsError(`${unknown}; did you mean ${meant}?`);
   }
 }
 
-function oneOf<Word extends string>(
-  value: Value | undefined,
-  words: readonly Word[],
-  more = "",
-): Word | undefined {
-  const text = value?.text.trim() ?? "";
-  if (!value || text === "") return undefined;
-  const word = words.find((one) => one === text);
-  if (word !== undefined) return word;
-  const given = `${value.source} is "${sanitize(value.text, 40)}"`;
-  throw new SettingsError(`${given}, but must be one of ${words.join(", ")}${more}`);
+function rejectExplicitProvider(name: string | undefined): void {
+  if (name === undefined) return;
+  throw new SettingsError(
+    `the state has resources of provider ${sanitize(name)}, but one stack manages one account. If it is the only one, run ` +
+      "`pulumi up` with its key and without the provider. Else remove its resources with `pulumi state delete`, and adopt " +
+      "them in a stack of their own",
+  );
 }
 
-function checkMaxDeletions(value: Value | undefined): MaxDeletions | undefined {
-  const text = value?.text.trim() ?? "";
-  if (!value || text === "") return undefined;
-  if (MAX_DELETIONS_FORM.test(text)) return /^\d+$/.test(text) ? Number(text) : text;
-  throw new SettingsError(`${value.source} is "${sanitize(value.text, 40)}", but ${MAX_DELETIONS_RULE}`);
+function accountSetting({ text, source }: Value): AccountExpectation {
+  const account = text.trim();
+  if (/["{}\s]/.test(account)) {
+    throw new SettingsError(
+      `the account in ${source} must be one user name, id or e-mail address. For several fields, use account.expect in ` +
+        "the config file",
+    );
+  }
+  if (account.includes("@")) return { email: account };
+  return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
+}
+
+function oneOf<Word extends string>(value: Value | undefined, words: readonly Word[]): Word | undefined {
+  return (
+    value &&
+    (words.find((one) => one === value.text.trim()) ?? wrong(value, `must be one of ${words.join(", ")}`))
+  );
+}
+
+function checkMaxDeletions(value: Value): MaxDeletions {
+  const text = value.text.trim();
+  if (!MAX_DELETIONS_FORM.test(text)) return wrong(value, MAX_DELETIONS_RULE);
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function wrong({ text, source }: Value, rule: string): never {
+  throw new SettingsError(`${source} is "${sanitize(text, 40)}", but ${rule}`);
 }

@@ -1,8 +1,7 @@
-// "Did you mean": the known word closest to a mistyped one.
+// "Did you mean": the known word closest to a mistyped one. No dependency of ours has it.
 
 /** Longer words are not compared. */
 const MAX_LENGTH = 64;
-
 /** A shorter beginning of a word is no hint. */
 const MIN_PREFIX = 2;
 
@@ -16,64 +15,46 @@ export function suggest(
   maxDistance = Math.max(1, Math.floor(word.length / 3)),
 ): string | undefined {
   if (word.length === 0 || word.length > MAX_LENGTH) return undefined;
-  const typed = word.toLowerCase();
   let best: string | undefined;
   let limit = maxDistance + 1;
   for (const candidate of candidates) {
-    if (candidate === word || Math.abs(candidate.length - typed.length) >= limit) continue;
-    const distance = editDistance(typed, candidate.toLowerCase(), limit);
-    if (distance < limit) {
-      limit = distance;
-      best = candidate;
-      if (distance === 0) break;
-    }
+    if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < limit) [best, limit] = [candidate, distance];
   }
   return best;
 }
 
-/** The value that the user most likely means: by a typo, or its beginning. */
+/** The value that the user most likely means: by a typo, or by its beginning. */
 export function suggestChoice(word: string, choices: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replace(/[\s_-]/g, "");
-  return suggest(word, choices) ?? onlyOneWithPrefix(plain, choices);
+  const similar = suggest(word, choices);
+  if (similar !== undefined || plain.length < MIN_PREFIX) return similar;
+  const [first, ...others] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
+  return others.length === 0 ? first : undefined;
 }
 
-function onlyOneWithPrefix(plain: string, choices: readonly string[]): string | undefined {
-  if (plain.length < MIN_PREFIX) return undefined;
-  const [first, second] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
-  return second === undefined ? first : undefined;
-}
-
-/**
- * The number of insertions, deletions, replacements and swaps of neighbors between two texts (optimal string
- * alignment). Stops early with `limit` if the distance is not below it.
- */
-export function editDistance(a: string, b: string, limit: number): number {
+/** Insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
+  for (let row = 1; row <= a.length; row++) {
     const current = [row];
-    let smallest = row;
-    for (let column = 1; column <= b.length; column += 1) {
+    for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
-      let distance = Math.min(
-        last[column]! + 1,
-        current[column - 1]! + 1,
-        last[column - 1]! + (isSame ? 0 : 1),
-      );
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (isSwap) distance = Math.min(distance, beforeLast[column - 2]! + 1);
-      current.push(distance);
-      if (distance < smallest) smallest = distance;
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const replaced = last[column - 1]! + (isSame ? 0 : 1);
+      const swapped = isSwap ? beforeLast[column - 2]! + 1 : replaced;
+      current.push(Math.min(last[column]! + 1, current[column - 1]! + 1, replaced, swapped));
     }
-    if (smallest >= limit) return limit;
-    beforeLast = last;
-    last = current;
+    [beforeLast, last] = [last, current];
   }
   return last[b.length]!;
 }
 
 /** `a, b and c` */
 export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+  const type = last === "and" ? "conjunction" : "disjunction";
+  // British lists have no comma before the last word.
+  return new Intl.ListFormat("en-GB", { type }).format(words);
 }

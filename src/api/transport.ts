@@ -1,7 +1,7 @@
 // Sends one request: keep-alive, proxies from the environment, bounded time and size, no redirects. It knows the headers
 // of api.md, and nothing of envelopes, limits or retries.
 import type { Dispatcher } from "undici";
-import type { Headers } from "./rate-headers";
+import { isLoopback } from "./base-address";
 import { sanitize } from "./sanitize";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE";
@@ -13,6 +13,9 @@ export interface TransportRequest {
   /** JSON text. */
   readonly body?: string;
 }
+
+/** By lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** A response as received: any status, any body. */
 export interface RawResponse {
@@ -30,13 +33,13 @@ export interface Transport {
 
 /** No complete response arrived. */
 export class TransportFailure extends Error {
-  /** The request may have arrived, so it may have taken effect. */
-  readonly sent: boolean;
-
-  constructor(message: string, sent: boolean, cause?: unknown) {
+  /** @param sent the request may have arrived, so it may have taken effect */
+  constructor(
+    message: string,
+    readonly sent: boolean,
+    cause?: unknown,
+  ) {
     super(message, { cause });
-    this.name = "TransportFailure";
-    this.sent = sent;
   }
 }
 
@@ -45,11 +48,6 @@ const TIMEOUT_MS = 30_000;
 /** Earlier than most services close idle connections, so that none closes just then. */
 const IDLE_CONNECTION_MS = 4_000;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
-/** Whether the host of a URL is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
 
 /** Speaks HTTP to the service at `baseUrl`. Connects with the first request. */
 export class HttpTransport implements Transport {
@@ -61,11 +59,13 @@ export class HttpTransport implements Transport {
   constructor(baseUrl: string, apiKey: string, timeoutMs = TIMEOUT_MS) {
     this.#url = new URL(baseUrl);
     this.#timeoutMs = timeoutMs;
+    // The relative path is the same from src/api and dist/api. The bundler adapts it for dist/provider.js.
+    const { name, version } = require("../../package.json") as { name: string; version: string };
     this.#headers = {
       authorization: `Bearer ${apiKey}`,
       "content-type": "application/json",
       accept: "application/json",
-      "user-agent": userAgent(),
+      "user-agent": `${name}/${version}`,
     };
   }
 
@@ -81,11 +81,12 @@ export class HttpTransport implements Transport {
         body: body ?? null,
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
+      const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat()[0]]);
       const text = await response.body.text();
-      return { status: response.statusCode, headers: single(response.headers), text };
+      return { status: response.statusCode, headers: Object.fromEntries(headers), text };
     } catch (error) {
-      const failure = withCode(error as Error);
-      throw new TransportFailure(this.#describe(failure), !wasNotSent(failure), error);
+      const cause = innermost(error as Failure);
+      throw new TransportFailure(this.#describe(cause), !wasNotSent(cause), error);
     }
   }
 
@@ -106,63 +107,40 @@ export class HttpTransport implements Transport {
     return isLoopback(this.#url.hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
   }
 
-  #describe({ code, text, name }: Failure): string {
+  #describe({ code = "", message, name }: Failure): string {
     if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
-    const known = DESCRIPTIONS[code] ?? (code === "" ? text : `${text} (${code})`);
+    const known = DESCRIPTIONS[code] ?? sanitize(message || name, 200);
     const proxy = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].find((one) => process.env[one]);
     if (proxy === undefined || isLoopback(this.#url.hostname)) return known;
     return `${known}. ${proxy} sets a proxy, which may be the reason`;
   }
 }
 
-/** `pulumi-link-management/<version>`. */
-export function userAgent(): string {
-  // The relative path is the same from src/api and dist/api. The bundler adapts it for dist/provider.js.
-  const { name, version } = require("../../package.json") as { name: string; version: string };
-  return `${name}/${version}`;
-}
-
-function single(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    Array.isArray(value) ? value[0] : value,
-  ]);
-  return Object.fromEntries(entries);
-}
-
-interface Failure {
-  readonly name: string;
-  readonly code: string;
-  readonly text: string;
-  readonly syscall?: string;
-}
-
-/** Undici wraps several connection attempts, and the error of a proxy. */
-function withCode(error: Error & { code?: string; errors?: Error[]; syscall?: string }): Failure {
-  const { code, syscall, message, name, cause } = error;
-  const inner = error.errors?.[0] ?? (code === undefined && cause instanceof Error ? cause : undefined);
-  if (inner) return withCode(inner);
-  return { name, code: code ?? "", text: sanitize(message || name, 200), ...(syscall && { syscall }) };
-}
-
-/** Before the first byte of the request: name, connection, certificate, proxy. */
-function wasNotSent({ code, syscall, text }: Failure): boolean {
-  if (syscall === "connect" || syscall === "getaddrinfo") return true;
-  return (
-    /^(UND_ERR_CONNECT_TIMEOUT|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_|SELF_SIGNED_)/.test(code) ||
-    /^Proxy response/.test(text)
-  );
-}
-
+/** Where the message of Node is not enough. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (nothing listens on that port)",
   ENOTFOUND: "unknown host name",
-  EAI_AGAIN: "the host name could not be looked up",
-  ECONNRESET: "the connection was reset",
-  EPIPE: "the connection was closed",
   ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
-  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
-  UND_ERR_DESTROYED: "the session was closed",
-  UND_ERR_SOCKET: "the connection was closed before the response was complete",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response was cut off",
 };
+
+interface Failure extends Error {
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly errors?: readonly Failure[];
+}
+
+/** Undici wraps several connection attempts, and the error of a proxy. */
+function innermost(error: Failure): Failure {
+  const { code, cause, errors } = error;
+  const inner = errors?.[0] ?? (code === undefined && cause instanceof Error ? cause : undefined);
+  return inner ? innermost(inner) : error;
+}
+
+/** Before the first byte of the request: name, connection, certificate, proxy. */
+function wasNotSent({ code = "", syscall = "", message }: Failure): boolean {
+  return (
+    ["connect", "getaddrinfo"].includes(syscall) ||
+    /^(UND_ERR_CONNECT_TIMEOUT|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_|SELF_SIGNED_)/.test(code) ||
+    message.startsWith("Proxy response")
+  );
+}

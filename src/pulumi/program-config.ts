@@ -1,8 +1,15 @@
 // The stack config of a program.
 // Tested with @pulumi/pulumi 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
-import { rejectUnknownSettings, resemblesSetting, resolveSettings, type Settings } from "../api/settings";
-import { API_KEY, NAMESPACE, rejectPlainKey } from "../api/stack-config";
+import {
+  API_KEY,
+  NAMESPACE,
+  rejectPlainKey,
+  rejectUnknownSettings,
+  resemblesSetting,
+  resolveSettings,
+  type Settings,
+} from "../api/settings";
 import * as pulumi from "./sdk";
 
 /** @param key with its namespace; a key without one belongs to the project */

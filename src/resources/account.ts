@@ -62,7 +62,6 @@ function changesOf(email: unknown, managed: Props, names = Object.keys(managed))
 async function put(session: AccountSession, managed: Props): Promise<void> {
   const { email } = await session.account();
   await session.send("PUT", "/api/account/update", { ...(email === "" ? {} : { email }), ...managed });
-  session.noteAccountChange(managed.email === undefined ? {} : { email: String(managed.email) });
 }
 
 const stays = "the API cannot delete an account. Its e-mail address and password stay";
@@ -73,7 +72,7 @@ const lifecycle: Lifecycle = {
   async create(session, managed) {
     const { id, email } = await session.account();
     if (changesOf(email, managed).length > 0) await put(session, managed);
-    return { ...(await stateOf(session)), id };
+    return { ...(await stateOf(session)), fields: managed, id };
   },
   read: async (session, id) => ((await session.account()).id === id ? stateOf(session) : undefined),
   async update(session, _id, managed) {

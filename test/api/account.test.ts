@@ -1,12 +1,6 @@
 // The account behind the key: the first request, its record, and the guard against another account.
 import { describe, expect, test } from "vitest";
-import {
-  ApiError,
-  RejectedKeyError,
-  UnexpectedResponse,
-  WrongAccountError,
-  WrongAddressError,
-} from "../../src/api/errors";
+import { ApiError, SessionError, UnexpectedResponse, WrongAccountError } from "../../src/api/errors";
 import {
   ACCOUNT,
   type Answer,
@@ -51,7 +45,9 @@ describe("a key", () => {
     ["403", rejection("Key is invalid", 403)],
     ["200", rejection("Key is invalid")],
   ])("that is rejected with %s stops every method: nothing may look deleted", async (_, account) => {
-    await expectStopped(await open({ account }), RejectedKeyError);
+    const client = await open({ account });
+    await expect(client.account()).rejects.toThrow("rejected the API key");
+    await expectStopped(client, SessionError);
   });
 
   test.each<[string, Answer, new (...args: never[]) => Error]>([
@@ -60,7 +56,8 @@ describe("a key", () => {
     ["an id beyond 2^53", accountWith({ id: 2 ** 60 }), UnexpectedResponse],
     ["a server error", rejection("database", 500), ApiError],
     ["no connection", "reset", ApiError],
-    ["no API at the address", page("<h1>Not found</h1>", 404), WrongAddressError],
+    ["an HTML page with status 404", page("<h1>Not found</h1>", 404), UnexpectedResponse],
+    ["no API at the address", rejection("no such route", 404), SessionError],
   ])("whose account is unknown stops every method: %s", async (_, account, type) => {
     await expectStopped(await open({ account }), type);
   });

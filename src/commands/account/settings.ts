@@ -2,13 +2,15 @@
 // only read if the key or the address is missing in the environment.
 import { ApiError, SettingsError } from "../../api/errors";
 import {
-  findShared,
+  API_KEY,
+  findSetting,
+  NAMESPACE,
+  rejectPlainKey,
   rejectUnknownSettings,
   resemblesSetting,
   resolveSettings,
   type Settings,
 } from "../../api/settings";
-import { API_KEY, NAMESPACE, rejectPlainKey } from "../../api/stack-config";
 import type { ConfigValue } from "../../config/parse/interpolation";
 import type { PulumiProject } from "./pulumi-project";
 
@@ -29,7 +31,7 @@ export async function commandSettings(
   env: NodeJS.ProcessEnv,
 ): Promise<CommandSettings> {
   const isComplete = ["apiKey", "baseUrl"].every((name) =>
-    findShared(name as "apiKey", () => undefined, env),
+    findSetting(name as "apiKey", () => undefined, env),
   );
   if (isComplete || !project) return { settings: resolveSettings(() => undefined, env), config: undefined };
   const config = await readConfig(project, env);

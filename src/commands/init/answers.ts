@@ -82,11 +82,7 @@ function givenConnection({ baseUrl }: Options, env: NodeJS.ProcessEnv): GivenCon
     baseUrl:
       baseUrl === undefined
         ? given(env.LINK_MANAGEMENT_BASE_URL, "LINK_MANAGEMENT_BASE_URL")
-        : {
-            text: baseUrl,
-            source: "--base-url",
-            setUrl: (address) => `set it with \`--base-url ${address}\``,
-          },
+        : { text: baseUrl, source: "--base-url" },
     apiKey: given(env.LINK_MANAGEMENT_API_KEY, "LINK_MANAGEMENT_API_KEY"),
   };
 }

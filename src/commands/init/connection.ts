@@ -1,6 +1,6 @@
 // The address and the key of the account, from the command line, the environment or the user, and whether they work.
 import type { AccountInfo } from "../../api/account";
-import { checkBaseUrl, type SetUrl } from "../../api/base-address";
+import { checkBaseUrl } from "../../api/base-address";
 import { ApiError, SettingsError } from "../../api/errors";
 import { AccountSession } from "../../api/session";
 import { checkKey, resolveSettings } from "../../api/settings";
@@ -20,8 +20,7 @@ export interface Given {
 }
 
 export interface GivenConnection {
-  /** `setUrl`: what to do about a wrong one. Default as for every command. */
-  readonly baseUrl: (Given & { readonly setUrl?: SetUrl }) | undefined;
+  readonly baseUrl: Given | undefined;
   readonly apiKey: Given | undefined;
 }
 
@@ -36,9 +35,7 @@ export async function connect(
   env: NodeJS.ProcessEnv,
 ): Promise<Connection> {
   for (;;) {
-    const baseUrl = given.baseUrl
-      ? checkBaseUrl(given.baseUrl, given.baseUrl.setUrl)
-      : await askBaseUrl(prompts!);
+    const baseUrl = given.baseUrl ? checkBaseUrl(given.baseUrl) : await askBaseUrl(prompts!);
     const apiKey = given.apiKey ? checkKey(given.apiKey) : await askKey(prompts!);
     const variables = { LINK_MANAGEMENT_BASE_URL: baseUrl, LINK_MANAGEMENT_API_KEY: apiKey };
     const session = new AccountSession(resolveSettings(() => undefined, { ...env, ...variables }));
@@ -55,8 +52,7 @@ export async function connect(
 function askBaseUrl(prompts: Prompts): Promise<string> {
   return prompts.ask({
     text: "Address of the service, such as https://links.example.com: ",
-    parse: (text) =>
-      checked(() => checkBaseUrl({ text, source: "your answer" }, (address) => `type ${address}`)),
+    parse: (text) => checked(() => checkBaseUrl({ text, source: "your answer" })),
   });
 }
 
@@ -64,7 +60,7 @@ function askKey(prompts: Prompts): Promise<string> {
   return prompts.ask({
     text: "API key (hidden): ",
     isHidden: true,
-    parse: (text) => checked(() => checkKey({ text: text.trim(), source: "your answer" }, "type it again")),
+    parse: (text) => checked(() => checkKey({ text: text.trim(), source: "your answer" })),
   });
 }
 

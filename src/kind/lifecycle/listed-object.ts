@@ -122,7 +122,7 @@ class ListedObject implements Lifecycle {
       const trustsEmpty = error instanceof ErrorResponse;
       const mayHaveWorked = error instanceof AmbiguousError || (trustsEmpty && error.isAfterAmbiguous);
       const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
-      if (await objects.confirm(id, writtenAt, { since, trustsEmpty })) throw error;
+      if (await objects.find(id, writtenAt, { since, trustsEmpty })) throw error;
     }
     objects.removed(id);
   }
@@ -216,8 +216,11 @@ class ListedObject implements Lifecycle {
         this.#updatable.includes(name) && !(name in managed || writeOnly || undocumented),
     );
     if (fields.length === 0) return {};
-    const items = await this.#objects(session).itemsSince(session.now() - MAX_AGE_MS);
-    const values = readAll(Object.fromEntries(fields), items.get(id) ?? {});
+    const objects = this.#objects(session);
+    const listed = (await objects.items(session.now() - MAX_AGE_MS)).get(id);
+    // A list may be older than the last own write.
+    const item = listed ?? (await objects.itemsFrom(session.now() + SETTLE_MS)).get(id) ?? {};
+    const values = readAll(Object.fromEntries(fields), item);
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   }
 

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { AccountExpectation } from "../../../src/api/account-setting";
 import { AccountSession } from "../../../src/api/session";
+import type { AccountExpectation } from "../../../src/api/settings";
 import { VirtualClock } from "../../support/virtual-clock";
 
 export interface Request {
@@ -140,7 +140,7 @@ export async function openClient(
     /** What the state records about the account. */
     record: () => session.accountRecord(),
     guard: (...records: (string | undefined)[]) => session.guard(...records),
-    get: async (path: string) => (await session.read(path)).data,
+    get: async (path: string) => (await session.send("GET", path)).data,
     put: async (path: string, body: object = {}) => (await session.send("PUT", path, body)).data,
     delete: async (path: string) => (await session.send("DELETE", path)).data,
     assign: async (path: string) => (await session.send("POST", path)).data,
