@@ -1,19 +1,8 @@
 // What an update or a replacement would change, by the meaning of each argument, and what a list shows of it.
-import type { Definition, Props } from "./definition";
+import type { Definition, Difference, Props } from "./definition";
 import { isExistingOnly } from "./existing/existing-only";
 import { managedOf } from "./state";
 import { hasUnknown } from "./unknown";
-
-export interface Difference {
-  /** Managed arguments that change in meaning. */
-  readonly changed: readonly string[];
-  /** Changed arguments that are create-only. */
-  readonly replaces: readonly string[];
-  /** Arguments that leave the config and that the service can clear. */
-  readonly cleared: readonly string[];
-  /** Arguments that leave the config and keep their value. */
-  readonly kept: readonly string[];
-}
 
 export function compare(definition: Definition, olds: Props, news: Props): Difference {
   const { fields } = definition;
@@ -47,9 +36,9 @@ export function inOldSpelling({ fields }: Definition, olds: Props, news: Props):
 }
 
 /**
- * What a list shows of the managed arguments. The value of an undocumented one is drift only after a list has shown it as
+ * What a list shows of the managed arguments. The value of a best-effort one is drift only after a list has shown it as
  * given.
- * @param confirmed the undocumented arguments that a list has shown as given since they were sent
+ * @param confirmed the best-effort arguments that a list has shown as given since they were sent
  * @returns the value of each, as given if nothing else is known; and who is confirmed from now on
  */
 export function readShown(
@@ -61,11 +50,11 @@ export function readShown(
   const actual = { ...args };
   const known = new Set(confirmed);
   for (const [name, given] of Object.entries(args)) {
-    const { undocumented = false, isAsGiven } = fields[name]!;
+    const { bestEffort = false, isAsGiven } = fields[name]!;
     const shown = remote[name];
     if (shown === undefined) continue;
-    if (!isAsGiven(given, shown)) actual[name] = undocumented && !known.has(name) ? given : shown;
-    else if (undocumented) known.add(name);
+    if (!isAsGiven(given, shown)) actual[name] = bestEffort && !known.has(name) ? given : shown;
+    else if (bestEffort) known.add(name);
   }
   return { actual, confirmed: [...known] };
 }

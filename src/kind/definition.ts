@@ -1,18 +1,19 @@
-// What a kind of resource declares about itself. Shared code (provider, class, YAML section, diagnostics, docs) asks
-// the definition and never branches on a kind.
+// What a kind of resource declares about itself. Shared code (provider, class, config file, docs) asks the definition and
+// never branches on a kind.
 import type { z } from "zod";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
-import type { Schema } from "./schema";
+import type { Field, OutputField } from "./field";
+import type { Schema, ValueOf } from "./schema";
 
 /** Property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
 
-/** The state of an object on the account. */
+/** What can be read of an object. What is missing is unknown. */
 export interface RemoteState {
-  /** Arguments that can be read. A missing one is unknown. */
+  /** By argument. */
   readonly fields: Props;
-  /** Output-only properties that are known. */
+  /** By output. */
   readonly outputs: Props;
 }
 
@@ -21,18 +22,24 @@ export interface RemoteObject extends RemoteState {
   readonly id: string;
 }
 
+/** What an update or a replacement changes. */
+export interface Difference {
+  /** Managed arguments that change in meaning. Their new values may be unknown. */
+  readonly changed: readonly string[];
+  /** Those of them that replace the object. */
+  readonly replaces: readonly string[];
+  /** Arguments that leave the config and that the service can clear. */
+  readonly cleared: readonly string[];
+  /** Arguments that leave the config and keep their value. */
+  readonly kept: readonly string[];
+}
+
 /** An update or a replacement in a preview. */
-export interface PlannedChange {
+export interface PlannedChange extends Difference {
   /** Arguments and outputs, as the state has them. */
   readonly olds: Props;
   /** The managed arguments from now on. */
   readonly news: Props;
-  /** Arguments that leave the config and are cleared on the service. */
-  readonly cleared: readonly string[];
-  /** Arguments that change in meaning. Their new values may be unknown. */
-  readonly changed: readonly string[];
-  /** Those of them that replace the object. */
-  readonly replaces: readonly string[];
 }
 
 export interface Logger {
@@ -46,13 +53,10 @@ export interface CreateContext {
   readonly log: Logger;
   readonly adoptsExisting: boolean;
   /** Whether an entry of this run owns the object. */
-  isClaimed(id: string): boolean;
+  isOwned(id: string): boolean;
   /** From now on this entry owns the object. */
-  claim(id: string): void;
+  own(id: string): void;
 }
-
-/** A message for the end of the process, without the name of the entry. `undefined` if there is nothing to say. */
-export type ShutdownMessage = () => string | undefined;
 
 /** The objects of a kind that already exist on the account. */
 export interface Existing {
@@ -60,10 +64,7 @@ export interface Existing {
   items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
   /** Objects with the identity of `args`. Empty if `args` have none. */
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
-  /**
-   * The object with that id, by the latest list of the process.
-   * @param from when its reading must have started, ms since 1970. @default any time
-   */
+  /** @param from when the reading of the list must have started, ms since 1970. @default any reading of the process */
   withId(session: AccountSession, id: string, from?: number): Promise<RemoteObject | undefined>;
 }
 
@@ -87,65 +88,20 @@ export interface Lifecycle {
    * @returns the outputs that the response shows
    */
   update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
-  /** Deletes the object. The message says what stays, if the API cannot delete it. */
-  delete(session: AccountSession, id: string, writtenAt?: number): Promise<ShutdownMessage | undefined>;
+  /** @returns a message for the end of the process: what stays, if the API cannot delete the object */
+  delete(
+    session: AccountSession,
+    id: string,
+    writtenAt?: number,
+  ): Promise<(() => string | undefined) | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
-}
-
-/** Facts about an argument, in addition to its form. All default to false. */
-export interface FieldOptions {
-  /** A change replaces the object. */
-  readonly createOnly?: boolean;
-  /** The service never returns it. */
-  readonly writeOnly?: boolean;
-  /** Never shown. */
-  readonly secret?: boolean;
-  /** Every object has it, so an empty or missing one is unknown. */
-  readonly isNeverEmpty?: boolean;
-  /** The API accepts "" to clear it. */
-  readonly clearable?: boolean;
-  /**
-   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. Another value is drift only
-   * after a list has shown the given one.
-   */
-  readonly undocumented?: boolean;
-}
-
-/** How one argument is named, converted and compared. Made by the functions of field.ts. */
-export interface Field extends FieldOptions {
-  /** Name in the API's bodies and list items. */
-  readonly api: string;
-  /** Our value from a list item. `undefined` if it cannot be read. */
-  read(item: Props): unknown;
-  /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
-  canonical(value: unknown): string | boolean | undefined;
-  /** Equal in meaning. */
-  same(a: unknown, b: unknown): boolean;
-  /**
-   * Whether a list shows a value as it was given: equal in meaning, or as services rewrite text. Such a difference is not
-   * drift, because it would come back after every update.
-   */
-  isAsGiven(given: unknown, shown: unknown): boolean;
-}
-
-/** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
-export interface OutputField<Value = unknown> {
-  readonly description: string;
-  /** Every object has it. */
-  readonly isAlwaysPresent?: boolean;
-  /** An address that people use. Stack outputs contain it by default. */
-  readonly isAddress?: true;
-  /** An object keeps the path of this address for life: another path belongs to another object. */
-  readonly keepsPath?: true;
-  /** From a list item or the response of a create. `undefined`: unknown. null: there is none. */
-  read(item: Props): Value | null | undefined;
 }
 
 /** A valid argument that is probably a mistake. */
 export interface LintWarning {
   readonly field: string;
-  /** Where it is inside the field. Default the whole field. */
+  /** Where it is inside the field. @default the whole field */
   readonly path?: readonly string[];
   readonly message: string;
 }
@@ -186,18 +142,12 @@ export type YamlLocation =
       fromItem?(item: Props, refer: ReferTo): unknown;
     };
 
-/** What stops working for people outside the account when an object is deleted or replaced. */
-export interface PublicUse {
-  /** The argument or output with the address that they use. */
-  readonly address: string;
-  /** What breaks, without the address, which may be secret. `undefined` if nobody can use the object. */
-  breaks(state: Props): string | undefined;
-}
-
-/** What `defineKind` takes: every fact about a kind, once. */
-export interface DefinitionSpec {
+/** Every fact about a kind, once. */
+export interface Definition {
   /** Resource type. The type token is `pulumi-nodejs:dynamic/link-management:<type>`. */
   readonly type: string;
+  /** Name of the handler in `pulumi-link-management/provider`. It is part of every state: a compatibility promise. */
+  readonly handler: string;
   /** One sentence. */
   readonly summary: string;
   /** The arguments: a strict object without transforms. */
@@ -206,19 +156,18 @@ export interface DefinitionSpec {
   readonly outputs: Readonly<Record<string, OutputField>>;
   /**
    * The fields that identify an object, in order of precedence: the first alternative counts whose fields are all known.
-   * Empty if no readable field identifies it. An undocumented field identifies only objects that have it, and only if the
+   * Empty if no readable field identifies it. A best-effort field identifies only objects that have it, and only if the
    * service shows it.
    */
   readonly identity: readonly (readonly string[])[];
   readonly yaml: YamlLocation;
+  readonly lifecycle: Lifecycle;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
   /** The arguments that may be a resource, whose id is used: its type, by argument. */
   resourceArgs?(args: Props): Readonly<Record<string, string>>;
   /** Arguments, and other fields of an entry, that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
-  /** Parts of a secret value that are secret alone, too, such as the password of a wifi. */
-  secretParts?(value: unknown): readonly string[];
   lint?(args: Props): readonly LintWarning[];
   /**
    * What to do if the service rejects a create or an update. Ends the error, without a period.
@@ -226,29 +175,56 @@ export interface DefinitionSpec {
    */
   ifRejected?(args: Props, before?: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
-  readonly publicUse?: PublicUse;
+  readonly publicUse?: {
+    /** The argument or output with the address that they use. */
+    readonly address: string;
+    /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */
+    breaks(state: Props): string | undefined;
+  };
   /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
   planWarnings?(plan: PlannedChange): readonly string[];
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly stays?: string;
   /**
-   * The fields by which only the state recognizes an object: a new entry with the values of a leaving one is that entry
+   * The fields by which only the state recognizes an object: a new entry with the values of a removed one is that entry
    * with another key. Two entries with the same values raise a warning.
    */
   readonly recordedContent?: readonly string[];
   /** Keys of a list item by which people recognize the object, in comments of an export and in errors. @default none */
   readonly recognizedBy?: readonly string[];
   /**
-   * What these arguments lack for a create or an update. Such an entry only manages an existing object, and nothing is
-   * sent for it. `undefined` if they are complete. Omitted by kinds that require it.
+   * What these arguments lack for a create or an update. `undefined` if they are complete. Without it, the content is
+   * unmanaged: the entry only manages an existing object, and nothing is sent for it. Omitted by kinds that require it.
    */
   missingContent?(args: Props): string | undefined;
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }
 
-export interface Definition extends DefinitionSpec {
-  /** Name of the handler in `pulumi-link-management/provider`. It is part of every state: a compatibility promise. */
-  readonly handler: string;
-  readonly lifecycle: Lifecycle;
+/** A definition before its lifecycle, which may use every other fact. */
+export type KindBase = Omit<Definition, "lifecycle">;
+
+type KindSpec<Args extends Schema<z.ZodObject>, Outputs> = Omit<
+  KindBase,
+  "handler" | "args" | "fields" | "outputs"
+> & {
+  readonly args: Args;
+  /** Arguments without a field, and fields without an argument, do not compile. */
+  readonly fields: { readonly [Name in keyof ValueOf<Args>]-?: Field };
+  readonly outputs: Outputs;
+  /** Made from the rest of the definition: see lifecycle/. */
+  lifecycle(kind: KindBase): Lifecycle;
+};
+
+export function defineKind<Args extends Schema<z.ZodObject>, Outputs extends Definition["outputs"]>(
+  spec: KindSpec<Args, Outputs>,
+) {
+  const base = { ...spec, handler: spec.type.charAt(0).toLowerCase() + spec.type.slice(1) };
+  return { ...base, lifecycle: spec.lifecycle(base) } satisfies Definition;
+}
+
+/** Names of the arguments whose values must never be shown. */
+export function secretsOf({ fields, secretArgs }: Definition, args: Props): ReadonlySet<string> {
+  const always = Object.keys(fields).filter((name) => fields[name]?.secret);
+  return new Set([...always, ...(secretArgs?.(args) ?? [])]);
 }

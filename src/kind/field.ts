@@ -1,15 +1,120 @@
 // How arguments are named, converted and compared: by meaning, not by spelling.
-import type { Field, FieldOptions } from "./definition";
+import type { Item } from "../api/list";
 
-/** The common form of all spellings of a value. */
-type Canonical = (value: unknown) => string | boolean | undefined;
+/** Facts about an argument, in addition to its form. All default to false. */
+export interface FieldOptions {
+  /** A change replaces the object. */
+  readonly createOnly?: boolean;
+  /** The service never returns it. */
+  readonly writeOnly?: boolean;
+  /** Never shown. */
+  readonly secret?: boolean;
+  /** Every object has it, so an empty or missing one is unknown. */
+  readonly isNeverEmpty?: boolean;
+  /** The API accepts "" to clear it. */
+  readonly clearable?: boolean;
+  /**
+   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. Another value is drift only
+   * after a list has shown the given one.
+   */
+  readonly bestEffort?: boolean;
+}
+
+/** How one argument is named, converted and compared. */
+export interface Field extends FieldOptions {
+  /** Name in the API's bodies and list items. */
+  readonly api: string;
+  /** Our value from a list item. `undefined` if it cannot be read. */
+  read(item: Item): unknown;
+  /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
+  canonical(value: unknown): string | boolean | undefined;
+  /** Equal in meaning. */
+  same(a: unknown, b: unknown): boolean;
+  /**
+   * Whether a list shows a value as it was given: equal in meaning, or as services rewrite text. Such a difference is not
+   * drift, because it would come back after every update.
+   */
+  isAsGiven(given: unknown, shown: unknown): boolean;
+}
+
+/** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
+export interface OutputField<Value = unknown> {
+  readonly description: string;
+  /** Every object has it. */
+  readonly isAlwaysPresent?: boolean;
+  /** An address that people use. Stack outputs contain it by default. */
+  readonly isAddress?: true;
+  /** An object keeps the path of this address for life: another path belongs to another object. */
+  readonly keepsPath?: true;
+  /** From a list item or the response of a create. `undefined`: unknown. null: there is none. */
+  read(item: Item): Value | null | undefined;
+}
+
+/** Text or an id. Unset is "", however the service writes it (null, missing, ""). */
+export function text(api: string, options?: FieldOptions): Field {
+  return field(api, asText, options);
+}
+
+/** A part of an address. Services replace or drop its special characters, and keep its letters and digits. */
+export function slug(api: string): Field {
+  const plain = text(api);
+  const isRewritten = (given: string, shown: string) =>
+    !/^[a-z\d]+(-[a-z\d]+)*$/i.test(given) &&
+    /^[\w-]+$/.test(shown) &&
+    [given, given.normalize("NFC").replace(/[äöü]/gi, "$&e")].some((one) => letters(one) === letters(shown));
+  return {
+    ...plain,
+    isAsGiven: (given, shown) => plain.isAsGiven(given, shown) || isRewritten(asText(given), asText(shown)),
+  };
+}
+
+/** A word that services write in several ways. @param common the common word by another one in lower case */
+export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions): Field {
+  const canonical = (value: unknown) => common.get(asText(value).trim().toLowerCase()) ?? asText(value);
+  return field(api, canonical, options);
+}
+
+/** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
+export function flag(api: string): Field {
+  return field(api, asFlag, {}, asFlag);
+}
+
+/** `#RRGGBB` in any case. The service may drop the `#`. */
+export function hexColor(api: string): Field {
+  return field(api, (value) => asText(value).trim().replace(/^#/, "").toLowerCase());
+}
+
+/** `rgb(r,g,b)` with any white space. */
+export function rgbColor(api: string, options?: FieldOptions): Field {
+  return field(api, (value) => asText(value).replace(/\s+/g, "").toLowerCase(), options);
+}
+
+/** A web address: scheme and host in any case, a bare host with or without a trailing slash. A user name counts. */
+export function address(api: string, options?: FieldOptions): Field {
+  return field(api, (value) => plainAddress(asText(value).trim()), options);
+}
+
+/** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
+export function verbatim(api: string, options?: FieldOptions): Field {
+  return field(
+    api,
+    (value) => JSON.stringify(value, sortKeys),
+    options,
+    (value) => value,
+  );
+}
+
+/** Text without what services rewrite: outer spaces, repeated ones, letter case, a slash at the end. */
+export function plainText(value: string): string {
+  return value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
+}
 
 /** A field that is read from the key of its name and sent as it is. */
 function field(
   api: string,
-  canonical: Canonical,
+  canonical: Field["canonical"],
   options: FieldOptions = {},
-  fromItem = (value: unknown) => value,
+  fromItem: (value: unknown) => unknown = asText,
 ): Field {
   // Usually nothing changed, and parsing an address takes long.
   const same = (a: unknown, b: unknown) => a === b || canonical(a) === canonical(b);
@@ -34,34 +139,10 @@ function asText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Text without what services rewrite: outer spaces, repeated ones, letter case, a slash at the end. */
-export function plainText(value: string): string {
-  return value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
-}
-
-function textual(api: string, canonical: Canonical, options?: FieldOptions): Field {
-  return field(api, canonical, options, asText);
-}
-
-/** Text or an id. Unset is "", however the service writes it (null, missing, ""). */
-export function text(api: string, options?: FieldOptions): Field {
-  return textual(api, asText, options);
-}
-
-/** What services keep as it is. */
-const PLAIN_SLUG = /^[a-z\d]+(-[a-z\d]+)*$/i;
-
-/** A part of an address. Services replace or drop its special characters, and keep its letters and digits. */
-export function slug(api: string): Field {
-  const plain = text(api);
-  const isRewritten = (given: string, shown: string) =>
-    !PLAIN_SLUG.test(given) &&
-    /^[\w-]+$/.test(shown) &&
-    [given, given.normalize("NFC").replace(/[äöü]/gi, "$&e")].some((one) => letters(one) === letters(shown));
-  return {
-    ...plain,
-    isAsGiven: (given, shown) => plain.isAsGiven(given, shown) || isRewritten(asText(given), asText(shown)),
-  };
+function asFlag(value: unknown): boolean | undefined {
+  if ([true, 1, "1", "true"].some((one) => one === value)) return true;
+  if ([false, 0, "0", "false", ""].some((one) => one === value)) return false;
+  return undefined;
 }
 
 function letters(slug: string): string {
@@ -69,47 +150,10 @@ function letters(slug: string): string {
   return plain.replace(/[^a-z\d]/g, "");
 }
 
-/** A word that services write in several ways. @param common the common word by another one in lower case */
-export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions): Field {
-  const canonical = (value: unknown) => common.get(asText(value).trim().toLowerCase()) ?? asText(value);
-  return textual(api, canonical, options);
-}
-
-/** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
-export function flag(api: string, options?: FieldOptions): Field {
-  return field(api, asFlag, options, asFlag);
-}
-
-function asFlag(value: unknown): boolean | undefined {
-  if ([true, 1, "1", "true"].some((one) => one === value)) return true;
-  if ([false, 0, "0", "false", ""].some((one) => one === value)) return false;
-  return undefined;
-}
-
-/** `#RRGGBB` in any case. The service may drop the `#`. */
-export function hexColor(api: string, options?: FieldOptions): Field {
-  return textual(api, (value) => asText(value).trim().replace(/^#/, "").toLowerCase(), options);
-}
-
-/** `rgb(r,g,b)` with any white space. */
-export function rgbColor(api: string, options?: FieldOptions): Field {
-  return textual(api, (value) => asText(value).replace(/\s+/g, "").toLowerCase(), options);
-}
-
-/** A web address: scheme and host in any case, a bare host with or without a trailing slash. A user name counts. */
-export function address(api: string, options?: FieldOptions): Field {
-  return textual(api, (value) => plainAddress(asText(value).trim()), options);
-}
-
 function plainAddress(value: string): string {
   if (!URL.canParse(value)) return value;
   const { href, pathname, search, hash } = new URL(value);
   return pathname === "/" && !search && !hash ? href.replace(/\/$/, "") : href;
-}
-
-/** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
-export function verbatim(api: string, options?: FieldOptions): Field {
-  return field(api, (value) => JSON.stringify(value, sortKeys), options);
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

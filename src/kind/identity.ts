@@ -34,7 +34,7 @@ export function identifyingFields({ identity }: Pick<Kind, "identity">, values: 
 
 /** Whether every object can be recognized, on every service. */
 export function isAlwaysIdentified({ fields, identity }: Pick<Kind, "fields" | "identity">): boolean {
-  return identity.length > 0 && !identity.flat().some((name) => fields[name]?.undocumented);
+  return identity.length > 0 && !identity.flat().some((name) => fields[name]?.bestEffort);
 }
 
 /** An object in messages: its type, and the values that identify it. */

@@ -13,7 +13,7 @@ export interface Metadata {
   readonly writtenAt: number;
   /** The result of the create is unknown, and the entry must decide. */
   readonly pending?: true;
-  /** The undocumented arguments that a list has shown as given since they were last sent. */
+  /** The best-effort arguments that a list has shown as given since they were last sent. */
   readonly confirmed?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;

@@ -53,8 +53,8 @@ function contextOf(
   return {
     log: process.logFor(name),
     adoptsExisting: decision.adopt !== undefined,
-    isClaimed: (id) => process.objects.isOwned(type, id),
-    claim: (id) => process.objects.own(type, id),
+    isOwned: (id) => process.objects.isOwned(type, id),
+    own: (id) => process.objects.own(type, id),
   };
 }
 

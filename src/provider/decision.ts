@@ -130,8 +130,8 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
     return stop(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
   const names = Object.keys(args);
   const unread = names.filter((name) => {
-    const { writeOnly, undocumented } = definition.fields[name]!;
-    return writeOnly || (undocumented && fields[name] === undefined);
+    const { writeOnly, bestEffort } = definition.fields[name]!;
+    return writeOnly || (bestEffort && fields[name] === undefined);
   });
   const mayDiffer = names.filter((name) => {
     if (definition.fields[name]?.createOnly || unread.includes(name)) return false;

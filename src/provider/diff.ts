@@ -28,7 +28,8 @@ export async function diff(
     return { changes: isDecided, replaces: isDecided ? [ENTRY] : [] };
   }
 
-  const { changed, replaces, cleared, kept } = compare(definition, before, after);
+  const difference = compare(definition, before, after);
+  const { changed, replaces, cleared, kept } = difference;
   if (changed.length + cleared.length + kept.length === 0) {
     if (process.report.hasProgram) process.objects.own(type, id);
     return { changes: false, replaces: [] };
@@ -41,8 +42,7 @@ export async function diff(
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length > 0) {
-    const state = { ...outputsOf(definition, olds), ...before };
-    const plan = { id, olds: state, news: after, changed, replaces, cleared };
+    const plan = { ...difference, olds: { ...outputsOf(definition, olds), ...before }, news: after };
     for (const warning of warningsOf(definition, plan)) log.warn(warning);
     // Of a replacement, this is the deletion. Its create is checked separately.
     process.report.planChange(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after));

@@ -90,10 +90,10 @@ async function readExternal(
     process.report.hasProgram = true;
     process.objects.read(type, id);
   }
-  // Undocumented ones are not compared. The hidden input is left out: it is different in every run.
-  const documented = Object.entries(found.fields).filter(([name]) => !fields[name]?.undocumented);
+  // Best-effort ones are not compared. The hidden input is left out: it is different in every run.
+  const compared = Object.entries(found.fields).filter(([name]) => !fields[name]?.bestEffort);
   const account = await accountOf(session, metadata);
-  const props = composeState({}, Object.fromEntries(documented), found.outputs, {
+  const props = composeState({}, Object.fromEntries(compared), found.outputs, {
     id,
     account,
     external: true,

@@ -59,8 +59,7 @@ function otherObject(
       (value) => !fields[name]!.isAsGiven(value, shown.fields[name]),
     );
   const texts = Object.keys(args).filter(
-    (name) =>
-      typeof args[name] === "string" && shown.fields[name] !== undefined && !fields[name]!.undocumented,
+    (name) => typeof args[name] === "string" && shown.fields[name] !== undefined && !fields[name]!.bestEffort,
   );
   const fixed =
     texts.find((name) => fields[name]!.createOnly && differs(name)) ??

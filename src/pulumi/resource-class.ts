@@ -1,8 +1,8 @@
 // From a definition to the class that programs construct.
 // Tested with @pulumi/pulumi 3.248.0.
 
-import { secretsOf } from "../kind/annotations";
 import type { Definition, Props } from "../kind/definition";
+import { secretsOf } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import type { OnExisting } from "../kind/existing/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";

@@ -1,8 +1,7 @@
 // Account: the account of the API key. It always exists, so nothing is created or deleted. Without an e-mail address
 // or a password in the config, there is no Account resource.
 import type { AccountSession } from "../api/session";
-import { defineKind } from "../kind/define";
-import type { Lifecycle, Props, RemoteState } from "../kind/definition";
+import { defineKind, type Lifecycle, type Props, type RemoteState } from "../kind/definition";
 import { text } from "../kind/field";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";

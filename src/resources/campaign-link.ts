@@ -1,5 +1,5 @@
 // CampaignLink: a short link in a campaign.
-import { defineKind } from "../kind/define";
+import { defineKind } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";

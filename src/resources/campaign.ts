@@ -1,7 +1,6 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
-import { defineKind } from "../kind/define";
-import type { OutputField, PlannedChange, Props } from "../kind/definition";
-import { flag, slug, text } from "../kind/field";
+import { defineKind, type PlannedChange, type Props } from "../kind/definition";
+import { flag, type OutputField, slug, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { address, ifNameRejected, nameWarnings } from "./shared";

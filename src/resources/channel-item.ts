@@ -1,7 +1,6 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
 import type { ListSpec } from "../api/list";
-import { defineKind } from "../kind/define";
-import type { Props, ReferTo, ResolveReference } from "../kind/definition";
+import { defineKind, type Props, type ReferTo, type ResolveReference } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";

@@ -1,5 +1,5 @@
 // Channel: a named group of short links, bio pages and QR codes.
-import { defineKind } from "../kind/define";
+import { defineKind } from "../kind/definition";
 import { flag, hexColor, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";

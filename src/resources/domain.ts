@@ -1,5 +1,5 @@
 // Domain: a branded domain that already points at the service.
-import { defineKind } from "../kind/define";
+import { defineKind } from "../kind/definition";
 import { address } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";

@@ -1,7 +1,6 @@
 // Pixel: a tracking tag of an ad or analytics network.
 import { suggest } from "../api/suggest";
-import { defineKind } from "../kind/define";
-import type { LintWarning, Props } from "../kind/definition";
+import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";

@@ -1,14 +1,13 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
-import { defineKind } from "../kind/define";
-import type { PlannedChange, Props } from "../kind/definition";
+import { defineKind, type PlannedChange, type Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
 import { contactText, vcard } from "./qr-content/vcard";
 import { colorWarnings, contentWarnings, typeWarnings } from "./qr-content/warnings";
-import { mayHoldWifi, networkText, unlessWifi, wifi, wifiPasswords } from "./qr-content/wifi";
+import { mayHoldWifi, networkText, unlessWifi, wifi } from "./qr-content/wifi";
 import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -160,7 +159,7 @@ function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChang
   return warnings;
 }
 
-const name = text("name", { undocumented: true, isNeverEmpty: true });
+const name = text("name", { bestEffort: true, isNeverEmpty: true });
 
 const TEXT_TYPES = ["text", "link", "phone"];
 
@@ -211,7 +210,6 @@ export const qrCode = defineKind({
       content === undefined ? given : { ...given, data: dataOf(content) },
   },
   secretArgs: (given: Props) => (mayHoldWifi(given, ALL_TYPES) ? ["data", "content"] : []),
-  secretParts: wifiPasswords,
   lint: (given: Props) => [
     ...typeWarnings(given, OTHER_TYPES),
     ...contentWarnings(given),

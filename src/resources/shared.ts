@@ -1,5 +1,6 @@
 // What several kinds have in common.
-import type { LintWarning, OutputField, Props } from "../kind/definition";
+import type { LintWarning, Props } from "../kind/definition";
+import type { OutputField } from "../kind/field";
 import { schema, zod } from "../kind/schema";
 
 const NO_ID = "must be the id of an object, such as 4711";

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { annotationsOf } from "../../src/kind/annotations";
 import { isSameObject } from "../../src/kind/identity";
 import { registry } from "../../src/resources/index";
 
@@ -22,15 +21,15 @@ function field(type: string, name: string) {
 /** The arguments as design and docs write them: `*` create-only, `!` write-only, `?` optional. */
 function factsOf(type: string) {
   const definition = kind(type);
-  const { createOnly, writeOnly } = annotationsOf(definition);
+  const { fields } = definition;
   const { required = [] } = z.toJSONSchema(definition.args(), { io: "input" });
   const mark = (name: string) =>
     name +
-    (createOnly.has(name) ? "*" : "") +
-    (writeOnly.has(name) ? "!" : "") +
+    (fields[name]?.createOnly ? "*" : "") +
+    (fields[name]?.writeOnly ? "!" : "") +
     (required.includes(name) ? "" : "?");
   return {
-    args: Object.keys(definition.fields).map(mark).join(" "),
+    args: Object.keys(fields).map(mark).join(" "),
     outputs: Object.keys(definition.outputs),
     identity: definition.identity.map((names) => names.join("+")),
   };
@@ -56,7 +55,8 @@ describe("the facts of a kind", () => {
   });
 
   test("the password of the account is secret", () => {
-    expect([...annotationsOf(kind("Account")).secret]).toEqual(["password"]);
+    const { fields } = kind("Account");
+    expect(Object.keys(fields).filter((name) => fields[name]?.secret)).toEqual(["password"]);
   });
 
   test.each(registry.map(({ definition }) => [definition.type, definition] as const))(
@@ -65,10 +65,8 @@ describe("the facts of a kind", () => {
       expect(isValid(type, { surprise: 1 })).toBe(false);
       const { properties = {} } = z.toJSONSchema(definition.args(), { io: "input" });
       for (const property of Object.values(properties)) expect(property).toHaveProperty("description");
-      for (const name of annotationsOf(definition).writeOnly) {
-        const { api, read } = definition.fields[name] ?? {};
-        if (api !== undefined) expect(read?.({ [api]: "x" })).toBeUndefined();
-      }
+      for (const { writeOnly, api, read } of Object.values(definition.fields))
+        if (writeOnly) expect(read({ [api]: "x" })).toBeUndefined();
     },
   );
 });

@@ -131,7 +131,7 @@ export class Kind {
    * true, which makes most fields readable.
    */
   args(n = 0): Props {
-    return this.#valid(this.#named(this.#documented, n));
+    return this.#valid(this.#named(this.#reliable, n));
   }
 
   /** As few arguments as can create an object. */
@@ -140,7 +140,7 @@ export class Kind {
     const isEnough = (given: Props) => args().safeParse(given).success && !missingContent?.(given);
     const { required = [] } = this.#argsSchema;
     const names = new Set(required.filter((name) => name in fields));
-    for (const name of this.#documented) {
+    for (const name of this.#reliable) {
       if (isEnough(this.#named([...names], n))) break;
       names.add(name);
     }
@@ -212,9 +212,9 @@ export class Kind {
   }
 
   /** What services do with the other fields differs: they have tests of their own. */
-  get #documented(): readonly string[] {
+  get #reliable(): readonly string[] {
     const { fields } = this.definition;
-    return Object.keys(fields).filter((name) => !fields[name]!.undocumented);
+    return Object.keys(fields).filter((name) => !fields[name]!.bestEffort);
   }
 
   get #argsSchema(): JsonSchema {
@@ -223,7 +223,7 @@ export class Kind {
   }
 
   #namesWhere(matches: (field: Definition["fields"][string]) => boolean): readonly string[] {
-    return this.#documented.filter((name) => matches(this.definition.fields[name]!));
+    return this.#reliable.filter((name) => matches(this.definition.fields[name]!));
   }
 
   #named(names: readonly string[], n: number): Props {

@@ -1,6 +1,5 @@
 // Which arguments of a kind may have a default for all entries of their section.
 import type { z } from "zod";
-import { annotationsOf } from "../../kind/annotations";
 import type { Definition } from "../../kind/definition";
 import { isOptional } from "./field-notes";
 
@@ -12,12 +11,11 @@ export function defaultableArgs(definition: Definition): Record<string, z.ZodTyp
 
 /** Why an argument belongs to each entry. `undefined` if it may have a default. */
 export function whyNoDefault(definition: Definition, name: string): string | undefined {
-  const { yaml, identity, recordedContent = [] } = definition;
-  const { createOnly, secret } = annotationsOf(definition);
+  const { yaml, fields, identity, recordedContent = [] } = definition;
   if (yaml.shape !== "mapping") return "there is only one";
   if (identity.flat().includes(name)) return `it identifies the ${definition.type}`;
-  if (createOnly.has(name)) return `a change of it replaces the ${definition.type}`;
+  if (fields[name]?.createOnly) return `a change of it replaces the ${definition.type}`;
   if (recordedContent.includes(name)) return `it is the content of one ${definition.type}`;
-  if (secret.has(name)) return "it is secret";
+  if (fields[name]?.secret) return "it is secret";
   return isOptional(definition, name) ? undefined : `every ${definition.type} has its own`;
 }

@@ -1,15 +1,14 @@
 // What users must know about an argument besides its description, for editors and the reference pages.
 import { z } from "zod";
-import { annotationsOf } from "../../kind/annotations";
 import type { Definition } from "../../kind/definition";
 
 /** Whole sentences; empty if nothing is special about the argument. */
 export function notesOf(definition: Definition, name: string): readonly string[] {
-  const { createOnly, writeOnly, secret } = annotationsOf(definition);
+  const { createOnly, writeOnly, secret } = definition.fields[name] ?? {};
   const notes: string[] = [];
-  if (createOnly.has(name)) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
-  if (writeOnly.has(name)) notes.push("The service never returns it: changes made outside are not detected.");
-  if (secret.has(name)) notes.push("Secret: encrypted in the state, and never printed.");
+  if (createOnly) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
+  if (writeOnly) notes.push("The service never returns it: changes made outside are not detected.");
+  if (secret) notes.push("Secret: encrypted in the state, and never printed.");
   if (isOptional(definition, name))
     notes.push(`If omitted, it is not managed. If removed later, it ${whenRemoved(definition, name)}.`);
   return notes;

@@ -2,7 +2,6 @@
 // `unmanaged:`, and in an entry `expect:`, `options:` and `renamedFrom:`.
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
-import { annotationsOf } from "../../kind/annotations";
 import type { Definition } from "../../kind/definition";
 import { type OnExisting, onExistingSchema, onExistingWords } from "../../kind/existing/on-existing";
 import { defaultableArgs } from "./default-fields";
@@ -148,7 +147,7 @@ function pulumiOptions(definition: Definition) {
       .optional()
       .describe("Whether a replacement deletes the old object first. Default false."),
     ignoreChanges: z
-      .array(z.enum(annotationsOf(definition).names))
+      .array(z.enum(Object.keys(definition.fields)))
       .optional()
       .describe("Fields whose changes are ignored. Default none."),
   });

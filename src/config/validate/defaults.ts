@@ -1,5 +1,4 @@
 // `defaults:`: the options and fields of all entries that do not have their own.
-import { annotationsOf } from "../../kind/annotations";
 import type { Props } from "../../kind/definition";
 import type { MapNode, Node, Pair } from "../parse/tree";
 import type { Diagnostics, Location } from "../report/diagnostics";
@@ -44,10 +43,10 @@ export function readDefaults(
       options[name] = given;
       continue;
     }
-    const names = annotationsOf(section.definition).names;
+    const isField = ([key]: [string, unknown]) => Object.hasOwn(section.definition.fields, key);
     const entries = Object.entries(given);
-    options[name] = Object.fromEntries(entries.filter(([key]) => !names.includes(key))) as EntryOptions;
-    const values = Object.fromEntries(entries.filter(([key]) => names.includes(key)));
+    options[name] = Object.fromEntries(entries.filter((entry) => !isField(entry))) as EntryOptions;
+    const values = Object.fromEntries(entries.filter(isField));
     fields.set(name, { values, locations: locationsIn(value, name, source) });
   }
   return { options, fields };
@@ -76,7 +75,7 @@ function whyInEntry(section: Section, name: string): string | undefined {
     return `write its fields one level higher, such as ${section.name}: { protect: true }`;
   if (name === ALIASES || lists.has(name) || name in loaderFields)
     return "write it in the entry it belongs to";
-  if (!annotationsOf(definition).names.includes(name)) return undefined;
+  if (!Object.hasOwn(definition.fields, name)) return undefined;
   const reason = whyNoDefault(definition, name);
   if (reason === undefined) return undefined;
   return onlyKey === undefined ? `${reason}: write it in each entry` : `write it in ${section.name}`;

@@ -1,7 +1,7 @@
 // Turns the issues that a schema finds into errors with locations, suggestions and help.
 import type { z } from "zod";
 import { formatList, suggest, suggestChoice } from "../../api/suggest";
-import { secretsOf } from "../../kind/annotations";
+import { secretsOf } from "../../kind/definition";
 import { NO_ALLOWED_FORM } from "../../kind/schema-messages";
 import { colonWithoutSpace, noValueBut } from "../parse/likely-causes";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";

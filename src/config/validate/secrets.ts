@@ -1,5 +1,5 @@
 // The secrets of a file, as far as its own text shows.
-import { secretsOf } from "../../kind/annotations";
+import { secretsOf } from "../../kind/definition";
 import { type MapNode, type Node, type Pair, plainPairs } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import type { Layout, Section } from "../schema/layout";

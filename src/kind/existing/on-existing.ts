@@ -31,7 +31,7 @@ function wordsOf({ identity }: Kind): readonly Word[] {
   return identity.length > 0 ? ON_EXISTING : UNIDENTIFIED;
 }
 
-/** The words for an entry. An undocumented field identifies only the entries that have it. */
+/** The words for an entry. A best-effort field identifies only the entries that have it. */
 function wordsFor(kind: Kind, args: Props): readonly Word[] {
   const isIdentified = isAlwaysIdentified(kind) || identifyingFields(kind, args).length > 0;
   return isIdentified ? wordsOf(kind) : UNIDENTIFIED;

@@ -4,15 +4,7 @@ import { type Collection, SETTLE_MS } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import type { KindBase } from "../define";
-import type {
-  CreateContext,
-  Lifecycle,
-  Props,
-  RemoteObject,
-  RemoteState,
-  ShutdownMessage,
-} from "../definition";
+import type { CreateContext, KindBase, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
 import { isUnknown } from "../unknown";
 
 /** As the client does for requests that it repeats itself. */
@@ -85,7 +77,7 @@ class Assignment implements Lifecycle {
   }
 
   // The engine deletes a parent after its items. Only then are they really gone.
-  async delete(session: AccountSession, id: string): Promise<ShutdownMessage> {
+  async delete(session: AccountSession, id: string): Promise<() => string | undefined> {
     const parents = session.collection(this.#spec.parents);
     const parentId = String(this.#argsOf(id)[this.#parent]);
     return () => (parents.wasRemoved(parentId) ? undefined : `only left the state: ${this.#stays}`);

@@ -46,13 +46,13 @@ export async function createOnce(create: CreateOnce): Promise<ListedItem> {
       // The first attempt may have taken effect since, and the service rejects a second object.
       if (!isUnclear && !(isRepeat && isRejection(error))) throw error;
       await readAgain(create, error);
-      // Without a wait between this and the claim: other creates run side by side.
-      const unclaimed = objects.newSince(readings).filter(([id]) => !context.isClaimed(id));
-      const found = theCreated(create, unclaimed, error);
+      // Without a wait between this and `own`: other creates run side by side.
+      const unowned = objects.newSince(readings).filter(([id]) => !context.isOwned(id));
+      const found = theCreated(create, unowned, error);
       if (found) return found;
       if (!isUnclear) throw error;
       if (isRepeat || !isIdentified) {
-        const others = unclaimed.slice(0, MAX_SHOWN).map(show).join("; ");
+        const others = unowned.slice(0, MAX_SHOWN).map(show).join("; ");
         const hint = others && ` (new, but maybe somebody else's: ${others})`;
         throw unknownResult(create, error, `the list shows no new object that is surely it${hint}`);
       }
@@ -74,10 +74,10 @@ async function readAgain(create: CreateOnce, failure: ApiError): Promise<void> {
 /** The one new object with the identity. */
 function theCreated(
   { context, isCreated, show }: CreateOnce,
-  unclaimed: readonly ListedItem[],
+  unowned: readonly ListedItem[],
   failure: ApiError,
 ): ListedItem | undefined {
-  const matching = unclaimed.filter(([, item]) => isCreated(item));
+  const matching = unowned.filter(([, item]) => isCreated(item));
   if (matching.length > 1) {
     const next = "Delete the extra ones and set onExisting: { id: … } to the right one";
     const text = `${matching.length} new objects match: ${matching.map(show).join("; ")}. ${next}`;
@@ -85,7 +85,7 @@ function theCreated(
   }
   const [found] = matching;
   if (!found) return undefined;
-  context.claim(found[0]);
+  context.own(found[0]);
   context.log.info(`created with id ${found[0]}, although the create had no clear result`);
   return found;
 }

@@ -4,8 +4,15 @@ import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import { readShown } from "../compare";
-import type { KindBase } from "../define";
-import type { CreateContext, Existing, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import type {
+  CreateContext,
+  Existing,
+  KindBase,
+  Lifecycle,
+  Props,
+  RemoteObject,
+  RemoteState,
+} from "../definition";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
 import { createOnce, type ListedItem } from "./create-once";
@@ -212,8 +219,8 @@ class ListedObject implements Lifecycle {
   /** The current values of readable fields that the config does not have. */
   async #unmanaged(session: AccountSession, id: string, managed: Props): Promise<Props> {
     const fields = Object.entries(this.#kind.fields).filter(
-      ([name, { writeOnly, undocumented }]) =>
-        this.#updatable.includes(name) && !(name in managed || writeOnly || undocumented),
+      ([name, { writeOnly, bestEffort }]) =>
+        this.#updatable.includes(name) && !(name in managed || writeOnly || bestEffort),
     );
     if (fields.length === 0) return {};
     const objects = this.#objects(session);

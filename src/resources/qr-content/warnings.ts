@@ -46,8 +46,10 @@ function passwordWarnings(data: unknown, content: unknown): readonly LintWarning
   const { password, encryption = "WPA" } = wifi;
   if (encryption === "WPA" && isShort(password))
     return [{ field: "content", path: ["wifi", "password"], message: SHORT_PASSWORD }];
-  const texts = [data].flat().filter((text) => typeof text === "string" && /[:;]T:WPA;/i.test(text));
-  return wifiPasswords(texts).some(isShort) ? [{ field: "data", message: SHORT_PASSWORD }] : [];
+  const texts = [data]
+    .flat()
+    .filter((text): text is string => typeof text === "string" && /[:;]T:WPA;/i.test(text));
+  return texts.flatMap(wifiPasswords).some(isShort) ? [{ field: "data", message: SHORT_PASSWORD }] : [];
 }
 
 /** A line break at the end comes from a YAML block. White space inside breaks the address. */

@@ -102,8 +102,7 @@ export function mayHoldWifi({ type, data, content }: Props, types: readonly stri
 }
 
 /** Fields of a wifi, as services name them. */
-const PASSWORD = /^(pass(word|wd|phrase)?|psk)$/i;
-const NETWORK = /^ssid$/i;
+const WIFI_FIELD = /^(pass(word|wd|phrase)?|psk|ssid)$/i;
 
 /** Whether a value is known, with all its parts, and no text or field of it is that of a wifi. */
 function isHarmless(value: unknown): boolean {
@@ -111,21 +110,11 @@ function isHarmless(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isHarmless);
   if (!isPlainMapping(value))
     return value === null || (typeof value !== "object" && typeof value !== "function");
-  const isOther = (name: string) => !PASSWORD.test(name) && !NETWORK.test(name);
-  return Object.entries(value).every(([name, inner]) => isOther(name) && isHarmless(inner));
+  return Object.entries(value).every(([name, inner]) => !WIFI_FIELD.test(name) && isHarmless(inner));
 }
 
-/** The passwords in texts of this form, and in objects. */
-export function wifiPasswords(value: unknown): readonly string[] {
-  if (typeof value === "string") return passwordsIn(value);
-  if (typeof value !== "object" || value === null) return [];
-  const isScalar = (inner: unknown) => typeof inner === "string" || typeof inner === "number";
-  return Object.entries(value).flatMap(([name, inner]) =>
-    PASSWORD.test(name) && isScalar(inner) ? [String(inner)] : wifiPasswords(inner),
-  );
-}
-
-function passwordsIn(text: string): readonly string[] {
+/** The passwords in a text of this form. */
+export function wifiPasswords(text: string): readonly string[] {
   if (!/^\s*WIFI:/i.test(text)) return [];
   return [...text.matchAll(/[:;]P:((?:\\.|[^\\;])+)/gi)].map(([, password = ""]) =>
     password.replace(/\\(.)/g, "$1").replace(/^"(.*)"$/, "$1"),

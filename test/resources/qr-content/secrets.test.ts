@@ -1,7 +1,7 @@
 // When the data of a QR code is secret, and what is most likely not meant.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { secretsOf } from "../../../src/kind/annotations";
+import { secretsOf } from "../../../src/kind/definition";
 import { qrCode } from "../../../src/resources/kinds";
 import { check } from "../../config/support/config";
 

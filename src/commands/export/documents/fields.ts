@@ -19,8 +19,8 @@ export function fieldsOf(definition: Definition, item: Props): Fields {
   const args: Props = {};
   const omitted: string[] = [];
   for (const [name, field] of Object.entries(definition.fields)) {
-    // What a service shows for an undocumented field may be its own text, which an entry must not manage.
-    if (field.writeOnly || field.undocumented) continue;
+    // What a service shows for a best-effort field may be its own text, which an entry must not manage.
+    if (field.writeOnly || field.bestEffort) continue;
     const value = field.read(item);
     const isUnset = value === undefined || value === null || value === "";
     if (isUnset && isOptional(definition, name)) continue;
