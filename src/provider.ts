@@ -1,9 +1,9 @@
 // What the text of `__provider` loads (see kind/provider-source.ts): one handler per kind, by name. All handlers of a
 // process share one account session.
 import type { Logger } from "./kind/definition";
-import { silenceReportedErrors } from "./kind/reported-error";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
+import { silenceReportedErrors } from "./provider/reported-error";
 import { EngineLog } from "./pulumi/engine-log";
 import { onCancel } from "./pulumi/lifetime/cancel";
 import { watchEngine } from "./pulumi/lifetime/engine-connection";

@@ -1,18 +1,18 @@
 // What an update or a replacement would change, by the meaning of each argument, and what a list shows of it.
 import type { Definition, Difference, Props } from "./definition";
-import { isExistingOnly } from "./existing/existing-only";
 import { managedOf } from "./state";
 import { hasUnknown } from "./unknown";
 
 export function compare(definition: Definition, olds: Props, news: Props): Difference {
-  const { fields } = definition;
+  const { fields, missingContent } = definition;
   const before = managedOf(definition, olds);
   const after = managedOf(definition, news);
   const changed = Object.keys(after).filter(
-    (name) => hasUnknown(after[name]) || !(name in before) || !fields[name]?.same(before[name], after[name]),
+    (name) => !(name in before) || !isSame(definition, name, before[name], after[name]),
   );
-  const released = Object.keys(before).filter((name) => !(name in after));
-  const isSent = !isExistingOnly(definition, after);
+  const left = Object.keys(before).filter((name) => !(name in after));
+  // With unmanaged content, nothing is sent.
+  const isSent = missingContent?.(after) === undefined;
   const isCleared = (name: string) => isSent && fields[name]?.clearable === true;
   return {
     changed,
@@ -20,19 +20,22 @@ export function compare(definition: Definition, olds: Props, news: Props): Diffe
     replaces: changed.filter(
       (name) => fields[name]?.createOnly && (name in before || !fields[name].writeOnly),
     ),
-    cleared: released.filter(isCleared),
-    kept: released.filter((name) => !isCleared(name)),
+    cleared: left.filter(isCleared),
+    kept: left.filter((name) => !isCleared(name)),
   };
 }
 
 /** Each value in its old spelling if the meaning is equal. The engine then shows real changes only. */
-export function inOldSpelling({ fields }: Definition, olds: Props, news: Props): Props {
-  return Object.fromEntries(
-    Object.entries(news).map(([name, value]) => {
-      const isSame = name in olds && !hasUnknown(value) && fields[name]?.same(olds[name], value);
-      return [name, isSame ? olds[name] : value];
-    }),
-  );
+export function inOldSpelling(definition: Definition, olds: Props, news: Props): Props {
+  const spelled = Object.entries(news).map(([name, value]) => {
+    const isOld = name in olds && isSame(definition, name, olds[name], value);
+    return [name, isOld ? olds[name] : value];
+  });
+  return Object.fromEntries(spelled);
+}
+
+function isSame({ fields }: Definition, name: string, before: unknown, after: unknown): boolean {
+  return !hasUnknown(after) && fields[name]?.same(before, after) === true;
 }
 
 /**

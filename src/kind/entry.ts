@@ -1,9 +1,9 @@
 // The hidden input of every resource, one JSON text: the engine and the SDK spend time on every nested value. The program
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
+import type { Collision } from "./collision";
 import type { Definition, Props } from "./definition";
-import type { Collision } from "./existing/collision";
-import type { OnExisting } from "./existing/on-existing";
+import type { OnExisting } from "./on-existing";
 
 export const ENTRY = "__entry";
 
@@ -37,28 +37,49 @@ export interface Decision {
   readonly collision?: Collision;
 }
 
-const NO_REQUEST: EntryRequest = { entry: "", isPreview: false, accounts: [] };
-
 /** Removes the hidden input. */
-export function takeRequest(inputs: Props): { request: EntryRequest; inputs: Props } {
-  const { [ENTRY]: text, ...rest } = inputs;
-  return { request: { ...NO_REQUEST, ...parse<Partial<EntryRequest>>(text) }, inputs: rest };
+export function takeRequest({ [ENTRY]: text, ...inputs }: Props): { request: EntryRequest; inputs: Props } {
+  return { request: { entry: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
 }
 
 export function decisionOf(inputs: Props): Decision {
-  return parse<Decision>(inputs[ENTRY]);
+  return parse(inputs[ENTRY]);
 }
 
 export function entryText(value: EntryRequest | Decision): string {
   return JSON.stringify(value);
 }
 
-function parse<T extends object>(text: unknown): Partial<T> {
+function parse(text: unknown): object {
   return typeof text === "string" && text !== "" ? JSON.parse(text) : {};
 }
 
+/** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
+export const PENDING_ID = "undecided";
+
+/** What the user does about a pending create. */
+export const DECIDE_PENDING =
+  "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
+  "This replaces the entry in the state: in a program, if it is protected, run `pulumi state unprotect` first";
+
+/** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
+export function recordedProblem(
+  { lifecycle }: Definition,
+  { pending, ownId, onExisting }: Pick<EntryRequest, "pending" | "ownId" | "onExisting">,
+): string | undefined {
+  if (pending !== undefined) {
+    return pending === "decided" ? undefined : `an earlier create has an unknown result. ${DECIDE_PENDING}`;
+  }
+  if (typeof onExisting !== "object" || !lifecycle.existing) return undefined;
+  if (ownId === undefined || ownId === String(onExisting.id)) return undefined;
+  return (
+    `onExisting names id ${onExisting.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +
+    "the other object instead, run `pulumi state delete` for the entry first"
+  );
+}
+
 /** How messages name an entry that is only in the state. @param name of its resource */
-export function entryName({ type, yaml }: Pick<Definition, "type" | "yaml">, name: string): string {
+export function entryName({ type, yaml }: Definition, name: string): string {
   if (yaml.shape === "mapping") return `${yaml.section}.${name}`;
   if (yaml.shape === "single") return name === yaml.key ? yaml.section : `${type} ${name}`;
   const [parent, ...label] = name.split("/");

@@ -3,17 +3,12 @@ import type { Definition, Props } from "./definition";
 import { plainText } from "./field";
 import { hasUnknown } from "./unknown";
 
-type Kind = Pick<Definition, "type" | "fields" | "identity">;
+type Kind = Pick<Definition, "fields" | "identity">;
 
 /**
- * The identity as text: equal texts are one object. `undefined` if the fields do not identify an object, or are not known
- * yet.
+ * The identities of an object as text, in order of precedence: a campaign may have one by slug and one by name. Objects
+ * with a common text may be one object. Empty if the fields do not identify an object, or are not known yet.
  */
-export function identityOf(kind: Kind, values: Props): string | undefined {
-  return identitiesOf(kind, values)[0];
-}
-
-/** All identities of the same object, in order of precedence: a campaign may have one by slug and one by name. */
 export function identitiesOf({ fields, identity }: Kind, values: Props): string[] {
   const plain = (name: string) => plainText(String(fields[name]?.canonical(values[name])));
   return identity
@@ -33,14 +28,8 @@ export function identifyingFields({ identity }: Pick<Kind, "identity">, values: 
 }
 
 /** Whether every object can be recognized, on every service. */
-export function isAlwaysIdentified({ fields, identity }: Pick<Kind, "fields" | "identity">): boolean {
+export function isAlwaysIdentified({ fields, identity }: Kind): boolean {
   return identity.length > 0 && !identity.flat().some((name) => fields[name]?.bestEffort);
-}
-
-/** An object in messages: its type, and the values that identify it. */
-export function describe(kind: Kind, values: Props): string {
-  const names = hasUnknown(values) ? [] : identifyingFields(kind, values);
-  return [kind.type, ...names.map((name) => String(values[name]))].join(" ");
 }
 
 function isGiven(value: unknown): boolean {

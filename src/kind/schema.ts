@@ -1,6 +1,11 @@
 // Schemas that are made, and zod loaded, at the first use. Reading an object and comparing it with its state need
 // neither, and a refresh does nothing else. No other module of a kind imports zod at run time.
+//
+// The message for a rejected value continues a sentence that starts with the name of the field. The messages that a kind
+// gives to its own schema do the same.
 import type { z } from "zod";
+import { formatList } from "../api/suggest";
+import { hasUnknown } from "./unknown";
 
 export type Zod = typeof z;
 
@@ -20,4 +25,89 @@ export function schema<Type extends z.ZodType>(make: (z: Zod) => Type): Schema<T
     made ??= make(zod());
     return made;
   };
+}
+
+const NO_ID = "must be the id of an object, such as 4711";
+
+/** The id of an object, as number or text. */
+export const objectId = schema((z) =>
+  z.union(
+    // With a message for each check: if the type of one branch fits, zod reports only the problem of that branch.
+    [z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d*$/, NO_ID)],
+    NO_ID,
+  ),
+);
+
+/** What is wrong with arguments. Unknown values are no problem yet. */
+export function issuesOf(
+  { args }: { readonly args: Schema },
+  given: Record<PropertyKey, unknown>,
+): readonly z.core.$ZodIssue[] {
+  // An unset secret arrives as null.
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const { error } = args().safeParse(values, { error: zodMessage });
+  const isUnknown = ([name]: readonly PropertyKey[]) => hasUnknown(name === undefined ? values : given[name]);
+  return (error?.issues ?? []).filter(({ path }) => !isUnknown(path));
+}
+
+/** Such as `content.wifi.ssid: must be text, not a number`. */
+export function issueText({ path, message }: z.core.$ZodIssue): string {
+  return [path.join("."), message].filter(Boolean).join(": ");
+}
+
+/** No branch of a union fits, and its schema has no message of its own. */
+export const NO_ALLOWED_FORM = "matches no allowed form";
+
+/** For `safeParse(value, { error: zodMessage })`. */
+export function zodMessage(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return "is missing";
+      if (issue.expected === "int") return "must be a whole number";
+      return `must be ${NOUNS[issue.expected] ?? issue.expected}, not ${describeValue(issue.input)}`;
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${formatList(issue.values.map(String), "or")}`;
+    case "too_small":
+      return limitText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
+    case "too_big":
+      return limitText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most");
+    case "unrecognized_keys":
+      return `has the unknown ${issue.keys.length > 1 ? "fields" : "field"} ${formatList(issue.keys)}`;
+    case "invalid_union":
+      return NO_ALLOWED_FORM;
+    case "invalid_format":
+      return "has the wrong format";
+    default:
+      return "is not valid";
+  }
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  object: "a mapping of fields",
+  record: "a mapping of fields",
+  array: "a list",
+  null: "empty",
+};
+
+const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "values" };
+
+function limitText(origin: string, limit: number | bigint, words: string): string {
+  const unit = UNITS[origin];
+  if (unit === undefined) return `must be ${words} ${limit}`;
+  return words === "at least" && Number(limit) === 1
+    ? "must not be empty"
+    : `must have ${words} ${limit} ${unit}`;
+}
+
+/** The type of a value. Text is never shown, because it may be a secret. */
+export function describeValue(input: unknown): string {
+  if (input === null || input === undefined) return "empty";
+  if (Array.isArray(input)) return "a list";
+  if (typeof input === "boolean") return String(input);
+  if (typeof input === "number") return Number.isFinite(input) ? "a number" : String(input);
+  // An expression of a config file that has no value yet is an object of its own.
+  return typeof input === "string" || input?.constructor !== Object ? "text" : "a mapping";
 }

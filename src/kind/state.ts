@@ -1,26 +1,60 @@
-// The outputs of a resource: the managed arguments exactly as given, what the service set, the metadata, and the hidden
-// input, which a read returns again. An argument that is present is managed.
+// The outputs of a resource: the managed arguments exactly as given, what the service set, the hidden input, which a read
+// returns again, and the metadata. An argument that is present is managed.
 import type { Definition, Props } from "./definition";
 import { ENTRY } from "./entry";
-import { METADATA, type Metadata, metadataText } from "./metadata";
+
+/** One JSON text, because the engine and the SDK spend time on every property. The engine displays no name with `__`. */
+export const METADATA = "__metadata";
+
+/** What a state records in addition to arguments and outputs. */
+export interface Metadata {
+  /** Id of the object. A program sees the outputs of its stack's resources, but not their ids. */
+  readonly id: string;
+  /** The account on which it was created or adopted (see `accountRecord`). */
+  readonly account: string;
+  /** Time of the last own write, ms since 1970. */
+  readonly writtenAt: number;
+  /** The result of the create is unknown, and the entry must decide. */
+  readonly pending?: true;
+  /** The best-effort arguments that a list has shown as given since they were last sent. */
+  readonly confirmed?: readonly string[];
+  /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
+  readonly external?: true;
+}
+
+/**
+ * The metadata of a state. Empty for a state of another origin, such as an import.
+ * @throws Error if it is present but damaged: without it, the account would not be guarded
+ */
+export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
+  if (text === undefined) return {};
+  try {
+    const metadata: Partial<Metadata> = JSON.parse(String(text));
+    const isObject = Object(metadata) === metadata && !Array.isArray(metadata);
+    if (isObject && ["undefined", "string"].includes(typeof metadata.account)) return metadata;
+  } catch {
+    // Reported below.
+  }
+  throw new Error(
+    `the output "${METADATA}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
+      "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account, " +
+      "and adopt the object with LINK_MANAGEMENT_ON_EXISTING=adopt",
+  );
+}
 
 /** The managed arguments among some properties. */
 export function managedOf({ fields }: Pick<Definition, "fields">, props: Props): Props {
-  const managed: Props = {};
-  for (const name of Object.keys(fields)) {
-    const value = props[name];
-    if (value !== undefined && value !== null) managed[name] = value;
-  }
-  return managed;
+  return pick(props, fields, (value) => value !== undefined && value !== null);
 }
 
 /** What the service set, among the properties of a state. */
-export function outputsOf({ outputs }: Pick<Definition, "outputs">, props: Props): Props {
-  return Object.fromEntries(
-    Object.keys(outputs)
-      .filter((name) => props[name] !== undefined)
-      .map((name) => [name, props[name]]),
-  );
+export function outputsOf({ outputs }: Definition, props: Props): Props {
+  return pick(props, outputs, (value) => value !== undefined);
+}
+
+function pick(props: Props, names: object, isKept: (value: unknown) => boolean): Props {
+  const kept = Object.keys(names).filter((name) => isKept(props[name]));
+  return Object.fromEntries(kept.map((name) => [name, props[name]]));
 }
 
 /** The hidden input among some properties, if it is there. */
@@ -33,12 +67,8 @@ export function readAll(
   readers: Readonly<Record<string, { read(item: Props): unknown }>>,
   item: Props,
 ): Props {
-  const values: Props = {};
-  for (const [name, { read }] of Object.entries(readers)) {
-    const value = read(item);
-    if (value !== undefined) values[name] = value;
-  }
-  return values;
+  const values = Object.entries(readers).map(([name, { read }]) => [name, read(item)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -52,10 +82,10 @@ export function composeState(
   outputs: Props,
   metadata: Partial<Metadata>,
 ): Props {
-  const state: Props = hiddenInputOf(inputs);
-  for (const [name, value] of Object.entries({ ...outputs, ...managed })) {
-    if (value !== undefined) state[name] = value;
-  }
-  state[METADATA] = metadataText(metadata);
-  return state;
+  const values = Object.entries({ ...outputs, ...managed }).filter(([, value]) => value !== undefined);
+  return {
+    ...hiddenInputOf(inputs),
+    ...Object.fromEntries(values),
+    [METADATA]: JSON.stringify(metadata),
+  };
 }

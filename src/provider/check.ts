@@ -1,12 +1,11 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
+
+import { type Collision, continuation, describeCollision } from "../kind/collision";
 import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { ENTRY, type EntryRequest, entryText, takeRequest } from "../kind/entry";
-import { type Collision, continuation, describeCollision } from "../kind/existing/collision";
-import { cannotUpdate, isExistingOnly } from "../kind/existing/existing-only";
-import { onExistingProblem } from "../kind/existing/on-existing";
-import { recordedProblem } from "../kind/existing/recorded";
-import { issuesOf, issueText } from "../kind/invalid-arguments";
+import { ENTRY, type EntryRequest, entryText, recordedProblem, takeRequest } from "../kind/entry";
+import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
+import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { decide } from "./decision";
 import type { ProviderProcess } from "./provider-process";
@@ -77,7 +76,6 @@ function problemsOf(
   if (option !== undefined) invalid.push(`onExisting: ${option}`);
   if (pending !== undefined || Object.keys(olds).length === 0) return invalid;
   const args = managedOf(definition, given);
-  if (!isExistingOnly(definition, args)) return invalid;
-  const update = cannotUpdate(definition, args, compare(definition, olds, given).changed);
+  const update = cannotUpdate(definition, args, compare(definition, olds, args).changed);
   return update === undefined ? invalid : [...invalid, update];
 }

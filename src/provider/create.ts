@@ -1,12 +1,11 @@
 // Creates an object, or adopts the one that `check` found.
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
-import { type Decision, decisionOf } from "../kind/entry";
-import { PENDING_ID } from "../kind/existing/recorded";
+import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { PendingCreateError } from "../kind/lifecycle/create-once";
-import type { Metadata } from "../kind/metadata";
-import { PartialError, ReportedError } from "../kind/reported-error";
+import type { Metadata } from "../kind/state";
 import { composeState, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
+import { PartialError, ReportedError } from "./reported-error";
 
 export async function create(
   definition: Definition,

@@ -1,12 +1,11 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import type { Collision } from "../kind/collision";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
-import type { Collision } from "../kind/existing/collision";
-import { cannotCreate, cannotUpdate } from "../kind/existing/existing-only";
-import { effectiveOnExisting } from "../kind/existing/on-existing";
 import { identifyingFields } from "../kind/identity";
+import { cannotCreate, cannotUpdate, effectiveOnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import type { ProviderProcess } from "./provider-process";
 import type { NewEntry } from "./run-report";
@@ -144,7 +143,7 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
 }
 
 function stop(reason: string): { collision: Collision } {
-  return { collision: { kind: "unusable", reason } };
+  return { collision: { kind: "invalid", reason } };
 }
 
 /** A value that is known only after an apply may be that of another object. The update checks it again. */

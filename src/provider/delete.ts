@@ -1,8 +1,8 @@
 // Deletes an object, unless a live entry owns or reads it.
 import type { Definition, Props } from "../kind/definition";
-import { PENDING_ID } from "../kind/existing/recorded";
-import { ReportedError } from "../kind/reported-error";
+import { PENDING_ID } from "../kind/entry";
 import type { ProviderProcess } from "./provider-process";
+import { ReportedError } from "./reported-error";
 import { ensureSameObject } from "./same-object";
 
 export async function deleteObject(

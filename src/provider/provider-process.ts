@@ -2,10 +2,9 @@
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import type { Definition, Logger, Props } from "../kind/definition";
-import { type Metadata, metadataOf } from "../kind/metadata";
-import { ErrorReporter, type Operation } from "../kind/reported-error";
-import { managedOf } from "../kind/state";
+import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import { LiveObjects } from "./live-objects";
+import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
 export interface ProviderProcessOptions {

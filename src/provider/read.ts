@@ -2,12 +2,11 @@
 import type { AccountSession } from "../api/session";
 import { readShown } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { type EntryRequest, takeRequest } from "../kind/entry";
-import { PENDING_ID } from "../kind/existing/recorded";
-import type { Metadata } from "../kind/metadata";
-import { ReportedError } from "../kind/reported-error";
+import { type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
+import type { Metadata } from "../kind/state";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import type { OpenResource, ProviderProcess } from "./provider-process";
+import { ReportedError } from "./reported-error";
 import { ensureSameObject } from "./same-object";
 
 export interface ReadResult {

@@ -2,10 +2,10 @@
 import { SETTLE_MS } from "../api/collection";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props, RemoteState } from "../kind/definition";
-import type { Metadata } from "../kind/metadata";
-import { ReportedError } from "../kind/reported-error";
+import type { Metadata } from "../kind/state";
 import { managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
+import { ReportedError } from "./reported-error";
 
 export interface RecordedObject {
   readonly id: string;

@@ -1,10 +1,10 @@
 // Updates an object, or only its record in the state.
 import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { cannotUpdate } from "../kind/existing/existing-only";
-import { ReportedError } from "../kind/reported-error";
+import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
+import { ReportedError } from "./reported-error";
 import { ensureSameObject } from "./same-object";
 
 export async function update(

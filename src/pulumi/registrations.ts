@@ -2,12 +2,19 @@
 // its end.
 // Tested with @pulumi/pulumi 3.248.0.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
+import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf } from "../kind/entry";
-import type { Collision, Owner } from "../kind/existing/collision";
-import type { OnExisting } from "../kind/existing/on-existing";
-import { recordedProblem } from "../kind/existing/recorded";
-import { identifyingFields, identityOf } from "../kind/identity";
+import {
+  decisionOf,
+  ENTRY,
+  type EntryRequest,
+  entryName,
+  entryText,
+  nameOf,
+  recordedProblem,
+} from "../kind/entry";
+import { identifyingFields, identitiesOf } from "../kind/identity";
+import type { OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
 import { collisionReport, type InvalidResource, invalidReport } from "./report";
@@ -108,7 +115,7 @@ export class Registrations {
     try {
       const state = await this.state;
       const reason = recordedProblem(registered.definition, ofRecord(state, registered));
-      if (reason !== undefined) return { kind: "unusable", reason };
+      if (reason !== undefined) return { kind: "invalid", reason };
       const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
       return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() }).collision;
     } catch {
@@ -138,12 +145,12 @@ export class Registrations {
     const owners = new Map<string, Owner>();
     for (const record of byUrn.values()) {
       if (record.id === undefined || !objects.includes(record.id) || record.type !== type) continue;
-      const staying = this.#byUrn.get(record.urn);
+      const retained = this.#byUrn.get(record.urn);
       const key = nameOf(record.urn);
       owners.set(record.id, {
-        entry: staying?.entry ?? entryName(definition, key),
+        entry: retained?.entry ?? entryName(definition, key),
         key,
-        isLeaving: !staying,
+        isRemoved: !retained,
       });
     }
     return owners;
@@ -214,7 +221,7 @@ function plainIdentity({ definition, args }: Registered): string | undefined {
   if (definition.yaml.shape === "single") return "";
   const names = identifyingFields(definition, args);
   if (names.some((name) => typeof args[name] === "object")) return undefined;
-  return identityOf(definition, Object.fromEntries(names.map((name) => [name, args[name]])));
+  return identitiesOf(definition, Object.fromEntries(names.map((name) => [name, args[name]])))[0];
 }
 
 /** `undefined` if the value is known only after an apply. The SDK reports the error of an input. */

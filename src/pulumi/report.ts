@@ -5,7 +5,7 @@ import {
   continuation,
   describeCollision,
   type Owner,
-} from "../kind/existing/collision";
+} from "../kind/collision";
 
 /** Problems with a line of their own. The others are listed by name. */
 const MAX_DETAILED = 20;

@@ -4,7 +4,7 @@
 import type { Definition, Props } from "../kind/definition";
 import { secretsOf } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
-import type { OnExisting } from "../kind/existing/on-existing";
+import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { problemsOf } from "./invalid-arguments";
 import { providerProblem } from "./one-account";

@@ -4,10 +4,10 @@
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
-import type { OnExisting } from "../kind/existing/on-existing";
 import { identitiesOf } from "../kind/identity";
-import { METADATA, type Metadata, metadataOf } from "../kind/metadata";
+import type { OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
+import { METADATA, type Metadata, metadataOf } from "../kind/state";
 import { invoke, type Monitor } from "./invoke";
 
 const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";

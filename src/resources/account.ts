@@ -5,7 +5,7 @@ import { defineKind, type Lifecycle, type Props, type RemoteState } from "../kin
 import { text } from "../kind/field";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
-import { isUnknown } from "../kind/unknown";
+import { hasUnknown } from "../kind/unknown";
 import { shownText } from "./shared";
 
 const args = schema((z) =>
@@ -47,7 +47,7 @@ async function stateOf(session: AccountSession): Promise<RemoteState> {
 
 /** What setting these arguments changes. A password cannot be compared. @param email the present address */
 function changesOf(email: unknown, managed: Props, names = Object.keys(managed)): readonly string[] {
-  const to = isUnknown(managed.email)
+  const to = hasUnknown(managed.email)
     ? "an address that is known after the apply"
     : JSON.stringify(managed.email);
   const isOther = names.includes("email") && !fields.email.same(email, managed.email);

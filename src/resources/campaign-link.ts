@@ -3,9 +3,8 @@ import { defineKind } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
-import { schema } from "../kind/schema";
+import { objectId, schema } from "../kind/schema";
 import { campaign, campaignPaths } from "./campaign";
-import { objectId } from "./shared";
 
 const args = schema((z) =>
   z.strictObject({

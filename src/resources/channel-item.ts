@@ -4,10 +4,10 @@ import { defineKind, type Props, type ReferTo, type ResolveReference } from "../
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { listOf } from "../kind/lifecycle/listed-object";
-import { schema, type ValueOf } from "../kind/schema";
+import { objectId, schema, type ValueOf } from "../kind/schema";
 import { channel, channelPaths } from "./channel";
 import { qrCode } from "./qr-code";
-import { objectId, reference } from "./shared";
+import { reference } from "./shared";
 
 /** The keys of the config file, and the types of the API. */
 const TYPES = { link: "links", bio: "bio", qr: "qr" } as const;

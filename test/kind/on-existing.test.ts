@@ -1,6 +1,6 @@
 // `onExisting`: which values an entry may have, and which one counts.
 import { describe, expect, test } from "vitest";
-import { defaultFor, effectiveOnExisting, onExistingProblem } from "../../src/kind/existing/on-existing";
+import { defaultFor, effectiveOnExisting, onExistingProblem } from "../../src/kind/on-existing";
 import { registry } from "../../src/resources/index";
 
 const kind = (type: string) => registry.find(({ definition }) => definition.type === type)!.definition;

@@ -11,8 +11,8 @@ import type { Plan, PlannedEntry } from "../../config/validate/plan";
 import { readConfig } from "../../config/validate/read-config";
 import type { Definition } from "../../kind/definition";
 import { identifyingFields } from "../../kind/identity";
-import { metadataOf } from "../../kind/metadata";
 import { TYPE_PREFIX } from "../../kind/provider-source";
+import { metadataOf } from "../../kind/state";
 import { configKinds } from "../config-kinds";
 import { PulumiError, type PulumiProject } from "./pulumi-project";
 

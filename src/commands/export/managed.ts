@@ -1,7 +1,7 @@
 // The objects that a stack manages, from its state.
 import type { AccountSession } from "../../api/session";
-import { METADATA, type Metadata, metadataOf } from "../../kind/metadata";
 import { TYPE_PREFIX } from "../../kind/provider-source";
+import { METADATA, type Metadata, metadataOf } from "../../kind/state";
 import { PulumiError, type RecordedResource } from "../account/pulumi-project";
 
 /** The key of each managed object by its id, by type. */

@@ -4,7 +4,7 @@ import type { MaxDeletions } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName, nameOf } from "../../kind/entry";
-import type { OnExisting } from "../../kind/existing/on-existing";
+import type { OnExisting } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 

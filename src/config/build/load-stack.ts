@@ -2,7 +2,7 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
-import { effectiveOnExisting } from "../../kind/existing/on-existing";
+import { effectiveOnExisting } from "../../kind/on-existing";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";

@@ -2,7 +2,7 @@
 // what `makeResources` constructs.
 import type { Definition, Props, ResolveReference } from "../../kind/definition";
 import { entryName } from "../../kind/entry";
-import { defaultFor } from "../../kind/existing/on-existing";
+import { defaultFor } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import type { KindOptions } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";

@@ -1,7 +1,7 @@
 // `unmanaged: warn`: how many objects of the account no entry manages.
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
-import type { OnExisting } from "../../kind/existing/on-existing";
+import type { OnExisting } from "../../kind/on-existing";
 import type { RecordedResource } from "../../pulumi/stack-state";
 
 /** An entry of the config that the state does not have yet. */

@@ -2,7 +2,7 @@
 // declarations as the loader, so both accept the same files.
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
-import { zodMessage } from "../../kind/schema-messages";
+import { zodMessage } from "../../kind/schema";
 import { MERGE_KEY } from "../parse/merge-keys";
 import { entryFields, notesOf } from "./field-notes";
 import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";

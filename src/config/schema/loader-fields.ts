@@ -3,7 +3,12 @@
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
-import { type OnExisting, onExistingSchema, onExistingWords } from "../../kind/existing/on-existing";
+import {
+  type OnExisting,
+  type OnExistingWord,
+  onExistingSchema,
+  onExistingWords,
+} from "../../kind/on-existing";
 import { defaultableArgs } from "./default-fields";
 
 /** The keys of entries. A key becomes the name of a resource and a part of its URN. */
@@ -49,11 +54,21 @@ export const unmanagedSchema = z
       "of each kind. Default ignore.",
   );
 
-const onExistingDefault = z
-  .enum(ON_EXISTING)
-  .meta({ default: "fail" })
-  .optional()
-  .describe("What to do about objects that already exist on the account. Default fail.");
+const onExistingDefault = (words: readonly OnExistingWord[]) =>
+  z
+    .enum(words)
+    .meta({ default: "fail" })
+    .describe("What to do about objects that already exist on the account. Default fail.")
+    .optional();
+
+const onExistingOption = (words: readonly OnExistingWord[]) =>
+  onExistingSchema(words)
+    .describe(
+      "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
+        "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
+        "object and update it. Default fail.",
+    )
+    .optional();
 
 /** The options of all entries, and of those of a section. Its fields are arguments of the entries. */
 export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
@@ -72,15 +87,15 @@ export function defaultsSchema(sections: Iterable<readonly [string, Definition]>
     return [section, options.extend(fields).describe(description).optional()] as const;
   });
   return z
-    .strictObject({ onExisting: onExistingDefault, ...Object.fromEntries(bySection) })
+    .strictObject({ onExisting: onExistingDefault(ON_EXISTING), ...Object.fromEntries(bySection) })
     .describe("Options and fields of all entries that do not have their own.");
 }
 
 /** Aliases and the id of an existing object belong to one entry. */
 function sectionDefaults(definition: Definition) {
   const options = pulumiOptions(definition);
-  const onExisting = onExistingWords(definition);
-  return onExisting ? options.extend({ onExisting: onExisting.optional() }) : options;
+  const words = onExistingWords(definition);
+  return words ? options.extend({ onExisting: onExistingDefault(words) }) : options;
 }
 
 /** Only the given fields are compared. */
@@ -124,8 +139,8 @@ export function optionsSchema(definition: Definition) {
       .optional()
       .describe("Previous keys of the entry, or URNs of the resource. Default none."),
   });
-  const onExisting = onExistingSchema(definition);
-  const options = onExisting ? common.extend({ onExisting: onExisting.optional() }) : common;
+  const words = onExistingWords(definition);
+  const options = words ? common.extend({ onExisting: onExistingOption(words) }) : common;
   return options.describe("Pulumi options of the resource.");
 }
 

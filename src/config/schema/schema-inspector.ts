@@ -1,7 +1,7 @@
 // A schema with what the loader asks about it: which fields it has at a path, its references and its secrets. The
 // answers come from JSON Schema, because zod hides `.meta()` behind `.optional()`.
 import { z } from "zod";
-import { zodMessage } from "../../kind/schema-messages";
+import { zodMessage } from "../../kind/schema";
 
 /** The keywords of JSON Schema that our schemas use, and our annotations. */
 export interface Subschema {

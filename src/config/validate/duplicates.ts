@@ -1,7 +1,7 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
 import { formatList } from "../../api/suggest";
 import type { Definition, Props } from "../../kind/definition";
-import { identifyingFields, identityOf } from "../../kind/identity";
+import { identifyingFields, identitiesOf } from "../../kind/identity";
 import { Unresolved } from "../parse/tree";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import type { ListField } from "../schema/layout";
@@ -23,7 +23,7 @@ export class Duplicates {
   check(definition: Definition, args: Props, label: string, location: Location): void {
     const fields = identifyingFields(definition, args);
     if (fields.some((name) => args[name] instanceof Unresolved)) return;
-    const identity = identityOf(definition, args);
+    const [identity] = identitiesOf(definition, args);
     if (identity === undefined) return;
     const first = firstOf(this.#firsts, `${definition.type} ${identity}`, { label, location });
     if (!first) return;

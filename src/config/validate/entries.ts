@@ -1,8 +1,7 @@
 import type { AccountExpectation } from "../../api/settings";
 import type { Props } from "../../kind/definition";
-import { cannotCreate, isExistingOnly } from "../../kind/existing/existing-only";
-import { onExistingProblem } from "../../kind/existing/on-existing";
-import { describeValue } from "../../kind/schema-messages";
+import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
+import { describeValue } from "../../kind/schema";
 import { colonWithoutSpace } from "../parse/likely-causes";
 import {
   findNode,
@@ -182,8 +181,8 @@ export class EntryReader {
     const { name, fields: inspector, definition } = section;
     const written = plainPairs(own);
     // Defaults are values to send.
-    const isExisting = isExistingOnly(definition, toArgs(section, written));
-    const defaults = isExisting ? undefined : this.#shared.defaults.get(name);
+    const isUnmanaged = definition.missingContent?.(toArgs(section, written)) !== undefined;
+    const defaults = isUnmanaged ? undefined : this.#shared.defaults.get(name);
     const entry = { ...defaults?.values, ...written };
     if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;
     if (!this.#fields.isValid(entry, { node, range, label, inspector, section })) return undefined;

@@ -1,6 +1,6 @@
 // Validates parsed files against the kinds. Reports all errors, and builds the plan.
 import { suggest } from "../../api/suggest";
-import { describeValue } from "../../kind/schema-messages";
+import { describeValue } from "../../kind/schema";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";

@@ -5,7 +5,7 @@ import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
-import { isUnknown } from "../unknown";
+import { hasUnknown } from "../unknown";
 
 /** As the client does for requests that it repeats itself. */
 const MAX_ATTEMPTS = 4;
@@ -48,7 +48,7 @@ class Assignment implements Lifecycle {
   }
 
   async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
-    return this.#idParts.some((name) => isUnknown(args[name])) ? undefined : joined(args, this.#idParts);
+    return this.#idParts.some((name) => hasUnknown(args[name])) ? undefined : joined(args, this.#idParts);
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
@@ -86,7 +86,7 @@ class Assignment implements Lifecycle {
   listsFor(args: Props): readonly ListSpec[] {
     // An unknown parent is a new one, which is empty.
     const items = this.#spec.items?.(String(args[this.#parent]));
-    return items && !isUnknown(args[this.#parent]) ? [items] : [];
+    return items && !hasUnknown(args[this.#parent]) ? [items] : [];
   }
 
   /** @throws ApiError for an id of another form: a program may read any */

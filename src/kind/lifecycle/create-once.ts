@@ -5,7 +5,7 @@ import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Item } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
-import { DECIDE_PENDING } from "../existing/recorded";
+import { DECIDE_PENDING } from "../entry";
 
 export type ListedItem = readonly [id: string, item: Item];
 

@@ -1,8 +1,6 @@
 // What the standard texts have in common. Their fields are patterns, so that editors know them: with the flag "u" only,
 // because JSON Schema has no other.
-import { issueText } from "../../kind/invalid-arguments";
-import { type Schema, schema } from "../../kind/schema";
-import { zodMessage } from "../../kind/schema-messages";
+import { issueText, type Schema, schema, zodMessage } from "../../kind/schema";
 
 /** Half a surrogate pair cannot be encoded. */
 export const line = schema((z) =>

@@ -4,7 +4,7 @@ import { quote } from "../../../api/sanitize";
 import { isOptional } from "../../../config/schema/field-notes";
 import { controlCharacterIn } from "../../../config/source/printable";
 import type { Definition, Props } from "../../../kind/definition";
-import { zodMessage } from "../../../kind/schema-messages";
+import { zodMessage } from "../../../kind/schema";
 
 export interface Fields {
   readonly args: Props;

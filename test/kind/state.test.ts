@@ -1,13 +1,13 @@
 // The record of a resource in the state.
 import { expect, test } from "vitest";
-import { METADATA, type Metadata, metadataOf, metadataText } from "../../src/kind/metadata";
+import { METADATA, type Metadata, metadataOf } from "../../src/kind/state";
 
 const WRITTEN: Metadata = { id: "103/qr/113", account: '1 registered "2024"', writtenAt: 5 };
 
 test.for([WRITTEN, { ...WRITTEN, pending: true as const }, { ...WRITTEN, external: true as const }])(
   "is read as it was written: %j",
   (metadata) => {
-    expect(metadataOf({ name: "Ads", [METADATA]: metadataText(metadata) })).toEqual(metadata);
+    expect(metadataOf({ name: "Ads", [METADATA]: JSON.stringify(metadata) })).toEqual(metadata);
   },
 );
 

@@ -1,27 +1,23 @@
 // Why a new entry cannot be created: the account already has its object. Every message ends with what to do.
 
-/** An existing object with the identity of a new entry. */
-export interface ExistingObject {
-  readonly id: string;
-  /** Names of the readable fields that differ. Values may be secret. */
-  readonly differences: readonly string[];
-}
-
 export type Collision =
-  /** `onExisting` is `fail`, or `adopt` and fields differ. */
-  | { readonly kind: "exists"; readonly objects: readonly ExistingObject[] }
+  /** `onExisting` is `fail`, or `adopt` and readable fields differ. Only their names: values may be secret. */
+  | {
+      readonly kind: "exists";
+      readonly objects: readonly { readonly id: string; readonly differences: readonly string[] }[];
+    }
   /** The objects are in the state of this stack, under another entry. */
   | { readonly kind: "managed"; readonly ids: readonly string[] }
-  /** `onExisting: { id }` does not fit. */
-  | { readonly kind: "unusable"; readonly reason: string };
+  /** `onExisting` or the entry does not fit. */
+  | { readonly kind: "invalid"; readonly reason: string };
 
 /** How messages name the entry that manages an object. */
 export interface Owner {
   readonly entry: string;
   /** Its key for `renamedFrom` and `aliases`. */
   readonly key: string;
-  /** It leaves the program. */
-  readonly isLeaving: boolean;
+  /** The program does not have it any more. */
+  readonly isRemoved: boolean;
 }
 
 /** What a message needs to know about the colliding entry. */
@@ -33,38 +29,36 @@ export interface Circumstances {
 }
 
 /** One line. An object that the stack manages is never adopted, whatever `onExisting` says. */
-export function describeCollision(collision: Collision, circumstances: Circumstances): string {
-  if (collision.kind === "unusable") return collision.reason;
-  const { isReplacement, owners = new Map<string, Owner>() } = circumstances;
-  const choice = (id: string) => `onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`;
+export function describeCollision(collision: Collision, { isReplacement, owners }: Circumstances): string {
+  if (collision.kind === "invalid") return collision.reason;
   const objects = collision.kind === "exists" ? collision.objects : [];
-  const [managed] = owners;
+  const choice = (id: string) => `onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`;
+  const [managed] = owners ?? [];
   if (managed) {
     const [id, owner] = managed;
-    const other = objects.find((object) => !owners.has(object.id));
-    if (!other || (owner.isLeaving && !isReplacement)) return describeManaged(id, owner, isReplacement);
+    const other = objects.find((object) => !owners?.has(object.id));
+    if (!other || (owner.isRemoved && !isReplacement)) return describeManaged(id, owner, isReplacement);
     return `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${id}). Set ${choice(other.id)}`;
   }
   const ids = collision.kind === "exists" ? objects.map(({ id }) => id) : collision.ids;
+  const shownIds = `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
   const [object] = objects;
-  if (!object) {
-    const named = `already managed by another entry of this stack (${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")})`;
-    return `${named}. Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
-  }
+  if (!object)
+    return `already managed by another entry of this stack (${shownIds}). Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
   if (objects.length > 1) {
     const extra = objects.length === 2 ? "the extra one" : "the extra ones";
-    return `${objects.length} existing objects match (ids ${ids.join(", ")}). Delete ${extra} or set ${choice(object.id)}`;
+    return `${objects.length} existing objects match (${shownIds}). Delete ${extra} or set ${choice(object.id)}`;
   }
   const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
-  return `already exists (id ${object.id}${difference})`;
+  return `already exists (${shownIds}${difference})`;
 }
 
-function describeManaged(id: string, { entry, key, isLeaving }: Owner, isReplacement: boolean): string {
+function describeManaged(id: string, { entry, key, isRemoved }: Owner, isReplacement: boolean): string {
   const object = `already managed by ${entry} (id ${id})`;
-  if (!isLeaving) return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
+  if (!isRemoved) return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
   return isReplacement
-    ? `${object}, which leaves the stack. Apply its removal first, or set onExisting: duplicate`
-    : `${object}, which leaves the stack. Set renamedFrom: ${key} (in a program: aliases)`;
+    ? `${object}, which this run removes. Apply its removal first, or set onExisting: duplicate`
+    : `${object}, which this run removes. Set renamedFrom: ${key} (in a program: aliases)`;
 }
 
 /** The command that continues. `undefined` if none does: several matches need a decision by entry. */
@@ -73,8 +67,7 @@ export function continuation(collisions: readonly Collision[]): string | undefin
     collision.kind === "exists" && collision.objects.length === 1 ? collision.objects : [],
   );
   if (objects.length === 0) return undefined;
-  const differ = objects.some(({ differences }) => differences.length > 0);
-  return differ
+  return objects.some(({ differences }) => differences.length > 0)
     ? "To manage and update these objects, run LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up (adopt accepts equal objects only)"
     : "To manage these objects unchanged, run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up";
 }
