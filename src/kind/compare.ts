@@ -1,18 +1,17 @@
 // What an update or a replacement would change, by the meaning of each argument, and what a list shows of it.
-import type { Definition, Difference, Props } from "./definition";
+import { type Definition, type Difference, hasUnmanagedContent, type Props } from "./definition";
 import { managedOf } from "./state";
 import { hasUnknown } from "./unknown";
 
 export function compare(definition: Definition, olds: Props, news: Props): Difference {
-  const { fields, missingContent } = definition;
+  const { fields } = definition;
   const before = managedOf(definition, olds);
   const after = managedOf(definition, news);
   const changed = Object.keys(after).filter(
     (name) => !(name in before) || !isSame(definition, name, before[name], after[name]),
   );
   const left = Object.keys(before).filter((name) => !(name in after));
-  // With unmanaged content, nothing is sent.
-  const isSent = missingContent?.(after) === undefined;
+  const isSent = !hasUnmanagedContent(definition, after);
   const isCleared = (name: string) => isSent && fields[name]?.clearable === true;
   return {
     changed,

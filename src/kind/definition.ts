@@ -186,17 +186,13 @@ export interface Definition {
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly stays?: string;
   /**
-   * The fields by which only the state recognizes an object: a new entry with the values of a removed one is that entry
-   * with another key. Two entries with the same values raise a warning.
+   * Fields that the service never shows, and that every create and update sends. With their values, a new entry in place
+   * of a removed one is that entry with another key. Without them, the content is unmanaged: the entry only manages an
+   * existing object, and nothing is sent for it.
    */
-  readonly recordedContent?: readonly string[];
+  readonly content?: readonly string[];
   /** Keys of a list item by which people recognize the object, in comments of an export and in errors. @default none */
   readonly recognizedBy?: readonly string[];
-  /**
-   * What these arguments lack for a create or an update. `undefined` if they are complete. Without it, the content is
-   * unmanaged: the entry only manages an existing object, and nothing is sent for it. Omitted by kinds that require it.
-   */
-  missingContent?(args: Props): string | undefined;
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }
@@ -221,6 +217,11 @@ export function defineKind<Args extends Schema<z.ZodObject>, Outputs extends Def
 ) {
   const base = { ...spec, handler: spec.type.charAt(0).toLowerCase() + spec.type.slice(1) };
   return { ...base, lifecycle: spec.lifecycle(base) } satisfies Definition;
+}
+
+/** Whether nothing can be sent for these arguments: they lack what the service requires and never shows. */
+export function hasUnmanagedContent({ content = [] }: Definition, args: Props): boolean {
+  return content.length > 0 && content.every((name) => args[name] === undefined);
 }
 
 /** Names of the arguments whose values must never be shown. */

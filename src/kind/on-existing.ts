@@ -1,7 +1,8 @@
 // `onExisting`: what to do if the account already has the object of a new entry. And what an entry with unmanaged content
 // may do: it only manages an existing object.
 import { ON_EXISTING, type Settings } from "../api/settings";
-import type { Definition, Props } from "./definition";
+import { formatList } from "../api/suggest";
+import { type Definition, hasUnmanagedContent, type Props } from "./definition";
 import { identifyingFields, isAlwaysIdentified } from "./identity";
 import { objectId, schema, zod } from "./schema";
 
@@ -71,22 +72,14 @@ export function effectiveOnExisting(
 }
 
 /** Why these arguments cannot create an object. `undefined` if they can. @internal */
-export function cannotCreate({ type, missingContent }: Definition, args: Props): string | undefined {
-  const missing = missingContent?.(args);
-  return (
-    missing &&
-    `without ${missing}, it can only manage an existing ${type}: add them, or set onExisting: { id: 4711 }`
-  );
+export function cannotCreate(kind: Definition, args: Props): string | undefined {
+  if (!hasUnmanagedContent(kind, args)) return undefined;
+  const { content = [], type } = kind;
+  return `without ${formatList(content)}, it can only manage an existing ${type}: add them, or set onExisting: { id: 4711 }`;
 }
 
 /** Why these arguments cannot update an object. `undefined` if they can, or if nothing changes. @internal */
-export function cannotUpdate(
-  { missingContent }: Definition,
-  args: Props,
-  changed: readonly string[],
-): string | undefined {
-  const missing = changed.length > 0 && missingContent?.(args);
-  return missing
-    ? `an update of ${changed.join(", ")} needs ${missing}: add them, or undo the change`
-    : undefined;
+export function cannotUpdate(kind: Definition, args: Props, changed: readonly string[]): string | undefined {
+  if (changed.length === 0 || !hasUnmanagedContent(kind, args)) return undefined;
+  return `an update of ${changed.join(", ")} needs ${formatList(kind.content ?? [])}: add them, or undo the change`;
 }

@@ -34,11 +34,6 @@ const object = schema((z) =>
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-/** The API requires the content in every create and update. */
-function missingContent({ type, data }: Props): string | undefined {
-  return type === undefined && data === undefined ? "type and data" : undefined;
-}
-
 /** The arguments, with another field of the config file that becomes `data`. */
 function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
   return z.strictObject({
@@ -198,7 +193,6 @@ export const qrCode = defineKind({
     list: "/api/qr",
     key: "qrs",
     object: "/api/qr",
-    sentWithUpdates: ["type"],
     // A code that is created a second time has another address.
     emptyProves: "nothing",
   }),
@@ -218,9 +212,8 @@ export const qrCode = defineKind({
   publicUse: { address: "link", breaks: () => "every printed copy stops working" },
   planWarnings: updateWarnings,
   ifRejected: whatOthersAccept,
-  recordedContent: ["type", "data"],
+  content: ["type", "data"],
   recognizedBy: ["link", "name", "scans", "date"],
-  missingContent,
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
     "An entry without type and content manages an existing code as it is. Its id is set under onExisting.",

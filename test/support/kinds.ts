@@ -4,7 +4,7 @@ import type { CustomResource } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { ListSpec } from "../../src/api/list";
 import type { Account } from "../../src/emulator/index";
-import type { Definition, Props } from "../../src/kind/definition";
+import { type Definition, hasUnmanagedContent, type Props } from "../../src/kind/definition";
 import { isAlwaysIdentified } from "../../src/kind/identity";
 import type { ResourceClass } from "../../src/pulumi/resource-class";
 import { registry } from "../../src/resources/index";
@@ -136,8 +136,9 @@ export class Kind {
 
   /** As few arguments as can create an object. */
   minimal(n = 0): Props {
-    const { fields, args, missingContent } = this.definition;
-    const isEnough = (given: Props) => args().safeParse(given).success && !missingContent?.(given);
+    const { fields, args } = this.definition;
+    const isEnough = (given: Props) =>
+      args().safeParse(given).success && !hasUnmanagedContent(this.definition, given);
     const { required = [] } = this.#argsSchema;
     const names = new Set(required.filter((name) => name in fields));
     for (const name of this.#reliable) {

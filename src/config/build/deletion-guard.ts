@@ -155,7 +155,7 @@ function renamedCodes(
   resources: readonly GuardedResource[],
 ): string[] {
   const recorded = new Set(all.map(({ urn }) => urn));
-  const left = leaving.filter(({ definition }) => definition.recordedContent !== undefined);
+  const left = leaving.filter(({ definition }) => definition.content !== undefined);
   return resources.flatMap(({ definition, label, location, urns, args, onExisting }) => {
     const isNew = !urns.some((urn) => recorded.has(urn));
     const isDecided = onExisting === "duplicate" || typeof onExisting === "object";
@@ -173,10 +173,8 @@ function renamedCodes(
 }
 
 function hasContent({ definition, values }: Recorded, args: Props): boolean {
-  const { recordedContent = [], fields } = definition;
-  return recordedContent.every(
-    (name) => args[name] !== undefined && fields[name]?.same(values[name], args[name]),
-  );
+  const { content = [], fields } = definition;
+  return content.every((name) => args[name] !== undefined && fields[name]?.same(values[name], args[name]));
 }
 
 /** Without the members of deleted entries, which are gone with them. */

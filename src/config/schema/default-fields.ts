@@ -11,11 +11,11 @@ export function defaultableArgs(definition: Definition): Record<string, z.ZodTyp
 
 /** Why an argument belongs to each entry. `undefined` if it may have a default. */
 export function whyNoDefault(definition: Definition, name: string): string | undefined {
-  const { yaml, fields, identity, recordedContent = [] } = definition;
+  const { yaml, fields, identity, content = [] } = definition;
   if (yaml.shape !== "mapping") return "there is only one";
   if (identity.flat().includes(name)) return `it identifies the ${definition.type}`;
   if (fields[name]?.createOnly) return `a change of it replaces the ${definition.type}`;
-  if (recordedContent.includes(name)) return `it is the content of one ${definition.type}`;
+  if (content.includes(name)) return `it is the content of one ${definition.type}`;
   if (fields[name]?.secret) return "it is secret";
   return isOptional(definition, name) ? undefined : `every ${definition.type} has its own`;
 }

@@ -83,9 +83,9 @@ const WITH_ID = {
 };
 
 /** The alternative that requires nothing manages an existing object only. */
-function alternativesOf({ missingContent }: Definition, fields: z.ZodObject): JsonSchema {
+function alternativesOf({ content }: Definition, fields: z.ZodObject): JsonSchema {
   const { oneOf = [] } = (fields.meta() ?? {}) as { oneOf?: JsonSchema[] };
-  if (!missingContent) return {};
+  if (!content) return {};
   return { oneOf: oneOf.map((one) => (one.required ? one : { ...one, ...WITH_ID })) };
 }
 

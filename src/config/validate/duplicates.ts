@@ -52,9 +52,9 @@ export class Duplicates {
 
   /** Warns about an entry with the content of an earlier one, without its values, which may be secret. */
   checkContent(definition: Definition, args: Props, label: string, location: Location): void {
-    const { recordedContent = [], fields, type } = definition;
-    if (recordedContent.length === 0) return;
-    const id = JSON.stringify([type, ...recordedContent.map((name) => fields[name]?.canonical(args[name]))]);
+    const { content = [], fields, type } = definition;
+    if (content.length === 0) return;
+    const id = JSON.stringify([type, ...content.map((name) => fields[name]?.canonical(args[name]))]);
     const first = firstOf(this.#firstContents, id, { label, location });
     if (!first) return;
     this.#diagnostics.warning(

@@ -1,5 +1,5 @@
 import type { AccountExpectation } from "../../api/settings";
-import type { Props } from "../../kind/definition";
+import { hasUnmanagedContent, type Props } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
 import { describeValue } from "../../kind/schema";
 import { colonWithoutSpace } from "../parse/likely-causes";
@@ -181,7 +181,7 @@ export class EntryReader {
     const { name, fields: inspector, definition } = section;
     const written = plainPairs(own);
     // Defaults are values to send.
-    const isUnmanaged = definition.missingContent?.(toArgs(section, written)) !== undefined;
+    const isUnmanaged = hasUnmanagedContent(definition, toArgs(section, written));
     const defaults = isUnmanaged ? undefined : this.#shared.defaults.get(name);
     const entry = { ...defaults?.values, ...written };
     if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;

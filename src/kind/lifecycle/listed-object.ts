@@ -24,8 +24,6 @@ export interface ListedObjectSpec {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** Create-only fields that an update sends as well. @default none */
-  readonly sentWithUpdates?: readonly string[];
   /** A create-only field whose words have another one on some services. */
   readonly twoWords?: TwoWords;
   /** As in {@link ListSpec}. */
@@ -68,12 +66,12 @@ class ListedObject implements Lifecycle {
   readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
-    const { sentWithUpdates = [] } = spec;
+    const { fields, content = [] } = kind;
     this.#kind = kind;
     this.#spec = spec;
     this.#list = listOf(spec);
-    this.#updatable = Object.keys(kind.fields).filter(
-      (name) => !kind.fields[name]!.createOnly || sentWithUpdates.includes(name),
+    this.#updatable = Object.keys(fields).filter(
+      (name) => !fields[name]!.createOnly || content.includes(name),
     );
   }
 
