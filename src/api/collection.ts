@@ -30,8 +30,6 @@ interface Snapshot {
 }
 
 export class Collection {
-  /** Identities of items, which a kind computes once. Every new resource looks at all items. */
-  readonly identities = new WeakMap<Item, readonly string[]>();
   /** How often the list was read. */
   readings = 0;
   readonly #spec: ListSpec;

@@ -1,6 +1,6 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
 // and never undone, because the API cannot.
-import { type Collection, SETTLE_MS } from "../../api/collection";
+import { SETTLE_MS } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
@@ -25,24 +25,17 @@ export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle 
 }
 
 class Assignment implements Lifecycle {
-  /** Unset if the API has no list. */
   readonly members?: NonNullable<Lifecycle["members"]>;
   readonly #spec: AssignmentSpec;
-  readonly #stays: string | undefined;
-  /** The argument with the parent. */
-  readonly #parent: string;
-  /** The arguments that form the Pulumi id: the identity of the kind, in its order. */
+  readonly #kind: KindBase;
+  /** The arguments that form the Pulumi id, in this order. */
   readonly #idParts: readonly string[];
-  /** The same without the parent. They form the key in the item list. */
-  readonly #itemParts: readonly string[];
 
-  constructor({ identity: [idParts = []], parent = "", stays }: KindBase, spec: AssignmentSpec) {
+  constructor(kind: KindBase, spec: AssignmentSpec) {
     const { items } = spec;
     this.#spec = spec;
-    this.#stays = stays;
-    this.#parent = parent;
-    this.#idParts = idParts;
-    this.#itemParts = idParts.filter((name) => name !== parent);
+    this.#kind = kind;
+    this.#idParts = kind.identity.flat();
     if (items)
       this.members = async (session, id) => [...(await session.collection(items(id)).items()).values()];
   }
@@ -52,12 +45,10 @@ class Assignment implements Lifecycle {
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const items = this.#itemsOf(session, args);
-    const key = joined(args, this.#itemParts);
+    const { items, key, parent, parents } = this.#placeOf(session, args);
     // A channel created by this process is empty.
-    const isNewParent = session.collection(this.#spec.parents).wasAdded(String(args[this.#parent]));
-    if (isNewParent || !(await items?.items())?.has(key)) {
-      await this.#assign(session, items, args, context);
+    if (parents.wasAdded(parent) || !(await items?.items())?.has(key)) {
+      await this.#assign(session, args, context);
       items?.added(key, {});
     }
     return { id: joined(args, this.#idParts), fields: args, outputs: {} };
@@ -65,10 +56,10 @@ class Assignment implements Lifecycle {
 
   async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
+    const { items, key, parent, parents } = this.#placeOf(session, args);
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
-    const parent = await session.collection(this.#spec.parents).find(String(args[this.#parent]), writtenAt);
-    const items = this.#itemsOf(session, args);
-    const isThere = parent && (!items || (await items.find(joined(args, this.#itemParts), writtenAt)));
+    const isParentThere = await parents.find(parent, writtenAt);
+    const isThere = isParentThere && (!items || (await items.find(key, writtenAt)));
     return isThere && { fields: args, outputs: {} };
   }
 
@@ -78,15 +69,15 @@ class Assignment implements Lifecycle {
 
   // The engine deletes a parent after its items. Only then are they really gone.
   async delete(session: AccountSession, id: string): Promise<() => string | undefined> {
-    const parents = session.collection(this.#spec.parents);
-    const parentId = String(this.#argsOf(id)[this.#parent]);
-    return () => (parents.wasRemoved(parentId) ? undefined : `only left the state: ${this.#stays}`);
+    const { parent, parents } = this.#placeOf(session, this.#argsOf(id));
+    return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${this.#kind.stays}`);
   }
 
   listsFor(args: Props): readonly ListSpec[] {
+    const parent = args[this.#kind.parent!];
+    const { items } = this.#spec;
     // An unknown parent is a new one, which is empty.
-    const items = this.#spec.items?.(String(args[this.#parent]));
-    return items && !hasUnknown(args[this.#parent]) ? [items] : [];
+    return items && !hasUnknown(parent) ? [items(String(parent))] : [];
   }
 
   /** @throws ApiError for an id of another form: a program may read any */
@@ -97,20 +88,27 @@ class Assignment implements Lifecycle {
     return Object.fromEntries(this.#idParts.map((name, index) => [name, parts[index]]));
   }
 
-  #itemsOf(session: AccountSession, args: Props): Collection | undefined {
-    return this.#spec.items && session.collection(this.#spec.items(String(args[this.#parent])));
+  /** The list of the parents, and if the API has one, the list of the parent's items with the key of this one. */
+  #placeOf(session: AccountSession, args: Props) {
+    const { items, parents } = this.#spec;
+    const parent = String(args[this.#kind.parent!]);
+    return {
+      parents: session.collection(parents),
+      parent,
+      items: items && session.collection(items(parent)),
+      key: joined(
+        args,
+        this.#idParts.filter((name) => name !== this.#kind.parent),
+      ),
+    };
   }
 
   /**
    * Some services list an item twice that is assigned twice, so the list decides before a repeat. Without a list, a rejection
    * may mean "already assigned".
    */
-  async #assign(
-    session: AccountSession,
-    items: Collection | undefined,
-    args: Props,
-    context: CreateContext,
-  ): Promise<void> {
+  async #assign(session: AccountSession, args: Props, context: CreateContext): Promise<void> {
+    const { items, key } = this.#placeOf(session, args);
     const path = this.#spec.path(args);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -121,7 +119,7 @@ class Assignment implements Lifecycle {
         if (!isUnclear && !isRejection(error)) throw error;
         if (items) {
           const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
-          if (listed.has(joined(args, this.#itemParts))) return;
+          if (listed.has(key)) return;
           if (isUnclear && attempt < MAX_ATTEMPTS) continue;
         } else if (isRejection(error) && (error.isAfterAmbiguous || context.adoptsExisting)) {
           context.log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);

@@ -28,9 +28,6 @@ export class PendingCreateError extends AmbiguousError {}
 
 const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
 
-/** New objects that a message shows. */
-const MAX_SHOWN = 5;
-
 /** @throws ApiError; AmbiguousError if the object may exist, with what to do */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
   const { objects, context, isIdentified, show } = create;
@@ -52,7 +49,7 @@ export async function createOnce(create: CreateOnce): Promise<ListedItem> {
       if (found) return found;
       if (!isUnclear) throw error;
       if (isRepeat || !isIdentified) {
-        const others = unowned.slice(0, MAX_SHOWN).map(show).join("; ");
+        const others = unowned.slice(0, 5).map(show).join("; ");
         const hint = others && ` (new, but maybe somebody else's: ${others})`;
         throw unknownResult(create, error, `the list shows no new object that is surely it${hint}`);
       }

@@ -4,15 +4,7 @@ import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import { readShown } from "../compare";
-import type {
-  CreateContext,
-  Existing,
-  KindBase,
-  Lifecycle,
-  Props,
-  RemoteObject,
-  RemoteState,
-} from "../definition";
+import type { CreateContext, KindBase, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
 import { createOnce, type ListedItem } from "./create-once";
@@ -48,7 +40,7 @@ export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecy
 }
 
 class ListedObject implements Lifecycle {
-  readonly existing: Existing = {
+  readonly existing: NonNullable<Lifecycle["existing"]> = {
     items: (session) => this.#objects(session).items(),
     matching: (session, args) => this.#matching(session, args),
     withId: async (session, id, from) => {
@@ -62,6 +54,8 @@ class ListedObject implements Lifecycle {
   readonly #list: ListSpec;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
+  /** Computed once: every new resource looks at all items. */
+  readonly #identities = new WeakMap<Item, readonly string[]>();
   /** By session, the word that goes first in place of a rejected one. */
   readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
@@ -147,19 +141,18 @@ class ListedObject implements Lifecycle {
   async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
     const wanted = identitiesOf(this.#kind, args);
     if (wanted.length === 0) return [];
-    const objects = this.#objects(session);
     const found: RemoteObject[] = [];
-    for (const [id, item] of await objects.items()) {
-      if (!this.#identitiesIn(objects, item).some((one) => wanted.includes(one))) continue;
+    for (const [id, item] of await this.#objects(session).items()) {
+      if (!this.#identitiesIn(item).some((one) => wanted.includes(one))) continue;
       const state = this.#stateOf(item);
       if (isSameObject(this.#kind, args, state.fields)) found.push({ id, ...state });
     }
     return found;
   }
 
-  #identitiesIn({ identities }: Collection, item: Item): readonly string[] {
-    const known = identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
-    identities.set(item, known);
+  #identitiesIn(item: Item): readonly string[] {
+    const known = this.#identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
+    this.#identities.set(item, known);
     return known;
   }
 
