@@ -62,9 +62,9 @@ export interface Existing {
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
   /**
    * The object with that id, by the latest list of the process.
-   * @param from when its reading must have started, ms since 1970. @default any time
+   * @param isSettled only a list counts that shows all own changes. @default false
    */
-  withId(session: AccountSession, id: string, from?: number): Promise<RemoteObject | undefined>;
+  withId(session: AccountSession, id: string, isSettled?: boolean): Promise<RemoteObject | undefined>;
 }
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
@@ -80,7 +80,7 @@ export interface Lifecycle {
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** `undefined` only if the object is proven gone. */
-  read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined>;
+  read(session: AccountSession, id: string): Promise<RemoteState | undefined>;
   /**
    * @param args the managed fields from now on
    * @param cleared fields that left the config, and that "" clears
@@ -88,7 +88,7 @@ export interface Lifecycle {
    */
   update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
   /** Deletes the object. The message says what stays, if the API cannot delete it. */
-  delete(session: AccountSession, id: string, writtenAt?: number): Promise<ShutdownMessage | undefined>;
+  delete(session: AccountSession, id: string): Promise<ShutdownMessage | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
 }

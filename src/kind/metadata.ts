@@ -9,8 +9,6 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** Time of the last own write, ms since 1970. */
-  readonly writtenAt: number;
   /** The result of the create is unknown, and the entry must decide. */
   readonly pending?: true;
   /** The undocumented arguments that a list has shown as given since they were last sent. */
@@ -25,11 +23,10 @@ export interface Metadata {
  */
 export function metadataOf(state: Props): Partial<Metadata> {
   if (state[METADATA] === undefined) return {};
-  const { id, account, writtenAt, pending, confirmed, external } = parse(state[METADATA]);
+  const { id, account, pending, confirmed, external } = parse(state[METADATA]);
   return {
     ...(typeof id === "string" && { id }),
     ...(typeof account === "string" && { account }),
-    ...(typeof writtenAt === "number" && { writtenAt }),
     ...(pending === true && { pending }),
     ...(Array.isArray(confirmed) && { confirmed }),
     ...(external === true && { external }),

@@ -22,7 +22,6 @@ export async function create(
   const metadataOf = async (id: string): Promise<Metadata> => ({
     id,
     account: await session.accountRecord(),
-    writtenAt: session.now(),
   });
 
   try {

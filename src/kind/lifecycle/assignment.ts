@@ -71,12 +71,12 @@ class Assignment implements Lifecycle {
     return { id: joined(args, this.#idParts), fields: args, outputs: {} };
   }
 
-  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
+  async read(session: AccountSession, id: string): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
-    const parent = await session.collection(this.#spec.parents).find(String(args[this.#parent]), writtenAt);
+    const parent = await session.collection(this.#spec.parents).find(String(args[this.#parent]));
     const items = this.#itemsOf(session, args);
-    const isThere = parent && (!items || (await items.find(joined(args, this.#itemParts), writtenAt)));
+    const isThere = parent && (!items || (await items.find(joined(args, this.#itemParts))));
     return isThere && { fields: args, outputs: {} };
   }
 
