@@ -123,7 +123,7 @@ export class Registrations {
       const collision = this.#collisions.get(registered);
       if (!collision) return [];
       const { entry } = registered;
-      const isReplacement = recordOf(state, registered) !== undefined;
+      const isReplacement = recordOf(state, registered)?.isPending === false;
       const owners = this.#ownersOf(state, registered, collision);
       return [{ entry, name: withPlace(registered), collision, isReplacement, owners }];
     });
