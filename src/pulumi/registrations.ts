@@ -39,6 +39,8 @@ interface Registered extends Registration {
 export class Registrations {
   /** The state before this run. Rejected with a RunError if it cannot be read. */
   readonly state: Promise<StackState>;
+  /** On which the program has read anything. */
+  readonly accounts = new Set<string>();
   /** The number of deletions by type, as far as they are known before the first registration. */
   deletions: Readonly<Record<string, number>> = {};
   readonly #toError: (message: string) => Error;
@@ -155,7 +157,7 @@ export class Registrations {
     return {
       entry: withPlace(registered),
       isPreview: isDryRun(),
-      accounts: state.accounts,
+      accounts: [...new Set([...this.accounts, ...state.accounts])],
       ...ofRecord(state, registered),
       ...(managedIds.length > 0 && { managedIds }),
       ...(options.id !== undefined && { isRead: true as const }),
