@@ -40,7 +40,7 @@ export default defineConfig({
           name: "chaos",
           include: ["test/chaos/**/*.test.ts"],
           testTimeout: 300_000,
-          maxConcurrency: 30,
+          maxConcurrency: 6,
           maxWorkers: "100%",
           sequence: { groupOrder: 2 },
         },

@@ -43,8 +43,11 @@ export class Collection {
   readonly #shownIn = new Map<string, number>();
   readonly #added = new Set<string>();
   readonly #removed = new Set<string>();
-  /** When an object that somebody looked for was last written. Until it settles, pages may be of different times. */
-  #writtenAt = LONG_AGO;
+  /**
+   * From then on, a reading shows all own changes, also those of the process before: it ended before our first reading. Until
+   * then, pages may be of different times.
+   */
+  #settledAt = LONG_AGO;
   /** Ids that somebody looked for in vain. */
   readonly #missing = new Set<string>();
   /** Changes of this process, which a list may not show for a while. */
@@ -91,24 +94,24 @@ export class Collection {
     return [...(this.#latest?.items ?? [])].filter(([id]) => isNew(id));
   }
 
+  /** As `items`, from a reading that shows all own changes. @throws ApiError; StoppedError */
+  async settledItems(): Promise<ReadonlyMap<string, Item>> {
+    await this.items();
+    return this.itemsFrom(this.#settledAt);
+  }
+
   /**
-   * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the last
-   * own write of an object that was looked for, and if the first one was empty, 10 s after that.
-   * @param writtenAt when the object was last written, ms since 1970; possibly by an earlier process
+   * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the first
+   * one of this process, and after its last write.
    * @param since readings that started earlier do not count. @default all count
    * @param trustsEmpty an empty list proves it
    * @throws ApiError if a list cannot be read, or if it is empty and proves nothing
    */
-  async find(
-    id: string,
-    writtenAt = LONG_AGO,
-    { since = LONG_AGO, trustsEmpty = false } = {},
-  ): Promise<Item | undefined> {
-    this.#writtenAt = Math.max(this.#writtenAt, Math.min(writtenAt, this.#now()));
+  async find(id: string, { since = LONG_AGO, trustsEmpty = false } = {}): Promise<Item | undefined> {
     const shown = (await this.items()).get(id);
     if (this.#removed.has(id) || (shown && this.#latest!.startedAt >= since)) return shown;
     this.#missing.add(id);
-    const due = Math.max(this.#writtenAt + SETTLE_MS, since);
+    const due = Math.max(this.#settledAt, since);
     for (let lacking = this.#lacks(id, since); lacking < 2 || this.#latest!.startedAt < due; lacking++) {
       const { isEmpty, endedAt } = this.#latest!;
       const from = Math.max(lacking === 0 ? since : due, isEmpty ? endedAt + SETTLE_MS : 0);
@@ -166,6 +169,7 @@ export class Collection {
   }
 
   #write(apply: (items: Items) => void): void {
+    this.#settledAt = this.#now() + SETTLE_MS;
     this.#patches.push({ at: this.#now(), apply });
     if (this.#latest) apply(this.#latest.items);
   }
@@ -188,7 +192,7 @@ export class Collection {
   async #readNow(): Promise<Snapshot> {
     const startedAt = this.#now();
     const listed = await this.#options.read();
-    this.readings++;
+    if (this.readings++ === 0) this.#settledAt = Math.max(this.#settledAt, startedAt + SETTLE_MS);
     for (const id of listed.keys()) if (!this.#shownIn.has(id)) this.#shownIn.set(id, this.readings);
     const items = new Map(listed);
     this.#patches = this.#patches.filter(({ at }) => at > startedAt - SETTLE_MS);

@@ -64,8 +64,8 @@ export interface Existing {
   items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
   /** Objects with the identity of `args`. Empty if `args` have none. */
   matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
-  /** @param from when the reading of the list must have started, ms since 1970. @default any reading of the process */
-  withId(session: AccountSession, id: string, from?: number): Promise<RemoteObject | undefined>;
+  /** @param isSettled only a list counts that shows all own changes. @default false */
+  withId(session: AccountSession, id: string, isSettled?: boolean): Promise<RemoteObject | undefined>;
 }
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
@@ -81,7 +81,7 @@ export interface Lifecycle {
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** `undefined` only if the object is proven gone. */
-  read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined>;
+  read(session: AccountSession, id: string): Promise<RemoteState | undefined>;
   /**
    * @param args the managed fields from now on
    * @param cleared fields that left the config, and that "" clears
@@ -89,11 +89,7 @@ export interface Lifecycle {
    */
   update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
   /** @returns a message for the end of the process: what stays, if the API cannot delete the object */
-  delete(
-    session: AccountSession,
-    id: string,
-    writtenAt?: number,
-  ): Promise<(() => string | undefined) | undefined>;
+  delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
 }

@@ -12,7 +12,7 @@ export interface EntryRequest {
   /** In messages, such as `pixels.ads (link-management.yaml:3:3)`. Empty: the program does not use this package's classes. */
   readonly entry: string;
   readonly isPreview: boolean;
-  /** The accounts that the state records. */
+  /** The accounts that the state records, and that of the program. */
   readonly accounts: readonly string[];
   /** Id of the resource's own object, if the state has one. */
   readonly ownId?: string;

@@ -10,8 +10,7 @@ export interface Query<Result> {
   /**
    * Sends GET requests only. Texts are those of the service: sanitize them.
    * @param id the argument
-   * @param writtenAt when the object may have been created, ms since 1970. Until then, a list may lack it.
    * @throws ApiError
    */
-  read(session: AccountSession, id?: string, writtenAt?: number): Promise<Result>;
+  read(session: AccountSession, id?: string): Promise<Result>;
 }

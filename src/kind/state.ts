@@ -12,8 +12,6 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** Time of the last own write, ms since 1970. */
-  readonly writtenAt: number;
   /** The result of the create is unknown, and the entry must decide. */
   readonly pending?: true;
   /** The best-effort arguments that a list has shown as given since they were last sent. */
@@ -29,9 +27,12 @@ export interface Metadata {
 export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
   if (text === undefined) return {};
   try {
-    const metadata: Partial<Metadata> = JSON.parse(String(text));
-    const isObject = Object(metadata) === metadata && !Array.isArray(metadata);
-    if (isObject && ["undefined", "string"].includes(typeof metadata.account)) return metadata;
+    const record = JSON.parse(String(text));
+    // Without what earlier versions have recorded in addition.
+    const { id, account, pending, confirmed, external }: Partial<Metadata> = record;
+    const isObject = Object(record) === record && !Array.isArray(record);
+    if (isObject && ["undefined", "string"].includes(typeof account))
+      return { id, account, pending, confirmed, external };
   } catch {
     // Reported below.
   }

@@ -21,7 +21,6 @@ export async function create(
   const metadataOf = async (id: string): Promise<Metadata> => ({
     id,
     account: await session.accountRecord(),
-    writtenAt: session.now(),
   });
 
   try {

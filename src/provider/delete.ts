@@ -30,7 +30,7 @@ export async function deleteObject(
     );
   }
   await ensureSameObject(definition, process, { id, state, metadata, session });
-  const ending = await lifecycle.delete(session, id, metadata.writtenAt);
+  const ending = await lifecycle.delete(session, id);
   if (ending) process.report.endings.push(() => withName(name, ending()));
 }
 

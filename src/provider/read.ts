@@ -33,7 +33,7 @@ export async function read(
   }
 
   await ensureSameObject(definition, process, { id, state, metadata, session });
-  const found = await definition.lifecycle.read(session, id, metadata.writtenAt);
+  const found = await definition.lifecycle.read(session, id);
   if (!found) {
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
     return { id: "" };
@@ -77,7 +77,7 @@ async function readExternal(
 ): Promise<ReadResult> {
   const { type, lifecycle, fields } = definition;
   await session.guard(...request.accounts);
-  const found = await lifecycle.read(session, id, undefined);
+  const found = await lifecycle.read(session, id);
   const isRefresh = metadata.account !== undefined;
   if (!found) {
     if (isRefresh) return { id: "" };

@@ -1,5 +1,4 @@
 // Whether a recorded id still belongs to the recorded object: a restored backup gives ids to other objects.
-import { SETTLE_MS } from "../api/collection";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import type { Metadata } from "../kind/state";
@@ -29,14 +28,13 @@ export async function ensureSameObject(
   const { existing } = definition.lifecycle;
   // Without a record of the account, it is an import: its arguments are what the user wrote.
   if (!existing || metadata.account === undefined) return;
-  const differenceAt = async (from?: number) => {
-    const shown = await existing.withId(session, id, from);
+  const differenceIn = async (isSettled: boolean) => {
+    const shown = await existing.withId(session, id, isSettled);
     return shown && otherObject(definition, state, shown, news);
   };
-  if ((await differenceAt()) === undefined) return;
+  if ((await differenceIn(false)) === undefined) return;
   // A list may be older than the last own write.
-  const { writtenAt = 0 } = metadata;
-  const difference = await differenceAt(Math.min(writtenAt, session.now()) + SETTLE_MS);
+  const difference = await differenceIn(true);
   if (difference === undefined) return;
   const { type } = definition;
   throw new ReportedError(

@@ -32,6 +32,6 @@ export async function update(
   const shown = await lifecycle.update(session, id, args, cleared);
   // A list must show the new value before another one is drift.
   const confirmed = metadata.confirmed?.filter((name) => !changed.includes(name));
-  const written = { ...recorded, ...(confirmed && { confirmed }), writtenAt: session.now() };
+  const written = { ...recorded, ...(confirmed && { confirmed }) };
   return { outs: composeState(news, args, { ...outputs, ...shown }, written) };
 }

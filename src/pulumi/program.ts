@@ -104,7 +104,10 @@ export class Program {
   async read<T>(read: (session: AccountSession) => Promise<T>): Promise<T> {
     try {
       this.#session ??= new AccountSession(this.settings(), this.#sessionOptions);
-      return await read(this.#session);
+      const result = await read(this.#session);
+      // The provider has a process of its own, and may have got another key.
+      this.registrations?.accounts.add(await this.#session.accountRecord());
+      return result;
     } catch (error) {
       throw this.toRunError(error);
     }

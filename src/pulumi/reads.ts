@@ -43,9 +43,7 @@ export function readOutput<Result>(
   }
   return pulumi.output({ id, after: idsOf(opts.dependsOn) }).apply(({ id }) => {
     const known = checkedId(query, id);
-    // This run may just have created the object.
-    const writtenAt = program.isPreview ? undefined : Date.now();
-    return program.read((session) => query.read(session, known, writtenAt));
+    return program.read((session) => query.read(session, known));
   }) as pulumi.Output<Result>;
 }
 

@@ -46,6 +46,8 @@ interface Registered extends Registration {
 export class Registrations {
   /** The state before this run. Rejected with a RunError if it cannot be read. */
   readonly state: Promise<StackState>;
+  /** On which the program has read anything. */
+  readonly accounts = new Set<string>();
   /** The number of deletions by type, as far as they are known before the first registration. */
   deletions: Readonly<Record<string, number>> = {};
   readonly #toError: (message: string) => Error;
@@ -130,7 +132,7 @@ export class Registrations {
       const collision = this.#collisions.get(registered);
       if (!collision) return [];
       const { entry } = registered;
-      const isReplacement = recordOf(state, registered) !== undefined;
+      const isReplacement = recordOf(state, registered)?.isPending === false;
       const owners = this.#ownersOf(state, registered, collision);
       return [{ entry, name: withPlace(registered), collision, isReplacement, owners }];
     });
@@ -162,7 +164,7 @@ export class Registrations {
     return {
       entry: withPlace(registered),
       isPreview: isDryRun(),
-      accounts: state.accounts,
+      accounts: [...new Set([...this.accounts, ...state.accounts])],
       ...ofRecord(state, registered),
       ...(managedIds.length > 0 && { managedIds }),
       ...(options.id !== undefined && { isRead: true as const }),

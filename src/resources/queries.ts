@@ -65,9 +65,9 @@ export const channelItems: Query<results.ChannelEntry[]> = {
   name: "getChannelItems",
   argument: { name: "channel", type: channel.type },
   isList: true,
-  async read(session, id = "", writtenAt) {
+  async read(session, id = "") {
     // The item list of a missing channel proves nothing.
-    const isListed = await session.collection(listOf(channelPaths)).find(id, writtenAt);
+    const isListed = await session.collection(listOf(channelPaths)).find(id);
     if (!isListed) throw new ApiError(`getChannelItems: the account has no channel ${id}`);
     return (await itemsAt(session, itemsOf(id))).map((item) => ({
       ...texts(item, "id", "preview", "link", "date"),

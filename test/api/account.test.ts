@@ -25,7 +25,7 @@ async function expectStopped(client: Client, type: new (...args: never[]) => Err
     client.delete("/a"),
     client.create("/a"),
     client.pixels(),
-    client.isGone("1", 0),
+    client.isGone("1"),
   ];
   const results = await Promise.allSettled(calls);
   for (const result of results) expect(result).toMatchObject({ reason: expect.any(type) });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { METADATA, type Metadata, metadataOf } from "../../src/kind/state";
 
-const WRITTEN: Metadata = { id: "103/qr/113", account: '1 registered "2024"', writtenAt: 5 };
+const WRITTEN: Metadata = { id: "103/qr/113", account: '1 registered "2024"' };
 
 test.for([WRITTEN, { ...WRITTEN, pending: true as const }, { ...WRITTEN, external: true as const }])(
   "is read as it was written: %j",

@@ -1,7 +1,8 @@
 // One stack, one account: a key of another account changes nothing, whatever the command (design.md 5).
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Channel, Pixel, QrCode } from "../../src/index";
+import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
+import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
 
@@ -67,6 +68,25 @@ describe("with the key of another account", () => {
     const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
     for (const run of [() => stack.preview(expecting), () => stack.up(expecting, { preview: false })]) {
       await expect(run()).rejects.toThrow(/expected username acme.*globex/);
+    }
+    expectNothingSent(world);
+  });
+
+  test("a provider with another key than the program stops before it changes anything", async () => {
+    const world = await startWorld({ accounts: ACCOUNTS });
+    const stack = world.stack({ apiKey: "other-key" });
+    const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
+    // Only writes the file.
+    await messageOf(stack.preview(expecting));
+    const { folder } = stack;
+    const program = async () => {
+      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "demo-key");
+      await loadStack({ folder });
+    };
+    for (const preview of [true, false]) {
+      const failure = await messageOf(stack.up(program, { preview }));
+      expect(failure).toMatch(/wrong account.*globex/);
+      vi.unstubAllEnvs();
     }
     expectNothingSent(world);
   });

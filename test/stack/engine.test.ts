@@ -1,6 +1,7 @@
 // Every way to a create, and the options of Pulumi: what the engine asks of the provider (design.md 1).
 import { describe, expect, test } from "vitest";
 import { Channel, ChannelItem, Pixel } from "../../src/index";
+import { messageOf } from "../support/message-of";
 import { startWorld } from "../support/world";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
@@ -36,6 +37,32 @@ describe("a replacement", () => {
     await stack.up(ads(), { replace: ["Pixel ads"] });
     expect(world.account.pixels.list().map(({ id }) => id)).toEqual([102]);
     expect(stack.ids).toEqual({ "Pixel ads": "102" });
+  });
+
+  test("whose new object the account has already stops the run, and adopt continues", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    await stack.up(ads());
+    const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
+    world.service.clearLog();
+    const failure = await messageOf(stack.up(ads("gapixel")));
+    expect(failure).toContain(`already exists (id ${id})`);
+    expect(world.changes).toEqual([]);
+    await stack.up(ads("gapixel"), { config: { onExisting: "adopt" } });
+    expect(stack.ids).toEqual({ "Pixel ads": String(id) });
+    expect(world.account.pixels.list().map((pixel) => pixel.id)).toEqual([id]);
+  });
+
+  test("that finds several such objects offers no id, which an entry with an object cannot name", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    await stack.up(ads());
+    for (const _ of [1, 2]) world.account.pixels.create({ ...PIXEL, type: "gapixel" });
+    for (const preview of [true, false]) {
+      const failure = await messageOf(stack.up(ads("gapixel"), { preview }));
+      expect(failure).toContain("2 existing objects match");
+      expect(failure).not.toContain("{ id: 10");
+    }
   });
 
   test("of a parent moves its items, which stay where an update changes only another field", async () => {

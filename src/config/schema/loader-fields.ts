@@ -111,7 +111,7 @@ export const expectation = z
     "must have at least one of id, username, email and registered",
   )
   .meta({ minProperties: 1 })
-  .describe("The account that the API key must belong to. With any other account nothing is sent.");
+  .describe("The account that the API key must belong to. With any other account, nothing is changed.");
 
 /** How to write a single value as an expectation. @param found unset if it must not be shown */
 export function expectationHelp(found: { value: unknown; written: string } | undefined): string {

@@ -54,12 +54,11 @@ class Assignment implements Lifecycle {
     return { id: joined(args, this.#idParts), fields: args, outputs: {} };
   }
 
-  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
+  async read(session: AccountSession, id: string): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
     const { items, key, parent, parents } = this.#placeOf(session, args);
     // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
-    const isParentThere = await parents.find(parent, writtenAt);
-    const isThere = isParentThere && (!items || (await items.find(key, writtenAt)));
+    const isThere = (await parents.find(parent)) && (!items || (await items.find(key)));
     return isThere && { fields: args, outputs: {} };
   }
 

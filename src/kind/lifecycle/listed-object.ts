@@ -43,9 +43,9 @@ class ListedObject implements Lifecycle {
   readonly existing: NonNullable<Lifecycle["existing"]> = {
     items: (session) => this.#objects(session).items(),
     matching: (session, args) => this.#matching(session, args),
-    withId: async (session, id, from) => {
+    withId: async (session, id, isSettled = false) => {
       const objects = this.#objects(session);
-      const item = (await (from === undefined ? objects.items() : objects.itemsFrom(from))).get(id);
+      const item = (await (isSettled ? objects.settledItems() : objects.items())).get(id);
       return item && { id, ...this.#stateOf(item) };
     },
   };
@@ -84,8 +84,8 @@ class ListedObject implements Lifecycle {
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
-  async read(session: AccountSession, id: string, writtenAt?: number): Promise<RemoteState | undefined> {
-    const item = await this.#objects(session).find(id, writtenAt);
+  async read(session: AccountSession, id: string): Promise<RemoteState | undefined> {
+    const item = await this.#objects(session).find(id);
     return item && this.#stateOf(item);
   }
 
@@ -109,7 +109,7 @@ class ListedObject implements Lifecycle {
     }
   }
 
-  async delete(session: AccountSession, id: string, writtenAt = 0): Promise<undefined> {
+  async delete(session: AccountSession, id: string): Promise<undefined> {
     const objects = this.#objects(session);
     const startedAt = session.now();
     try {
@@ -121,7 +121,7 @@ class ListedObject implements Lifecycle {
       const trustsEmpty = error instanceof ErrorResponse;
       const mayHaveWorked = error instanceof AmbiguousError || (trustsEmpty && error.isAfterAmbiguous);
       const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
-      if (await objects.find(id, writtenAt, { since, trustsEmpty })) throw error;
+      if (await objects.find(id, { since, trustsEmpty })) throw error;
     }
     objects.removed(id);
   }
@@ -217,7 +217,7 @@ class ListedObject implements Lifecycle {
     const objects = this.#objects(session);
     const listed = (await objects.items(session.now() - MAX_AGE_MS)).get(id);
     // A list may be older than the last own write.
-    const item = listed ?? (await objects.itemsFrom(session.now() + SETTLE_MS)).get(id) ?? {};
+    const item = listed ?? (await objects.settledItems()).get(id) ?? {};
     const values = readAll(Object.fromEntries(fields), item);
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   }

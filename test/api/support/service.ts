@@ -148,9 +148,8 @@ export async function openClient(
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.items()).keys()],
     pixelsAgain: async () => [...(await pixels.itemsFrom(clock.now())).keys()],
-    /** @param writtenAt time of the last own write, virtual ms */
-    isGone: async (id: string, writtenAt: number) =>
-      (await pixels.find(id, writtenAt + clock.now() - clock.monotonic())) === undefined,
+    wrote: (id: string) => pixels.changed(id, {}),
+    isGone: async (id: string) => (await pixels.find(id)) === undefined,
   };
 }
 
