@@ -46,7 +46,7 @@ export function readAccount({ data }: Body): AccountInfo {
 }
 
 /**
- * Text that identifies an account among all installations of the service, where ids repeat. Recorded in state, so its
+ * Text that identifies an account among all deployments of the service, where ids repeat. Recorded in state, so its
  * form is a compatibility promise: `<id> registered <time> at <host and path>`, without the time if the service omits it.
  */
 export function accountRecord(account: AccountInfo, baseUrl: string): string {

@@ -9,7 +9,7 @@ export function emulatorCommand(): Command {
     .option("--port <number>", "port on 127.0.0.1; 0 takes any free port", parsePort, 4010)
     .option("--state <file>", "JSON file that keeps the account across restarts")
     .addOption(
-      new Option("--dialect <name>", "the API document, or what installations of the API do")
+      new Option("--dialect <name>", "the API document, or what deployments of the API do")
         .choices(Object.keys(DIALECTS))
         .default("document"),
     )

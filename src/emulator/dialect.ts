@@ -85,7 +85,7 @@ const DOCUMENT = Object.fromEntries(
   Object.entries(DIALECT_KNOBS).map(([knob, values]) => [knob, values[0]]),
 ) as Dialect;
 
-/** Dialects by name: the API document, and what installations were seen to do. */
+/** Dialects by name: the API document, and what deployments were seen to do. */
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   document: DOCUMENT,
   observed: {

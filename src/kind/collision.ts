@@ -57,8 +57,8 @@ function describeManaged(id: string, { entry, key, isRemoved }: Owner, isReplace
   const object = `already managed by ${entry} (id ${id})`;
   if (!isRemoved) return `${object}. Apply the change of that entry first, or set onExisting: duplicate`;
   return isReplacement
-    ? `${object}, which this run removes. Apply its removal first, or set onExisting: duplicate`
-    : `${object}, which this run removes. Set renamedFrom: ${key} (in a program: aliases)`;
+    ? `${object}, which leaves the stack. Apply its removal first, or set onExisting: duplicate`
+    : `${object}, which leaves the stack. Set renamedFrom: ${key} (in a program: aliases)`;
 }
 
 /** The command that continues. `undefined` if none does: several matches need a decision by entry. */

@@ -88,7 +88,7 @@ export interface Lifecycle {
    * @returns the outputs that the response shows
    */
   update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
-  /** @returns a message for the end of the process: what stays, if the API cannot delete the object */
+  /** @returns a message for the end of the process: why the account retains the object, if the API cannot delete it */
   delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
@@ -180,7 +180,7 @@ export interface Definition {
   /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
   planWarnings?(plan: PlannedChange): readonly string[];
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
-  readonly stays?: string;
+  readonly whyRetained?: string;
   /**
    * Fields that the service never shows, and that every create and update sends. With their values, a new entry in place
    * of a removed one is that entry with another key. Without them, the content is unmanaged: the entry only manages an

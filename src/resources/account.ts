@@ -63,7 +63,7 @@ async function put(session: AccountSession, managed: Props): Promise<void> {
   await session.send("PUT", "/api/account/update", { ...(email === "" ? {} : { email }), ...managed });
 }
 
-const stays = "the API cannot delete an account. Its e-mail address and password stay";
+const whyRetained = "the API cannot delete an account. Its e-mail address and password stay";
 
 const lifecycle: Lifecycle = {
   idOf: async (session) => (await session.account()).id,
@@ -78,7 +78,7 @@ const lifecycle: Lifecycle = {
     await put(session, managed);
     return (await stateOf(session)).outputs;
   },
-  delete: async () => () => `only left the state: ${stays}`,
+  delete: async () => () => `only left the state: ${whyRetained}`,
   listsFor: () => [],
 };
 
@@ -91,7 +91,7 @@ export const account = defineKind({
   identity: [],
   lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
-  stays,
+  whyRetained,
   planWarnings: ({ olds, news, changed }) => changesOf(olds.email, news, [...changed]),
   limitations: [
     "The service never returns the password: a change by hand is not detected.",

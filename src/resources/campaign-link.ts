@@ -40,7 +40,7 @@ export const campaignLink = defineKind({
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
     itemName: ({ link }) => `short link ${link}`,
   }),
-  stays: "the API cannot take a link out of a campaign",
+  whyRetained: "the API cannot take a link out of a campaign",
   yaml: {
     shape: "list",
     section: "campaigns",
@@ -52,7 +52,7 @@ export const campaignLink = defineKind({
   },
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
-    "Some installations keep a link in one campaign only: assigning it to another one moves it. This is not detected.",
+    "Some deployments keep a link in one campaign only: assigning it to another one moves it. This is not detected.",
     "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",
   ],
 });

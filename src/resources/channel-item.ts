@@ -83,7 +83,7 @@ export const channelItem = defineKind({
     path: ({ channel, itemType, item }) => `${channelPaths.object}/${channel}/assign/${itemType}/${item}`,
     itemName: ({ itemType, item }) => `${NAMES[String(itemType)]} ${item}`,
   }),
-  stays: "the API cannot take an item out of a channel",
+  whyRetained: "the API cannot take an item out of a channel",
   yaml: {
     shape: "list",
     section: "channels",

@@ -5,7 +5,7 @@ import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 
-// The types. api.md has neutral words in place of ten networks' names, which many installations use themselves.
+// The types. api.md has neutral words in place of ten networks' names, which many deployments use themselves.
 
 interface Network {
   readonly name: string;
@@ -35,7 +35,7 @@ const NETWORKS: readonly Network[] = [
 const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
   ...NETWORKS.map(({ name, documented, own }): [string, string] => [
     documented,
-    own === undefined ? name : `${name}. Some installations call it ${own}`,
+    own === undefined ? name : `${name}. Some deployments call it ${own}`,
   ]),
   ...NETWORKS.flatMap(({ name, documented, own }): [string, string][] =>
     own === undefined ? [] : [[own, `${name}. The API document calls it ${documented}`]],
@@ -128,7 +128,7 @@ function tagWarnings(type: string, tag: string): readonly LintWarning[] {
 /** An update does not send the type, and a create has sent both words of a known one. */
 function ifTypeRejected({ type }: Props, before?: Props): string | undefined {
   if (before || PIXEL_TYPES.has(String(type))) return undefined;
-  return `If the service does not know the type, write one that other installations accept: ${[...PIXEL_TYPES.keys()].join(", ")}`;
+  return `If the service does not know the type, write one that other deployments accept: ${[...PIXEL_TYPES.keys()].join(", ")}`;
 }
 
 export const pixel = defineKind({

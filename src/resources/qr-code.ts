@@ -11,7 +11,7 @@ import { mayHoldWifi, networkText, unlessWifi, wifi } from "./qr-content/wifi";
 import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
-/** Not in api.md. Some installations accept them. */
+/** Not in api.md. Some deployments accept them. */
 const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
 const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
 
@@ -41,7 +41,7 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
       .enum(ALL_TYPES)
       .meta({ examples: ["link"] })
       .optional()
-      .describe(`What kind of content it holds. Only some installations accept ${OTHER_TYPES.join(", ")}.`),
+      .describe(`What kind of content it holds. Only some deployments accept ${OTHER_TYPES.join(", ")}.`),
     data: z
       .union(
         [z.string().min(1), z.array(z.json()).min(1), object()],
@@ -163,7 +163,7 @@ function whatOthersAccept({ type, data, name }: Props, before?: Props): string |
   const hints: string[] = [];
   if (before && before.type === undefined) hints.push("the code may have another type, which is fixed");
   if (OTHER_TYPES.some((one) => one === type)) {
-    hints.push(`only some installations have the type ${type}`);
+    hints.push(`only some deployments have the type ${type}`);
   }
   if (typeof data !== "string") {
     hints.push("some accept data only as text");

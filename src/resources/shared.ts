@@ -36,7 +36,7 @@ export const address = (name: string, description: string): OutputField<string> 
 
 export function nameWarnings({ name }: Props): readonly LintWarning[] {
   if (typeof name !== "string" || [...name.trim()].length !== 1) return [];
-  return [{ field: "name", message: "some installations reject a name of one character" }];
+  return [{ field: "name", message: "some deployments reject a name of one character" }];
 }
 
 /** @param before the arguments before an update */

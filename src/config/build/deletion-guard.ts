@@ -62,23 +62,23 @@ export function guardDeletions(
 ): GuardReport {
   const all = recordedIn(state, kinds);
   const resources = resourcesByUrn(all, config.resources);
-  const leaving = all.filter(({ urn }) => !resources.has(urn));
+  const removed = all.filter(({ urn }) => !resources.has(urn));
   const deletable = all.filter(isDeletable);
   const deleted = deletable.filter(({ urn }) => !resources.has(urn));
   const replaced = deletable.flatMap((one) => replacementOf(one, resources.get(one.urn)));
   const errors = [
-    ...renamedCodes(leaving, all, config.resources),
+    ...renamedCodes(removed, all, config.resources),
     ...tooMany([...deleted, ...replaced], deletable.length, config),
   ];
   const published = deleted.filter((one) => lossOf(one) !== undefined);
-  const staying = stayingOf(leaving, deleted);
+  const retained = retainedOf(removed, deleted);
   return {
     errors,
     warnings: [
       ...(published.length > 0
         ? [{ text: deletionsText(published, config.file), isPreviewOnly: false }]
         : []),
-      ...(staying.length > 0 ? [{ text: stayingText(staying, config.file), isPreviewOnly: true }] : []),
+      ...(retained.length > 0 ? [{ text: retainedText(retained, config.file), isPreviewOnly: true }] : []),
     ],
     deletions: countsOf(deleted),
   };
@@ -115,7 +115,7 @@ function resourcesByUrn(
   );
 }
 
-/** The object that other create-only values replace. None if it stays. */
+/** The object that other create-only values replace. None if it is retained. */
 function replacementOf(recorded: Recorded, resource: GuardedResource | undefined): readonly Recorded[] {
   if (!resource?.args) return [];
   const { replaces } = compare(recorded.definition, recorded.values, resource.args);
@@ -125,7 +125,7 @@ function replacementOf(recorded: Recorded, resource: GuardedResource | undefined
 
 /** A pending create has no object. */
 function isDeletable({ definition, isPending }: Recorded): boolean {
-  return definition.stays === undefined && !isPending;
+  return definition.whyRetained === undefined && !isPending;
 }
 
 function tooMany(lost: readonly Recorded[], total: number, config: GuardedConfig): string[] {
@@ -148,14 +148,14 @@ function tooMany(lost: readonly Recorded[], total: number, config: GuardedConfig
   ];
 }
 
-/** New entries with the content of leaving ones: with other keys, they would be other codes. */
+/** New entries with the content of removed ones: with other keys, they would be other codes. */
 function renamedCodes(
-  leaving: readonly Recorded[],
+  removed: readonly Recorded[],
   all: readonly Recorded[],
   resources: readonly GuardedResource[],
 ): string[] {
   const recorded = new Set(all.map(({ urn }) => urn));
-  const left = leaving.filter(({ definition }) => definition.content !== undefined);
+  const left = removed.filter(({ definition }) => definition.content !== undefined);
   return resources.flatMap(({ definition, label, location, urns, args, onExisting }) => {
     const isNew = !urns.some((urn) => recorded.has(urn));
     const isDecided = onExisting === "duplicate" || typeof onExisting === "object";
@@ -178,20 +178,20 @@ function hasContent({ definition, values }: Recorded, args: Props): boolean {
 }
 
 /** Without the members of deleted entries, which are gone with them. */
-function stayingOf(leaving: readonly Recorded[], deleted: readonly Recorded[]): readonly Recorded[] {
+function retainedOf(removed: readonly Recorded[], deleted: readonly Recorded[]): readonly Recorded[] {
   const gone = new Set(deleted.map(({ definition, id }) => `${definition.yaml.section} ${id}`));
-  return leaving.filter(({ definition: { stays, parent, yaml }, values }) => {
-    if (stays === undefined) return false;
+  return removed.filter(({ definition: { whyRetained, parent, yaml }, values }) => {
+    if (whyRetained === undefined) return false;
     return parent === undefined || !gone.has(`${yaml.section} ${values[parent]}`);
   });
 }
 
-function stayingText(staying: readonly Recorded[], file: string): string {
+function retainedText(retained: readonly Recorded[], file: string): string {
   return [
-    `${entries(staying.length)} left ${file}, and only the state loses ${staying.length === 1 ? "it" : "them"}:`,
+    `${entries(retained.length)} left ${file}, and only the state loses ${retained.length === 1 ? "it" : "them"}:`,
     ...reportLines(
-      staying,
-      ({ entry, definition }) => `${entry}: ${definition.stays}`,
+      retained,
+      ({ entry, definition }) => `${entry}: ${definition.whyRetained}`,
       ({ entry }) => entry,
     ),
   ].join("\n");

@@ -35,7 +35,7 @@ export class Duplicates {
     );
   }
 
-  /** Warns about an item that an earlier entry has, too, if some installations keep it in one entry only. */
+  /** Warns about an item that an earlier entry has, too, if some deployments keep it in one entry only. */
   checkMoved({ definition, yaml }: ListField, value: unknown, label: string, location: Location): void {
     if (!yaml.mayMove) return;
     const member = yaml.label(value as never);
@@ -46,7 +46,7 @@ export class Duplicates {
       location,
       "duplicate",
       `${label}: ${member} is also in ${first.label} (${locationText(first.location)})`,
-      "some installations keep it in one only, where the last assignment wins: remove one of them",
+      "some deployments keep it in one only, where the last assignment wins: remove one of them",
     );
   }
 

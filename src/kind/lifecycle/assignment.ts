@@ -69,7 +69,7 @@ class Assignment implements Lifecycle {
   // The engine deletes a parent after its items. Only then are they really gone.
   async delete(session: AccountSession, id: string): Promise<() => string | undefined> {
     const { parent, parents } = this.#placeOf(session, this.#argsOf(id));
-    return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${this.#kind.stays}`);
+    return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${this.#kind.whyRetained}`);
   }
 
   listsFor(args: Props): readonly ListSpec[] {

@@ -29,7 +29,7 @@ export interface CampaignLinkState {
 /**
  * A short link in a campaign.
  * - The API does not list the links of a campaign: a link that was taken out by hand is not detected.
- * - Some installations keep a link in one campaign only: assigning it to another one moves it. This is not
+ * - Some deployments keep a link in one campaign only: assigning it to another one moves it. This is not
  * detected.
  * - The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.
  */

@@ -36,7 +36,7 @@ export interface QrCodeCommonArgs {
 /** The arguments of the class QrCode, with `type` and `data`. */
 export interface QrCodeArgsWithData extends QrCodeCommonArgs {
   /**
-   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * What kind of content it holds. Only some deployments accept whatsapp, smsonly, application, crypto,
    * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
    * made outside are not detected.
    * @example "link"
@@ -53,7 +53,7 @@ export interface QrCodeArgsWithData extends QrCodeCommonArgs {
 /** The arguments of the class QrCode, with only an existing object (`onExisting`). */
 export interface QrCodeArgsWithoutContent extends QrCodeCommonArgs {
   /**
-   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * What kind of content it holds. Only some deployments accept whatsapp, smsonly, application, crypto,
    * staticvcard. Set at creation only: a change replaces the QrCode. The service never returns it: changes
    * made outside are not detected.
    * @example "link"
@@ -73,7 +73,7 @@ export type QrCodeArgs = QrCodeArgsWithData | QrCodeArgsWithoutContent;
 /** The properties of the class QrCode as plain values. A resource has each as an output. */
 export interface QrCodeState {
   /**
-   * What kind of content it holds. Only some installations accept whatsapp, smsonly, application, crypto,
+   * What kind of content it holds. Only some deployments accept whatsapp, smsonly, application, crypto,
    * staticvcard.
    */
   type?: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "whatsapp" | "smsonly" | "application" | "crypto" | "staticvcard";

@@ -30,7 +30,7 @@ export function contentWarnings({ type, data, content }: Props): readonly LintWa
 export function typeWarnings({ type }: Props, types: readonly string[]): readonly LintWarning[] {
   if (!types.some((one) => one === type)) return [];
   const message =
-    `the API document does not have the type ${type}, and only some installations accept it. If yours rejects it, set ` +
+    `the API document does not have the type ${type}, and only some deployments accept it. If yours rejects it, set ` +
     "type: text, with the text to show as data";
   return [{ field: "type", message }];
 }
