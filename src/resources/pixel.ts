@@ -33,12 +33,12 @@ const NETWORKS: readonly Network[] = [
 
 /** The known types with what they mean: those of api.md, then the networks' own words. */
 const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
-  ...NETWORKS.map(({ name, documented, own }): [string, string] => [
-    documented,
-    own === undefined ? name : `${name}. Some deployments call it ${own}`,
-  ]),
-  ...NETWORKS.flatMap(({ name, documented, own }): [string, string][] =>
-    own === undefined ? [] : [[own, `${name}. The API document calls it ${documented}`]],
+  ...NETWORKS.map(
+    ({ name, documented, own }) =>
+      [documented, own === undefined ? name : `${name}. Some deployments call it ${own}`] as const,
+  ),
+  ...NETWORKS.flatMap(({ name, documented, own }) =>
+    own === undefined ? [] : [[own, `${name}. The API document calls it ${documented}`] as const],
   ),
 ]);
 
@@ -46,13 +46,6 @@ const PIXEL_TYPES: ReadonlyMap<string, string> = new Map([
 const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(({ documented, own }) => (own === undefined ? [] : [[own, documented] as const])),
 );
-
-/** The other word for the same network. */
-function otherWord(type: string): string | undefined {
-  return (
-    DOCUMENTED_TYPES.get(type) ?? NETWORKS.find(({ documented, own }) => own && documented === type)?.own
-  );
-}
 
 /** The known type that the user most likely means: one letter differs, or it is a part of the words for a network. */
 function misspelledType(type: string): string | undefined {
@@ -89,6 +82,12 @@ const args = schema((z) =>
   }),
 );
 
+const fields = {
+  type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
+  name: text("name", { isNeverEmpty: true }),
+  tag: text("tag", { isNeverEmpty: true }),
+};
+
 /** Tags of some types begin like no other. */
 const PREFIXES: Readonly<Record<string, string>> = {
   "GTM-": "gtmpixel",
@@ -116,7 +115,9 @@ function tagWarnings(type: string, tag: string): readonly LintWarning[] {
   const prefix = /^(GTM|G|UA|AW)-(?=[\dA-Z-]+$)/i.exec(tag)?.[0].toUpperCase();
   const likelyType = prefix && PREFIXES[prefix];
   if (likelyType && likelyType !== networkOf(type)) {
-    const words = [likelyType, otherWord(likelyType)].filter((one) => one !== undefined).join(" or ");
+    const words = [likelyType, fields.type.otherWord(likelyType)]
+      .filter((one) => one !== undefined)
+      .join(" or ");
     return [{ field: "tag", message: `a tag that begins with ${prefix} usually has the type ${words}` }];
   }
   if (type === "fbpixel" && !/^\d+$/.test(tag)) {
@@ -135,19 +136,10 @@ export const pixel = defineKind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
   args,
-  fields: {
-    type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name", { isNeverEmpty: true }),
-    tag: text("tag", { isNeverEmpty: true }),
-  },
+  fields,
   outputs: {},
   identity: [["type", "tag"]],
-  lifecycle: listedObject({
-    list: "/api/pixels",
-    key: "pixels",
-    object: "/api/pixel",
-    twoWords: { field: "type", otherWord },
-  }),
+  lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },
   lint: warnings,
   ifRejected: ifTypeRejected,

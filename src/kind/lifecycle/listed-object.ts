@@ -16,16 +16,8 @@ export interface ListedObjectSpec {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** A create-only field whose words have another one on some services. */
-  readonly twoWords?: TwoWords;
   /** As in {@link ListSpec}. */
   readonly emptyProves?: ListSpec["emptyProves"];
-}
-
-interface TwoWords {
-  readonly field: string;
-  /** `undefined` if all services have the same word, or the word is not a known one. */
-  otherWord(word: string): string | undefined;
 }
 
 /** An update needs values that are not older. */
@@ -70,7 +62,6 @@ class ListedObject implements Lifecycle {
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const { twoWords } = this.#spec;
     const [id, item] = await createOnce({
       session,
       context,
@@ -78,8 +69,7 @@ class ListedObject implements Lifecycle {
       isIdentified: isAlwaysIdentified(this.#kind),
       isCreated: (listed) => this.#isAsGiven(args, listed),
       show: (listed) => this.#show(listed),
-      send: (isRepeat) =>
-        twoWords ? this.#addWithEitherWord(session, args, twoWords, isRepeat) : this.#add(session, args),
+      send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
     });
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
@@ -175,24 +165,21 @@ class ListedObject implements Lifecycle {
     throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
   }
 
-  /** Sends the word as written, and if the service rejects it, the other one. A repeat may be rejected for its effect. */
-  async #addWithEitherWord(
-    session: AccountSession,
-    args: Props,
-    { field, otherWord }: TwoWords,
-    isRepeat: boolean,
-  ): Promise<ListedItem> {
+  /** Sends a word as written, and if the service rejects it, the other one. A repeat may be rejected for its effect. */
+  async #addWithEitherWord(session: AccountSession, args: Props, isRepeat: boolean): Promise<ListedItem> {
+    const [name, field] = Object.entries(this.#kind.fields).find(([, one]) => one.otherWord) ?? [];
+    if (name === undefined) return this.#add(session, args);
     const accepted = this.#acceptedWords.get(session) ?? new Map<string, string>();
     this.#acceptedWords.set(session, accepted);
-    const given = String(args[field]);
+    const given = String(args[name]);
     const word = accepted.get(given) ?? given;
-    const other = isRepeat ? undefined : otherWord(word);
+    const other = isRepeat ? undefined : field?.otherWord?.(word);
     try {
-      return await this.#add(session, { ...args, [field]: word });
+      return await this.#add(session, { ...args, [name]: word });
     } catch (error) {
       if (other === undefined || !isRejection(error)) throw error;
       accepted.set(given, other);
-      return await this.#add(session, { ...args, [field]: other }).catch((second) => {
+      return await this.#add(session, { ...args, [name]: other }).catch((second) => {
         if (!isRejection(second)) throw second;
         accepted.set(given, word);
         // Only one of the two may be about the word.
