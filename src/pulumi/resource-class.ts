@@ -74,23 +74,11 @@ export interface ResourceClass<
    * the service returns. Nothing is ever changed or deleted.
    * @param name of the resource in this stack
    * @param id of the object on the service, as `id` of a managed resource
+   * @param state as in other Pulumi packages. Not used: the service returns all
    * @param opts the options of Pulumi
    * @throws pulumi.RunError if the id is missing. The read fails if the account has no such object.
    */
-  get(name: string, id: ReadId, opts?: pulumi.CustomResourceOptions): Instance;
-  /**
-   * As in other Pulumi packages.
-   * @param name of the resource in this stack
-   * @param id of the object on the service, as `id` of a managed resource
-   * @param state not used: the service returns all
-   * @param opts the options of Pulumi
-   */
-  get(
-    name: string,
-    id: ReadId,
-    state: Partial<State> | undefined,
-    opts?: pulumi.CustomResourceOptions,
-  ): Instance;
+  get(name: string, id: ReadId, state?: Partial<State>, opts?: pulumi.CustomResourceOptions): Instance;
 }
 
 type ReadId = pulumi.Input<string | number>;
@@ -118,7 +106,7 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       return (value as { __pulumiType?: unknown }).__pulumiType === pulumiType;
     }
 
-    static get(name: string, id: ReadId, stateOrOpts?: object, opts: object = { ...stateOrOpts }): Kind {
+    static get(name: string, id: ReadId, _state?: object, opts?: pulumi.CustomResourceOptions): Kind {
       return new Kind(name, {} as Args, { ...opts, id: checkedId(`${definition.type}.get ${name}`, id) });
     }
 
