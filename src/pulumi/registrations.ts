@@ -78,7 +78,7 @@ export class Registrations {
     const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
     const registered = { ...registration, entry, urns };
     const other = this.#sameIn(registered);
-    if (other && definition.yaml.shape === "single") throw this.#toError(secondOfOne(other, registered));
+    if (other && definition.yaml.shape === "single") throw this.#toError(sameObject(other, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
     if (problems.length > 0) this.#invalid.push({ entry, problems });
@@ -241,13 +241,9 @@ function withPlace({ entry, location }: Registered): string {
 }
 
 function sameObject(other: Registered, { entry, definition, args }: Registered): string {
-  const fields = identifyingFields(definition, args).map((name) => `${name} ${JSON.stringify(args[name])}`);
-  return (
-    `${entry} and ${other.entry} are the same object: ${fields.join(", ")}. Remove one of them, or set ` +
-    "onExisting: duplicate to create two"
-  );
-}
-
-function secondOfOne(other: Registered, { entry, definition }: Registered): string {
-  return `${entry} and ${other.entry} are the same object: a stack has one ${definition.type}. Remove one of them`;
+  const same = `${entry} and ${other.entry} are the same object`;
+  if (definition.yaml.shape === "single")
+    return `${same}: a stack has one ${definition.type}. Remove one of them`;
+  const names = identifyingFields(definition, args).join(" and ");
+  return `${same}: same ${names}. Remove one of them, or set onExisting: duplicate to create two`;
 }
