@@ -98,9 +98,10 @@ export class User {
   readUpdate(message: string, config: readonly Entry[]): void {
     this.#isRecovering = true;
     this.onExisting = undefined;
-    // The identity of an object that leaves, or changes in the same run.
+    // The identity of an object that leaves, or changes in the same run. Two that exchange it would wait forever.
+    const waiting = this.#postponed.size > 0 ? this.#removed : this.#postponed;
     for (const { entry, line } of linesAbout(config, message))
-      if (line.includes("the service rejected the request")) this.#postponed.add(nameOf(entry));
+      if (line.includes("the service rejected the request")) waiting.add(nameOf(entry));
     for (const entry of config) {
       if (sectionOf(entry.kind) === "qrCodes") this.#decideCode(entry);
       // With `duplicate`, the next run would create one more object.
