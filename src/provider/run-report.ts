@@ -70,7 +70,7 @@ export class RunReport {
   preview(session: AccountSession | undefined): { info: string[]; warnings: string[] } {
     const changed = [...this.#adoptions.values()].filter(Boolean).length;
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
-    const adoptions = adoptionLine(this.#adoptions.size, "will be adopted", changed);
+    const adoptions = adoptionLine(this.#adoptions.size, "will adopt", changed);
     const info = [adoptions && adoptions + missing, session && this.#estimate(session)];
     return { info: info.filter((line) => line !== undefined), warnings: this.#unidentifiedWarnings() };
   }
@@ -106,8 +106,10 @@ export class RunReport {
   }
 }
 
+/** @param verb such as "adopted" */
 function adoptionLine(count: number, verb: string, changed: number): string | undefined {
   if (count === 0) return undefined;
   const objects = count === 1 ? "1 existing object" : `${count} existing objects`;
-  return `${objects} ${verb}, ${changed || "none"} changed (deleted with this stack)`;
+  const kept = count === 1 ? "it" : "them";
+  return `${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${kept}`;
 }
