@@ -43,8 +43,8 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
     report.planCreate(entry, mayAdopt);
     return lifecycle.existing || !mayAdopt ? {} : { adopt: idOf(definition, args) };
   }
-  const other = process.objects.adopt(type, adoption.id, name);
-  if (other !== undefined) return stop(`${other} adopts the same object (id ${adoption.id})`);
+  const other = process.objects.take(type, adoption.id, name);
+  if (other !== undefined) return stop(`${other} has or adopts the same object (id ${adoption.id})`);
   report.planAdoption(entry, adoption.changed.length > 0);
   describeAdoption(log, adoption);
   return { adopt: adoption.id, ...(adoption.changed.length > 0 && { update: true }) };

@@ -4,6 +4,7 @@ import type { Definition, PlannedChange, Props } from "../kind/definition";
 import { ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
+import { ReportedError } from "./reported-error";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
@@ -28,6 +29,14 @@ export async function diff(
     return { changes: isDecided, replaces: isDecided ? [ENTRY] : [] };
   }
 
+  const name = process.objects.nameOf(type, id);
+  // Somebody may have given the object the identity of a new entry, which adopts it.
+  const other = lifecycle.existing && process.report.hasProgram && process.objects.take(type, id, name);
+  if (other) {
+    const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
+    throw new ReportedError(`${name}: ${other} has or adopts the same object (id ${id}). ${next}`);
+  }
+
   const difference = compare(definition, before, after);
   const { changed, replaces, cleared, kept } = difference;
   if (changed.length + cleared.length + kept.length === 0) {
@@ -38,7 +47,7 @@ export async function diff(
   // A refresh only asks how to show the drift. Nothing is going to change.
   if (!process.report.hasProgram) return { changes: undefined, replaces: [...replaces] };
 
-  const log = process.logFor(process.objects.nameOf(type, id));
+  const log = process.logFor(name);
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length > 0) {

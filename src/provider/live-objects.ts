@@ -5,7 +5,7 @@ import type { EntryRequest } from "../kind/entry";
 export class LiveObjects {
   readonly #owned = new Set<string>();
   readonly #read = new Set<string>();
-  readonly #adopting = new Map<string, string>();
+  readonly #entries = new Map<string, string>();
   readonly #names = new Map<string, string>();
 
   /** Created, adopted or compared by this process for an entry of the program. No delete of this process removes it. */
@@ -17,11 +17,11 @@ export class LiveObjects {
     return this.#owned.has(`${type} ${id}`);
   }
 
-  /** @returns the name of another entry that adopts the object already */
-  adopt(type: string, id: string, entry: string): string | undefined {
+  /** An entry has the object, or will adopt it. @returns the name of another one that was first */
+  take(type: string, id: string, entry: string): string | undefined {
     const key = `${type} ${id}`;
-    const other = this.#adopting.get(key) ?? entry;
-    this.#adopting.set(key, other);
+    const other = this.#entries.get(key) ?? entry;
+    this.#entries.set(key, other);
     return other === entry ? undefined : other;
   }
 

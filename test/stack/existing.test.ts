@@ -279,6 +279,26 @@ describe("all are found, and none is created a second time,", () => {
   });
 });
 
+test.each([
+  ["b", "a"],
+  ["a", "b"],
+])(
+  "an object that somebody gave the identity of a new entry stays with its own entry (%s before %s)",
+  async (...order) => {
+    const world = await startWorld({ dialect: allowed });
+    const stack = world.stack();
+    const entry = (key: string, tag: string) => `  ${key}: { type: fbpixel, name: P, tag: "${tag}" }\n`;
+    await stack.up(`pixels:\n${entry("a", "1")}`);
+    world.account.pixels.update(101, { tag: "2" });
+    world.service.clearLog();
+    const entries = { a: entry("a", "1"), b: entry("b", "2") };
+    const config = `defaults: { onExisting: adopt }\npixels:\n${order.map((key) => entries[key as "a" | "b"]).join("")}`;
+    for (const preview of [true, false])
+      await expect(stack.up(config, { preview, parallel: 1 })).rejects.toThrow("101");
+    expect(world.changes).toEqual([]);
+  },
+);
+
 test("with --target of another resource, a collision stops nothing", async () => {
   const world = await startWorld();
   world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
