@@ -31,6 +31,18 @@ test("content of a type without fields is sent to data", () => {
   expect(shown).toContain("as data");
 });
 
+test.each([
+  ["outputs: all", "remove it: stack outputs are"],
+  ["unmanaged: warn", "export --unmanaged"],
+  ['defaults: { channels: { color: "#22AA66" } }', "merge key"],
+  ["defaults: { channels: { options: { protect: true } } }", "one level higher"],
+  ["channels: { a: { name: Spring, options: { aliases: [b] } } }", "renamedFrom"],
+])("%j is one error that says what to do instead", (text, instead) => {
+  const { problems, shown } = check(text);
+  expect(problems).toEqual([expect.stringMatching(/ unknown-field$/)]);
+  expect(shown).toContain(instead);
+});
+
 test("an unknown section names all sections", () => {
   const { shown } = check("teams: {}");
   for (const section of sections) expect(shown).toContain(section);

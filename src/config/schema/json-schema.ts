@@ -11,7 +11,7 @@ import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./load
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
 /** Our annotations of arguments, which editors do not need. */
-const ANNOTATIONS = ["createOnly", "secret", "reference", "unknownHelp"];
+const ANNOTATIONS = ["createOnly", "secret", "reference", "unknownHelp", "instead"];
 /** Every pattern rejects one of these, with its message. */
 const INVALID_TEXTS = ["\0", " "];
 

@@ -110,6 +110,12 @@ function reportUnknownField(
     diagnostics.errorOnce({ source, range: cause.range }, "syntax", label, cause.message, cause.help);
     return key.slice(0, key.indexOf(":"));
   }
+  const instead = new Map(inspector.at(path).flatMap(({ instead = {} }) => Object.entries(instead))).get(key);
+  if (instead !== undefined) {
+    const message = `${qualified(label, path)}: unknown field ${quotedWord(key)}`;
+    diagnostics.errorOnce(location, "unknown-field", label, message, instead);
+    return undefined;
+  }
   const entry = path.length === 0 ? section : undefined;
   const fields = [...inspector.fieldsAt(path), ...(entry ? extraFieldsOf(entry) : [])];
   const suggestion = suggest(key, fields);

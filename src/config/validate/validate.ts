@@ -11,21 +11,17 @@ import {
   isTopField,
   type Layout,
   MAX_DELETIONS,
-  OUTPUTS,
   type Section,
-  UNMANAGED,
 } from "../schema/layout";
 import {
   type Defaults,
   ENTRY_KEY,
   ENTRY_KEY_RULE,
   MAX_KEY_LENGTH,
-  type OutputsMode,
-  type UnmanagedMode,
+  REMOVED_SECTIONS,
 } from "../schema/loader-fields";
 import { quotedWord } from "../source/printable";
 import type { Source } from "../source/source";
-import { readDefaults } from "./defaults";
 import { Duplicates } from "./duplicates";
 import { EntryReader, type ReadEntry, type Shared } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
@@ -40,7 +36,6 @@ export function validate(
   diagnostics: Diagnostics,
 ): Omit<Plan, "file"> {
   const validator = new Validator(layout, diagnostics);
-  for (const file of files) validator.addDefaults(file);
   for (const file of files) validator.add(file);
   return validator.finish(isComplete);
 }
@@ -56,8 +51,6 @@ class Validator {
   #expectation: Pick<ReadEntry, "expect" | "expectExpressions"> = {};
   #defaults: Defaults = {};
   #maxDeletions: Plan["maxDeletions"];
-  #outputs: OutputsMode | undefined;
-  #unmanaged: UnmanagedMode | undefined;
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
@@ -67,17 +60,7 @@ class Validator {
       duplicates: new Duplicates(diagnostics),
       references: [],
       renames: [],
-      defaults: new Map(),
     };
-  }
-
-  /** Before all entries: the defaults may be in another file. */
-  addDefaults(file: ConfigFile): void {
-    const pair = file.parsed.root?.pairs.get(DEFAULTS);
-    if (!pair || !isIntact(pair, file) || !this.#isFirst(pair, file)) return;
-    const { options, fields } = readDefaults(pair, file.source, this.#layout, this.#diagnostics);
-    this.#defaults = options;
-    for (const [section, defaults] of fields) this.#shared.defaults.set(section, defaults);
   }
 
   add(file: ConfigFile): void {
@@ -85,7 +68,7 @@ class Validator {
     for (const pair of file.parsed.root?.pairs.values() ?? []) {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#addSection(section, pair, file, reader);
-      else if (pair.key === INCLUDE || pair.key === DEFAULTS || pair.key.startsWith(IGNORED)) continue;
+      else if (pair.key === INCLUDE || pair.key.startsWith(IGNORED)) continue;
       else if (!isIntact(pair, file)) continue;
       else if (!isTopField(pair.key, this.#layout)) this.#reportUnknownSection(pair, file);
       else if (this.#isFirst(pair, file))
@@ -102,8 +85,6 @@ class Validator {
     return {
       entries: this.#entries,
       defaults: this.#defaults,
-      outputs: this.#outputs ?? "addresses",
-      unmanaged: this.#unmanaged ?? "ignore",
       ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
       ...(expect && { expect, ...(expectExpressions && { expectExpressions }) }),
     };
@@ -111,16 +92,20 @@ class Validator {
 
   #addTopField(pair: Pair, reader: FieldReader): void {
     const { topFields } = this.#layout;
-    if (pair.key === OUTPUTS) this.#outputs = reader.loaderField(topFields[OUTPUTS], pair, OUTPUTS);
-    else if (pair.key === UNMANAGED)
-      this.#unmanaged = reader.loaderField(topFields[UNMANAGED], pair, UNMANAGED);
+    if (pair.key === DEFAULTS)
+      this.#defaults = (reader.loaderField(topFields[DEFAULTS], pair, DEFAULTS) ?? {}) as Defaults;
     else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
   }
 
   #reportUnknownSection(pair: Pair, file: ConfigFile): void {
     const { keys } = this.#layout;
-    const suggestion = suggest(pair.key, keys);
     const message = `unknown section ${quotedWord(pair.key)}`;
+    const instead = REMOVED_SECTIONS.get(pair.key);
+    if (instead !== undefined) {
+      this.#error(pair, file, "unknown-field", message, instead);
+      return;
+    }
+    const suggestion = suggest(pair.key, keys);
     if (suggestion === undefined)
       this.#error(pair, file, "unknown-field", message, `allowed: ${keys.join(", ")}`);
     else this.#error(pair, file, "unknown-field", `${message}; did you mean "${suggestion}"?`);
