@@ -12,12 +12,3 @@ test.fails("a syntax error hides the other errors of its file", async () => {
   expect(failure).toContain("link-management.yaml:3:");
   expect(failure).not.toContain("link-management.yaml:2:");
 });
-
-// All errors at once (6): the source line is shown on a terminal only, never in a log.
-test.fails("an error in the log of a run does not show the source line", async () => {
-  const world = await startWorld();
-  const config = 'pixels: { ads: { type: fbpixel, name: Shop ads, tgs: "1" } }\n';
-  const failure = await messageOf(world.stack().preview(config));
-  expect(failure).toContain("link-management.yaml:1:");
-  expect(failure).not.toContain("Shop ads");
-});

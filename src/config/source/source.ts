@@ -1,4 +1,4 @@
-// The text of one config file, its lines and columns, and the ranges that excerpts must mask.
+// The text of one config file, its lines and columns.
 import { shownPath } from "./printable";
 
 /** Offsets into the text of a source; `end` is exclusive. */
@@ -19,27 +19,12 @@ export class Source {
   /** The path in messages. */
   readonly file: string;
   readonly text: string;
-  /** Sorted, without overlaps. */
-  #masked: readonly Range[] = [];
   #lineStarts: readonly number[] | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
     this.file = shownPath(path);
     this.text = text;
-  }
-
-  mask(ranges: readonly Range[]): void {
-    this.#masked = merge([...this.#masked, ...ranges.filter(({ start, end }) => end > start)]);
-  }
-
-  /** The masked ranges that overlap with a range. */
-  maskedIn({ start, end }: Range): readonly Range[] {
-    const first = firstIndexWhere(this.#masked, (range) => range.end > start);
-    return this.#masked.slice(
-      first,
-      firstIndexWhere(this.#masked, (range) => range.start >= end),
-    );
   }
 
   position(offset: number): Position {
@@ -67,19 +52,6 @@ export class Source {
     this.#lineStarts = starts;
     return starts;
   }
-}
-
-function merge(ranges: readonly Range[]): Range[] {
-  const merged: Range[] = [];
-  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = merged.at(-1);
-    if (last && range.start <= last.end) {
-      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
-    } else {
-      merged.push(range);
-    }
-  }
-  return merged;
 }
 
 /** Binary search: `test` must hold for all values after the first match. Without a match, the length. */
