@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema";
-import { MERGE_KEY } from "../parse/merge-keys";
+import { MERGE_KEY } from "../parse/build-tree";
 import { entryFields, notesOf } from "./field-notes";
 import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";

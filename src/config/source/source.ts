@@ -1,4 +1,5 @@
 // The text of one config file, its lines and columns.
+import { LineCounter } from "yaml";
 import { shownPath } from "./printable";
 
 /** Offsets into the text of a source; `end` is exclusive. */
@@ -19,7 +20,7 @@ export class Source {
   /** The path in messages. */
   readonly file: string;
   readonly text: string;
-  #lineStarts: readonly number[] | undefined;
+  #lines: LineCounter | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -28,40 +29,28 @@ export class Source {
   }
 
   position(offset: number): Position {
-    const starts = this.#starts();
-    const line = firstIndexWhere(starts, (start) => start > offset);
-    return { line, column: offset - starts[line - 1]! + 1 };
+    const { line, col } = this.#counter().linePos(offset);
+    return { line, column: col };
   }
 
   /** The line at an offset, without its line break. */
   lineAt(offset: number): Range {
+    const { lineStarts } = this.#counter();
     const { line } = this.position(offset);
-    const start = this.#starts()[line - 1]!;
-    let end = this.#starts()[line] ?? this.text.length;
+    const start = lineStarts[line - 1]!;
+    let end = lineStarts[line] ?? this.text.length;
     if (end > start && this.text[end - 1] === "\n") end -= 1;
     if (end > start && this.text[end - 1] === "\r") end -= 1;
     return { start, end };
   }
 
-  // Computed on demand: a file without errors never needs it.
-  #starts(): readonly number[] {
-    if (this.#lineStarts) return this.#lineStarts;
-    const starts = [0];
+  // On demand: a file without errors never needs it.
+  #counter(): LineCounter {
+    if (this.#lines) return this.#lines;
+    this.#lines = new LineCounter();
+    this.#lines.addNewLine(0);
     for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1))
-      starts.push(at + 1);
-    this.#lineStarts = starts;
-    return starts;
+      this.#lines.addNewLine(at + 1);
+    return this.#lines;
   }
-}
-
-/** Binary search: `test` must hold for all values after the first match. Without a match, the length. */
-export function firstIndexWhere<T>(sorted: readonly T[], test: (value: T) => boolean): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (test(sorted[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

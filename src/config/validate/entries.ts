@@ -2,7 +2,7 @@ import type { AccountExpectation } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
 import { describeValue } from "../../kind/schema";
-import { colonWithoutSpace } from "../parse/likely-causes";
+import { colonWithoutSpace } from "../parse/hints";
 import {
   findNode,
   hasUnresolved,
@@ -32,7 +32,7 @@ import type { ReferenceUse, Rename } from "./entry-keys";
 import { FieldReader, secretIn } from "./field-reader";
 import type { Plan, PlannedEntry, PlannedMember } from "./plan";
 
-const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), rejected: [], start: 0, end: 0 };
+const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), start: 0, end: 0 };
 
 /** What the entries of all files have in common. */
 export interface Shared {

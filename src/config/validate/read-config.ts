@@ -34,7 +34,9 @@ export function readConfig(
   const layout = new Layout(kinds);
   const collected = collectFiles(source, access, diagnostics);
   const configKeys = new Set<string>();
-  const files = collected.files.map(({ source, parsed }) => {
+  // Nothing else of a file with a syntax error is reported.
+  const intact = collected.files.filter(({ parsed }) => !parsed.isBroken);
+  const files = intact.map(({ source, parsed }) => {
     let secrets: ReadonlySet<Node> | undefined;
     const isSecret = (node: Node) => {
       secrets ??= secretNodes(parsed.root, layout);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { formatList, suggest, suggestChoice } from "../../api/suggest";
 import { secretsOf } from "../../kind/definition";
 import { NO_ALLOWED_FORM } from "../../kind/schema";
-import { colonWithoutSpace, noValueBut } from "../parse/likely-causes";
+import { colonWithoutSpace, noValueBut } from "../parse/hints";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Code, Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";

@@ -21,7 +21,6 @@ import {
   REMOVED_SECTIONS,
 } from "../schema/loader-fields";
 import { quotedWord } from "../source/printable";
-import type { Source } from "../source/source";
 import { Duplicates } from "./duplicates";
 import { EntryReader, type ReadEntry, type Shared } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
@@ -50,6 +49,8 @@ class Validator {
   readonly #singles = new Map<string, Location>();
   #expectation: Pick<ReadEntry, "expect" | "expectExpressions"> = {};
   #defaults: Defaults = {};
+  /** Sections that have entries under a misspelled name. */
+  readonly #misspelled = new Set<string>();
   #maxDeletions: Plan["maxDeletions"];
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
@@ -69,7 +70,6 @@ class Validator {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#addSection(section, pair, file, reader);
       else if (pair.key === INCLUDE || pair.key.startsWith(IGNORED)) continue;
-      else if (!isIntact(pair, file)) continue;
       else if (!isTopField(pair.key, this.#layout)) this.#reportUnknownSection(pair, file);
       else if (this.#isFirst(pair, file))
         this.#addTopField(pair, new FieldReader(file.source, this.#diagnostics));
@@ -80,7 +80,7 @@ class Validator {
   finish(isComplete: boolean): Omit<Plan, "file"> {
     const { references, renames } = this.#shared;
     const { expect, expectExpressions } = this.#expectation;
-    if (isComplete) checkReferences(references, this.#keys, this.#diagnostics);
+    if (isComplete) checkReferences(references, this.#keys, this.#misspelled, this.#diagnostics);
     checkRenames(renames, this.#keys, this.#diagnostics);
     return {
       entries: this.#entries,
@@ -106,6 +106,8 @@ class Validator {
       return;
     }
     const suggestion = suggest(pair.key, keys);
+    // Nothing refers to the wrong key then: the entries are there, under another name.
+    if (suggestion !== undefined) this.#misspelled.add(suggestion);
     if (suggestion === undefined)
       this.#error(pair, file, "unknown-field", message, `allowed: ${keys.join(", ")}`);
     else this.#error(pair, file, "unknown-field", `${message}; did you mean "${suggestion}"?`);
@@ -114,13 +116,13 @@ class Validator {
   #addSection(section: Section, pair: Pair, file: ConfigFile, reader: EntryReader): void {
     const { value } = pair;
     if (section.onlyKey !== undefined) {
-      if (!isIntact(pair, file) || !this.#isFirst(pair, file)) return;
+      if (!this.#isFirst(pair, file)) return;
       const { entry, ...expectation } = reader.read(section, section.onlyKey, pair);
       if (entry) this.#entries.push(entry);
       this.#expectation = expectation;
     } else if (value.kind === "map") {
       for (const inner of value.pairs.values()) this.#addEntry(section, inner, file, reader);
-    } else if (!isNull(value) && isIntact(pair, file)) {
+    } else if (!isNull(value)) {
       const message = `${section.name} must be a mapping of keys to entries, not ${describeValue(plainValue(value))}`;
       this.#error(pair, file, "type", message, "give each entry a key of your choice");
     }
@@ -134,7 +136,7 @@ class Validator {
       const message = `${name}: duplicate key ${quotedWord(key)}; the first one is at ${locationText(first)}`;
       this.#error(pair, file, "duplicate", message, "keys must be unique across all files");
     }
-    if (!isIntact(pair, file) || !this.#isValidKey(pair, section, file) || first) return;
+    if (!this.#isValidKey(pair, section, file) || first) return;
     const { entry } = reader.read(section, key, pair);
     if (entry) this.#entries.push(entry);
   }
@@ -171,18 +173,4 @@ function keyHelp(key: string): string {
   if (key.includes(EXPRESSION_START))
     return "write the key without ${…}: it names a resource and must be the same in every environment";
   return key.includes(":") ? 'add a space after the ":"' : `allowed: ${ENTRY_KEY_RULE}`;
-}
-
-/** Whether a pair ends before the first syntax error. After it, nothing can be said about a value. */
-function isIntact({ keyRange, value }: Pair, { parsed, source }: ConfigFile): boolean {
-  const end = Math.max(keyRange.end, value.end);
-  return end <= parsed.validUntil && !isCut(keyRange.start, end, parsed.validUntil, source);
-}
-
-/** Whether the line with the error follows directly and is indented deeper than the key, so that it continues the value. */
-function isCut(start: number, end: number, errorLine: number, source: Source): boolean {
-  if (errorLine === Number.POSITIVE_INFINITY || source.text.slice(end, errorLine).trim() !== "") return false;
-  const line = source.lineAt(errorLine);
-  const indent = /^[^\S\n]*/.exec(source.text.slice(line.start, line.end))![0].length;
-  return indent + 1 > source.position(start).column;
 }
