@@ -99,6 +99,7 @@ export class EntryReader {
 
     const args = this.#args(section, own, node, keyRange, label);
     if (!args || !options) return expectation;
+    if (this.#willFailNext(node, args, expect, label)) return expectation;
     const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
     if (problem !== undefined) {
       const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
@@ -132,6 +133,23 @@ export class EntryReader {
       members,
     };
     return { entry, ...expectation };
+  }
+
+  /** The first run changes the address, and every later one would expect the old one. */
+  #willFailNext(
+    node: MapNode,
+    { email }: Props,
+    expect: AccountExpectation | undefined,
+    label: string,
+  ): boolean {
+    const expected = expect?.email;
+    if (typeof expected !== "string" || typeof email !== "string") return false;
+    if (expected.trim().toLowerCase() === email.trim().toLowerCase()) return false;
+    const range = findNode(node, [EXPECT, "email"])?.node ?? node;
+    const help = "expect the id or the username of the account, which do not change";
+    const message = `${label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
+    this.#error(range, "conflict", message, help);
+    return true;
   }
 
   /** The only field of an entry without a space after its colon is a text. */
