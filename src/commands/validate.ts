@@ -69,7 +69,7 @@ export function validateFile(
   });
   const outcome = `${summary(report.counts)} in ${filesInWords(source.file, report.fileCount)}`;
   const text = {
-    text: () => paragraphs(render(report, STYLE), outcome),
+    text: () => paragraphs(render(report, isTerminal() ? STYLE : undefined), outcome),
     json: () => toJson(report),
     github: () =>
       paragraphs(
@@ -88,6 +88,11 @@ function paragraphs(report: string, outcome: string): string {
 function pathInRepository(root: string, name: string): string {
   const repository = process.env.GITHUB_WORKSPACE || process.cwd();
   return path.relative(repository, path.join(root, name)).split(path.sep).join("/");
+}
+
+/** Some pipelines run commands in a terminal of their own, and log what it shows. */
+function isTerminal(): boolean {
+  return process.stdout.isTTY && !process.env.CI;
 }
 
 /** `styleText` colors only a terminal, and respects NO_COLOR and FORCE_COLOR. */

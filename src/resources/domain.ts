@@ -19,7 +19,7 @@ const args = schema((z) =>
     domain: z
       .string()
       .regex(
-        /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
+        /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
         "must be a domain with http:// or https://, such as https://go.example.com",
       )
       .meta({ examples: ["https://go.example.com"] })

@@ -1,5 +1,5 @@
 // `validate` and `schema`: no network, no key. test/config has the errors themselves.
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { editorSchema } from "../config/support/config";
 import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
@@ -24,6 +24,18 @@ test("warnings exit with 0, errors with 1, and both are counted", async () => {
     code: 1,
     stdout: expect.stringMatching(/^link-management\.yaml:2:3 error [\s\S]*^2 errors/m),
   });
+});
+
+test("the source line is shown on a terminal only, and not in a pipeline with one", async () => {
+  const { path } = project(WRONG);
+  const shown = async (env?: Record<string, string>) => (await run(["validate"], path, env)).stdout;
+  const line = "2 |   ads: { typo: 1 }\n    |          ";
+  expect(await shown()).not.toContain("ads: {");
+  const before = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
+  onTestFinished(() => void Object.defineProperty(process.stdout, "isTTY", before ?? { value: undefined }));
+  Object.defineProperty(process.stdout, "isTTY", { value: true, configurable: true });
+  expect(await shown()).toContain(line);
+  expect(await shown({ CI: "true" })).not.toContain("ads: {");
 });
 
 test("the file comes from the argument, else from the environment", async () => {

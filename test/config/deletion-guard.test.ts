@@ -18,6 +18,10 @@ const pixelFile = (from: number, to: number) =>
 const CODE = { type: "link", data: "https://example.com/menu", link: "https://acme.example/qr/abc" };
 const MENU = { "QrCode menu": { values: CODE } };
 
+test("public objects are a warning, which knows that it does not see --target", () => {
+  expect(guard(MENU, "{}").warnings).toContain("1 public object will be deleted unless --target excludes it");
+});
+
 describe("maxDeletions", () => {
   test.each([
     // By default, 30 % of 10 or more.

@@ -21,6 +21,8 @@ describe("fills in text", () => {
     ['"${env:EMPTY:-x}"', "x"],
     ['"${env:NAME:-x}"', "Top"],
     ['"${config:unset:-a: b}"', "a: b"],
+    ['"${env:UNSET:-{a}}"', "{a}"],
+    ['"${env:NAME:-{a}}"', "Top"],
     ['"$${ and ${env:NAME}"', "${ and Top"],
     ['"$ $$ {} $$$ }"', "$ $$ {} $$$ }"],
     ['"${env:TRICKY}"', OUTSIDE.env.TRICKY],

@@ -31,6 +31,34 @@ test("content of a type without fields is sent to data", () => {
   expect(shown).toContain("as data");
 });
 
+test.each([
+  ["outputs: all", "remove it: stack outputs are"],
+  ["unmanaged: warn", "export --unmanaged"],
+  ['defaults: { channels: { color: "#22AA66" } }', "merge key"],
+  ["defaults: { channels: { options: { protect: true } } }", "one level higher"],
+  ["channels: { a: { name: Spring, options: { aliases: [b] } } }", "renamedFrom"],
+])("%j is one error that says what to do instead", (text, instead) => {
+  const { problems, shown } = check(text);
+  expect(problems).toEqual([expect.stringMatching(/ unknown-field$/)]);
+  expect(shown).toContain(instead);
+});
+
+test("a syntax error hides the other errors of its file only, also of a file that includes others", () => {
+  const folder = new Folder().write({
+    "link-management.yaml":
+      'include: a.yaml\npixels:\n  a: { type: fbpixel, nmae: A }\n  b: { name: "B, tag: "2" }\n',
+    "a.yaml": "teams: {}",
+  });
+  expect(checkFolder(folder.path).problems).toEqual(["a.yaml:1:1 unknown-field", "4:24 syntax"]);
+});
+
+test("a misspelled section is one error, whatever refers to it", () => {
+  const { problems } = check(
+    "qrcodes: { menu: { type: text, data: x } }\nchannels: { a: { name: Spring, items: [{ qr: menu }] } }",
+  );
+  expect(problems).toEqual(["1:1 unknown-field"]);
+});
+
 test("an unknown section names all sections", () => {
   const { shown } = check("teams: {}");
   for (const section of sections) expect(shown).toContain(section);
@@ -69,9 +97,9 @@ test("file, line and column are at the start of a line, which terminals turn int
 });
 
 test("names from the file are shown on one line, without control characters", () => {
-  const { problems, shown } = check(
-    '"a\u202eb": 1\n"c\\e[31m": 1\nchannels: { "d\u2028e\\n::error ::f": { name: A a } }\n',
-  );
-  expect(problems.length).toBeGreaterThanOrEqual(3);
+  const texts = ['"a\u202eb": 1', '"c\\e[31m": 1', 'channels: { "d\u2028e\\n::error ::f": { name: A a } }'];
+  const reports = texts.map((text) => check(`${text}\n`));
+  for (const { problems } of reports) expect(problems).toHaveLength(1);
+  const shown = reports.map((report) => report.shown).join("\n");
   expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^::error ::f/m);
 });

@@ -6,6 +6,7 @@ import type { Transport } from "../../src/api/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import * as library from "../../src/index";
 import { Account, Channel, Pixel, QrCode } from "../../src/index";
+import { messageOf } from "../support/message-of";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";
 import { startWorld, type World } from "../support/world";
 
@@ -149,4 +150,12 @@ describe("in a config file", () => {
     const world = await startWorld();
     await expect(world.stack().preview(wifi(content))).rejects.toThrow("qrCodes.guests");
   });
+});
+
+test("an error in the log of a run does not show the source line", async () => {
+  const world = await startWorld();
+  const config = 'pixels: { ads: { type: fbpixel, name: Shop ads, tgs: "1" } }\n';
+  const failure = await messageOf(world.stack().preview(config));
+  expect(failure).toContain("link-management.yaml:1:");
+  expect(failure).not.toContain("Shop ads");
 });

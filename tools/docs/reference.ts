@@ -134,7 +134,7 @@ function filePage(schema: JsonSchema, sections: readonly string[]): string {
     "The account has no `onExisting`. Nothing readable identifies a QR code without a name, so its `onExisting` is `fail`, `duplicate` or an id.",
     "### defaults",
     fieldTable(propertiesOf(top.defaults!)),
-    "The options of a section are those of an entry, without `aliases`, and `onExisting` without an id. Its fields are the optional ones that neither identify, replace nor contain the object.",
+    "The options of a section are those of an entry, with `onExisting` without an id.",
   ]);
 }
 

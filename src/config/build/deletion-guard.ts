@@ -188,7 +188,7 @@ function retainedOf(removed: readonly Recorded[], deleted: readonly Recorded[]):
 
 function retainedText(retained: readonly Recorded[], file: string): string {
   return [
-    `${entries(retained.length)} left ${file}, and only the state loses ${retained.length === 1 ? "it" : "them"}:`,
+    `${entries(retained.length)} no longer in ${file}. Only the state loses ${retained.length === 1 ? "it" : "them"}:`,
     ...reportLines(
       retained,
       ({ entry, definition }) => `${entry}: ${definition.whyRetained}`,
@@ -198,8 +198,10 @@ function retainedText(retained: readonly Recorded[], file: string): string {
 }
 
 function deletionsText(published: readonly Recorded[], file: string): string {
+  const one = published.length === 1;
   return [
-    `${entries(published.length)} left ${file}, and what people use is deleted:`,
+    `${one ? "1 public object" : `${published.length} public objects`} will be deleted unless --target excludes ` +
+      `${one ? "it: its entry is" : "them: their entries are"} no longer in ${file}.`,
     ...reportLines(published, lineOf, ({ entry }) => entry, MAX_PUBLISHED_LINES),
     "To keep an object, restore its entry. If its key changed, add renamedFrom.",
   ].join("\n");
@@ -223,7 +225,7 @@ function lossOf({ definition, values }: Recorded): string | undefined {
 }
 
 function entries(count: number): string {
-  return count === 1 ? "1 entry" : `${count} entries`;
+  return count === 1 ? "1 entry is" : `${count} entries are`;
 }
 
 function objects(count: number): string {

@@ -19,7 +19,6 @@ import { type GuardedResource, guardDeletions } from "./deletion-guard";
 import { bySection, type StackOutputs } from "./outputs";
 import { type PlannedResource, plannedResources, urnsOfPlanned } from "./planned-resources";
 import { makeResources } from "./stack";
-import { describeUnmanaged } from "./unmanaged";
 
 /** Where the config file is, and what it is for the stack. */
 export interface LoadStackOptions {
@@ -47,8 +46,8 @@ export interface LoadStackOptions {
  * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
  * API key and address. If the file or the stack config names the expected account, it is checked with one request. In a
  * unit test with mocks, only the file is read.
- * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`. A program that exports them shows those
- *   that the file asks for by `outputs:`
+ * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`. A program that exports them shows the
+ *   addresses of QR codes and campaigns
  * @throws pulumi.RunError, which the CLI prints without a stack trace
  */
 export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
@@ -66,9 +65,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
     await checkAccount(program, settings, plan);
     if (options.wholeStack) await guard(program, settings, plan, resources);
   }
-  const outputs = makeResources(plan, registry, await withoutProtection(program, resources));
-  if (settings && plan.unmanaged === "warn") await reportUnmanaged(program, settings, resources);
-  return outputs;
+  return makeResources(registry, await withoutProtection(program, resources));
 }
 
 /** The program of a project without code: the config file has all resources of the stack. */
@@ -175,30 +172,4 @@ async function withoutProtection(
     const isPending = urnsOfPlanned(resource).some((urn) => byUrn.get(urn)?.isPending);
     return isPending ? { ...resource, options: { ...resource.options, protect: false } } : resource;
   });
-}
-
-/** Once per command: an update follows a preview. A list that cannot be read is no reason to fail. */
-async function reportUnmanaged(
-  program: Program,
-  settings: Settings,
-  resources: readonly PlannedResource[],
-): Promise<void> {
-  if (!program.registrations || !program.isPreview) return;
-  const { byUrn } = await program.registrations.state;
-  const newEntries = resources.flatMap((planned) => {
-    const { definition, entry, options } = planned;
-    if (!entry || urnsOfPlanned(planned).some((urn) => byUrn.has(urn))) return [];
-    const onExisting = effectiveOnExisting(definition, entry.args, options.onExisting, settings);
-    return { definition, args: entry.args, onExisting };
-  });
-  try {
-    const definitions = registry.map(({ definition }) => definition);
-    const line = await program.read((session) =>
-      describeUnmanaged(session, definitions, byUrn.values(), newEntries),
-    );
-    if (line !== undefined) void pulumi.log.warn(line);
-  } catch (error) {
-    if (!(error instanceof pulumi.RunError)) throw error;
-    void pulumi.log.warn(`unmanaged: ${error.message}`);
-  }
 }

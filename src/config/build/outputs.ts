@@ -1,7 +1,6 @@
-// The stack outputs of a config file. A program that exports what `loadStack` returns shows what `outputs:` asks for.
+// The stack outputs of a config file: addresses by key. A program can use everything that `loadStack` returns.
 import type { Definition, Props } from "../../kind/definition";
 import * as pulumi from "../../pulumi/sdk";
-import type { OutputsMode } from "../schema/loader-fields";
 import type { PlannedEntry } from "../validate/plan";
 
 /** The `id` of a resource and its outputs. The whole is an output, too: the part that becomes a stack output. */
@@ -17,9 +16,7 @@ export type StackOutputs = Record<string, Record<string, ResourceOutputs> | Reso
  * Names of the properties that become stack outputs.
  * @internal
  */
-export function shownNames({ outputs }: Pick<Definition, "outputs">, mode: OutputsMode): readonly string[] {
-  if (mode === "none") return [];
-  if (mode === "all") return ["id", ...Object.keys(outputs)];
+export function shownNames({ outputs }: Pick<Definition, "outputs">): readonly string[] {
   return Object.keys(outputs).filter((name) => outputs[name]?.isAddress);
 }
 
@@ -30,7 +27,6 @@ export function shownNames({ outputs }: Pick<Definition, "outputs">, mode: Outpu
 export function resourceOutputs(
   { definition, isOnly }: Pick<PlannedEntry, "definition" | "isOnly">,
   resource: pulumi.CustomResource,
-  mode: OutputsMode,
 ): ResourceOutputs {
   const properties = resource as unknown as ResourceOutputs;
   const pick = (names: readonly string[]) =>
@@ -38,7 +34,7 @@ export function resourceOutputs(
   // The SDK warns about an undefined output at the top level, and elsewhere leaves it out.
   const nothing = isOnly ? {} : undefined;
   const shown = pulumi
-    .output(pick(shownNames(definition, mode)))
+    .output(pick(shownNames(definition)))
     .apply((values) => withoutAbsent(values) ?? nothing);
   return Object.assign(shown, pick(["id", ...Object.keys(definition.outputs)])) as unknown as ResourceOutputs;
 }

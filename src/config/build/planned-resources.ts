@@ -10,7 +10,7 @@ import type { CustomResource } from "../../pulumi/sdk";
 import * as pulumi from "../../pulumi/sdk";
 import type { Kind } from "../schema/layout";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
-import { aliasesOf, aliasOptions, MemberAliases } from "./aliases";
+import { aliasOptions, MemberAliases } from "./aliases";
 
 /** Gives the resource of an entry that is created already. */
 export type ResourceOf = (section: string, key: string) => CustomResource;
@@ -48,8 +48,7 @@ export function urnsOfPlanned({ definition, name, options }: PlannedResource): r
 }
 
 function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {
-  const { definition, section, key, isOnly, location } = entry;
-  const { aliases: _keysOrUrns, ...own } = entry.options;
+  const { definition, section, key, isOnly, location, renamedFrom } = entry;
   return {
     definition,
     name: key,
@@ -57,9 +56,9 @@ function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {
     location,
     options: {
       ...defaultsOf(plan, entry),
-      ...own,
+      ...entry.options,
       ...onExistingOf(plan, entry),
-      ...aliasOptions(aliasesOf(entry)),
+      ...aliasOptions(renamedFrom === undefined ? [] : [renamedFrom]),
     },
     entry,
     args: () => argsOf(entry),

@@ -2,13 +2,12 @@
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { FILE_ENTRY } from "../../pulumi/resource-class";
 import type { CustomResource } from "../../pulumi/sdk";
-import type { Plan, PlannedEntry } from "../validate/plan";
+import type { PlannedEntry } from "../validate/plan";
 import { type ResourceOutputs, resourceOutputs, type StackOutputs, shownNames } from "./outputs";
 import type { PlannedResource, ResourceOf } from "./planned-resources";
 
 /** @internal */
 export function makeResources(
-  plan: Plan,
   kinds: readonly ResourceClass[],
   planned: readonly PlannedResource[],
 ): StackOutputs {
@@ -23,7 +22,7 @@ export function makeResources(
     const resource = new Class(name, one.args(resourceOf), fromFile(one));
     if (!entry) continue;
     resources.set(entry.section, entry.key, resource);
-    addOutputs(outputs, plan, entry, resourceOutputs(entry, resource, plan.outputs));
+    addOutputs(outputs, entry, resourceOutputs(entry, resource));
   }
   return outputs;
 }
@@ -52,7 +51,6 @@ class ResourcesByKey {
 
 function addOutputs(
   outputs: StackOutputs,
-  { outputs: mode }: Plan,
   { definition, section, key, isOnly }: PlannedEntry,
   added: ResourceOutputs,
 ): void {
@@ -61,6 +59,6 @@ function addOutputs(
     return;
   }
   const value = isOnly ? added : { [key]: added };
-  const enumerable = shownNames(definition, mode).length > 0;
+  const enumerable = shownNames(definition).length > 0;
   Object.defineProperty(outputs, section, { value, enumerable });
 }

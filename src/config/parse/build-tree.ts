@@ -1,6 +1,5 @@
-// Converts the nodes of the YAML library to our tree: resolves aliases within limits, and checks keys.
+// Converts the nodes of the YAML library to our tree: resolves aliases and merge keys within limits, and checks keys.
 import {
-  type Alias,
   isAlias,
   isMap,
   isScalar,
@@ -12,25 +11,29 @@ import {
 import { type Code, type Diagnostics, locationText } from "../report/diagnostics";
 import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
-import { colonWithoutSpace } from "./likely-causes";
-import { addMerged, isMergeKey, MERGE_FORMS, mergedMaps } from "./merge-keys";
-import { curlyStart, oddText, type Problem } from "./odd-characters";
-import type { ExpandedSize, ParseBudget } from "./parse-budget";
-import type { MapNode, Node, Pair, Scalar, ScalarNode } from "./tree";
+import { colonWithoutSpace, oddText } from "./hints";
+import type { MapNode, Node, Pair, Scalar } from "./tree";
 
 /** A config needs a handful; thousands are an attack or a mistake. */
 const MAX_ANCHORS = 256;
 /** Per list: passing more values as the arguments of one call would exhaust the stack. */
 const MAX_LIST_VALUES = 20_000;
 
-const KNOWN_TAGS: ReadonlySet<string> = new Set(
-  ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`),
-);
+export const MERGE_KEY = "<<";
 
-const COMMA_HELP =
-  'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
+/** What is left for all files of a config together. */
+export interface Budget {
+  /** Of the YAML lexer. An entry with all fields has about 30. */
+  tokens: number;
+  /** Values, with every alias expanded. */
+  values: number;
+  /** UTF-16 units of text, with every alias expanded. */
+  text: number;
+}
 
-const ALIAS_HELP = 'add the anchor to a value above, or put text that starts with "*" in quotes';
+export function newBudget(): Budget {
+  return { tokens: 500_000, values: 500_000, text: 20 * 1024 * 1024 };
+}
 
 /** The file exceeds a limit. Nothing of it is used. */
 export class LimitExceededError extends Error {
@@ -44,166 +47,156 @@ export class LimitExceededError extends Error {
   }
 }
 
+export interface Tree {
+  readonly node: Node;
+  /** Whether something is wrong, except for a duplicate key, of which the first one counts. */
+  readonly isBroken: boolean;
+}
+
 /**
- * @param validUntil start of the first line with a syntax error. Nothing after it is reported
+ * @param diagnostics unset if nothing is reported
  * @param budget shared by all files of the config
  * @throws LimitExceededError
  */
 export function buildTree(
   root: ParsedNode,
   source: Source,
-  validUntil: number,
-  diagnostics: Diagnostics,
-  budget: ParseBudget,
-): Node {
-  return new TreeBuilder(source, validUntil, diagnostics, budget).node(root);
+  diagnostics: Diagnostics | undefined,
+  budget: Budget,
+): Tree {
+  const builder = new TreeBuilder(source, diagnostics, budget);
+  return { node: builder.node(root, 0), isBroken: builder.isBroken };
 }
 
 /** Both are set after the anchored value is complete. */
 interface Anchor {
   node?: Node;
-  size?: ExpandedSize;
+  values?: number;
+  text?: number;
 }
 
 class TreeBuilder {
   readonly #source: Source;
-  readonly #validUntil: number;
-  readonly #diagnostics: Diagnostics;
-  readonly #budget: ParseBudget;
+  readonly #diagnostics: Diagnostics | undefined;
+  readonly #budget: Budget;
   readonly #anchors = new Map<string, Anchor>();
   #anchorCount = 0;
-  #size: ExpandedSize = { values: 0, text: 0 };
+  #errorCount = 0;
 
-  constructor(source: Source, validUntil: number, diagnostics: Diagnostics, budget: ParseBudget) {
+  constructor(source: Source, diagnostics: Diagnostics | undefined, budget: Budget) {
     this.#source = source;
-    this.#validUntil = validUntil;
     this.#diagnostics = diagnostics;
     this.#budget = budget;
   }
 
-  /** @param at where a missing value is reported */
-  node(yaml: ParsedNode | null, at = 0): Node {
+  get isBroken(): boolean {
+    return this.#errorCount > 0;
+  }
+
+  /** @param at where a missing value is */
+  node(yaml: ParsedNode | null, at: number): Node {
     if (yaml === null) return { kind: "scalar", value: null, written: "", start: at, end: at };
-    if (isAlias(yaml)) return this.#alias(yaml.source, rangeOf(yaml));
-    const before = this.#size;
-    this.#take({ values: 1, text: textLength(yaml) }, rangeOf(yaml));
-    if (yaml.anchor === undefined) return this.#collectionOrScalar(yaml);
+    const range = rangeOf(yaml);
+    if (isAlias(yaml)) return this.#alias(yaml.source, range);
+    const { values, text } = this.#budget;
+    this.#take(1, isScalar(yaml) && typeof yaml.value === "string" ? yaml.value.length : 0, range);
+    if (yaml.anchor === undefined) return this.#unanchored(yaml, range);
 
     this.#anchorCount += 1;
     if (this.#anchorCount > MAX_ANCHORS) {
       const message = `the file has more than ${MAX_ANCHORS} anchors (&)`;
-      throw new LimitExceededError(rangeOf(yaml), message, "write the values without anchors");
+      throw new LimitExceededError(range, message, "write the values without anchors");
     }
     const anchor: Anchor = {};
     this.#anchors.set(yaml.anchor, anchor);
-    anchor.node = this.#collectionOrScalar(yaml);
-    const { values, text } = this.#size;
-    anchor.size = { values: values - before.values, text: text - before.text };
+    anchor.node = this.#unanchored(yaml, range);
+    anchor.values = values - this.#budget.values;
+    anchor.text = text - this.#budget.text;
     return anchor.node;
   }
 
   #alias(name: string, range: Range): Node {
     const anchor = this.#anchors.get(name);
-    if (anchor?.node && anchor.size) {
-      this.#take(anchor.size, range);
+    if (anchor?.node) {
+      this.#take(anchor.values!, anchor.text!, range);
       return anchor.node;
     }
     // Without quotes, a password that starts with "*" is an alias.
     if (anchor) this.#error(range, "this alias refers to a value that contains it");
-    else this.#error(range, "this alias has no anchor (&) before it", ALIAS_HELP);
-    return { kind: "scalar", value: null, written: "", hasReportedError: true, ...range };
-  }
-
-  #collectionOrScalar(yaml: Exclude<ParsedNode, Alias.Parsed>): Node {
-    const node = this.#untagged(yaml);
-    const hasUnknownTag = yaml.tag !== undefined && !KNOWN_TAGS.has(yaml.tag);
-    return hasUnknownTag ? { ...node, hasReportedError: true } : node;
-  }
-
-  #untagged(yaml: Exclude<ParsedNode, Alias.Parsed>): Node {
-    const range = rangeOf(yaml);
-    if (isMap(yaml)) return this.#map(yaml as YAMLMap.Parsed, range);
-    if (!isSeq(yaml)) return this.#scalar(yaml as YamlScalar.Parsed, range);
-    if (yaml.items.length > MAX_LIST_VALUES) {
-      throw new LimitExceededError(range, `the list has more than ${MAX_LIST_VALUES} values`);
+    else {
+      const help = 'add the anchor to a value above, or put text that starts with "*" in quotes';
+      this.#error(range, "this alias has no anchor (&) before it", help);
     }
-    const items = yaml.items.map((item) => this.node(item as ParsedNode, range.start));
-    return { kind: "list", items, ...range };
+    return { kind: "scalar", value: null, written: "", ...range };
   }
 
-  #scalar(yaml: YamlScalar.Parsed, range: Range): ScalarNode {
-    const value = yaml.value as Scalar;
-    if (typeof value === "string") this.#rejectControlCharacters(value, range);
-    const text = this.#source.text.slice(range.start, range.end);
-    const odd = yaml.type === "PLAIN" ? oddText(text, range.start, false) : undefined;
-    if (odd) this.#report(odd);
-    return { kind: "scalar", value, written: yaml.source, ...(odd && { hasReportedError: true }), ...range };
+  #unanchored(yaml: ParsedNode, range: Range): Node {
+    if (isMap(yaml)) return this.#map(yaml as YAMLMap.Parsed, range);
+    if (isSeq(yaml)) {
+      if (yaml.items.length > MAX_LIST_VALUES)
+        throw new LimitExceededError(range, `the list has more than ${MAX_LIST_VALUES} values`);
+      const items = yaml.items.map((item) => this.node(item as ParsedNode, range.start));
+      return { kind: "list", items, ...range };
+    }
+    const { value, source: written, type } = yaml as YamlScalar.Parsed;
+    this.#checkText(value, type, this.#source.text.slice(range.start, range.end), range, false);
+    return { kind: "scalar", value: value as Scalar, written, ...range };
   }
 
   #map(yaml: YAMLMap.Parsed, range: Range): MapNode {
     const pairs = new Map<string, Pair>();
-    const rejected: Pair[] = [];
+    const errorsBefore = this.#errorCount;
     let merged: readonly MapNode[] | undefined;
-    let hasReportedError = false;
-    let last: Pair | undefined;
     for (const { key: yamlKey, value: yamlValue } of yaml.items) {
       const keyRange = yamlKey ? rangeOf(yamlKey) : range;
-      if (isMergeKey(yamlKey)) {
-        const maps = this.#merge(this.node(yamlValue, keyRange.end), keyRange, merged !== undefined);
-        if (!maps || maps.some((map) => map.hasReportedError)) hasReportedError = true;
-        merged = [...(merged ?? []), ...(maps ?? [])];
-        continue;
-      }
-      const isValueMissing = yaml.flow && yamlValue === null;
-      if (isValueMissing && !hasReportedError && !last?.value.hasReportedError)
-        this.#report(this.#missingValue(keyRange, last?.value));
-      const key = isValueMissing ? undefined : this.#key(yamlKey, keyRange);
+      const isMissing = yaml.flow && yamlValue === null;
+      const isMerge = isScalar(yamlKey) && yamlKey.value === MERGE_KEY && yamlKey.type === "PLAIN";
+      // After another error, it is most likely the rest of a text with a comma.
+      if (isMissing && this.#errorCount === errorsBefore) this.#rejectMissingValue(keyRange);
+      const key = isMissing || isMerge ? undefined : this.#key(yamlKey, keyRange);
       const value = this.node(yamlValue, keyRange.end);
-      if (key === undefined) {
-        hasReportedError = true;
-        rejected.push({ key: this.#source.text.slice(keyRange.start, keyRange.end), keyRange, value });
-        // A key without a value is most likely the rest of the value before it.
-        if (isValueMissing && last)
-          pairs.set(last.key, { ...last, value: { ...last.value, hasReportedError } });
-        continue;
-      }
-      const pair: Pair = { key, keyRange, value };
+      if (isMerge && !isMissing) merged = this.#merge(value, keyRange, merged !== undefined);
+      if (key === undefined) continue;
       const first = pairs.get(key);
       if (first) {
-        rejected.push(pair);
         const where = locationText({ source: this.#source, range: first.keyRange });
-        this.#error(keyRange, `duplicate key; the first one is at ${where}`, undefined, "duplicate");
-      } else {
-        pairs.set(key, pair);
-        last = pair;
-      }
+        this.#report(keyRange, `duplicate key; the first one is at ${where}`, undefined, "duplicate");
+      } else pairs.set(key, { key, keyRange, value });
     }
-    addMerged(pairs, merged ?? []);
-    return { kind: "map", pairs, rejected, ...(hasReportedError && { hasReportedError }), ...range };
+    // They keep their location, which is that of their anchor.
+    for (const map of merged ?? [])
+      for (const pair of map.pairs.values()) if (!pairs.has(pair.key)) pairs.set(pair.key, pair);
+    return { kind: "map", pairs, ...range };
+  }
+
+  /** The mappings that a merge key names, those first that take precedence. */
+  #merge(value: Node, range: Range, isSecond: boolean): readonly MapNode[] {
+    const nodes = value.kind === "list" ? value.items : [value];
+    const maps = nodes.filter((node) => node.kind === "map");
+    const isValid = maps.length === nodes.length && maps.length > 0;
+    if (isValid && !isSecond) return maps;
+    // An alias without an anchor is reported already.
+    if (
+      isValid ||
+      !nodes.some((node) => node.end > node.start && node.kind === "scalar" && node.written === "")
+    )
+      this.#error(
+        range,
+        isValid ? "duplicate merge key (<<)" : "a merge key (<<) needs mappings",
+        "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings",
+      );
+    return maps;
   }
 
   /** A missing space, or the rest of a text with a comma. */
-  #missingValue(keyRange: Range, last: Range | undefined): Problem {
-    const { text } = this.#source;
-    const key = text.slice(keyRange.start, keyRange.end);
-    return (
-      (last && curlyStart(text.slice(last.start, last.end), last.start)) ??
-      oddText(key, keyRange.start, false) ??
-      colonWithoutSpace(key, keyRange.start) ?? {
-        range: keyRange,
-        message: "a value is missing here",
-        help: COMMA_HELP,
-      }
-    );
-  }
-
-  #merge(value: Node, range: Range, isSecond: boolean): readonly MapNode[] | undefined {
-    const maps = mergedMaps(value);
-    const message = maps ? "duplicate merge key (<<)" : "a merge key (<<) needs mappings";
-    const parts = value.kind === "list" ? value.items : [value];
-    if (maps && !isSecond) return maps;
-    if (!parts.some((part) => part.hasReportedError)) this.#error(range, message, MERGE_FORMS);
-    return undefined;
+  #rejectMissingValue(keyRange: Range): void {
+    const { start, end } = keyRange;
+    const key = this.#source.text.slice(start, end);
+    const help =
+      'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
+    const problem = oddText(key, start, false) ??
+      colonWithoutSpace(key, start) ?? { range: keyRange, message: "a value is missing here", help };
+    this.#error(problem.range, problem.message, problem.help);
   }
 
   /** `undefined` for a key without a usable text. */
@@ -214,15 +207,8 @@ class TreeBuilder {
       return undefined;
     }
     const { value, source, type } = yaml as YamlScalar.Parsed;
-    const odd = type === "PLAIN" ? oddText(source, range.start, true) : undefined;
-    if (odd) {
-      this.#report(odd);
-      return undefined;
-    }
-    if (typeof value === "string") {
-      this.#rejectControlCharacters(value, range);
-      return value;
-    }
+    this.#checkText(value, type, source, range, true);
+    if (typeof value === "string") return value;
     if (value === null && source === "") {
       const blanks = /^ */.exec(this.#source.text.slice(range.start, range.start + 100))![0].length;
       const colon = { start: range.start + blanks, end: range.start + blanks + 1 };
@@ -231,34 +217,34 @@ class TreeBuilder {
     }
     const found = value === null ? "null" : `a ${typeof value}`;
     this.#error(range, `this key is ${found}; keys must be text`, "write it in quotes", "key");
-    return source;
+    return undefined;
   }
 
-  #rejectControlCharacters(value: string, range: Range): void {
+  #checkText(value: unknown, type: string | undefined, text: string, range: Range, isKey: boolean): void {
+    if (typeof value !== "string") return;
+    const odd = type === "PLAIN" ? oddText(text, range.start, isKey) : undefined;
     const code = controlCharacterIn(value);
-    if (code === undefined) return;
-    this.#error(range, `the text contains the control character ${code}`, "remove it");
+    if (odd) this.#error(odd.range, odd.message, odd.help);
+    else if (code !== undefined)
+      this.#error(range, `the text contains the control character ${code}`, "remove it");
   }
 
-  #take(size: ExpandedSize, range: Range): void {
-    this.#size = { values: this.#size.values + size.values, text: this.#size.text + size.text };
-    if (this.#budget.take(size)) return;
+  #take(values: number, text: number, range: Range): void {
+    this.#budget.values -= values;
+    this.#budget.text -= text;
+    if (this.#budget.values >= 0 && this.#budget.text >= 0) return;
     const message = "the config is too large with its aliases (*) expanded";
     throw new LimitExceededError(range, message, "use fewer aliases");
   }
 
-  #report({ range, message, help }: Problem): void {
-    this.#error(range, message, help);
-  }
-
   #error(range: Range, message: string, help?: string, code: Code = "syntax"): void {
-    if (range.start >= this.#validUntil) return;
-    this.#diagnostics.error({ source: this.#source, range }, code, message, help);
+    this.#errorCount += 1;
+    this.#report(range, message, help, code);
   }
-}
 
-function textLength(yaml: ParsedNode): number {
-  return isScalar(yaml) && typeof yaml.value === "string" ? yaml.value.length : 0;
+  #report(range: Range, message: string, help: string | undefined, code: Code): void {
+    this.#diagnostics?.error({ source: this.#source, range }, code, message, help);
+  }
 }
 
 function rangeOf(yaml: ParsedNode): Range {

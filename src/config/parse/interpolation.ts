@@ -1,7 +1,7 @@
 // Fills in `${env:NAME}` and `${config:KEY}`. No message shows a value that comes from outside the file.
 import type { Diagnostics } from "../report/diagnostics";
 import { controlCharacterIn } from "../source/printable";
-import type { Range, Source } from "../source/source";
+import type { Source } from "../source/source";
 import type { Parsed } from "./parse";
 import { type ListNode, type MapNode, type Node, type Pair, type ScalarNode, Unresolved } from "./tree";
 
@@ -113,56 +113,38 @@ class Interpolator {
   }
 
   #scalar(node: ScalarNode, written: string): Node {
-    // Only a summary is kept: a text may contain a million expressions.
-    const expressions = new Set<string>();
-    const plainKeys = new Set<string>();
-    const found = { any: false, unresolved: false, problem: false, secret: false };
-    const locate = this.#locator(node);
-    const text = written.replace(
-      /\$\$\{|\$\{([^}]*)(\})?/g,
-      (whole: string, inner: string | undefined, brace: string | undefined) => {
-        const range = locate(whole);
-        if (inner === undefined) return EXPRESSION_START;
-        const resolution = this.#resolve(inner, brace !== undefined, node);
-        const { problem, help, expression, plainKey } = resolution;
-        if (problem !== undefined)
-          this.#context.diagnostics.error({ source: this.#source, range }, "expression", problem, help);
-        if (expression !== undefined) expressions.add(expression);
-        if (plainKey !== undefined) plainKeys.add(plainKey);
-        found.any = true;
-        found.problem ||= problem !== undefined;
-        found.unresolved ||= resolution.text === undefined;
-        found.secret ||= resolution.isSecret === true;
-        return resolution.text ?? "";
-      },
-    );
-    if (!found.any) return { ...node, value: text };
+    const parts = partsOf(written);
+    const found = parts.flatMap((part) => {
+      if (part.expression === undefined) return [];
+      const resolution = this.#resolve(part.expression, part.isClosed, node);
+      this.#report(resolution, part.text, node);
+      return [resolution];
+    });
+    const text = parts
+      .map((part) => (part.expression === undefined ? part.text : (found[part.index]!.text ?? "")))
+      .join("");
+    if (found.length === 0) return { ...node, value: text };
+    const isUnresolved = found.some((one) => one.text === undefined);
     return {
       ...node,
-      value: found.unresolved ? new Unresolved(written) : text,
+      value: isUnresolved ? new Unresolved(written) : text,
       interpolation: {
-        expressions: [...expressions].join(" and "),
-        isSecret: found.secret,
-        plainKeys: [...plainKeys],
-        isWhole: /^\$\{[^}]*\}$/.test(written),
+        expressions: [...new Set(found.flatMap(({ expression }) => expression ?? []))].join(" and "),
+        isSecret: found.some(({ isSecret }) => isSecret),
+        plainKeys: [...new Set(found.flatMap(({ plainKey }) => plainKey ?? []))],
+        isWhole: parts.length === 1,
       },
       isInterpolated: true,
-      ...(found.problem && { hasReportedError: true }),
+      ...(found.some(({ problem }) => problem !== undefined) && { hasReportedError: true }),
     };
   }
 
-  /**
-   * Finds expressions in the file, in their order. After one that is written with an escape sequence, the whole node is
-   * the range of all: a new search for each would take quadratic time.
-   */
-  #locator(node: ScalarNode): (expression: string) => Range {
-    const text = this.#source.text.slice(node.start, node.end);
-    let from = 0;
-    return (expression) => {
-      const at = from === -1 ? -1 : text.indexOf(expression, from);
-      from = at === -1 ? -1 : at + expression.length;
-      return at === -1 ? node : { start: node.start + at, end: node.start + from };
-    };
+  /** Each different expression of a value once. With an escape sequence in it, the whole value is its range. */
+  #report({ problem, help }: Resolution, written: string, node: ScalarNode): void {
+    if (problem === undefined) return;
+    const at = this.#source.text.slice(node.start, node.end).indexOf(written);
+    const range = at === -1 ? node : { start: node.start + at, end: node.start + at + written.length };
+    this.#context.diagnostics.errorOnce({ source: this.#source, range }, "expression", "", problem, help);
   }
 
   #resolve(inner: string, isClosed: boolean, node: ScalarNode): Resolution {
@@ -227,4 +209,51 @@ function checked(text: string | undefined, name: string, help: string): Resoluti
 
 function hasExpression({ value }: ScalarNode): boolean {
   return typeof value === "string" && value.includes(EXPRESSION_START);
+}
+
+/** A piece of a value: text, or an expression as written. */
+interface Part {
+  readonly text: string;
+  /** What is inside the braces. */
+  readonly expression?: string;
+  readonly isClosed: boolean;
+  /** Among the expressions. */
+  readonly index: number;
+}
+
+/** The braces in a default come in pairs. */
+function partsOf(written: string): readonly Part[] {
+  const parts: Part[] = [];
+  const addText = (text: string) => {
+    if (text !== "") parts.push({ text, isClosed: true, index: -1 });
+  };
+  let at = 0;
+  for (let index = 0; ; ) {
+    const start = written.indexOf(EXPRESSION_START, at);
+    if (start === -1) break;
+    if (start > at && written[start - 1] === "$") {
+      addText(written.slice(at, start - 1) + EXPRESSION_START);
+      at = start + 2;
+      continue;
+    }
+    addText(written.slice(at, start));
+    const close = closingBrace(written, start + 2);
+    at = close === -1 ? written.length : close + 1;
+    const expression = written.slice(start + 2, close === -1 ? undefined : close);
+    parts.push({ text: written.slice(start, at), expression, isClosed: close !== -1, index });
+    index += 1;
+  }
+  addText(written.slice(at));
+  return parts;
+}
+
+/** -1 if there is none. */
+function closingBrace(text: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === "{") depth += 1;
+    else if (text[at] === "}") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
 }

@@ -1,57 +1,31 @@
-// Reports the errors of the YAML parser in plain words: fewer of them, and at the location of the cause.
-import type { ErrorCode, YAMLError } from "yaml";
-import { type Diagnostics, locationText } from "../report/diagnostics";
+// Reports the errors of the YAML parser: one sentence per code, one error per line, and where something is opened rather
+// than where the parser noticed that it is not closed.
+import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from "yaml";
+import type { Diagnostics } from "../report/diagnostics";
 import type { Range, Source } from "../source/source";
-import {
-  conflictMarker,
-  likelyCause,
-  MISSING_COLON,
-  MISSING_SPACE,
-  NOT_CLOSED_QUOTE,
-  type Syntax,
-  TABS,
-  WRONG_INDENTATION,
-} from "./likely-causes";
-import { curlyClose, type Problem } from "./odd-characters";
-import { openingBefore, unclosedOpenings } from "./unclosed";
+import { colonWithoutSpace, commentAsValue, conflictMarker, type Problem, structuralSpace } from "./hints";
 
-/** More errors of one file are noise. */
+/** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
-/** Finding the cause of an error searches the file. */
-const MAX_SEARCHES = 20;
-/** Text that the parser rejects because it believes that the document has ended before it. */
-const AFTER_DOCUMENT = "after document";
+const MAX_CONSIDERED = 100;
 
-/** Returns the start of the first line with an error that makes the tree unreliable. */
-export function reportSyntaxErrors(syntax: Syntax, source: Source, diagnostics: Diagnostics): number {
-  const { document, errors: all } = syntax;
-  const errors = all.filter((error) => !isAllowed(error));
-  if (errors.length === 0) return Number.POSITIVE_INFINITY;
+/** What the parser rejects because it believes that the document has ended before it. */
+const AFTER_DOCUMENT = "in YAML stream";
+
+/** Returns whether there are any. */
+export function reportSyntaxErrors(
+  document: Document.Parsed | undefined,
+  all: readonly YAMLError[],
+  source: Source,
+  diagnostics: Diagnostics,
+): boolean {
+  const errors = all.filter((error) => !isAllowed(error)).sort((a, b) => a.pos[0] - b.pos[0]);
+  if (errors.length === 0) return false;
   const conflict = conflictMarker(source);
-  if (conflict) {
-    diagnostics.error({ source, range: conflict.range }, "syntax", conflict.message, conflict.help);
-    return 0;
-  }
-  let validUntil = Number.POSITIVE_INFINITY;
-  const reportedCauses = new Set<string | number>();
-  const openings = document ? unclosedOpenings(document, errors, source.text) : [];
-  for (const [index, error] of errors.toSorted((a, b) => a.pos[0] - b.pos[0]).entries()) {
-    const opening = openingFor(error, openings);
-    const cause = document && index < MAX_SEARCHES ? likelyCause(error, opening, syntax, source) : undefined;
-    const { range, message, help } = cause ?? problemOf(error, opening, source);
-    const line = source.lineAt(range.start).start;
-    // The tree is correct after an unknown tag or directive.
-    const isHarmless = error.code === "TAG_RESOLVE_FAILED" || error.code === "BAD_DIRECTIVE";
-    if (!isHarmless) {
-      validUntil = Math.min(validUntil, line);
-      // One mistake causes several parser errors. Only the first one is reported.
-      const causes = [line, ...causesOf(error, range, source)];
-      if (causes.some((cause) => reportedCauses.has(cause)) || reportedCauses.size >= MAX_ERRORS) continue;
-      for (const cause of [...causes, AFTER_DOCUMENT]) reportedCauses.add(cause);
-    }
+  const problems = conflict ? [conflict] : problemsOf(errors, document, source);
+  for (const { range, message, help } of problems)
     diagnostics.error({ source, range }, "syntax", message, help);
-  }
-  return validUntil;
+  return true;
 }
 
 /** A closing bracket in the column of its key: the parser warns, and every other one accepts it. */
@@ -59,52 +33,125 @@ function isAllowed({ code, message }: YAMLError): boolean {
   return code === "BAD_INDENT" && message.startsWith("Flow end indicator");
 }
 
-/** What else the cause of an error leads to: lines by their start, and kinds of errors. */
-function causesOf({ code, message, pos }: YAMLError, range: Range, source: Source): (string | number)[] {
-  if (source.text[range.start] === "\t") return [TABS.message];
-  if (code === "MULTILINE_IMPLICIT_KEY") return [source.lineAt(pos[1]).start];
-  return code === "UNEXPECTED_TOKEN" && message.includes("in YAML stream") ? [AFTER_DOCUMENT] : [];
+/** One mistake causes several parser errors, most of them in the same line, and none of interest after the document. */
+function problemsOf(
+  errors: readonly YAMLError[],
+  document: Document.Parsed | undefined,
+  source: Source,
+): readonly Problem[] {
+  const openings = document ? openingsIn(document, source.text) : [];
+  const problems: Problem[] = [];
+  const lines = new Set<number>();
+  let hasTab = false;
+  const considered = errors.filter((error, index) => index === 0 || !error.message.includes(AFTER_DOCUMENT));
+  for (const error of considered.slice(0, MAX_CONSIDERED)) {
+    if (problems.length === MAX_ERRORS) break;
+    const problem = problemOf(error, document, openings, source);
+    const { line } = source.position(problem.range.start);
+    const isTab = problem.message === TABS.message;
+    if (lines.has(line) || (isTab && hasTab)) continue;
+    hasTab ||= isTab;
+    lines.add(line);
+    // The parser reports such a key a second time, where it ends or begins.
+    if (error.code === "MULTILINE_IMPLICIT_KEY") lines.add(line + 1);
+    if (error.code === "BLOCK_AS_IMPLICIT_KEY") lines.add(source.position(error.pos[0]).line);
+    problems.push(problem);
+  }
+  return problems;
 }
 
-function openingFor({ code, pos: [start, end] }: YAMLError, openings: readonly Range[]): Range | undefined {
-  const mayBeUnclosed = code === "MISSING_CHAR" || code === "BAD_INDENT";
-  return mayBeUnclosed ? openingBefore({ start, end }, openings) : undefined;
+function problemOf(
+  error: YAMLError,
+  document: Document.Parsed | undefined,
+  openings: readonly Opening[],
+  source: Source,
+): Problem {
+  const { text } = source;
+  const [at] = error.pos;
+  const line = source.lineAt(at);
+  const lineText = text.slice(line.start, Math.min(line.end, line.start + 1000));
+  const indent = /^\s*(?:- +)?/.exec(lineText)![0].length;
+  return (
+    structuralSpace(lineText, line.start) ??
+    expressionWithoutQuotes(at, text) ??
+    (/^ *\t/.test(lineText)
+      ? { range: { start: line.start, end: line.start + indent }, ...TABS }
+      : undefined) ??
+    unclosed(error, openings, source) ??
+    colonWithoutSpace(lineText.slice(indent), line.start + indent) ??
+    deeperLine(error, document, source) ??
+    inWords(error, source)
+  );
 }
 
-function problemOf(error: YAMLError, opening: Range | undefined, source: Source): Problem {
-  const other = opening && otherCloser(error, opening, source);
-  if (other) return other;
-  if (opening)
-    return { range: { start: opening.start, end: opening.start + 1 }, ...notClosed(opening, source) };
-  const range = rangeOf(error, source);
-  return { range, ...inWords(error, source, range) };
-}
-
-/** A closing bracket of the other kind. */
-function otherCloser({ pos: [at] }: YAMLError, opening: Range, source: Source): Problem | undefined {
-  const pair = source.text[opening.start]! + source.text[at];
-  if (pair !== "[}" && pair !== "{]") return undefined;
-  const [opener, closer] = pair;
-  const where = locationText({ source, range: opening });
+/** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */
+function expressionWithoutQuotes(at: number, text: string): Problem | undefined {
+  if (text.slice(at - 1, at + 1) !== "${") return undefined;
   return {
-    range: { start: at, end: at + 1 },
-    message: `this ${closer} does not close the ${opener} at ${where}`,
-    help: `close the ${opener} first, or remove the ${closer}`,
+    range: { start: at - 1, end: at + 1 },
+    message: "inside { } and [ ], text with ${…} must be in quotes",
+    help: 'put the whole value in quotes, such as "${env:NAME}"',
   };
 }
 
-function notClosed({ start }: Range, source: Source): Words {
-  const opener = source.text[start]!;
-  if (/[{[]/.test(opener))
-    return { message: `this ${opener} is not closed`, help: "close it, and indent the lines in between" };
-  const rest = source.text.slice(start + 1, source.lineAt(start).end);
-  return { ...NOT_CLOSED_QUOTE, help: curlyClose(rest) ?? NOT_CLOSED_QUOTE.help };
+/** A { } or [ ] or a text in quotes, closed or not. */
+interface Opening extends Range {
+  readonly isQuote: boolean;
 }
 
-/** Without the indentation before it. */
-function rangeOf({ code, pos: [start, end] }: YAMLError, { text }: Source): Range {
-  const blanks = code === "BAD_INDENT" ? /^ */.exec(text.slice(start, start + 200))![0].length : 0;
-  return { start: start + blanks, end: Math.max(end, start + blanks + 1) };
+/** Those that contain others first. */
+function openingsIn(document: Document.Parsed, text: string): readonly Opening[] {
+  const openings: Opening[] = [];
+  visit(document, {
+    Node(_key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      const isQuote = isScalar(node) && /["']/.test(text[start] ?? "");
+      if (isQuote || (isCollection(node) && node.flow)) openings.push({ start, end, isQuote });
+    },
+  });
+  return openings;
+}
+
+/** The { [ or quote that is not closed. Before its end, a comment may be meant as a value. */
+function unclosed(
+  { code, message, pos: [at] }: YAMLError,
+  openings: readonly Opening[],
+  source: Source,
+): Problem | undefined {
+  const isQuote = code === "MISSING_CHAR" && message.startsWith("Missing closing");
+  const isNotClosed = isQuote || /end with a/.test(message);
+  if (!isNotClosed && code !== "BLOCK_IN_FLOW") return undefined;
+  const opening = openings.findLast((one) => one.isQuote === isQuote && one.start < at && one.end >= at);
+  const comment = opening && !isQuote ? commentAsValue(source, { start: opening.start, end: at }) : undefined;
+  if (comment || !opening || !isNotClosed) return comment;
+  const opener = isQuote ? "quote" : source.text[opening.start]!;
+  return {
+    range: { start: opening.start, end: opening.start + 1 },
+    message: `this ${opener} is not closed`,
+    help: isQuote
+      ? "add the closing quote, the same straight one"
+      : "close it, and indent the lines in between",
+  };
+}
+
+/** The parser takes a line that is indented too far for the rest of the value above it, or for the first one. */
+function deeperLine(
+  { code, message, pos: [at] }: YAMLError,
+  document: Document.Parsed | undefined,
+  source: Source,
+): Problem | undefined {
+  const { text } = source;
+  const line = source.lineAt(at);
+  const first = document?.contents?.range[0] ?? 0;
+  if (code === "UNEXPECTED_TOKEN" && message.endsWith("at node end") && at === line.start)
+    return source.position(first).column > 1
+      ? { range: { start: first, end: first + 1 }, ...WRONG_INDENTATION }
+      : undefined;
+  if (code !== "BLOCK_AS_IMPLICIT_KEY" || /:\s/.test(text.slice(at, line.end + 1))) return undefined;
+  const below = /^\s*\n( +)[^\s#]/.exec(text.slice(line.end, line.end + 1000));
+  if (!below || below[1]!.length <= /^ */.exec(text.slice(line.start, line.end))![0].length) return undefined;
+  const start = line.end + below[0].length - 1;
+  return { range: { start, end: start + 1 }, ...WRONG_INDENTATION };
 }
 
 interface Words {
@@ -112,74 +159,68 @@ interface Words {
   readonly help?: string;
 }
 
-const SECOND_COLON = {
-  message: 'unexpected second ": " on one line',
-  help: 'put text with ": " in quotes, or start a new line',
+const TABS: Words = {
+  message: "tabs are not allowed for indentation",
+  help: "indent with spaces, here and below",
 };
 
-const SECOND_COLON_IN_FLOW = {
-  message: SECOND_COLON.message,
-  help: 'put text with ": " in quotes, or add a missing comma',
+const WRONG_INDENTATION: Words = {
+  message: "wrong indentation",
+  help: "lines of the same mapping or list must start in the same column",
 };
 
-const words: Partial<Record<ErrorCode, (error: YAMLError, written: string) => Words>> = {
-  TAB_AS_INDENT: () => TABS,
-  BAD_INDENT: () => WRONG_INDENTATION,
-  MISSING_CHAR: (error) =>
-    /implicit map key/i.test(error.message) ? MISSING_COLON : missingSeparator(error),
-  MULTILINE_IMPLICIT_KEY: () => MISSING_COLON,
-  BLOCK_AS_IMPLICIT_KEY: (_error, written) => (written === ":" ? MISSING_SPACE : SECOND_COLON),
-  BLOCK_IN_FLOW: (_error, written) =>
-    /^[-?](\s|$)/.test(written)
-      ? { message: `unexpected "${written[0]} " inside { } or [ ]`, help: "separate the values by commas" }
-      : SECOND_COLON_IN_FLOW,
-  BAD_SCALAR_START: (_error, written) => ({
-    message: `text without quotes cannot start with ${written}`,
+export const MISSING_COLON: Words = {
+  message: 'missing ":" after the key',
+  help: "write key: value, with a space after the colon; put text over several lines in quotes",
+};
+
+/** The parser's own sentence may quote a secret. */
+const OTHER: Words = {
+  message: "this is not valid YAML",
+  help: "put text with special characters in quotes",
+};
+
+const words: Partial<Record<ErrorCode, Words>> = {
+  TAB_AS_INDENT: TABS,
+  BAD_INDENT: WRONG_INDENTATION,
+  MISSING_CHAR: {
+    message: 'missing ":", "," or space',
+    help: "write key: value, or { key: value, key: value }",
+  },
+  MULTILINE_IMPLICIT_KEY: MISSING_COLON,
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'unexpected second ": " or "- " on one line',
+    help: 'put text with ": " in quotes, or start a new line',
+  },
+  BLOCK_IN_FLOW: {
+    message: 'unexpected second ": " or "- " inside { } or [ ]',
+    help: 'put text with ": " in quotes, or add a missing comma',
+  },
+  BAD_SCALAR_START: {
+    message: "text without quotes cannot start with this character",
     help: "put the text in quotes",
-  }),
-  UNEXPECTED_TOKEN: (error, written) =>
-    /at node end/.test(error.message)
-      ? {
-          message: "unexpected text after the value",
-          help: "remove an extra quote, or add a missing comma",
-        }
-      : unexpected(written),
-  BAD_ALIAS: (_error, written) => ({
-    message: `the name after ${written} is missing`,
-    help: `put text that starts with "${written}" in quotes`,
-  }),
-  // Without quotes, a password that starts with "!" is a tag.
-  TAG_RESOLVE_FAILED: () => ({
+  },
+  UNEXPECTED_TOKEN: {
+    message: "unexpected text after the value",
+    help: "close the quote before it, remove an extra quote or bracket, or add a missing comma",
+  },
+  // Without quotes, a password may start with such a character.
+  BAD_ALIAS: { message: "the name of an alias or anchor is missing", help: "put the text in quotes" },
+  TAG_RESOLVE_FAILED: {
     message: "this tag is not supported",
     help: 'remove it, or put text that starts with "!" in quotes',
-  }),
-  KEY_OVER_1024_CHARS: () => ({
-    message: "the key has more than 1024 characters",
-    help: MISSING_COLON.help,
-  }),
-  BAD_DIRECTIVE: () => ({ message: "this directive is not supported", help: "remove the line" }),
-  BAD_DQ_ESCAPE: () => ({
+  },
+  KEY_OVER_1024_CHARS: { message: "the key has more than 1024 characters", help: MISSING_COLON.help! },
+  BAD_DIRECTIVE: { message: "this directive is not supported", help: "remove the line" },
+  BAD_DQ_ESCAPE: {
     message: "unknown escape sequence",
     help: "write a backslash as \\\\, or use single quotes",
-  }),
+  },
 };
 
-function missingSeparator(error: YAMLError): Words {
-  return /^missing , or :/i.test(error.message)
-    ? { message: 'missing ":" or "," before this', help: "write { key: value, key: value }" }
-    : { message: sentence(error) };
-}
-
-function unexpected(written: string): Words {
-  return /^[}\]]/.test(written)
-    ? { message: `this ${written[0]} closes nothing`, help: "remove it, or add what it closes" }
-    : { message: "unexpected text" };
-}
-
-function inWords(error: YAMLError, { text }: Source, { start, end }: Range): Words {
-  return words[error.code]?.(error, text.slice(start, end)) ?? { message: sentence(error) };
-}
-
-function sentence({ message }: YAMLError): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
+/** Without the indentation before it. */
+function inWords({ code, pos: [start, end] }: YAMLError, { text }: Source): Problem {
+  const blanks = code === "BAD_INDENT" ? /^ */.exec(text.slice(start, start + 200))![0].length : 0;
+  const range = { start: start + blanks, end: Math.max(end, start + blanks + 1) };
+  return { range, ...(words[code] ?? OTHER) };
 }

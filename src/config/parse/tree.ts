@@ -30,7 +30,7 @@ export interface Interpolation {
 }
 
 interface BaseNode extends Range {
-  /** An error inside it is already reported, so errors that it may cause are not. */
+  /** An error in its `${…}` is already reported, so errors that it may cause are not. */
   readonly hasReportedError?: boolean;
   /** Whether it is or contains an interpolated value. */
   readonly isInterpolated?: boolean;
@@ -58,8 +58,6 @@ export interface Pair {
 export interface MapNode extends BaseNode {
   readonly kind: "map";
   readonly pairs: ReadonlyMap<string, Pair>;
-  /** Pairs with a reported error: a duplicate key, a key that is not text, or no value. */
-  readonly rejected: readonly Pair[];
 }
 
 export type Node = ScalarNode | ListNode | MapNode;

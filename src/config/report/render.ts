@@ -1,14 +1,12 @@
-// Diagnostics as text: `file:line:column severity message`, the source line, a marker below it, and help.
+// Diagnostics as text: `file:line:column severity message` and help. On a terminal, also the source line with a marker below
+// it. A log never shows source lines: a misspelled field or broken syntax may be a password.
 import { printable } from "../source/printable";
-import type { Range, Source } from "../source/source";
 import { type Diagnostic, locationText, omittedIn, type Report, type Severity } from "./diagnostics";
 
-const MASK = "***";
-/** Longer lines are cut to a window around the marker. */
-const MAX_WIDTH = 100;
-/** How much of a line is looked at on each side of the marker: a large file may be a single line. */
-const WINDOW = 4 * MAX_WIDTH;
-/** Colors for a terminal. */
+/** How much of a long line is shown on each side of the marker, and below it. */
+const WINDOW = 50;
+
+/** Colors of a terminal. */
 export interface Style {
   location(text: string): string;
   /** Also for the marker. */
@@ -16,72 +14,46 @@ export interface Style {
   help(text: string): string;
 }
 
-const PLAIN: Style = {
-  location: (text) => text,
-  severity: (text) => text,
-  help: (text) => text,
-};
-
-/** One block per diagnostic, separated by empty lines. */
-export function render(report: Report, style: Style = PLAIN): string {
-  const blocks = report.diagnostics.map((diagnostic) => renderOne(diagnostic, style));
+/**
+ * One block per diagnostic, separated by empty lines.
+ * @param terminal only if the text is for a terminal
+ */
+export function render(report: Report, terminal?: Style): string {
+  const blocks = report.diagnostics.map((one) => (terminal ? withLine(one, terminal) : plain(one)));
   return [...blocks, ...omittedIn(report)].join("\n\n");
 }
 
-function renderOne(diagnostic: Diagnostic, style: Style): string {
+function plain(diagnostic: Diagnostic): string {
+  const { severity, message, help } = diagnostic;
+  const first = `${locationText(diagnostic)} ${severity} ${printable(message)}`;
+  return help === undefined ? first : `${first}\n  = ${printable(help)}`;
+}
+
+function withLine(diagnostic: Diagnostic, style: Style): string {
   const { severity, source, range, message, help } = diagnostic;
-  const head = `${style.location(locationText(diagnostic))} ${style.severity(severity, severity)}`;
-  const lines = [`${head} ${printable(message)}`];
-  const { line } = source.position(range.start);
-  const { before, marked, after } = excerpt(source, range);
-  const margin = " ".repeat(String(line).length);
-  const shown = (before + marked + after).replaceAll("…", "").trim();
-  if (shown !== "" && shown !== MASK) {
-    lines.push(`  ${line} | ${before}${marked}${after}`.trimEnd());
-    const marker = style.severity("^".repeat(Math.max(1, width(marked))), severity);
-    lines.push(`  ${margin} | ${blank(before)}${marker}`);
-  }
-  if (help !== undefined) lines.push(`  ${margin} = ${style.help(printable(help))}`);
-  return lines.join("\n");
+  const first = `${style.location(locationText(diagnostic))} ${style.severity(severity, severity)}`;
+  const number = String(source.position(range.start).line);
+  const margin = " ".repeat(number.length);
+  const { before, marked, after } = excerpt(diagnostic);
+  const marker = style.severity("^".repeat(Math.max(1, width(marked))), severity);
+  return [
+    `${first} ${printable(message)}`,
+    `  ${number} | ${before}${marked}${after}`.trimEnd(),
+    `  ${margin} | ${blank(before)}${marker}`,
+    ...(help === undefined ? [] : [`  ${margin} = ${style.help(printable(help))}`]),
+  ].join("\n");
 }
 
-function excerpt(source: Source, range: Range): { before: string; marked: string; after: string } {
+function excerpt({ source: { text }, source, range }: Diagnostic) {
   const line = source.lineAt(range.start);
-  const end = Math.max(range.start, Math.min(range.end, line.end));
   const from = Math.max(line.start, range.start - WINDOW);
+  const end = Math.max(range.start, Math.min(range.end, line.end, range.start + WINDOW));
   const until = Math.min(line.end, end + WINDOW);
-  const markedUntil = Math.min(end, range.start + WINDOW);
-  let before = visible(source, { start: from, end: range.start }, true);
-  let marked = visible(source, { start: range.start, end: markedUntil }, range.start === line.start);
-  const isMasked = source.maskedIn({ start: range.start, end: range.start + 1 }).length > 0;
-  if (isMasked && before.endsWith(MASK)) {
-    before = before.slice(0, -MASK.length);
-    marked = MASK + marked;
-  }
-  const after = visible(source, { start: end, end: until }, end === line.start);
-  const isWhole = from === line.start && until === line.end;
-  if (isWhole && before.length + marked.length + after.length <= MAX_WIDTH) return { before, marked, after };
-
-  const isCut = from > line.start || before.length > MAX_WIDTH / 2;
-  const head = isCut ? `…${before.slice(-MAX_WIDTH / 2)}` : before;
-  const room = Math.max(10, MAX_WIDTH - head.length);
-  if (marked.length > room) return { before: head, marked: `${marked.slice(0, room)}…`, after: "" };
-  const tail = room - marked.length;
-  const continues = until < line.end || after.length > tail;
-  return { before: head, marked, after: continues ? `${after.slice(0, tail)}…` : after };
-}
-
-/** A piece of a line with secrets masked. @param isFirst nothing of the line is shown before this piece */
-function visible(source: Source, piece: Range, isFirst: boolean): string {
-  let shown = "";
-  let at = piece.start;
-  for (const secret of source.maskedIn(piece)) {
-    if (secret.start > at) shown += printable(source.text.slice(at, secret.start));
-    // A secret that starts in an earlier piece of this line has its mask there.
-    if (secret.start >= piece.start || isFirst) shown += MASK;
-    at = secret.end;
-  }
-  return at < piece.end ? shown + printable(source.text.slice(at, piece.end)) : shown;
+  return {
+    before: (from > line.start ? "…" : "") + printable(text.slice(from, range.start)),
+    marked: printable(text.slice(range.start, end)),
+    after: printable(text.slice(end, until)) + (until < line.end ? "…" : ""),
+  };
 }
 
 const WIDE =

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema";
-import { MERGE_KEY } from "../parse/merge-keys";
+import { MERGE_KEY } from "../parse/build-tree";
 import { entryFields, notesOf } from "./field-notes";
 import { IGNORED, INCLUDE, type Kind, Layout, type Section } from "./layout";
 import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./loader-fields";
@@ -11,7 +11,7 @@ import { ENTRY_KEY, ENTRY_KEY_RULE, includeSchema, MAX_KEY_LENGTH } from "./load
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
 /** Our annotations of arguments, which editors do not need. */
-const ANNOTATIONS = ["createOnly", "secret", "reference", "unknownHelp"];
+const ANNOTATIONS = ["createOnly", "secret", "reference", "unknownHelp", "instead"];
 /** Every pattern rejects one of these, with its message. */
 const INVALID_TEXTS = ["\0", " "];
 

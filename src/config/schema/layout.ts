@@ -7,9 +7,7 @@ import {
   maxDeletionsSchema,
   type OptionsSchema,
   optionsSchema,
-  outputsSchema,
   renamedFromSchema,
-  unmanagedSchema,
 } from "./loader-fields";
 import { SchemaInspector } from "./schema-inspector";
 
@@ -33,10 +31,6 @@ export const INCLUDE = "include";
 export const DEFAULTS = "defaults";
 /** Top-level key: how many objects may be deleted. */
 export const MAX_DELETIONS = "maxDeletions";
-/** Top-level key: which stack outputs the entries have. */
-export const OUTPUTS = "outputs";
-/** Top-level key: what a preview says about objects that no entry manages. */
-export const UNMANAGED = "unmanaged";
 /** Start of top-level keys that are ignored: a place for anchors. */
 export const IGNORED = "x-";
 /** Field of every entry: the Pulumi options of its resource. */
@@ -46,7 +40,7 @@ export const RENAMED_FROM = "renamedFrom";
 /** Field of a section that is itself an entry: the expected account. */
 export const EXPECT = "expect";
 
-const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS, OUTPUTS, UNMANAGED];
+const TOP_KEYS: readonly string[] = [INCLUDE, DEFAULTS, MAX_DELETIONS];
 
 /** The fields of an entry that the loader handles itself. */
 export interface LoaderFields {
@@ -72,8 +66,6 @@ export class Layout {
   readonly topFields: {
     readonly [DEFAULTS]: SchemaInspector<ReturnType<typeof defaultsSchema>>;
     readonly [MAX_DELETIONS]: SchemaInspector<typeof maxDeletionsSchema>;
-    readonly [OUTPUTS]: SchemaInspector<typeof outputsSchema>;
-    readonly [UNMANAGED]: SchemaInspector<typeof unmanagedSchema>;
   };
 
   /** @throws Error if two kinds use the same section or field, which is a defect of their definitions */
@@ -114,8 +106,6 @@ export class Layout {
         defaultsSchema(Array.from(sections, ([name, { definition }]) => [name, definition])),
       ),
       [MAX_DELETIONS]: new SchemaInspector(() => maxDeletionsSchema),
-      [OUTPUTS]: new SchemaInspector(() => outputsSchema),
-      [UNMANAGED]: new SchemaInspector(() => unmanagedSchema),
     };
   }
 

@@ -1,5 +1,5 @@
-// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, `outputs:`,
-// `unmanaged:`, and in an entry `expect:`, `options:` and `renamedFrom:`.
+// The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, and in an
+// entry `expect:`, `options:` and `renamedFrom:`.
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
@@ -9,7 +9,6 @@ import {
   onExistingSchema,
   onExistingWords,
 } from "../../kind/on-existing";
-import { defaultableArgs } from "./default-fields";
 
 /** The keys of entries. A key becomes the name of a resource and a part of its URN. */
 export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
@@ -32,27 +31,17 @@ export const maxDeletionsSchema = z
       "30%. Default 30% of 10 or more objects.",
   );
 
-/** Which stack outputs the entries have. */
-export type OutputsMode = z.output<typeof outputsSchema>;
+/** Sections of earlier versions, and what to do in place of each. */
+export const REMOVED_SECTIONS: ReadonlyMap<string, string> = new Map([
+  [
+    "outputs",
+    "remove it: stack outputs are the addresses of QR codes and campaigns; a program reads the rest from loadStack()",
+  ],
+  ["unmanaged", "remove it: `npx pulumi-link-management export --unmanaged` writes the missing entries"],
+]);
 
-export const outputsSchema = z
-  .enum(["all", "addresses", "none"])
-  .meta({ default: "addresses" })
-  .describe(
-    "Which stack outputs the entries have, by section and key. all: ids and everything that the service sets. addresses: " +
-      "of QR codes and campaigns. Default addresses.",
-  );
-
-/** What a preview says about objects that no entry manages. */
-export type UnmanagedMode = z.output<typeof unmanagedSchema>;
-
-export const unmanagedSchema = z
-  .enum(["ignore", "warn"])
-  .meta({ default: "ignore" })
-  .describe(
-    "What a preview says about objects of the account that no entry manages. warn: how many of each kind, for one list " +
-      "of each kind. Default ignore.",
-  );
+const FIELD_OF_DEFAULTS =
+  "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
 
 const onExistingDefault = (words: readonly OnExistingWord[]) =>
   z
@@ -70,7 +59,7 @@ const onExistingOption = (words: readonly OnExistingWord[]) =>
     )
     .optional();
 
-/** The options of all entries, and of those of a section. Its fields are arguments of the entries. */
+/** The options of all entries, and of those of a section. */
 export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
   readonly [section: string]: EntryOptions | Settings["onExisting"];
 };
@@ -78,24 +67,25 @@ export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
 /** @param sections their kinds, by the name of the section */
 export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
   const bySection = Array.from(sections, ([section, definition]) => {
-    const fields = defaultableArgs(definition);
-    const options = sectionDefaults(definition);
-    const both = Object.keys(fields).find((name) => name in options.shape);
-    if (both !== undefined) throw new Error(`${definition.type}: the option ${both} is also an argument`);
-    const what = Object.keys(fields).length === 0 ? "Options" : "Options and fields";
-    const description = `${what} of the entries in ${section} that do not have their own.`;
-    return [section, options.extend(fields).describe(description).optional()] as const;
+    const description = `Options of the entries in ${section} that do not have their own.`;
+    return [section, sectionDefaults(section, definition).describe(description).optional()] as const;
   });
   return z
     .strictObject({ onExisting: onExistingDefault(ON_EXISTING), ...Object.fromEntries(bySection) })
-    .describe("Options and fields of all entries that do not have their own.");
+    .describe("Options of all entries that do not have their own.");
 }
 
-/** Aliases and the id of an existing object belong to one entry. */
-function sectionDefaults(definition: Definition) {
-  const options = pulumiOptions(definition);
+/** The id of an existing object belongs to one entry. */
+function sectionDefaults(section: string, definition: Definition) {
+  const fields = Object.keys(definition.fields).map((name) => [name, FIELD_OF_DEFAULTS] as const);
+  const options = pulumiOptions(definition).meta({
+    instead: {
+      ...Object.fromEntries(fields),
+      options: `write its fields one level higher, such as ${section}: { protect: true }`,
+    },
+  });
   const words = onExistingWords(definition);
-  return words ? options.extend({ onExisting: onExistingDefault(words) }) : options;
+  return words ? options.extend({ onExisting: onExistingDefault(words) }).meta(options.meta()!) : options;
 }
 
 /** Only the given fields are compared. */
@@ -133,15 +123,11 @@ export type EntryOptions = z.output<OptionsSchema> & { onExisting?: OnExisting }
 
 /** The options that the entries of a kind may have. */
 export function optionsSchema(definition: Definition) {
-  const common = pulumiOptions(definition).extend({
-    aliases: z
-      .array(z.string().min(1))
-      .optional()
-      .describe("Previous keys of the entry, or URNs of the resource. Default none."),
-  });
+  const common = pulumiOptions(definition);
   const words = onExistingWords(definition);
   const options = words ? common.extend({ onExisting: onExistingOption(words) }) : common;
-  return options.describe("Pulumi options of the resource.");
+  const instead = { aliases: "write the previous key as renamedFrom, next to options" };
+  return options.meta({ instead }).describe("Pulumi options of the resource.");
 }
 
 function pulumiOptions(definition: Definition) {

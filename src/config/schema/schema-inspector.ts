@@ -21,6 +21,8 @@ export interface Subschema {
   readonly reference?: string;
   /** What to do in place of an unknown field. */
   readonly unknownHelp?: string;
+  /** What to do in place of a field that is not here, by its name. */
+  readonly instead?: Readonly<Record<string, string>>;
   /** Whether the value is never shown. */
   readonly secret?: boolean;
 }

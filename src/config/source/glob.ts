@@ -1,21 +1,9 @@
-// The paths of `include:`: `*`, `**`, `?` and `{a,b}`, nothing else. Matching takes linear time, because a pull request
-// must not hang a runner.
+// The patterns of `export --only` and `--exclude`: `*`, `?` and `{a,b}`.
 import { ConfigFileError } from "./config-file-error";
 
-/** Of one path, after `{a,b}` is expanded. */
+/** Of one pattern, after `{a,b}` is expanded. */
 const MAX_ALTERNATIVES = 100;
-const SUPPORTED = "a path may contain *, **, ? and {a,b}";
-
-/** The alternatives of a glob, each as its segments. @throws ConfigFileError */
-export function parseGlob(glob: string): readonly (readonly string[])[] {
-  const other = /[()[\]|\\!]/.exec(glob)?.[0];
-  if (other !== undefined) throw new ConfigFileError(`"${other}" is not supported: ${SUPPORTED}`);
-  return expandBraces(glob).map((path) => path.split("/").filter((part) => part !== "" && part !== "."));
-}
-
-export function hasWildcard(segment: string): boolean {
-  return /[*?]/.test(segment);
-}
+const SUPPORTED = "a pattern may contain *, ? and {a,b}";
 
 /** Whether a name in a folder matches a segment. Only a segment that starts with a "." matches a hidden name. */
 export function matchesSegment(name: string, segment: string): boolean {
@@ -51,7 +39,7 @@ export function expandBraces(glob: string): string[] {
     const words = isGroup ? part.slice(1, -1).split(",") : [part];
     if (isGroup && words.length === 1) throw new ConfigFileError(`"${part}" has no comma: ${SUPPORTED}`);
     if (expanded.length * words.length > MAX_ALTERNATIVES)
-      throw new ConfigFileError(`the path has more than ${MAX_ALTERNATIVES} alternatives`);
+      throw new ConfigFileError(`the pattern has more than ${MAX_ALTERNATIVES} alternatives`);
     expanded = expanded.flatMap((start) => words.map((word) => start + word));
   }
   return expanded;

@@ -1,8 +1,8 @@
 // The files that `include:` finds in a project folder.
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { globSync } from "tinyglobby";
 import { ConfigFileError } from "./config-file-error";
-import { hasWildcard, matchesSegment, parseGlob } from "./glob";
 import type { Source } from "./source";
 import { isInside, readSource, relativePath } from "./source-file";
 
@@ -11,10 +11,10 @@ export interface Files {
   /** The name of a file after resolving symbolic links. */
   canonicalName(name: string): string;
   /**
-   * Canonical names of the files that match a glob in the file `from`, sorted.
-   * @throws ConfigFileError for a glob that is not supported or leaves the project folder
+   * Canonical names of the files that match a pattern in the file `from`, sorted.
+   * @throws ConfigFileError for a pattern that leaves the project folder
    */
-  matching(glob: string, from: string): readonly string[];
+  matching(pattern: string, from: string): readonly string[];
   /** @throws ConfigFileError */
   read(name: string): Source;
 }
@@ -28,12 +28,11 @@ export const NO_FILES: Files = {
   },
 };
 
-const OUTSIDE = "the path leaves the project folder";
+/** In one name. The time of a search grows with its power, and a pull request must not hang a runner. */
+const MAX_WILDCARDS = 3;
 
 export class ProjectFiles implements Files {
   readonly #root: string;
-  /** Many globs search the same folders. */
-  readonly #listings = new Map<string, Listing>();
 
   /** @param folder the project folder */
   constructor(folder: string) {
@@ -44,9 +43,25 @@ export class ProjectFiles implements Files {
     return this.#resolve(path.join(this.#root, name));
   }
 
-  matching(glob: string, from: string): readonly string[] {
-    if (path.isAbsolute(glob)) throw new ConfigFileError("the path must be relative to this file");
-    const found = parseGlob(glob).flatMap((segments) => this.#find(segments, path.dirname(from)));
+  matching(pattern: string, from: string): readonly string[] {
+    const cwd = path.resolve(this.#root, path.dirname(from));
+    if (path.isAbsolute(pattern)) throw new ConfigFileError("the path must be relative to this file");
+    const segments = path.normalize(pattern).split(path.sep);
+    if (segments.some((segment) => segment.split(/[*?]/).length - 1 > MAX_WILDCARDS))
+      throw new ConfigFileError(`a name in a path can have ${MAX_WILDCARDS} wildcards`);
+    const firstPattern = segments.findIndex((segment) => /[*?{[(]/.test(segment));
+    const fixed = path.resolve(cwd, ...segments.slice(0, firstPattern === -1 ? undefined : firstPattern));
+    this.#rejectOutside(fixed);
+    if (fs.existsSync(fixed)) this.#rejectOutside(fs.realpathSync(fixed));
+    // A path without a pattern may be a link, which a search does not follow.
+    if (firstPattern === -1) return isFile(fixed) ? [this.#resolve(fixed)] : [];
+    const found = globSync(segments.join("/"), {
+      cwd,
+      absolute: true,
+      expandDirectories: false,
+      followSymbolicLinks: false,
+      ignore: ["**/node_modules/**"],
+    });
     return [...new Set(found.map((file) => this.#resolve(file)))].sort();
   }
 
@@ -54,55 +69,8 @@ export class ProjectFiles implements Files {
     return readSource(this.#root, path.join(this.#root, name));
   }
 
-  #find(segments: readonly string[], from: string): readonly string[] {
-    const firstWildcard = segments.findIndex(hasWildcard);
-    const fixed = firstWildcard === -1 ? segments.slice(0, -1) : segments.slice(0, firstWildcard);
-    const rest = segments.slice(fixed.length);
-    if (rest.includes("..")) throw new ConfigFileError('".." is not allowed after a wildcard');
-
-    const folder = path.resolve(this.#root, from, ...fixed);
-    if (!isInside(this.#root, folder)) throw new ConfigFileError(OUTSIDE);
-    if (!fs.existsSync(folder)) return [];
-    // Checked before the search, which would otherwise walk through the target of a link.
-    if (!isInside(this.#root, fs.realpathSync(folder))) throw new ConfigFileError(OUTSIDE);
-    if (firstWildcard !== -1) return this.#search(folder, rest);
-    const file = path.join(folder, ...rest);
-    return isFile(file) ? [file] : [];
-  }
-
-  /** Visits each folder at most once per segment, so the time is bounded by the size of the project. */
-  #search(start: string, segments: readonly string[]): readonly string[] {
-    const last = segments.at(-1)!;
-    // At the end, ** matches the files of all folders.
-    const steps = last === "**" ? segments : segments.slice(0, -1);
-    let folders: ReadonlySet<string> = new Set([start]);
-    for (const segment of steps) folders = this.#foldersBelow(folders, segment);
-    return [...folders].flatMap((folder) =>
-      matching(this.#list(folder).files, last).map((name) => path.join(folder, name)),
-    );
-  }
-
-  #foldersBelow(folders: ReadonlySet<string>, segment: string): ReadonlySet<string> {
-    const found = new Set(segment === "**" ? folders : []);
-    // For **, the loop also visits the folders that it adds.
-    for (const folder of segment === "**" ? found : folders) {
-      for (const name of matching(this.#list(folder).subfolders, segment)) found.add(path.join(folder, name));
-    }
-    return found;
-  }
-
-  /** @throws ConfigFileError: without the files of a folder, a config would lack entries */
-  #list(folder: string): Listing {
-    const known = this.#listings.get(folder);
-    if (known) return known;
-    try {
-      const listing = list(folder);
-      this.#listings.set(folder, listing);
-      return listing;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new ConfigFileError(`the folder ${relativePath(this.#root, folder)} cannot be read (${code})`);
-    }
+  #rejectOutside(file: string): void {
+    if (!isInside(this.#root, file)) throw new ConfigFileError("the path leaves the project folder");
   }
 
   #resolve(file: string): string {
@@ -113,29 +81,6 @@ export class ProjectFiles implements Files {
       );
     return relativePath(this.#root, real);
   }
-}
-
-/** The names in a folder. */
-interface Listing {
-  readonly files: readonly string[];
-  readonly subfolders: readonly string[];
-}
-
-/** Without links to folders, which may leave the project or form a loop. A link to a file counts as a file. */
-function list(folder: string): Listing {
-  const entries = fs.readdirSync(folder, { withFileTypes: true });
-  const isFileOrLink = (entry: fs.Dirent) =>
-    entry.isFile() || (entry.isSymbolicLink() && isFile(path.join(folder, entry.name)));
-  return {
-    files: entries.filter(isFileOrLink).map(({ name }) => name),
-    subfolders: entries
-      .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
-      .map(({ name }) => name),
-  };
-}
-
-function matching(names: readonly string[], segment: string): readonly string[] {
-  return names.filter((name) => matchesSegment(name, segment));
 }
 
 function isFile(file: string): boolean {

@@ -1,8 +1,8 @@
 import type { AccountExpectation } from "../../api/settings";
-import { hasUnmanagedContent, type Props } from "../../kind/definition";
+import type { Definition, Props } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
 import { describeValue } from "../../kind/schema";
-import { colonWithoutSpace } from "../parse/likely-causes";
+import { colonWithoutSpace } from "../parse/hints";
 import {
   findNode,
   hasUnresolved,
@@ -16,7 +16,6 @@ import {
 } from "../parse/tree";
 import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
-  DEFAULTS,
   EXPECT,
   extraFieldsOf,
   type ListField,
@@ -28,13 +27,12 @@ import {
 import { type EntryOptions, expectationHelp } from "../schema/loader-fields";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
-import type { FieldDefaults } from "./defaults";
 import type { Duplicates } from "./duplicates";
 import type { ReferenceUse, Rename } from "./entry-keys";
 import { FieldReader, secretIn } from "./field-reader";
 import type { Plan, PlannedEntry, PlannedMember } from "./plan";
 
-const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), rejected: [], start: 0, end: 0 };
+const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), start: 0, end: 0 };
 
 /** What the entries of all files have in common. */
 export interface Shared {
@@ -44,8 +42,6 @@ export interface Shared {
   readonly references: ReferenceUse[];
   /** Checked after all entries are read. */
   readonly renames: Rename[];
-  /** By section. */
-  readonly defaults: Map<string, FieldDefaults>;
 }
 
 export interface ReadEntry {
@@ -103,6 +99,7 @@ export class EntryReader {
 
     const args = this.#args(section, own, node, keyRange, label);
     if (!args || !options) return expectation;
+    if (this.#willFailNext(node, args, expect, label)) return expectation;
     const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
     if (problem !== undefined) {
       const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
@@ -136,6 +133,23 @@ export class EntryReader {
       members,
     };
     return { entry, ...expectation };
+  }
+
+  /** The first run changes the address, and every later one would expect the old one. */
+  #willFailNext(
+    node: MapNode,
+    { email }: Props,
+    expect: AccountExpectation | undefined,
+    label: string,
+  ): boolean {
+    const expected = expect?.email;
+    if (typeof expected !== "string" || typeof email !== "string") return false;
+    if (expected.trim().toLowerCase() === email.trim().toLowerCase()) return false;
+    const range = findNode(node, [EXPECT, "email"])?.node ?? node;
+    const help = "expect the id or the username of the account, which do not change";
+    const message = `${label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
+    this.#error(range, "conflict", message, help);
+    return true;
   }
 
   /** The only field of an entry without a space after its colon is a text. */
@@ -178,30 +192,20 @@ export class EntryReader {
     range: Range,
     label: string,
   ): Props | undefined {
-    const { name, fields: inspector, definition } = section;
-    const written = plainPairs(own);
-    // Defaults are values to send.
-    const isUnmanaged = hasUnmanagedContent(definition, toArgs(section, written));
-    const defaults = isUnmanaged ? undefined : this.#shared.defaults.get(name);
-    const entry = { ...defaults?.values, ...written };
+    const { fields: inspector, definition } = section;
+    const entry = plainPairs(own);
     if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;
     if (!this.#fields.isValid(entry, { node, range, label, inspector, section })) return undefined;
-    this.#lint(section, { ...defaults?.values, ...withoutSecrets(own) }, node, range, label);
+    this.#lint(definition, withoutSecrets(own), node, range, label);
     return toArgs(section, entry);
   }
 
-  #lint({ name, definition }: Section, args: Props, node: MapNode, range: Range, label: string): void {
-    const { diagnostics, defaults } = this.#shared;
-    const shared = defaults.get(name);
-    const alone = shared && new Set(definition.lint?.(shared.values).map(({ message }) => message));
+  #lint(definition: Definition, args: Props, node: MapNode, range: Range, label: string): void {
     for (const { field, path = [], message } of definition.lint?.(args) ?? []) {
       if (args[field] instanceof Unresolved || findNode(node, [field, ...path])?.node.hasReportedError)
         continue;
-      // Without anything of the entry, it is the same mistake in all of them.
-      const place = alone?.has(message) ? shared?.locations.get(field) : undefined;
-      const start = place ? `${DEFAULTS}.${name}` : label;
-      const own = findNode(node, [field, ...path])?.node ?? range;
-      diagnostics.warningOnce(place ?? this.#location(own), "suspicious", start, `${start}: ${message}`);
+      const own = this.#location(findNode(node, [field, ...path])?.node ?? range);
+      this.#shared.diagnostics.warningOnce(own, "suspicious", label, `${label}: ${message}`);
     }
   }
 

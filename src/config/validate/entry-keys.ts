@@ -38,10 +38,14 @@ export interface ReferenceUse {
   readonly label: string;
 }
 
-/** @param keys include those of entries with errors: a reference to one is not another error */
+/**
+ * @param keys include those of entries with errors: a reference to one is not another error
+ * @param misspelled sections whose keys are not known
+ */
 export function checkReferences(
   uses: readonly ReferenceUse[],
   keys: EntryKeys,
+  misspelled: ReadonlySet<string>,
   diagnostics: Diagnostics,
 ): void {
   let missing = 0;
@@ -49,7 +53,7 @@ export function checkReferences(
     for (const { section, key, path } of references) {
       const known = keys.of(section);
       const node = findNode(member, path)?.node;
-      if (!node || known.has(key)) continue;
+      if (!node || known.has(key) || misspelled.has(section)) continue;
       const location = { source, range: node };
       if (node.kind === "scalar" && node.interpolation) {
         const message = `${label}: ${section} has no entry with the key from ${node.interpolation.expressions}`;

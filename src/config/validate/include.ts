@@ -1,9 +1,9 @@
 // `include:`: collects the files of a config.
 
+import { newBudget } from "../parse/build-tree";
 import { EXPRESSION_START } from "../parse/interpolation";
 import { type Parsed, parse } from "../parse/parse";
-import { ParseBudget } from "../parse/parse-budget";
-import { isNull, type Pair, plainValue, type ScalarNode } from "../parse/tree";
+import { isNull, type Pair, plainValue } from "../parse/tree";
 import type { Code, Diagnostics, Location } from "../report/diagnostics";
 import { INCLUDE } from "../schema/layout";
 import { globs, includeSchema } from "../schema/loader-fields";
@@ -41,10 +41,11 @@ class FileCollector {
   readonly #files: Files;
   readonly #diagnostics: Diagnostics;
   readonly #collected = new Map<string, ConfigFile>();
-  readonly #budget = new ParseBudget();
+  readonly #budget = newBudget();
   #textLength = 0;
   #globCount = 0;
   #isComplete = true;
+  #isSilent = false;
   /** A limit is reached, so no more files are read. */
   #isFull = false;
 
@@ -65,20 +66,21 @@ class FileCollector {
   #add(name: string, source: Source): void {
     const parsed = parse(source, this.#diagnostics, this.#budget);
     this.#textLength += source.text.length;
-    this.#isFull ||= this.#budget.isExceeded;
-    this.#isComplete &&= parsed.validUntil === Number.POSITIVE_INFINITY;
+    this.#isFull ||= Object.values(this.#budget).some((left) => left < 0);
+    this.#isComplete &&= !parsed.isBroken;
     this.#collected.set(name, { source, parsed });
   }
 
   #followIncludes({ source, parsed }: ConfigFile): void {
     const pair = parsed.root?.pairs.get(INCLUDE);
-    if (!pair || pair.value.end > parsed.validUntil || !this.#isValid(source, pair)) return;
+    if (!pair) return;
+    // Nothing else of a file with a syntax error is reported. The files that it names are read all the same.
+    this.#isSilent = parsed.isBroken;
+    if (!this.#isSilent && !this.#isValid(source, pair)) return;
     const { value } = pair;
-    const globs = (value.kind === "list" ? value.items : [value]) as ScalarNode[];
-    for (const glob of globs) {
-      if (glob.hasReportedError) this.#isComplete = false;
-      else this.#followGlob(String(glob.value), { source, range: glob });
-    }
+    for (const glob of value.kind === "list" ? value.items : [value])
+      if (glob.kind === "scalar" && typeof glob.value === "string")
+        this.#followGlob(glob.value, { source, range: glob });
   }
 
   #isValid(source: Source, { keyRange, value }: Pair): boolean {
@@ -145,6 +147,6 @@ class FileCollector {
 
   #error(location: Location, message: string, help?: string, code: Code = "include"): void {
     this.#isComplete = false;
-    this.#diagnostics.error(location, code, `${INCLUDE}: ${message}`, help);
+    if (!this.#isSilent) this.#diagnostics.error(location, code, `${INCLUDE}: ${message}`, help);
   }
 }

@@ -2,7 +2,7 @@
 import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { ListField } from "../schema/layout";
-import type { Defaults, EntryOptions, OutputsMode, UnmanagedMode } from "../schema/loader-fields";
+import type { Defaults, EntryOptions } from "../schema/loader-fields";
 
 export interface PlannedMember {
   readonly list: ListField;
@@ -38,10 +38,6 @@ export interface Plan {
   /** For entries without their own. */
   readonly defaults: Defaults;
   readonly maxDeletions?: MaxDeletions;
-  /** Which of their outputs become stack outputs. */
-  readonly outputs: OutputsMode;
-  /** What a preview says about objects that no entry manages. */
-  readonly unmanaged: UnmanagedMode;
   readonly expect?: AccountExpectation;
   /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
   readonly expectExpressions?: Readonly<Record<string, string>>;

@@ -6,7 +6,6 @@ import { INCLUDE, type Kind, Layout } from "../schema/layout";
 import { type Files, NO_FILES } from "../source/project-files";
 import type { Source } from "../source/source";
 import { collectFiles } from "./include";
-import { maskSecrets } from "./mask-secrets";
 import type { Plan } from "./plan";
 import { secretNodes, warnAboutPlainSecrets } from "./secrets";
 import { validate } from "./validate";
@@ -18,7 +17,6 @@ export interface ReadOptions {
   readonly values?: Values;
 }
 
-/** Secrets in the source lines of the diagnostics are masked. */
 export interface ReadResult extends Report {
   /** Unset if there are errors. */
   readonly plan?: Plan;
@@ -36,7 +34,9 @@ export function readConfig(
   const layout = new Layout(kinds);
   const collected = collectFiles(source, access, diagnostics);
   const configKeys = new Set<string>();
-  const files = collected.files.map(({ source, parsed }) => {
+  // Nothing else of a file with a syntax error is reported.
+  const intact = collected.files.filter(({ parsed }) => !parsed.isBroken);
+  const files = intact.map(({ source, parsed }) => {
     let secrets: ReadonlySet<Node> | undefined;
     const isSecret = (node: Node) => {
       secrets ??= secretNodes(parsed.root, layout);
@@ -48,9 +48,6 @@ export function readConfig(
   for (const { source, parsed } of files) warnAboutPlainSecrets(source, parsed.root, layout, diagnostics);
   const plan = validate({ ...collected, files }, layout, diagnostics);
   const report = diagnostics.report();
-  if (report.diagnostics.length > 0) {
-    for (const { source, parsed } of collected.files) maskSecrets(source, parsed, layout);
-  }
   return {
     ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),
     ...report,

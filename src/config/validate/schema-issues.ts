@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { formatList, suggest, suggestChoice } from "../../api/suggest";
 import { secretsOf } from "../../kind/definition";
 import { NO_ALLOWED_FORM } from "../../kind/schema";
-import { colonWithoutSpace, noValueBut } from "../parse/likely-causes";
+import { colonWithoutSpace, noValueBut } from "../parse/hints";
 import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Code, Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
@@ -109,6 +109,12 @@ function reportUnknownField(
   if (cause) {
     diagnostics.errorOnce({ source, range: cause.range }, "syntax", label, cause.message, cause.help);
     return key.slice(0, key.indexOf(":"));
+  }
+  const instead = new Map(inspector.at(path).flatMap(({ instead = {} }) => Object.entries(instead))).get(key);
+  if (instead !== undefined) {
+    const message = `${qualified(label, path)}: unknown field ${quotedWord(key)}`;
+    diagnostics.errorOnce(location, "unknown-field", label, message, instead);
+    return undefined;
   }
   const entry = path.length === 0 ? section : undefined;
   const fields = [...inspector.fieldsAt(path), ...(entry ? extraFieldsOf(entry) : [])];

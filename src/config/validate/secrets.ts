@@ -1,6 +1,6 @@
 // The secrets of a file, as far as its own text shows.
 import { secretsOf } from "../../kind/definition";
-import { type MapNode, type Node, type Pair, plainPairs } from "../parse/tree";
+import { type MapNode, type Node, plainPairs } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import type { Layout, Section } from "../schema/layout";
 import type { SchemaInspector } from "../schema/schema-inspector";
@@ -11,7 +11,7 @@ export function secretNodes(root: MapNode | undefined, layout: Layout): Readonly
   const found = new Set<Node>();
   for (const { section, entry } of entriesIn(root, layout)) {
     const secrets = secretsOf(section.definition, plainPairs(entry.pairs.values()));
-    for (const { key, value } of allPairs(entry)) {
+    for (const { key, value } of entry.pairs.values()) {
       if (secrets.has(key)) addSecrets(value, section.fields, [key], found);
     }
   }
@@ -36,23 +36,12 @@ export function warnAboutPlainSecrets(
   }
 }
 
-/** Also the rejected pairs, in the order of the file. */
-export function allPairs(map: MapNode | undefined): readonly Pair[] {
-  if (!map) return [];
-  const all = [...map.pairs.values(), ...map.rejected];
-  return map.rejected.length === 0 ? all : all.sort((a, b) => a.keyRange.start - b.keyRange.start);
-}
-
-export function childrenOf(node: Node): readonly Node[] {
-  if (node.kind === "list") return node.items;
-  return node.kind === "map" ? allPairs(node).map(({ value }) => value) : [];
-}
-
 function entriesIn(root: MapNode | undefined, layout: Layout): { section: Section; entry: MapNode }[] {
-  return allPairs(root).flatMap(({ key, value }) => {
+  return [...(root?.pairs.values() ?? [])].flatMap(({ key, value }) => {
     const section = layout.sections.get(key);
     if (!section || value.kind !== "map") return [];
-    const entries = section.onlyKey === undefined ? allPairs(value).map((pair) => pair.value) : [value];
+    const entries =
+      section.onlyKey === undefined ? Array.from(value.pairs.values(), (pair) => pair.value) : [value];
     return entries.flatMap((entry) => (entry.kind === "map" ? [{ section, entry }] : []));
   });
 }
@@ -63,10 +52,11 @@ function addSecrets(node: Node, inspector: SchemaInspector, path: readonly strin
   const fields = node.kind === "map" ? inspector.fieldsAt(path) : [];
   if (fields.length === 0) addAll(node, found);
   else if (node.kind === "map")
-    for (const { key, value } of allPairs(node)) addSecrets(value, inspector, [...path, key], found);
+    for (const { key, value } of node.pairs.values()) addSecrets(value, inspector, [...path, key], found);
 }
 
 function addAll(node: Node, found: Set<Node>): void {
   found.add(node);
-  for (const inner of childrenOf(node)) addAll(inner, found);
+  if (node.kind === "list") for (const item of node.items) addAll(item, found);
+  else if (node.kind === "map") for (const { value } of node.pairs.values()) addAll(value, found);
 }

@@ -11,21 +11,16 @@ import {
   isTopField,
   type Layout,
   MAX_DELETIONS,
-  OUTPUTS,
   type Section,
-  UNMANAGED,
 } from "../schema/layout";
 import {
   type Defaults,
   ENTRY_KEY,
   ENTRY_KEY_RULE,
   MAX_KEY_LENGTH,
-  type OutputsMode,
-  type UnmanagedMode,
+  REMOVED_SECTIONS,
 } from "../schema/loader-fields";
 import { quotedWord } from "../source/printable";
-import type { Source } from "../source/source";
-import { readDefaults } from "./defaults";
 import { Duplicates } from "./duplicates";
 import { EntryReader, type ReadEntry, type Shared } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
@@ -40,7 +35,6 @@ export function validate(
   diagnostics: Diagnostics,
 ): Omit<Plan, "file"> {
   const validator = new Validator(layout, diagnostics);
-  for (const file of files) validator.addDefaults(file);
   for (const file of files) validator.add(file);
   return validator.finish(isComplete);
 }
@@ -55,9 +49,9 @@ class Validator {
   readonly #singles = new Map<string, Location>();
   #expectation: Pick<ReadEntry, "expect" | "expectExpressions"> = {};
   #defaults: Defaults = {};
+  /** Sections that have entries under a misspelled name. */
+  readonly #misspelled = new Set<string>();
   #maxDeletions: Plan["maxDeletions"];
-  #outputs: OutputsMode | undefined;
-  #unmanaged: UnmanagedMode | undefined;
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#layout = layout;
@@ -67,17 +61,7 @@ class Validator {
       duplicates: new Duplicates(diagnostics),
       references: [],
       renames: [],
-      defaults: new Map(),
     };
-  }
-
-  /** Before all entries: the defaults may be in another file. */
-  addDefaults(file: ConfigFile): void {
-    const pair = file.parsed.root?.pairs.get(DEFAULTS);
-    if (!pair || !isIntact(pair, file) || !this.#isFirst(pair, file)) return;
-    const { options, fields } = readDefaults(pair, file.source, this.#layout, this.#diagnostics);
-    this.#defaults = options;
-    for (const [section, defaults] of fields) this.#shared.defaults.set(section, defaults);
   }
 
   add(file: ConfigFile): void {
@@ -85,8 +69,7 @@ class Validator {
     for (const pair of file.parsed.root?.pairs.values() ?? []) {
       const section = this.#layout.sections.get(pair.key);
       if (section) this.#addSection(section, pair, file, reader);
-      else if (pair.key === INCLUDE || pair.key === DEFAULTS || pair.key.startsWith(IGNORED)) continue;
-      else if (!isIntact(pair, file)) continue;
+      else if (pair.key === INCLUDE || pair.key.startsWith(IGNORED)) continue;
       else if (!isTopField(pair.key, this.#layout)) this.#reportUnknownSection(pair, file);
       else if (this.#isFirst(pair, file))
         this.#addTopField(pair, new FieldReader(file.source, this.#diagnostics));
@@ -97,13 +80,11 @@ class Validator {
   finish(isComplete: boolean): Omit<Plan, "file"> {
     const { references, renames } = this.#shared;
     const { expect, expectExpressions } = this.#expectation;
-    if (isComplete) checkReferences(references, this.#keys, this.#diagnostics);
+    if (isComplete) checkReferences(references, this.#keys, this.#misspelled, this.#diagnostics);
     checkRenames(renames, this.#keys, this.#diagnostics);
     return {
       entries: this.#entries,
       defaults: this.#defaults,
-      outputs: this.#outputs ?? "addresses",
-      unmanaged: this.#unmanaged ?? "ignore",
       ...(this.#maxDeletions !== undefined && { maxDeletions: this.#maxDeletions }),
       ...(expect && { expect, ...(expectExpressions && { expectExpressions }) }),
     };
@@ -111,16 +92,22 @@ class Validator {
 
   #addTopField(pair: Pair, reader: FieldReader): void {
     const { topFields } = this.#layout;
-    if (pair.key === OUTPUTS) this.#outputs = reader.loaderField(topFields[OUTPUTS], pair, OUTPUTS);
-    else if (pair.key === UNMANAGED)
-      this.#unmanaged = reader.loaderField(topFields[UNMANAGED], pair, UNMANAGED);
+    if (pair.key === DEFAULTS)
+      this.#defaults = (reader.loaderField(topFields[DEFAULTS], pair, DEFAULTS) ?? {}) as Defaults;
     else this.#maxDeletions = reader.loaderField(topFields[MAX_DELETIONS], pair, MAX_DELETIONS);
   }
 
   #reportUnknownSection(pair: Pair, file: ConfigFile): void {
     const { keys } = this.#layout;
-    const suggestion = suggest(pair.key, keys);
     const message = `unknown section ${quotedWord(pair.key)}`;
+    const instead = REMOVED_SECTIONS.get(pair.key);
+    if (instead !== undefined) {
+      this.#error(pair, file, "unknown-field", message, instead);
+      return;
+    }
+    const suggestion = suggest(pair.key, keys);
+    // Nothing refers to the wrong key then: the entries are there, under another name.
+    if (suggestion !== undefined) this.#misspelled.add(suggestion);
     if (suggestion === undefined)
       this.#error(pair, file, "unknown-field", message, `allowed: ${keys.join(", ")}`);
     else this.#error(pair, file, "unknown-field", `${message}; did you mean "${suggestion}"?`);
@@ -129,13 +116,13 @@ class Validator {
   #addSection(section: Section, pair: Pair, file: ConfigFile, reader: EntryReader): void {
     const { value } = pair;
     if (section.onlyKey !== undefined) {
-      if (!isIntact(pair, file) || !this.#isFirst(pair, file)) return;
+      if (!this.#isFirst(pair, file)) return;
       const { entry, ...expectation } = reader.read(section, section.onlyKey, pair);
       if (entry) this.#entries.push(entry);
       this.#expectation = expectation;
     } else if (value.kind === "map") {
       for (const inner of value.pairs.values()) this.#addEntry(section, inner, file, reader);
-    } else if (!isNull(value) && isIntact(pair, file)) {
+    } else if (!isNull(value)) {
       const message = `${section.name} must be a mapping of keys to entries, not ${describeValue(plainValue(value))}`;
       this.#error(pair, file, "type", message, "give each entry a key of your choice");
     }
@@ -149,7 +136,7 @@ class Validator {
       const message = `${name}: duplicate key ${quotedWord(key)}; the first one is at ${locationText(first)}`;
       this.#error(pair, file, "duplicate", message, "keys must be unique across all files");
     }
-    if (!isIntact(pair, file) || !this.#isValidKey(pair, section, file) || first) return;
+    if (!this.#isValidKey(pair, section, file) || first) return;
     const { entry } = reader.read(section, key, pair);
     if (entry) this.#entries.push(entry);
   }
@@ -186,18 +173,4 @@ function keyHelp(key: string): string {
   if (key.includes(EXPRESSION_START))
     return "write the key without ${…}: it names a resource and must be the same in every environment";
   return key.includes(":") ? 'add a space after the ":"' : `allowed: ${ENTRY_KEY_RULE}`;
-}
-
-/** Whether a pair ends before the first syntax error. After it, nothing can be said about a value. */
-function isIntact({ keyRange, value }: Pair, { parsed, source }: ConfigFile): boolean {
-  const end = Math.max(keyRange.end, value.end);
-  return end <= parsed.validUntil && !isCut(keyRange.start, end, parsed.validUntil, source);
-}
-
-/** Whether the line with the error follows directly and is indented deeper than the key, so that it continues the value. */
-function isCut(start: number, end: number, errorLine: number, source: Source): boolean {
-  if (errorLine === Number.POSITIVE_INFINITY || source.text.slice(end, errorLine).trim() !== "") return false;
-  const line = source.lineAt(errorLine);
-  const indent = /^[^\S\n]*/.exec(source.text.slice(line.start, line.end))![0].length;
-  return indent + 1 > source.position(start).column;
 }

@@ -1,0 +1,103 @@
+// The causes of mistakes that YAML takes for something else: a "#" after a colon, a missing space, curly quotes and
+// no-break spaces.
+import type { Range, Source } from "../source/source";
+
+/** What is wrong at a range, and what to do about it. */
+export interface Problem {
+  readonly range: Range;
+  readonly message: string;
+  readonly help?: string;
+}
+
+const COMMENT_HELP = 'put text with "#" in quotes, such as "#22AA66"';
+/** Spaces that YAML does not separate by. */
+const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
+/** In the indentation, or after the punctuation of YAML. Of the start of a line, because a file may be a single line. */
+const STRUCTURAL_SPACE = new RegExp(`(?<=^[ -]*)${SPACE}|(?<=^[^"']{0,500}?[:,{[] *)${SPACE}`);
+const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
+const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
+/** A key with its value directly behind the colon. An address or a time is none. */
+const COLON_WITHOUT_SPACE = /^(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
+
+/**
+ * The colon of a key without a space behind it.
+ * @param start of the text
+ * @param fields the keys that are possible, unless any key is. Other text may be an address, such as tel:5551234567
+ */
+export function colonWithoutSpace(
+  text: string,
+  start: number,
+  fields?: readonly string[],
+): Problem | undefined {
+  const match = COLON_WITHOUT_SPACE.exec(text);
+  if (!match || (fields && !fields.includes(match[1]!))) return undefined;
+  const colon = start + match[0].length - 1;
+  return {
+    range: { start: colon, end: colon + 1 },
+    message: 'missing space after the ":" of the key',
+    help: "write key: value, with a space after the colon",
+  };
+}
+
+/** The comment or anchor in place of the value of a key. The message continues the name of the key. */
+export function noValueBut({ end }: Range, { text }: Source): Problem | undefined {
+  const match = /^["']?\s*:[ \t]+([#&])/.exec(text.slice(end, end + 100));
+  if (!match) return undefined;
+  const start = end + match[0].length - 1;
+  const isComment = match[1] === "#";
+  const length = text.slice(start).search(isComment ? /\r?(\n|$)/ : /[\s,}\]]|$/);
+  return {
+    range: { start, end: start + length },
+    message: `has no value: "${match[1]}" starts ${isComment ? "a comment" : "an anchor"}`,
+    help: isComment ? COMMENT_HELP : 'put text that starts with "&" in quotes',
+  };
+}
+
+/** The last comment in place of a value inside { } or [ ], which hides what closes them. */
+export function commentAsValue({ text }: Source, { start, end }: Range): Problem | undefined {
+  const last = [...text.slice(start, end).matchAll(/:[ \t]+#[^\n]*/g)].at(-1);
+  if (!last) return undefined;
+  const at = start + last.index + last[0].indexOf("#");
+  return {
+    range: { start: at, end: start + last.index + last[0].trimEnd().length },
+    message: '"#" starts a comment: the rest of the line is ignored',
+    help: COMMENT_HELP,
+  };
+}
+
+/** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
+export function oddText(text: string, start: number, isKey: boolean): Problem | undefined {
+  const space = (isKey ? new RegExp(SPACE) : SPACE_IN_TEXT).exec(text);
+  if (space) return oddSpace(start + space.index);
+  if (!IN_CURLY_QUOTES.test(text)) return undefined;
+  return {
+    range: { start, end: start + 1 },
+    message: "curly quotes are plain text in YAML",
+    help: 'write "…" with straight quotes; to keep the curly ones, put straight quotes around them',
+  };
+}
+
+/** A special space in the indentation of a line, or after the punctuation of YAML. */
+export function structuralSpace(line: string, start: number): Problem | undefined {
+  const space = STRUCTURAL_SPACE.exec(line.slice(0, 500));
+  return space ? oddSpace(start + space.index) : undefined;
+}
+
+function oddSpace(at: number): Problem {
+  return {
+    range: { start: at, end: at + 1 },
+    message: "this is a special space, such as a no-break space, which YAML takes for text",
+    help: "replace it by a normal space",
+  };
+}
+
+/** A marker that git leaves in a file with a merge conflict. They come in column 1, where no config has them. */
+export function conflictMarker({ text }: Source): Problem | undefined {
+  const marker = /^(?:<{7} |={7}\r?$|>{7} |\|{7} )/m.exec(text);
+  if (!marker) return undefined;
+  return {
+    range: { start: marker.index, end: marker.index + 7 },
+    message: "this line is a conflict marker of git",
+    help: "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>",
+  };
+}
