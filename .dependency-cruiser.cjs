@@ -90,7 +90,7 @@ const rooms = [
   },
   {
     room: "commands/init",
-    path: "^src/commands/init/",
+    path: "^src/commands/init\\.ts$",
     uses: [
       "api",
       "config",

@@ -86,7 +86,7 @@ test("an object that only its id identifies has it: a QR code, or one of two wit
   await exported();
   expect(onExistingIn(text(), "QrCode")).toEqual(codes.map(({ id }) => ({ id })));
   const ids = channels.map(({ id }) => ({ id }));
-  expect(onExistingIn(text(), "Channel")).toEqual([ids[0], undefined, ids[2]]);
+  expect(onExistingIn(text(), "Channel")).toEqual([ids[0], "adopt", ids[2]]);
 });
 
 test("a text of the service is never more than its comment or value", async () => {

@@ -60,7 +60,8 @@ function nextSteps(outcome: Outcome): string[] {
       ? []
       : [`correct the errors that \`npx pulumi-link-management validate${validated}\` reports`]),
     ...(isPrinted ? [] : configStep(outcome)),
-    "run LINK_MANAGEMENT_ON_EXISTING=adopt npx pulumi up",
+    "run npx pulumi preview",
+    "run npx pulumi up",
   ];
 }
 
@@ -80,7 +81,7 @@ function configStep({ isAddition, file, configFile, hasVariable }: Outcome): str
 }
 
 /** `5 objects (2 channels, 3 pixels)` */
-function countsInWords(counts: ReadonlyMap<string, number>): string {
+export function countsInWords(counts: ReadonlyMap<string, number>): string {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return "no objects";
   const kinds = [...counts].map(([section, count]) => `${count} ${section}`).join(", ");

@@ -3,7 +3,7 @@ import { sanitize } from "../../../api/sanitize";
 import { OPTIONS } from "../../../config/schema/layout";
 import type { Definition, Props, ReferTo } from "../../../kind/definition";
 import { type Fields, fieldsOf, fileId } from "./fields";
-import { isPublic, PROTECT } from "./head";
+import { ADOPT, isPublic, PROTECT } from "./head";
 import type { DocumentOptions, SelectedKind, SelectedObject } from "./model";
 import type { Twins } from "./twins";
 import { flow, list, literal, mapping, scalar, type YamlPair } from "./yaml-text";
@@ -44,7 +44,7 @@ export function entryOf(
   const members = lists.map((one) => membersOf(one, object, refer));
   const options: YamlPair[] = [
     ...(isAddition && isPublic(definition) ? [PROTECT] : []),
-    ...(ownId === undefined ? [] : [onExisting(ownId)]),
+    ...(ownId !== undefined ? [onExisting(ownId)] : isAddition ? [ADOPT] : []),
   ];
   const pairs: YamlPair[] = [
     ...Object.entries(args).map(([name, value]): YamlPair => [name, scalar(value)]),

@@ -7,6 +7,10 @@ import type { SelectedKind } from "./model";
 import { flow, literal, mapping, scalar, type YamlPair } from "./yaml-text";
 
 export const PROTECT: YamlPair = ["protect", literal(true)];
+/** The consent to manage what exists: in the file, where it is reviewed like everything else. */
+export const ADOPT: YamlPair = ["onExisting", literal("adopt")];
+const ADOPT_NOTE =
+  "The first up adopts the objects of the account that are equal to their entries. Remove this line after it.";
 
 /** Such objects are protected: whether people outside the account may use every object of the kind. */
 export function isPublic({ publicUse }: Definition): boolean {
@@ -17,7 +21,8 @@ export function defaultsPairs(kinds: readonly SelectedKind[]): YamlPair[] {
   const sections = kinds
     .filter(({ definition, selected }) => selected.length > 0 && isPublic(definition))
     .map(({ definition }): YamlPair => [definition.yaml.section, flow(mapping([PROTECT]))]);
-  return sections.length === 0 ? [] : [[DEFAULTS, mapping(sections)]];
+  if (kinds.every(({ selected }) => selected.length === 0)) return [];
+  return [[DEFAULTS, mapping([[...ADOPT, [ADOPT_NOTE]] as unknown as YamlPair, ...sections])]];
 }
 
 /** With any other account, nothing is sent. */
