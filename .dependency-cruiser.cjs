@@ -81,7 +81,7 @@ const rooms = [
   {
     room: "commands/show",
     path: "^src/commands/show/",
-    uses: ["api", "config", "resources", "commands/base", "commands/account", "commands/output"],
+    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account", "commands/output"],
   },
   {
     room: "commands/export",

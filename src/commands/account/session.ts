@@ -35,10 +35,9 @@ export async function withSession<T>(
     progress.show("reading the settings");
     const { settings, config } = await commandSettings(project, env);
     session = new AccountSession(settings, {
-      log: (message) => progress.notice(message),
-      onWait: (ms, queued) => progress.wait(ms, queued),
+      log: (message) => progress.wait(message),
+      onWait: (ms, queued) => progress.wait(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
     });
-    progress.watch(session);
     return await action({ session, progress, project, settings, config });
   } finally {
     progress.stop();
