@@ -7,60 +7,52 @@ import type { AccountInfo } from "../api/account";
 import { checkBaseUrl } from "../api/base-address";
 import { sanitize } from "../api/sanitize";
 import { withSession } from "./account/session";
-import { configKinds } from "./config-kinds";
-import type { Documents } from "./export/documents/documents";
-import { toKey } from "./export/documents/transliterate";
-import { exportAccount } from "./export/export-account";
-import { reportNothingWritten } from "./export/nothing-written";
-import { countsInWords, warnings } from "./export/outcome";
-import { checkWritable, writeFiles } from "./write-files";
+import { countsInWords, shortened } from "./export/command";
+import { type ConfigText, toConfigText } from "./export/config-text";
+import { readAccount, toKey } from "./export/read-account";
+import { checkWritable, reportNothingWritten, writeFiles } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const CONFIG_FILE = "link-management.yaml";
 const API_KEY = "LINK_MANAGEMENT_API_KEY";
 const BASE_URL = "LINK_MANAGEMENT_BASE_URL";
+const ADVICE = "Run `init` in an empty folder";
 /** Stacks and accounts correspond. This is the stack of an account whose name is not known. */
 const STACK = "main";
 
-interface Options {
-  readonly force?: boolean;
-}
-
-interface Exported {
+interface Exported extends ConfigText {
   readonly account: AccountInfo;
-  readonly documents: Documents;
 }
 
 export function initCommand(): Command {
   return new Command("init")
     .description("Write the files of a new project into this folder. Asks nothing.")
-    .option("--force", "overwrite existing files")
     .addHelpText(
       "after",
       `\nIf ${API_KEY} and ${BASE_URL} are set, the config gets all objects of the account.` +
         "\nThis changes nothing on the account. No file contains the key." +
         "\nExit codes: 0 written, 1 the account cannot be read, 2 wrong usage, or a file exists or cannot be written.",
     )
-    .action(async ({ force = false }: Options) => {
+    .action(async () => {
       try {
-        await init(process.cwd(), force);
+        await init(process.cwd());
       } catch (error) {
         process.exitCode = reportNothingWritten(error);
       }
     });
 }
 
-async function init(folder: string, force: boolean): Promise<void> {
+async function init(folder: string): Promise<void> {
   const { env } = process;
   const files = templateFiles();
   const absolute = (name: string) => path.join(folder, name);
   // Before the account is read in vain.
-  checkWritable([...files.keys()].map(absolute), force);
+  checkWritable([...files.keys()].map(absolute), false, ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const exported = env[API_KEY] ? await exportTo(folder) : undefined;
-  if (exported) files.set(CONFIG_FILE, configOf(exported.documents, files.get(CONFIG_FILE)!));
+  if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
-  writeFiles(new Map([...files].map(([name, text]) => [absolute(name), text])), force);
+  writeFiles(new Map([...files].map(([name, text]) => [absolute(name), text])), false, ADVICE);
   process.stdout.write(`${summary([...files.keys()], exported, env).join("\n")}\n`);
 }
 
@@ -78,19 +70,16 @@ function exportTo(folder: string): Promise<Exported> {
   const context = { folder, env: process.env, stack: undefined, stderr: process.stderr };
   return withSession(context, async ({ session, progress }) => {
     progress.show("reading the account");
-    const documents = await exportAccount(session, {
-      kinds: configKinds,
-      file: CONFIG_FILE,
-      isSplit: false,
+    const kinds = await readAccount(session, {
       onRead: (objects) => progress.show(`${objects} objects read`),
     });
-    return { account: await session.account(), documents };
+    const account = await session.account();
+    return { account, ...toConfigText(account, kinds, { file: CONFIG_FILE, isAddition: false }) };
   });
 }
 
 /** An empty account gets the examples of the template after its `account:`. */
-function configOf({ files, counts }: Documents, template: string): string {
-  const text = files.get(CONFIG_FILE)!;
+function configOf({ text, counts }: ConfigText, template: string): string {
   return counts.size > 0 ? text : text + template.slice(template.indexOf("\n") + 1);
 }
 
@@ -109,11 +98,9 @@ function summary(names: readonly string[], exported: Exported | undefined, env: 
   return [
     `Wrote ${names.map((name) => sanitize(name)).join(", ")}.`,
     ...(exported
-      ? [
-          `Exported ${countsInWords(exported.documents.counts)} of account ${sanitize(exported.account.username)}.`,
-        ]
+      ? [`Exported ${countsInWords(exported.counts)} of account ${sanitize(exported.account.username)}.`]
       : [`Exported nothing, because ${API_KEY} is not set. \`export --force\` does it later.`]),
-    ...(exported ? warnings(exported.documents).map((line) => `Not exported: ${line}`) : []),
+    ...(exported ? shortened(exported.omissions).map((line) => `Not exported: ${line}`) : []),
     "",
     "Next:",
     ...(unset.length > 0 ? [`  export ${unset.map((name) => `${name}=…`).join(" ")}`] : []),

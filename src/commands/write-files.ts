@@ -1,10 +1,25 @@
 // Writes files so that each is complete or does not exist.
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { ApiError } from "../api/errors";
 import { formatList } from "../api/suggest";
+import { ConfigFileError } from "../config/source/config-file-error";
+import { PREFIX, USAGE_ERROR } from "./usage-errors";
 
 /** A file exists, or cannot be written. */
 export class WriteError extends Error {}
+
+/**
+ * Reports an error before the first file was written.
+ * @returns the exit code
+ * @throws what is a defect
+ */
+export function reportNothingWritten(error: unknown): number {
+  const isUsage = error instanceof WriteError || error instanceof ConfigFileError;
+  if (!(isUsage || error instanceof ApiError)) throw error;
+  process.stderr.write(`${PREFIX}${error.message.replace(/\.$/, "")}. Nothing was written\n`);
+  return isUsage ? USAGE_ERROR : 1;
+}
 
 /**
  * Call it before anything is asked or sent, so that nobody waits for files that cannot be written.

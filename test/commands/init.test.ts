@@ -92,14 +92,17 @@ test("the next commands have a preview before the first up, and nothing that is 
   ]);
 });
 
-test.each(["--yes", "--pipeline", "--base-url"])("the removed option %s is wrong usage", async (option) => {
-  const { folder } = await init();
-  const { code, stderr } = await run(["init", option], folder.path);
-  expect({ code, files: readdirSync(folder.path) }).toEqual({ code: 2, files: [] });
-  expect(stderr).toContain(option);
-});
+test.each(["--yes", "--pipeline", "--base-url", "--force"])(
+  "the removed option %s is wrong usage",
+  async (option) => {
+    const { folder } = await init();
+    const { code, stderr } = await run(["init", option], folder.path);
+    expect({ code, files: readdirSync(folder.path) }).toEqual({ code: 2, files: [] });
+    expect(stderr).toContain(option);
+  },
+);
 
-test("overwrites nothing without --force, and sends nothing", async () => {
+test("overwrites nothing, and sends nothing", async () => {
   const { start, folder, read, requests } = await init();
   folder.write({ "package.json": "{}" });
   const { code, stderr } = await start();
