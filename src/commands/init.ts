@@ -47,12 +47,12 @@ async function init(folder: string): Promise<void> {
   const files = templateFiles();
   const absolute = (name: string) => path.join(folder, name);
   // Before the account is read in vain.
-  checkWritable([...files.keys()].map(absolute), false, ADVICE);
+  checkWritable([...files.keys()].map(absolute), ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const exported = env[API_KEY] ? await exportTo(folder) : undefined;
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
-  writeFiles(new Map([...files].map(([name, text]) => [absolute(name), text])), false, ADVICE);
+  writeFiles(new Map([...files].map(([name, text]) => [absolute(name), text])), ADVICE);
   process.stdout.write(`${summary([...files.keys()], exported, env).join("\n")}\n`);
 }
 

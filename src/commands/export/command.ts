@@ -71,7 +71,7 @@ function kindsOf(text: string): readonly string[] {
 }
 
 /** @throws WriteError for a file that the config could not include, or that exists */
-function targetOf(name: string | undefined, { unmanaged, stdout, force = false }: Options): Target {
+function targetOf(name: string | undefined, { unmanaged = false, stdout, force = false }: Options): Target {
   const root = projectFolder(process.cwd());
   const preset = unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE;
   const absolute = name === undefined ? path.resolve(root, preset) : path.resolve(name);
@@ -83,15 +83,16 @@ function targetOf(name: string | undefined, { unmanaged, stdout, force = false }
     const problem = isFolder ? "is a folder" : "does not end in .yaml or .yml";
     throw new WriteError(`${shown} ${problem}. Name a file, such as ${MAIN_FILE}`);
   }
-  if (!stdout) checkWritable([absolute], force, adviceOf(unmanaged));
+  if (!stdout) checkWritable([absolute], adviceOf({ force, unmanaged }));
   return { root, file: relativePath(root, absolute), isPrinted: stdout === true };
 }
 
-/** The next `up` would delete the objects of entries that a second export overwrites. */
-function adviceOf(isAddition = false): string | undefined {
-  return isAddition
+/** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */
+function adviceOf({ force, unmanaged }: Options): string | undefined {
+  if (force) return undefined;
+  return unmanaged
     ? "The config may include it, so name another file, such as `export --unmanaged unmanaged-2.yaml`"
-    : undefined;
+    : "Name another file, or overwrite it with --force";
 }
 
 /** @returns the exit code */
@@ -111,17 +112,26 @@ async function run(target: Target, options: Options): Promise<number> {
     });
     return { exported: toConfigText(await session.account(), kinds, { file, isAddition }), configFile };
   });
-  const { text, counts, omissions } = exported;
-  if (isAddition && counts.size + omissions.length === 0) {
+  if (isAddition && exported.counts.size + exported.omissions.length === 0) {
     process.stdout.write("The stack manages every object. Nothing was written.\n");
     return 0;
   }
-  if (isPrinted) process.stdout.write(text);
-  else writeFiles(new Map([[path.join(root, file), text]]), force, adviceOf(isAddition));
+  if (isPrinted) process.stdout.write(exported.text);
+  else
+    writeFiles(new Map([[path.join(root, file), exported.text]]), adviceOf({ force, unmanaged: isAddition }));
+  return report(exported, target, configStep(target, configFile, isAddition));
+}
+
+/** Prints what was exported, and what to do next. @returns the exit code */
+function report(
+  { text, counts, omissions }: ConfigText,
+  { file, isPrinted }: Target,
+  steps: string[],
+): number {
   const { errors } = readConfig(new Source(file, text), configKinds).counts;
   const next = [
     ...(errors > 0 ? ["correct the errors that `npx pulumi-link-management validate` reports"] : []),
-    ...configStep(target, configFile, isAddition),
+    ...steps,
     "run npx pulumi preview and npx pulumi up",
   ];
   for (const line of shortened(omissions)) process.stderr.write(`${PREFIX}not exported: ${line}\n`);
