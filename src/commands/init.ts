@@ -67,8 +67,7 @@ function templateFiles(): Map<string, string> {
 }
 
 function exportTo(folder: string): Promise<Exported> {
-  const context = { folder, env: process.env, stack: undefined, stderr: process.stderr };
-  return withSession(context, async ({ session, progress }) => {
+  return withSession(folder, undefined, async ({ session, progress }) => {
     progress.show("reading the account");
     const kinds = await readAccount(session, {
       onRead: (objects) => progress.show(`${objects} objects read`),
@@ -90,10 +89,7 @@ function withAddress(text: string, address: string): string {
 
 function summary(names: readonly string[], exported: Exported | undefined, env: NodeJS.ProcessEnv): string[] {
   const unset = [BASE_URL, API_KEY].filter((name) => !env[name]);
-  const needsPassphrase = ["PULUMI_CONFIG_PASSPHRASE", "PULUMI_CONFIG_PASSPHRASE_FILE"].every(
-    (name) => !env[name],
-  );
-  if (needsPassphrase) unset.push("PULUMI_CONFIG_PASSPHRASE");
+  if (needsPassphrase(env)) unset.push("PULUMI_CONFIG_PASSPHRASE");
   const stack = (exported && toKey(exported.account.username)) || STACK;
   return [
     `Wrote ${names.map((name) => sanitize(name)).join(", ")}.`,
@@ -109,4 +105,10 @@ function summary(names: readonly string[], exported: Exported | undefined, env: 
     "  npx pulumi preview",
     "  npx pulumi up",
   ];
+}
+
+/** Whether the CLI cannot encrypt, because it has neither a passphrase nor a service that encrypts. */
+function needsPassphrase(env: NodeJS.ProcessEnv): boolean {
+  if (/^https?:/.test(env.PULUMI_BACKEND_URL ?? "")) return false;
+  return env.PULUMI_CONFIG_PASSPHRASE === undefined && !env.PULUMI_CONFIG_PASSPHRASE_FILE;
 }

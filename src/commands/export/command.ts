@@ -99,8 +99,7 @@ function adviceOf({ force, unmanaged }: Options): string | undefined {
 async function run(target: Target, options: Options): Promise<number> {
   const { root, file, isPrinted } = target;
   const { stack, unmanaged: isAddition = false, force = false, kinds: sections } = options;
-  const context = { folder: root, env: process.env, stack, stderr: process.stderr };
-  const { exported, configFile } = await withSession(context, async (command) => {
+  const { exported, configFile } = await withSession(root, stack, async (command) => {
     const { session, progress } = command;
     const configFile = configFileOf(root, command);
     await checkAccount(target, configFile, force, command);

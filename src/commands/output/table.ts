@@ -89,7 +89,8 @@ function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "object") return sanitize(String(value));
-  const counts = Object.entries(value).sort(([, a], [, b]) => b - a);
+  const counts = Object.entries(value).filter(([, count]) => count > 0);
+  counts.sort(([, a], [, b]) => b - a);
   return sanitize(counts.map(([label, count]) => `${label || "(none)"} ${count}`).join(", "));
 }
 

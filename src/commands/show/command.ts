@@ -30,11 +30,10 @@ export function showCommand(): Command {
 }
 
 async function run(section: Section, word: string | undefined, options: Options): Promise<void> {
-  const { env, stderr, stdout } = process;
+  const { stderr, stdout } = process;
   const isJson = options.json ?? !(options.table ?? stdout.isTTY);
   try {
-    const context = { folder: process.cwd(), env, stack: options.stack, stderr };
-    const value = await withSession(context, (session) => {
+    const value = await withSession(process.cwd(), options.stack, (session) => {
       session.progress.show(`reading ${section}`);
       return shown(section, word, session);
     });
