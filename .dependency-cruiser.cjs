@@ -81,7 +81,7 @@ const rooms = [
   {
     room: "commands/show",
     path: "^src/commands/show/",
-    uses: ["api", "config", "resources", "commands/base", "commands/account", "commands/output"],
+    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account", "commands/output"],
   },
   {
     room: "commands/export",
@@ -90,7 +90,7 @@ const rooms = [
   },
   {
     room: "commands/init",
-    path: "^src/commands/init/",
+    path: "^src/commands/init\\.ts$",
     uses: [
       "api",
       "config",

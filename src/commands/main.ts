@@ -3,7 +3,7 @@
 import { oneLine } from "../config/source/printable";
 import { emulatorCommand } from "../emulator/command";
 import { exportCommand } from "./export/command";
-import { initCommand } from "./init/command";
+import { initCommand } from "./init";
 import { showCommand } from "./show/command";
 import { commandWith, PREFIX } from "./usage-errors";
 import { schemaCommand, validateCommand } from "./validate";

@@ -4,8 +4,6 @@ import { Command } from "commander";
 export const PREFIX = "link-management: ";
 /** Wrong usage, or a file that does not exist. 1 is for what a command finds. */
 export const USAGE_ERROR = 2;
-/** What a shell returns for a command that Ctrl-C ended. */
-export const INTERRUPTED = 130;
 
 /** A command whose subcommands report usage errors as it does. */
 export function commandWith(name: string, subcommands: readonly Command[]): Command {

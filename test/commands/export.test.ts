@@ -1,5 +1,5 @@
 // `export`: writes the config of an account that exists. test/handlers adopts it without a change.
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { argsOf, check, resourcesOf } from "../config/support/config";
 import { Folder } from "../config/support/folder";
@@ -86,7 +86,7 @@ test("an object that only its id identifies has it: a QR code, or one of two wit
   await exported();
   expect(onExistingIn(text(), "QrCode")).toEqual(codes.map(({ id }) => ({ id })));
   const ids = channels.map(({ id }) => ({ id }));
-  expect(onExistingIn(text(), "Channel")).toEqual([ids[0], undefined, ids[2]]);
+  expect(onExistingIn(text(), "Channel")).toEqual([ids[0], "adopt", ids[2]]);
 });
 
 test("a text of the service is never more than its comment or value", async () => {
@@ -135,4 +135,121 @@ test("writes nothing for another account than the config expects, or with a reje
   expect(rejected.code).toBe(1);
   expect(rejected.stderr).not.toContain("wr0ng");
   expect(existsSync(folder.at("new.yaml"))).toBe(false);
+});
+
+const ANOTHER = "account: { expect: { username: other } }\n";
+
+test.each<[string, Record<string, string>]>([
+  ["no error", { [FILE]: ANOTHER }],
+  ["a typo", { [FILE]: `${ANOTHER}chanels: {}\n` }],
+  ["a typo in account", { [FILE]: ANOTHER.replace("account", "acount") }],
+  ["a YAML error", { [FILE]: `${ANOTHER}channels:\n  a: "unclosed\n` }],
+  ["a YAML error in expect", { [FILE]: "account: { expect: { username: other }\nchannels: {}\n" }],
+  ["a lost include", { [FILE]: "include: lost.yaml\n" }],
+  ["an unset variable", { [FILE]: "account: { expect: { username: '${env:UNSET_ACCOUNT}' } }\n" }],
+  ["stack config that is not known", { [FILE]: "account: { expect: { username: '${config:account}' } }\n" }],
+  ["expect in an included file", { [FILE]: "include: other.yaml\n", "other.yaml": ANOTHER }],
+  ["expect in an included file, and a typo", { [FILE]: "include: o.yaml\nx: 1\n", "o.yaml": ANOTHER }],
+])("--force never replaces the config of another account: %s", async (_, files) => {
+  const { folder, exported, text } = await start();
+  folder.write(files);
+  const { code, stderr } = await exported("--force");
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toContain("Nothing was written");
+  expect(text()).toBe(files[FILE]);
+});
+
+test("--force replaces a config with errors if it shows that it is of this account", async () => {
+  const { account, folder, exported, text } = await start();
+  account.channels.create({ name: "Spring" });
+  folder.write({ [FILE]: "include: lost.yaml\naccount: { expect: { username: acme } }\nchanels: {}\n" });
+  expect(await exported("--force")).toMatchObject({ code: 0, stderr: "" });
+  expect(argsOf(text())).toMatchObject({ spring: { name: "Spring" } });
+});
+
+test("--force checks the file that it replaces, also if the project reads another one", async () => {
+  const { folder, exported } = await start();
+  folder.write({
+    "other.yaml": ANOTHER,
+    [FILE]: "include: part.yaml\n",
+    "part.yaml": "channels: { a: { name: A } }",
+  });
+  expect((await exported("other.yaml", "--force")).stderr).toMatch(/other.*acme/);
+  expect((await exported("part.yaml", "--force")).code).toBe(0);
+});
+
+test("the consent to adopt is in the file, once", async () => {
+  const { account, exported, text } = await start();
+  account.channels.create({ name: "Spring" });
+  const { stdout } = await exported();
+  expect(text().match(/onExisting: adopt/g)).toHaveLength(1);
+  expect(stdout).toMatch(/1 channel\)/);
+  expect(stdout).toMatch(/preview.*up/);
+  expect(stdout).not.toContain("ON_EXISTING");
+});
+
+test("--kinds reads only these kinds, and refers to the others by id", async () => {
+  const { account, exported, text, requests } = await start();
+  const { id } = account.qrs.create({ type: "text", data: "x", name: "Menu" });
+  account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  account.channels.create({ name: "Spring", items: [item("qr", id)] });
+  expect((await exported("--kinds", "channels,campaigns")).code).toBe(0);
+  expect(argsOf(text())).toMatchObject({ [`spring/qr/${id}`]: { item: id } });
+  expect(requests().join()).not.toMatch(/pixels|api\/qr\b/);
+});
+
+test("comments say what the API does not show", async () => {
+  const { account, exported, text } = await start();
+  account.qrs.create({ type: "text", data: "x", name: "Menu" });
+  account.campaigns.create({ name: "Launch" });
+  await exported();
+  expect(text()).toMatch(/# Without .*data.*, which the API does not return/);
+  expect(text()).toMatch(/# Without links, which the API does not list/);
+});
+
+test("--stdout prints the config and nothing else", async () => {
+  const { account, folder, exported } = await start();
+  account.channels.create({ name: "Spring" });
+  const { stdout } = await exported("--stdout");
+  expect(argsOf(stdout)).toMatchObject({ spring: { name: "Spring" } });
+  expect(existsSync(folder.at(FILE))).toBe(false);
+});
+
+test.each([
+  [["--kinds", "chanels"], /channels/],
+  [["--unmanaged", "--force"], /--force/],
+  [["--split"], /--split/],
+  [["--only", "pixels"], /--only/],
+  [["--exclude", "pixels"], /--exclude/],
+])("wrong usage: %s", async (args, message) => {
+  const { exported, requests } = await start();
+  const { code, stderr } = await exported(...args);
+  expect({ code, requests: requests() }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toMatch(message);
+});
+
+test("--unmanaged writes what the state of the stack does not have", async () => {
+  const { account, folder, env, requests } = await start();
+  const first = account.channels.create({ name: "Spring", items: [item("links", 4711)] });
+  account.channels.create({ name: "spring" });
+  account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  const type = "pulumi-nodejs:dynamic/link-management:Channel";
+  const urn = `urn:pulumi:a::b::${type}::spring`;
+  const outputs = { __metadata: JSON.stringify({ id: String(first.id) }) };
+  const resource = { type, urn, custom: true, id: String(first.id), outputs };
+  const script = `#!/bin/sh\necho '${JSON.stringify({ deployment: { resources: [resource] } })}'\n`;
+  folder.write({ "Pulumi.yaml": "name: test\n", "bin/pulumi": script });
+  chmodSync(folder.at("bin/pulumi"), 0o755);
+  const PATH = `${folder.at("bin")}:/bin:/usr/bin`;
+  const unmanaged = () => run(["export", "--unmanaged"], folder.path, { ...env, PATH });
+  expect(await unmanaged()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("include: unmanaged.yaml"),
+  });
+  const text = readFileSync(folder.at("unmanaged.yaml"), "utf8");
+  expect(Object.keys(argsOf(text)).sort()).toEqual(["ads", "spring-2"]);
+  expect(onExistingIn(text, "Pixel")).toEqual(["adopt"]);
+  expect(text).not.toMatch(/^(account|defaults):/m);
+  expect(requests()).not.toContain(`GET /api/channel/${first.id}`);
+  expect(await unmanaged()).toMatchObject({ code: 2, stderr: expect.stringContaining("unmanaged-2.yaml") });
 });

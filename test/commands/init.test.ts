@@ -14,7 +14,7 @@ const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 async function init(...args: string[]) {
   const started = await startAccount();
   const folder = new Folder();
-  const start = () => run(["init", "--yes", ...args], folder.path, started.env);
+  const start = () => run(["init", ...args], folder.path, started.env);
   const read = (file: string) => readFileSync(folder.at(file), "utf8");
   return { ...started, folder, start, read };
 }
@@ -42,7 +42,7 @@ test("names the versions that this package is tested with, and the address", asy
   });
   expect(parse(read("Pulumi.yaml"))).toMatchObject({
     runtime: { name: "nodejs" },
-    options: { refresh: "always" },
+    backend: { url: "file://.?metadata=skip" },
     config: { "link-management:baseUrl": env.LINK_MANAGEMENT_BASE_URL },
   });
 });
@@ -58,27 +58,51 @@ test("git ignores packages and state, and no file has the key", async () => {
       );
 });
 
-test("without objects, the config is valid, and so are the entries in its comments", async () => {
-  const { start, read } = await init("--no-export");
-  await start();
+test("without a key, the template is written, and it is valid with all its examples", async () => {
+  const { folder, read, requests } = await init();
+  const { code, stdout } = await run(["init"], folder.path);
+  expect({ code, requests: requests() }).toEqual({ code: 0, requests: [] });
+  expect(stdout).toMatch(/LINK_MANAGEMENT_API_KEY.*not set/);
   const text = read("link-management.yaml");
   expect(check(text).problems).toEqual([]);
   const [, comments = ""] = text.split("\n#\n");
   const entries = comments.replace(/^# /gm, "");
   expect(check(entries).problems).toEqual([]);
-  expect(Object.keys(parse(entries)).length).toBeGreaterThan(3);
+  expect(Object.keys(parse(entries)).length).toBeGreaterThan(4);
 });
 
-test.each([
-  ["github", ".github/workflows/links.yml"],
-  ["gitlab", ".gitlab-ci.yml"],
-])("the pipeline for %s is that of the examples", async (pipeline, file) => {
-  const { start, read } = await init("--pipeline", pipeline);
+test("an empty account gets its name and the examples", async () => {
+  const { start, read } = await init();
   await start();
-  expect(parse(read(file))).toEqual(parse(readFileSync(join(ROOT, "examples/pipelines", file), "utf8")));
+  const text = read("link-management.yaml");
+  expect(check(text)).toMatchObject({ problems: [], expect: { username: "acme" } });
+  expect(text).toContain("# pixels:");
 });
 
-test("overwrites nothing without --force, and sends nothing", async () => {
+test("the next commands have a preview before the first up, and nothing that is set already", async () => {
+  const { start } = await init();
+  const { stdout } = await start();
+  const [, commands = ""] = stdout.split("Next:\n");
+  expect(commands.trim().split(/\n +/)).toEqual([
+    "export PULUMI_CONFIG_PASSPHRASE=…",
+    "npm install",
+    "npx pulumi stack init acme",
+    "npx pulumi preview",
+    "npx pulumi up",
+  ]);
+});
+
+test.each(["--yes", "--pipeline", "--base-url", "--force"])(
+  "the removed option %s is wrong usage",
+  async (option) => {
+    const { folder } = await init();
+    const { code, stderr } = await run(["init", option], folder.path);
+    expect({ code, files: readdirSync(folder.path) }).toEqual({ code: 2, files: [] });
+    expect(stderr).toContain(option);
+  },
+);
+
+test("overwrites nothing, and sends nothing", async () => {
   const { start, folder, read, requests } = await init();
   folder.write({ "package.json": "{}" });
   const { code, stderr } = await start();
@@ -89,7 +113,7 @@ test("overwrites nothing without --force, and sends nothing", async () => {
 
 test("writes nothing with a rejected key", async () => {
   const { folder, env } = await init();
-  const { code } = await run(["init", "--yes"], folder.path, { ...env, LINK_MANAGEMENT_API_KEY: "wrong" });
+  const { code } = await run(["init"], folder.path, { ...env, LINK_MANAGEMENT_API_KEY: "wrong" });
   expect(code).toBe(1);
   expect(readdirSync(folder.path)).toEqual([]);
 });

@@ -34,17 +34,17 @@ test("every list, as JSON in a pipe", async () => {
   expect(await shown("pixels")).toMatchObject([{ name: "Ads", tag: "1234" }]);
   expect(await shown("domains")).toMatchObject([{ domain: "https://go.example.com" }]);
   expect(await shown("campaigns")).toMatchObject([{ name: "Launch" }]);
-  expect(await shown("qr")).toMatchObject([{ name: "Menu" }]);
+  expect(await shown("qrCodes")).toMatchObject([{ name: "Menu" }]);
   expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
 });
 
-test("an object by its id, or by its key in the config file", async () => {
-  const { shown, folder, menu, spring } = await start();
-  expect(await shown("qr", menu)).toMatchObject({ id: menu, scans: 0 });
+test("an object by its id or its name", async () => {
+  const { shown, menu, spring } = await start();
+  expect(await shown("qrCodes", menu)).toMatchObject({ id: menu, scans: 0 });
   const items = [expect.objectContaining({ type: "qr", id: menu })];
-  expect(await shown("channel", spring)).toMatchObject({ id: spring, items });
-  folder.write({ "link-management.yaml": "channels: { sales: { name: SPRING } }" });
-  expect(await shown("channel", "sales")).toMatchObject({ id: spring });
+  expect(await shown("channels", spring)).toMatchObject({ id: spring, items });
+  expect(await shown("channels", "SPRING ")).toMatchObject({ id: spring });
+  expect(await shown("domains", "go.example.com")).toMatchObject({ domain: "https://go.example.com" });
 });
 
 test("a table for people, without control characters of the service", async () => {
@@ -71,22 +71,77 @@ test("an empty list says so", async () => {
   expect(stdout).toMatch(/no pixels/);
 });
 
-test("an unknown key is an error with a suggestion, before any request", async () => {
-  const { show, folder, requests } = await start();
-  folder.write({ "link-management.yaml": "channels: { spring: { name: Spring } }" });
-  const { code, stdout, stderr } = await show("channel", "sprnig");
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain('did you mean "spring"?');
-  expect(requests()).toEqual([]);
+test("an item that the config does not have is marked, because nothing can remove it", async () => {
+  const { show, shown, folder, account, menu } = await start();
+  const door = account.qrs.create({ type: "text", data: "x", name: "Door" });
+  const items = [item("qr", Number(menu)), item("links", 4711), item("qr", door.id), item("bio", 12)];
+  account.channels.create({ name: "Sales", items });
+  folder.write({
+    "link-management.yaml": `
+qrCodes: { menu: { options: { onExisting: { id: ${menu} } } } }
+channels: { sales: { name: sales, items: [{ qr: menu }, { link: 4711 }] } }`,
+  });
+  const { items: marked } = await shown("channels", "Sales");
+  const inConfig = marked.map(({ type, id, inConfig }: Record<string, unknown>) => [
+    `${type}/${id}`,
+    inConfig,
+  ]);
+  expect(Object.fromEntries(inConfig)).toEqual({
+    [`qr/${menu}`]: true,
+    "links/4711": true,
+    [`qr/${door.id}`]: false,
+    "bio/12": false,
+  });
+  const { stdout } = await show("channels", "Sales", "--table");
+  expect(stdout).toMatch(/IN CONFIG/);
+  expect(stdout).toMatch(/2 items are not in the config/);
 });
 
-test("several objects with the name of an entry are an error that asks for the id", async () => {
-  const { show, folder, account, spring } = await start();
+test("an item is unknown as long as the id of an entry is, and the state knows it", async () => {
+  const { env, folder, menu } = await start();
+  const project = {
+    "link-management.yaml": `
+qrCodes: { menu: { type: link, data: x } }
+channels: { spring: { name: Spring, items: [{ qr: menu }] } }`,
+  };
+  const marks = async (PATH = "/nowhere") => {
+    const { stdout } = await run(["show", "channels", "Spring"], folder.path, { ...env, PATH });
+    return JSON.parse(stdout).items.map(({ inConfig }: Record<string, unknown>) => inConfig);
+  };
+  folder.write(project);
+  expect(await marks()).toEqual(["unknown"]);
+  const type = "pulumi-nodejs:dynamic/link-management:QrCode";
+  const resource = { type, urn: `urn:pulumi:a::b::${type}::menu`, custom: true, id: menu };
+  const script = `#!/bin/sh\necho '${JSON.stringify({ deployment: { resources: [resource] } })}'\n`;
+  folder.write({ "Pulumi.yaml": "name: test\n", "bin/pulumi": script });
+  chmodSync(folder.at("bin/pulumi"), 0o755);
+  expect(await marks(`${folder.at("bin")}:/bin:/usr/bin`)).toEqual([true]);
+});
+
+test("without the channel in a config, no item is marked", async () => {
+  const { shown, spring } = await start();
+  expect((await shown("channels", spring)).items[0]).not.toHaveProperty("inConfig");
+});
+
+test("a config of another account is an error", async () => {
+  const { show, folder } = await start();
+  folder.write({ "link-management.yaml": "account: { expect: { username: other } }" });
+  expect((await show("channels", "Spring")).stderr).toMatch(/other.*acme/);
+});
+
+test("an unknown name is an error with a suggestion", async () => {
+  const { show } = await start();
+  const { code, stdout, stderr } = await show("channels", "sprnig");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain('Did you mean "Spring"?');
+});
+
+test("several objects with one name are an error that asks for the id", async () => {
+  const { show, account, spring } = await start();
   const { id } = account.channels.create({ name: "Spring" });
-  folder.write({ "link-management.yaml": "channels: { spring: { name: Spring } }" });
-  const { code, stderr } = await show("channel", "spring");
+  const { code, stderr } = await show("channels", "spring");
   expect(code).toBe(1);
-  for (const part of [spring, String(id), "id"]) expect(stderr).toContain(part);
+  for (const part of [spring, String(id)]) expect(stderr).toContain(part);
 });
 
 test("without a key, or with a wrong one, it fails without a stack and names the variable", async () => {
@@ -123,10 +178,7 @@ test("key and address come from the config of the selected stack, unless the env
   expect((await run(["show", "pixels"], folder.path, wrong)).code).toBe(1);
 });
 
-test.each([
-  ["show", "chanels"],
-  ["show", "channel"],
-  ["show", "channels", "--json", "--table"],
-])("wrong usage exits with 2: %s %s %s", async (...args) =>
-  expect((await run(args.filter(Boolean), new Folder().path)).code).toBe(2),
+test.each([["show", "chanels"], ["show"], ["show", "qr"], ["show", "channels", "--json", "--table"]])(
+  "wrong usage exits with 2: %s %s %s",
+  async (...args) => expect((await run(args.filter(Boolean), new Folder().path)).code).toBe(2),
 );

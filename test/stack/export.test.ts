@@ -57,7 +57,7 @@ test.each(DIALECTS)(
     ] as const;
     world.account.channels.update(101, { items });
     const { config, messages } = await exported(world);
-    const stack = world.stack({ onExisting: "adopt" });
+    const stack = world.stack();
     await stack.up(config);
     expect(Object.keys(stack.ids).filter((label) => label.startsWith("ChannelItem"))).toHaveLength(3);
     const adopted = new Set(stack.resources.map(({ type, id }) => `${type.split(":").at(-1)} ${id}`));

@@ -23,13 +23,9 @@ export interface RecordedResource {
   readonly isLeaving: boolean;
 }
 
-/** Runs `pulumi` and returns its standard output. @throws PulumiError */
-export type RunPulumi = (args: readonly string[], folder: string) => Promise<string>;
-
 export class PulumiProject {
   readonly folder: string;
   readonly #stack: readonly string[];
-  readonly #run: RunPulumi;
   #config: Promise<ReadonlyMap<string, ConfigValue>> | undefined;
   #resources: Promise<readonly RecordedResource[]> | undefined;
 
@@ -37,15 +33,14 @@ export class PulumiProject {
    * The project of a folder. `undefined` if there is no Pulumi.yaml in it or above.
    * @param stack @default the selected stack
    */
-  static at(folder: string, stack?: string, run: RunPulumi = runPulumi): PulumiProject | undefined {
+  static at(folder: string, stack?: string): PulumiProject | undefined {
     const file = projectFile(folder);
-    return file === undefined ? undefined : new PulumiProject(file, stack, run);
+    return file === undefined ? undefined : new PulumiProject(file, stack);
   }
 
-  private constructor(file: string, stack: string | undefined, run: RunPulumi) {
+  private constructor(file: string, stack: string | undefined) {
     this.folder = dirname(file);
     this.#stack = stack === undefined ? [] : [`--stack=${stack}`];
-    this.#run = run;
   }
 
   /**
@@ -87,7 +82,7 @@ export class PulumiProject {
   }
 
   async #json(...args: string[]): Promise<unknown> {
-    const output = await this.#run([...args, ...this.#stack, "--non-interactive"], this.folder);
+    const output = await runPulumi([...args, ...this.#stack, "--non-interactive"], this.folder);
     try {
       return JSON.parse(output);
     } catch {
@@ -99,10 +94,11 @@ export class PulumiProject {
 /** The state of a large stack has some 10 MB. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
-const runPulumi: RunPulumi = (args, folder) =>
-  new Promise((resolve, reject) => {
+/** @returns its standard output. @throws PulumiError */
+function runPulumi(args: readonly string[], folder: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT_BYTES, shell: process.platform === "win32" };
+    const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT_BYTES };
     const child = execFile("pulumi", args, options, (error, stdout, stderr) => {
       if (error) reject(new PulumiError(problemOf(error, stderr)));
       else resolve(stdout);
@@ -110,14 +106,11 @@ const runPulumi: RunPulumi = (args, folder) =>
     // Without a terminal, the CLI asks nothing.
     child.stdin?.end();
   });
-
-function problemOf(error: ExecFileException, stderr: string): string {
-  if (error.code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
-  return printedError(stderr) || sanitize(error.message);
 }
 
 /** What the CLI printed as its error, or else everything that it printed. */
-export function printedError(stderr: string): string {
+function problemOf(error: ExecFileException, stderr: string): string {
+  if (error.code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
   const [line = ""] = stderr.split("\n").filter((one) => one.startsWith("error: "));
-  return sanitize(line.replace("error: ", "") || stderr);
+  return sanitize(line.replace("error: ", "") || stderr || error.message);
 }

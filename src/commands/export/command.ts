@@ -1,143 +1,201 @@
 // `pulumi-link-management export`: writes the config of an account that exists.
+import { existsSync, statSync } from "node:fs";
 import * as path from "node:path";
-import { Command } from "commander";
-import { checkExpected } from "../../api/account";
-import type { AccountSession } from "../../api/session";
-import { ConfigFileError } from "../../config/source/config-file-error";
-import { ProjectFiles } from "../../config/source/project-files";
-import { readConfigFile, relativePath } from "../../config/source/source-file";
-import type { Plan } from "../../config/validate/plan";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { formatList, suggest } from "../../api/suggest";
+import { Source } from "../../config/source/source";
+import { isInside, projectFolder, relativePath } from "../../config/source/source-file";
 import { readConfig } from "../../config/validate/read-config";
-import { PulumiError, type PulumiProject } from "../account/pulumi-project";
-import { withSession } from "../account/session";
+import { PulumiError } from "../account/pulumi-project";
+import { type CommandSession, withSession } from "../account/session";
 import { configKinds } from "../config-kinds";
-import { INTERRUPTED, PREFIX } from "../usage-errors";
-import { checkWritable, writeFiles } from "../write-files";
-import { checked } from "./checked";
-import { exportAccount } from "./export-account";
-import { StackObjects } from "./managed";
-import { reportNothingWritten } from "./nothing-written";
-import { isNeeded, summary, warnings } from "./outcome";
-import { ADDED_FILE, MAIN_FILE, type Target, type TargetOptions, target } from "./target";
+import { PREFIX } from "../usage-errors";
+import { checkWritable, reportNothingWritten, WriteError, writeFiles } from "../write-files";
+import { checkConfigAccount } from "./config-account";
+import { type ConfigText, toConfigText } from "./config-text";
+import { exportedKinds, readAccount } from "./read-account";
 
-interface Options extends TargetOptions {
+const MAIN_FILE = "link-management.yaml";
+const ADDED_FILE = "unmanaged.yaml";
+const SECTIONS = exportedKinds.map(({ yaml }) => yaml.section);
+
+interface Options {
+  readonly kinds?: readonly string[];
+  readonly stdout?: true;
+  readonly force?: boolean;
+  readonly unmanaged?: boolean;
   readonly stack?: string;
+}
+
+/** Where the export goes. Paths are relative to `root`, with "/". */
+interface Target {
+  /** The project folder. */
+  readonly root: string;
+  readonly file: string;
+  readonly isPrinted: boolean;
 }
 
 export function exportCommand(): Command {
   return new Command("export")
     .description("Write the config of an existing account. Changes nothing on the account.")
     .argument("[file]", `the file to write (default: LINK_MANAGEMENT_FILE, else ${MAIN_FILE})`)
-    .option("--split", "write one file per kind, and include: them")
-    .option(
-      "--only <pattern...>",
-      "only these kinds, such as pixels, or objects by key or name, such as 'spring*'",
-    )
-    .option("--exclude <pattern...>", "not these. channels.items saves one request per channel")
-    .option("--stdout", "print the file instead of writing it")
-    .option("--force", "overwrite files that exist. Not with --unmanaged")
-    .option(
-      "--unmanaged",
-      `only what the stack does not manage, as a file to include (default: ${ADDED_FILE})`,
+    .option("--kinds <kinds>", `only these, with commas: ${SECTIONS.join(",")}`, kindsOf)
+    .option("--stdout", "print the config instead of writing it")
+    .option("--force", "overwrite the file, unless it is the config of another account")
+    .addOption(
+      new Option(
+        "--unmanaged",
+        `only what the stack does not manage, as a file to include (default: ${ADDED_FILE})`,
+      ).conflicts("force"),
     )
     .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 exported, 1 failed or not valid, 2 wrong usage or the file cannot be written, 130 Ctrl-C.",
-    )
+    .addHelpText("after", "\nExit codes: 0 exported, 1 failed or not valid, 2 wrong usage or not writable.")
     .action(async (file: string | undefined, options: Options) => {
-      process.exitCode = await run(file, options);
+      try {
+        process.exitCode = await run(targetOf(file, options), options);
+      } catch (error) {
+        process.exitCode = reportNothingWritten(error);
+      }
     });
 }
 
-async function run(file: string | undefined, options: Options): Promise<number> {
-  const interruption = new AbortController();
-  const stop = () => interruption.abort();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
-  try {
-    return await exportTo(target(file, options), options, interruption.signal);
-  } catch (error) {
-    if (!interruption.signal.aborted) return reportNothingWritten(error);
-    process.stderr.write(`${PREFIX}stopped. Nothing was written\n`);
-    return INTERRUPTED;
-  } finally {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+function kindsOf(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  for (const name of names.filter((one) => !SECTIONS.includes(one))) {
+    const suggestion = suggest(name, SECTIONS);
+    throw new InvalidArgumentError(
+      suggestion ? `Did you mean ${suggestion}?` : `Choose from ${SECTIONS.join(",")}.`,
+    );
   }
+  return names;
 }
 
-async function exportTo(target: Target, options: Options, stopped: AbortSignal): Promise<number> {
-  const { root, file, possible, advice } = target;
-  const { split, stdout, force = false, unmanaged, stack, only = [], exclude = [] } = options;
-  checkWritable(possible, force, advice);
-  const context = { folder: root, env: process.env, stack, stderr: process.stderr };
-  const outcome = await withSession(context, async ({ session, progress, project, config }) => {
-    stopped.addEventListener("abort", () => void session.close());
-    const managed = unmanaged && (await stackObjects(project));
-    await checkConfigured(session, root);
+/** @throws WriteError for a file that the config could not include, or that exists */
+function targetOf(name: string | undefined, { unmanaged = false, stdout, force = false }: Options): Target {
+  const root = projectFolder(process.cwd());
+  const preset = unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE;
+  const absolute = name === undefined ? path.resolve(root, preset) : path.resolve(name);
+  const shown = path.relative(process.cwd(), absolute) || ".";
+  if (!isInside(root, absolute))
+    throw new WriteError(`${shown} is outside the project folder ${root}; only files inside it are read`);
+  const isFolder = existsSync(absolute) && statSync(absolute).isDirectory();
+  if (isFolder || !/\.ya?ml$/i.test(absolute)) {
+    const problem = isFolder ? "is a folder" : "does not end in .yaml or .yml";
+    throw new WriteError(`${shown} ${problem}. Name a file, such as ${MAIN_FILE}`);
+  }
+  if (!stdout) checkWritable([absolute], adviceOf({ force, unmanaged }));
+  return { root, file: relativePath(root, absolute), isPrinted: stdout === true };
+}
+
+/** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */
+function adviceOf({ force, unmanaged }: Options): string | undefined {
+  if (force) return undefined;
+  return unmanaged
+    ? "The config may include it, so name another file, such as `export --unmanaged unmanaged-2.yaml`"
+    : "Name another file, or overwrite it with --force";
+}
+
+/** @returns the exit code */
+async function run(target: Target, options: Options): Promise<number> {
+  const { root, file, isPrinted } = target;
+  const { stack, unmanaged: isAddition = false, force = false, kinds: sections } = options;
+  const { exported, configFile } = await withSession(root, stack, async (command) => {
+    const { session, progress } = command;
+    const configFile = configFileOf(root, command);
+    await checkAccount(target, configFile, force, command);
     progress.show("reading the account");
-    const documents = await exportAccount(session, {
-      kinds: configKinds,
-      file,
-      isSplit: split === true,
-      only,
-      exclude,
-      ...(managed && { managed }),
+    const kinds = await readAccount(session, {
+      ...(sections && { sections }),
+      ...(isAddition && { recorded: await recordedIn(command) }),
       onRead: (objects) => progress.show(`${objects} objects read`),
     });
-    stopped.throwIfAborted();
-    const variable = process.env.LINK_MANAGEMENT_FILE;
-    const configFile = variable || config?.get("link-management:file")?.value || MAIN_FILE;
-    return {
-      documents,
-      file,
-      configFile: relativePath(root, path.resolve(root, configFile)),
-      hasVariable: Boolean(variable),
-      isPrinted: stdout === true,
-      isAddition: unmanaged === true,
-      isSelection: only.length + exclude.length > 0,
-      report: checked(documents.files, file, configKinds),
-    };
+    return { exported: toConfigText(await session.account(), kinds, { file, isAddition }), configFile };
   });
-  const { documents, report } = outcome;
-  if (isNeeded(outcome)) {
-    if (stdout) await print(documents.files.get(file)!);
-    else {
-      const files = new Map([...documents.files].map(([name, text]) => [path.join(root, name), text]));
-      checkWritable([...files.keys()], force, advice);
-      writeFiles(files, force, advice);
-    }
+  if (isAddition && exported.counts.size + exported.omissions.length === 0) {
+    process.stdout.write("The stack manages every object. Nothing was written.\n");
+    return 0;
   }
-  for (const warning of warnings(documents)) process.stderr.write(`${PREFIX}not exported: ${warning}\n`);
-  (stdout ? process.stderr : process.stdout).write(`${summary(outcome).join("\n")}\n`);
-  return report.counts.errors === 0 ? 0 : 1;
+  if (isPrinted) process.stdout.write(exported.text);
+  else
+    writeFiles(new Map([[path.join(root, file), exported.text]]), adviceOf({ force, unmanaged: isAddition }));
+  return report(exported, target, configStep(target, configFile, isAddition));
 }
 
-/** A write that fails ends the process. Nothing is reported after it. */
-function print(text: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
+/** Prints what was exported, and what to do next. @returns the exit code */
+function report(
+  { text, counts, omissions }: ConfigText,
+  { file, isPrinted }: Target,
+  steps: string[],
+): number {
+  const { errors } = readConfig(new Source(file, text), configKinds).counts;
+  const next = [
+    ...(errors > 0 ? ["correct the errors that `npx pulumi-link-management validate` reports"] : []),
+    ...steps,
+    "run npx pulumi preview and npx pulumi up",
+  ];
+  for (const line of shortened(omissions)) process.stderr.write(`${PREFIX}not exported: ${line}\n`);
+  const lines = [
+    `${isPrinted ? "standard output" : file}: ${countsInWords(counts)}`,
+    ...(counts.size > 0 ? [`Next: ${next.join(". Then ")}`] : []),
+  ];
+  (isPrinted ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
+  return errors === 0 ? 0 : 1;
 }
 
-/** @throws PulumiError */
-async function stackObjects(project: PulumiProject | undefined): Promise<StackObjects> {
-  if (project) return new StackObjects(await project.resources());
+/** The config that the next `pulumi up` reads. */
+function configFileOf(root: string, { config }: CommandSession): string {
+  const file = process.env.LINK_MANAGEMENT_FILE || config?.get("link-management:file")?.value || MAIN_FILE;
+  return relativePath(root, path.resolve(root, file));
+}
+
+/** @throws WrongAccountError; WriteError; ConfigFileError */
+async function checkAccount(
+  { root, file, isPrinted }: Target,
+  configFile: string,
+  force: boolean,
+  { session, project, config }: CommandSession,
+): Promise<void> {
+  const replaced = force && !isPrinted ? file : undefined;
+  // Without a stack config, the account may stay unknown, and nothing is replaced.
+  const stackConfig = config ?? (replaced && (await project?.config().catch(() => undefined)));
+  const values = {
+    environment: (name: string) => process.env[name],
+    ...(stackConfig && { config: (key: string) => stackConfig.get(key) }),
+  };
+  await checkConfigAccount({ root, configFile, replaced, values }, session);
+}
+
+function recordedIn({ project }: CommandSession) {
+  if (project) return project.resources();
   throw new PulumiError("--unmanaged needs the state of a stack, but there is no Pulumi.yaml here or above");
 }
 
-/** The config of the project may be that of another account. @throws WrongAccountError */
-async function checkConfigured(session: AccountSession, root: string): Promise<void> {
-  const plan = configuredPlan(root);
-  if (plan?.expect)
-    checkExpected(await session.account(), plan.expect, session.settings, plan.expectExpressions);
+/** What lets `pulumi up` read the file. */
+function configStep({ file, isPrinted }: Target, configFile: string, isAddition: boolean): string[] {
+  if (isPrinted) return [`save it as ${isAddition ? `a file that ${configFile} includes` : configFile}`];
+  if (isAddition)
+    return [`add include: ${path.posix.relative(path.posix.dirname(configFile), file)} to ${configFile}`];
+  if (file === configFile) return [];
+  const hasVariable = Boolean(process.env.LINK_MANAGEMENT_FILE);
+  return [
+    hasVariable
+      ? `set LINK_MANAGEMENT_FILE to ${file}`
+      : `run pulumi config set link-management:file ${file}`,
+  ];
 }
 
-/** `undefined` without a valid config. */
-function configuredPlan(root: string): Plan | undefined {
-  try {
-    const source = readConfigFile(root, process.env.LINK_MANAGEMENT_FILE || undefined);
-    const values = { environment: (name: string) => process.env[name] };
-    return readConfig(source, configKinds, { files: new ProjectFiles(root), values }).plan;
-  } catch (error) {
-    if (error instanceof ConfigFileError) return undefined;
-    throw error;
-  }
+/** More omissions are in the comments of the file. */
+const MAX_OMISSIONS = 20;
+
+export function shortened(omissions: ConfigText["omissions"]): string[] {
+  const more = omissions.length - MAX_OMISSIONS;
+  return [...omissions.slice(0, MAX_OMISSIONS), ...(more > 0 ? [`${more} more: see the comments`] : [])];
+}
+
+/** `5 objects (1 channel, 4 pixels)` */
+export function countsInWords(counts: ConfigText["counts"]): string {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total === 0) return "no objects";
+  const words = [...counts].map(([name, count]) => `${count} ${count === 1 ? name.replace(/s$/, "") : name}`);
+  return `${total} object${total === 1 ? "" : "s"} (${formatList(words)})`;
 }

@@ -1,8 +1,6 @@
-// What a command waits for: the last line of a terminal, which is overwritten and disappears. Nothing in a pipe.
-import type { AccountSession } from "../../api/session";
-import { cutToWidth } from "./text-width";
+// What a command waits for: on a terminal one line, which is overwritten and disappears. In a pipe one line per wait.
+import { cut } from "./table";
 
-const REDRAW_MS = 250;
 const ERASE = "\r\u001b[K";
 const DEFAULT_COLUMNS = 80;
 
@@ -13,69 +11,35 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-type Session = Pick<AccountSession, "sent" | "now">;
-
 export class Progress {
   readonly #terminal: Terminal;
   #activity = "";
-  #session: Session | undefined;
-  #wait: { readonly until: number; readonly queued: number } | undefined;
-  #notice: { readonly text: string; readonly sent: number } | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   /** @param terminal where the line is written, such as `process.stderr` */
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
   }
 
-  /** @param activity what the command does from now on, such as `reading the channels` */
+  /** @param activity what the command does from now on, such as `reading channels` */
   show(activity: string): void {
     this.#activity = activity;
-    if (!this.#terminal.isTTY || this.#timer) return;
-    // Not at once: most commands are done by then.
-    this.#timer = setInterval(() => this.#draw(), REDRAW_MS);
-    this.#timer.unref();
+    this.#draw(activity);
   }
 
-  /** From now on, the line also says what the session waits for. */
-  watch(session: Session): void {
-    this.#session = session;
-  }
-
-  /** The session waits for the rate limit. @param ms of the wait @param queued requests that wait */
-  wait(ms: number, queued: number): void {
-    this.#wait = { until: (this.#session?.now() ?? 0) + ms, queued };
-  }
-
-  /** @param text of the session about a request without a response. It is shown until the next request. */
-  notice(text: string): void {
-    this.#notice = { text, sent: this.#session?.sent ?? 0 };
+  /** The session waits, for the rate limit or for a slow response. */
+  wait(reason: string): void {
+    if (this.#terminal.isTTY) this.#draw([this.#activity, reason].filter(Boolean).join(", "));
+    else this.#terminal.write(`${reason}\n`);
   }
 
   /** Removes the line. */
   stop(): void {
-    if (!this.#timer) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#terminal.write(ERASE);
+    if (this.#activity) this.#draw("");
+    this.#activity = "";
   }
 
-  /** The line. */
-  get text(): string {
-    const parts = [this.#activity];
-    if (this.#session) {
-      const { sent } = this.#session;
-      parts.push(sent === 1 ? "1 request sent" : `${sent} requests sent`);
-      const leftMs = (this.#wait?.until ?? 0) - this.#session.now();
-      if (leftMs > 0)
-        parts.push(`wait ${Math.ceil(leftMs / 1000)} s: rate limit, ${this.#wait!.queued} queued`);
-    }
-    if (this.#notice && this.#notice.sent === (this.#session?.sent ?? 0)) parts.push(this.#notice.text);
-    return parts.join(", ");
-  }
-
-  #draw(): void {
-    const columns = this.#terminal.columns || DEFAULT_COLUMNS;
-    this.#terminal.write(ERASE + cutToWidth(this.text, columns - 1));
+  #draw(text: string): void {
+    if (!this.#terminal.isTTY) return;
+    this.#terminal.write(ERASE + cut(text, (this.#terminal.columns || DEFAULT_COLUMNS) - 1));
   }
 }

@@ -1,13 +1,11 @@
-// `show`: reads the account and prints it, as tables for people and as JSON for programs.
-import { styleText } from "node:util";
-import { Command, Option } from "commander";
+// `show`: reads a section of the account and prints it, as a table for people and as JSON for programs.
+import { Argument, Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { ConfigFileError } from "../../config/source/config-file-error";
-import { NoConfigFileError } from "../../config/source/source-file";
 import { withSession } from "../account/session";
-import { jsonText } from "../output/json";
-import { PREFIX, USAGE_ERROR } from "../usage-errors";
-import * as views from "./views";
+import { properties, type Row, table } from "../output/table";
+import { PREFIX } from "../usage-errors";
+import { itemsNote, SECTIONS, type Section, shown } from "./sections";
 
 interface Options {
   readonly json?: true;
@@ -15,72 +13,45 @@ interface Options {
   readonly stack?: string;
 }
 
-const KEY_OR_ID = "its key in the config file, or its id";
-
-const HELP = `
-The API key and the address come from LINK_MANAGEMENT_API_KEY and LINK_MANAGEMENT_BASE_URL, or from the config of the
-selected stack. Only GET requests are sent.
-
-A terminal shows a table, and a pipe gets JSON.
-
-Exit codes: 0 shown, 1 errors, 2 wrong usage or missing config file.`;
-
 export function showCommand(): Command {
-  const command = new Command("show").description("Show what the account has. Changes nothing.");
-  const add = <Value>(name: string, description: string, view: views.View<Value>) =>
-    withOptions(new Command(name).description(description)).action((options: Options) =>
-      run(view, "", options),
-    );
-  const commands = [
-    add("account", "The account of the API key.", views.accountView),
-    add("channels", "All channels.", views.channelList),
-    withOptions(new Command("channel").description("A channel and its items."))
-      .argument("<channel>", KEY_OR_ID)
-      .action((word: string, options: Options) => run(views.channelView, word, options)),
-    add("pixels", "All pixels.", views.pixelList),
-    add("domains", "All branded domains.", views.domainList),
-    add("campaigns", "All campaigns.", views.campaignList),
-    withOptions(new Command("qr").description("All QR codes, or the statistics of one."))
-      .argument("[code]", KEY_OR_ID)
-      .action((word: string | undefined, options: Options) =>
-        word === undefined ? run(views.qrCodeList, "", options) : run(views.qrCodeView, word, options),
-      ),
-    add("overlays", "All CTA overlays.", views.overlayList),
-    add("splash", "All custom splash pages.", views.splashPageList),
-  ];
-  for (const one of commands) command.addCommand(one);
-  return command.addHelpText("after", HELP);
-}
-
-function withOptions(command: Command): Command {
-  return command
+  return new Command("show")
+    .description("Show what the account has. Changes nothing.")
+    .addArgument(new Argument("<section>", "what to show").choices(SECTIONS))
+    .argument("[object]", "the id or the name of one object")
     .addOption(new Option("--json", "print JSON (default in a pipe)").conflicts("table"))
     .addOption(new Option("--table", "print a table (default on a terminal)"))
-    .option("--stack <name>", "the stack whose config and state are used (default: the selected stack)")
-    .addHelpText("after", HELP);
+    .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
+    .addHelpText(
+      "after",
+      "\nOnly GET requests are sent. A channel shows its items, and a QR code its statistics." +
+        "\nExit codes: 0 shown, 1 errors, 2 wrong usage.",
+    )
+    .action(run);
 }
 
-async function run<Value>(
-  view: views.View<Value>,
-  word: string,
-  { json, table, stack }: Options,
-): Promise<void> {
-  const { env, stderr, stdout } = process;
-  const isJson = json ?? !(table ?? stdout.isTTY);
+async function run(section: Section, word: string | undefined, options: Options): Promise<void> {
+  const { stderr, stdout } = process;
+  const isJson = options.json ?? !(options.table ?? stdout.isTTY);
   try {
-    const value = await withSession({ folder: process.cwd(), env, stack, stderr }, async (context) => {
-      const { session, progress, project, config } = context;
-      progress.show(`reading: ${view.what}`);
-      const file = env.LINK_MANAGEMENT_FILE || config?.get("link-management:file")?.value || undefined;
-      return view.read({ session, project, folder: process.cwd(), file }, word);
+    const value = await withSession(process.cwd(), options.stack, (session) => {
+      session.progress.show(`reading ${section}`);
+      return shown(section, word, session);
     });
-    const text = isJson ? jsonText(value) : view.lines(value, { width: width(), style: STYLE }).join("\n");
-    stdout.write(`${text}\n`);
+    stdout.write(`${isJson ? jsonText(value) : lines(section, value, width()).join("\n")}\n`);
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ConfigFileError)) throw error;
     stderr.write(`${PREFIX}${error.message}\n`);
-    process.exitCode = error instanceof NoConfigFileError ? USAGE_ERROR : 1;
+    process.exitCode = 1;
   }
+}
+
+function lines(section: Section, value: Row | readonly Row[], width: number): string[] {
+  if (Array.isArray(value))
+    return value.length > 0 ? table(value, width) : [`The account has no ${section}.`];
+  const { items, ...values } = value as Row & { readonly items?: readonly Row[] };
+  if (!items) return properties(values, width);
+  const rows = items.length > 0 ? table(items, width) : ["The channel has no items."];
+  return [...properties(values, width), "", ...rows, ...itemsNote(items)];
 }
 
 /** Of a terminal that does not say how wide it is. */
@@ -93,5 +64,13 @@ function width(): number {
   return Number.isInteger(columns) && columns > 0 ? columns : Number.POSITIVE_INFINITY;
 }
 
-/** `styleText` colors only a terminal, and respects NO_COLOR and FORCE_COLOR. */
-const STYLE = { heading: (text: string) => styleText("bold", text) };
+/** What a terminal may execute or not show: control characters, line separators, marks of the writing direction. */
+const UNPRINTABLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** JSON with the same values. Unprintable characters are escaped. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

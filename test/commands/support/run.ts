@@ -1,7 +1,7 @@
 // Runs a command of the CLI in this process, as `npx pulumi-link-management` does in a new one.
 import { type Mock, vi } from "vitest";
 import { exportCommand } from "../../../src/commands/export/command";
-import { initCommand } from "../../../src/commands/init/command";
+import { initCommand } from "../../../src/commands/init";
 import { showCommand } from "../../../src/commands/show/command";
 import { commandWith } from "../../../src/commands/usage-errors";
 import { schemaCommand, validateCommand } from "../../../src/commands/validate";

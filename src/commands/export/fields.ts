@@ -1,10 +1,10 @@
 // The fields of an object as the config file can have them.
 import type { z } from "zod";
-import { quote } from "../../../api/sanitize";
-import { isOptional } from "../../../config/schema/field-notes";
-import { controlCharacterIn } from "../../../config/source/printable";
-import type { Definition, Props } from "../../../kind/definition";
-import { zodMessage } from "../../../kind/schema";
+import { quote } from "../../api/sanitize";
+import { isOptional } from "../../config/schema/field-notes";
+import { controlCharacterIn } from "../../config/source/printable";
+import type { Definition, Props } from "../../kind/definition";
+import { zodMessage } from "../../kind/schema";
 
 export interface Fields {
   readonly args: Props;
