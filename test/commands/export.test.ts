@@ -149,6 +149,7 @@ test.each<[string, Record<string, string>]>([
   ["an unset variable", { [FILE]: "account: { expect: { username: '${env:UNSET_ACCOUNT}' } }\n" }],
   ["stack config that is not known", { [FILE]: "account: { expect: { username: '${config:account}' } }\n" }],
   ["expect in an included file", { [FILE]: "include: other.yaml\n", "other.yaml": ANOTHER }],
+  ["two expectations", { [FILE]: `${ANOTHER}include: o.yaml\n`, "o.yaml": ANOTHER.replace("other", "acme") }],
   ["expect in an included file, and a typo", { [FILE]: "include: o.yaml\nx: 1\n", "o.yaml": ANOTHER }],
 ])("--force never replaces the config of another account: %s", async (_, files) => {
   const { folder, exported, text } = await start();

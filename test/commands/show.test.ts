@@ -65,6 +65,12 @@ test("a table is as wide as it is told to be", async () => {
   expect(Math.max(...widths)).toBeLessThanOrEqual(40);
 });
 
+test("the account is one, so no name chooses it", async () => {
+  const { show, requests } = await start();
+  expect((await show("account", "acme")).code).toBe(1);
+  expect(requests()).toEqual([]);
+});
+
 test("an empty list says so", async () => {
   const { env } = await startAccount();
   const { stdout } = await run(["show", "pixels", "--table"], new Folder().path, env);

@@ -74,7 +74,7 @@ function kindsOf(text: string): readonly string[] {
 function targetOf(name: string | undefined, { unmanaged = false, stdout, force = false }: Options): Target {
   const root = projectFolder(process.cwd());
   const preset = unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE;
-  const absolute = name === undefined ? path.resolve(root, preset) : path.resolve(name);
+  const absolute = path.resolve(name ?? preset);
   const shown = path.relative(process.cwd(), absolute) || ".";
   if (!isInside(root, absolute))
     throw new WriteError(`${shown} is outside the project folder ${root}; only files inside it are read`);

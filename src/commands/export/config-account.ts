@@ -33,10 +33,10 @@ export async function checkConfigAccount(files: ConfigFiles, session: AccountSes
   for (const file of [configFile, replaced]) {
     // A file that the config includes has the account of the config.
     if (file === undefined || known.has(file) || !existsSync(path.join(root, file))) continue;
-    const { expect, expressions, problem, names } = expectationOf(file, files);
+    const { expected, expressions, problem, names } = expectationOf(file, files);
     for (const name of names) known.add(name);
-    if (expect) checkExpected(await session.account(), expect, session.settings, expressions);
-    else if (problem && replaced !== undefined) {
+    for (const one of expected) checkExpected(await session.account(), one, session.settings, expressions);
+    if (expected.length === 0 && problem && replaced !== undefined) {
       throw new WriteError(
         `${file} ${problem}, so nobody knows which account it is for. Correct it as ` +
           `\`npx pulumi-link-management validate --resolve ${file}\` says, or delete it`,
@@ -46,7 +46,8 @@ export async function checkConfigAccount(files: ConfigFiles, session: AccountSes
 }
 
 interface Expectation {
-  readonly expect?: AccountExpectation | undefined;
+  /** All of them count: with errors, two files may expect an account. */
+  readonly expected: readonly AccountExpectation[];
   readonly expressions?: Readonly<Record<string, string>> | undefined;
   /** Why the account is not known. */
   readonly problem?: string | undefined;
@@ -59,13 +60,17 @@ function expectationOf(file: string, { root, values }: ConfigFiles): Expectation
   const access = new ReadFiles(root);
   const { plan, counts } = readConfig(source, configKinds, { files: access, values });
   const names = [file, ...access.sources.keys()];
-  if (plan?.expect) return { expect: plan.expect, expressions: plan.expectExpressions, names };
-  const written = [source, ...access.sources.values()].flatMap(writtenExpectation);
-  const literal = Object.fromEntries(written.filter(([, value]) => !value.includes(EXPRESSION_START)));
-  if (Object.keys(literal).length > 0) return { expect: literal, names };
-  if (written.length > 0) return { problem: "takes account.expect from outside the file", names };
-  if (plan || isEmpty(source)) return { names };
-  return { problem: `has ${counts.errors === 1 ? "an error" : `${counts.errors} errors`}`, names };
+  if (plan?.expect) return { expected: [plan.expect], expressions: plan.expectExpressions, names };
+  const written = [source, ...access.sources.values()]
+    .map(writtenExpectation)
+    .filter((one) => one.length > 0);
+  const expected = written
+    .map((fields) => fields.filter(([, value]) => !value.includes(EXPRESSION_START)))
+    .filter((fields) => fields.length > 0)
+    .map((fields): AccountExpectation => Object.fromEntries(fields));
+  if (written.length > 0) return { expected, names, problem: "takes account.expect from outside the file" };
+  if (plan || isEmpty(source)) return { expected, names };
+  return { expected, names, problem: `has ${counts.errors === 1 ? "an error" : `${counts.errors} errors`}` };
 }
 
 /** Whether the file has comments at most. */

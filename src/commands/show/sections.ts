@@ -33,6 +33,9 @@ export async function shown(
   context: CommandSession,
 ): Promise<Row | readonly Row[]> {
   const { session } = context;
+  if (section === "account" && word !== undefined) {
+    throw new ApiError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
+  }
   if (section === "account") return (await queries.account.read(session)) as unknown as Row;
   const rows = (await LISTS[section].read(session)) as unknown as readonly Listed[];
   if (word === undefined) return rows;
