@@ -28,8 +28,7 @@ import { coerce } from "./coerce";
 import { expressionsIn, FieldReader, secretIn, withoutSecrets } from "./field-reader";
 import { MemberReader, type Shared } from "./members";
 import type { Plan, PlannedEntry, PlannedMember } from "./plan";
-
-const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), start: 0, end: 0 };
+import { warnAboutPlainSecrets } from "./secrets";
 
 export interface ReadEntry {
   /** Unset if there is nothing to create, or something is wrong. */
@@ -72,7 +71,10 @@ export class EntryReader {
       this.#rejectEntry(section, key, { keyRange, value }, label);
       return {};
     }
-    const node = value.kind === "map" ? coerce(value, section.fields) : EMPTY_MAP;
+    const node =
+      value.kind === "map"
+        ? coerce(value, section.fields)
+        : { ...value, kind: "map" as const, pairs: new Map() };
     const parts = this.#parts(section, key, node, label);
     const { own, members, options, expect, expectExpressions, renamedFrom } = parts;
     const expectation = { expect, expectExpressions };
@@ -80,6 +82,7 @@ export class EntryReader {
     const args = this.#args(section, own, node, keyRange, label);
     if (!args || !options) return expectation;
     if (this.#hasConflict(definition, args, options, parts, node, keyRange, label)) return expectation;
+    warnAboutPlainSecrets(section, node, this.#source, this.#shared.diagnostics);
     if (!createsAnother(options)) this.#checkDuplicates(definition, args, own, keyRange, label);
     const entry = {
       definition,
@@ -120,7 +123,6 @@ export class EntryReader {
     return parts;
   }
 
-  /** Reports what each field allows, but not the others. */
   #hasConflict(
     definition: Definition,
     args: Props,
@@ -156,7 +158,6 @@ export class EntryReader {
       duplicates.checkContent(definition, args, label, this.#location(range));
   }
 
-  /** The first run changes the address, and every later one would expect the old one. */
   #willFailNext(
     node: MapNode,
     { email }: Props,
@@ -244,7 +245,6 @@ function toArgs({ definition: { yaml } }: Section, entry: Props): Props {
   return (yaml.shape === "mapping" && yaml.toArgs?.(entry)) || entry;
 }
 
-/** Whether an entry may be the same object as another one. */
 function createsAnother({ onExisting }: EntryOptions): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
