@@ -52,6 +52,12 @@ test("a syntax error hides the other errors of its file only, also of a file tha
   expect(checkFolder(folder.path).problems).toEqual(["a.yaml:1:1 unknown-field", "4:24 syntax"]);
 });
 
+test("a password in plain text is a warning that names the form for secrets", () => {
+  const { problems, shown } = check("account: { email: a@example.com, password: hunter2 }");
+  expect(problems).toEqual(["1:44 warning secret"]);
+  expect(shown).toContain("${config:NAME}");
+});
+
 test("a misspelled section is one error, whatever refers to it", () => {
   const { problems } = check(
     "qrcodes: { menu: { type: text, data: x } }\nchannels: { a: { name: Spring, items: [{ qr: menu }] } }",

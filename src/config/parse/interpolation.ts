@@ -2,6 +2,7 @@
 import type { Diagnostics } from "../report/diagnostics";
 import { controlCharacterIn } from "../source/printable";
 import type { Source } from "../source/source";
+import { EXPRESSION_START, partsOf } from "./expressions";
 import type { Parsed } from "./parse";
 import { type ListNode, type MapNode, type Node, type Pair, type ScalarNode, Unresolved } from "./tree";
 
@@ -20,8 +21,7 @@ export interface Values {
   config?(key: string): ConfigValue | undefined;
 }
 
-/** Starts an expression; `$${` is the text itself. */
-export const EXPRESSION_START = "${";
+export { EXPRESSION_START };
 
 /** A config file is often written by others than those who run it. It must not send or show their credentials. */
 const CREDENTIALS = /^(LINK_MANAGEMENT|PULUMI)_/i;
@@ -209,51 +209,4 @@ function checked(text: string | undefined, name: string, help: string): Resoluti
 
 function hasExpression({ value }: ScalarNode): boolean {
   return typeof value === "string" && value.includes(EXPRESSION_START);
-}
-
-/** A piece of a value: text, or an expression as written. */
-interface Part {
-  readonly text: string;
-  /** What is inside the braces. */
-  readonly expression?: string;
-  readonly isClosed: boolean;
-  /** Among the expressions. */
-  readonly index: number;
-}
-
-/** The braces in a default come in pairs. */
-function partsOf(written: string): readonly Part[] {
-  const parts: Part[] = [];
-  const addText = (text: string) => {
-    if (text !== "") parts.push({ text, isClosed: true, index: -1 });
-  };
-  let at = 0;
-  for (let index = 0; ; ) {
-    const start = written.indexOf(EXPRESSION_START, at);
-    if (start === -1) break;
-    if (start > at && written[start - 1] === "$") {
-      addText(written.slice(at, start - 1) + EXPRESSION_START);
-      at = start + 2;
-      continue;
-    }
-    addText(written.slice(at, start));
-    const close = closingBrace(written, start + 2);
-    at = close === -1 ? written.length : close + 1;
-    const expression = written.slice(start + 2, close === -1 ? undefined : close);
-    parts.push({ text: written.slice(start, at), expression, isClosed: close !== -1, index });
-    index += 1;
-  }
-  addText(written.slice(at));
-  return parts;
-}
-
-/** -1 if there is none. */
-function closingBrace(text: string, start: number): number {
-  let depth = 1;
-  for (let at = start; at < text.length; at += 1) {
-    if (text[at] === "{") depth += 1;
-    else if (text[at] === "}") depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
 }

@@ -3,7 +3,8 @@ import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from
 import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Source } from "../source/source";
-import { type Budget, buildTree, LimitExceededError } from "./build-tree";
+import { type Budget, LimitExceededError } from "./budget";
+import { buildTree } from "./build-tree";
 import { MISSING_COLON, reportSyntaxErrors } from "./syntax-errors";
 import type { MapNode, Node } from "./tree";
 

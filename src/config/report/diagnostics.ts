@@ -91,8 +91,8 @@ export class Diagnostics {
   }
 
   /** As `errorOnce`. */
-  warningOnce(location: Location, code: Code, label: string, message: string): void {
-    if (this.#isFirst("warning", location, label, message)) this.warning(location, code, message);
+  warningOnce(location: Location, code: Code, label: string, message: string, help?: string): void {
+    if (this.#isFirst("warning", location, label, message)) this.warning(location, code, message, help);
   }
 
   get counts(): Counts {

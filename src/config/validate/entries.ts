@@ -8,17 +8,15 @@ import {
   hasUnresolved,
   isNull,
   type MapNode,
-  type Node,
   type Pair,
   plainPairs,
   plainValue,
   Unresolved,
 } from "../parse/tree";
-import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import { type Code, type Location, locationText } from "../report/diagnostics";
 import {
   EXPECT,
   extraFieldsOf,
-  type ListField,
   type LoaderFields,
   OPTIONS,
   RENAMED_FROM,
@@ -27,22 +25,10 @@ import {
 import { type EntryOptions, expectationHelp } from "../schema/loader-fields";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
-import type { Duplicates } from "./duplicates";
-import type { ReferenceUse, Rename } from "./entry-keys";
-import { FieldReader, secretIn } from "./field-reader";
+import { expressionsIn, FieldReader, secretIn, withoutSecrets } from "./field-reader";
+import { MemberReader, type Shared } from "./members";
 import type { Plan, PlannedEntry, PlannedMember } from "./plan";
-
-const EMPTY_MAP: MapNode = { kind: "map", pairs: new Map(), start: 0, end: 0 };
-
-/** What the entries of all files have in common. */
-export interface Shared {
-  readonly diagnostics: Diagnostics;
-  readonly duplicates: Duplicates;
-  /** Checked after all entries are read. */
-  readonly references: ReferenceUse[];
-  /** Checked after all entries are read. */
-  readonly renames: Rename[];
-}
+import { warnAboutPlainSecrets } from "./secrets";
 
 export interface ReadEntry {
   /** Unset if there is nothing to create, or something is wrong. */
@@ -51,73 +37,53 @@ export interface ReadEntry {
   readonly expectExpressions?: Plan["expectExpressions"] | undefined;
 }
 
+/** What is written in an entry. */
+interface Parts {
+  /** The fields of its kind. */
+  readonly own: Pair[];
+  readonly members: PlannedMember[];
+  /** `undefined` if they are wrong. */
+  options: EntryOptions | undefined;
+  expect?: AccountExpectation | undefined;
+  expectExpressions?: Plan["expectExpressions"] | undefined;
+  renamedFrom?: string;
+}
+
 /** Reads the entries of one file. */
 export class EntryReader {
   readonly #source: Source;
   readonly #shared: Shared;
   readonly #fields: FieldReader;
+  readonly #members: MemberReader;
 
   constructor(source: Source, shared: Shared) {
     this.#source = source;
     this.#shared = shared;
     this.#fields = new FieldReader(source, shared.diagnostics);
+    this.#members = new MemberReader(source, shared, this.#fields);
   }
 
   read(section: Section, key: string, { keyRange, value }: Pair): ReadEntry {
-    const { definition, onlyKey, name, loaderFields } = section;
+    const { definition, onlyKey, name } = section;
     const isOnly = onlyKey !== undefined;
     const label = isOnly ? name : `${name}.${key}`;
     if (value.kind !== "map" && !isNull(value)) {
       this.#rejectEntry(section, key, { keyRange, value }, label);
       return {};
     }
-    const node = value.kind === "map" ? coerce(value, section.fields) : EMPTY_MAP;
-    const own: Pair[] = [];
-    const members: PlannedMember[] = [];
-    let options: EntryOptions | undefined = {};
-    let expect: AccountExpectation | undefined;
-    let expectExpressions: Readonly<Record<string, string>> | undefined;
-    let renamedFrom: string | undefined;
-    for (const pair of node.pairs.values()) {
-      const list = section.lists.get(pair.key);
-      if (pair.key === OPTIONS) {
-        options = this.#fields.loaderField(loaderFields[OPTIONS], pair, `${label}.${OPTIONS}`);
-      } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
-        expect = this.#expectation(loaderFields[EXPECT], pair, `${label}.${EXPECT}`);
-        expectExpressions = expressionsIn(pair.value);
-      } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
-        const from = this.#fields.loaderField(loaderFields[RENAMED_FROM], pair, `${label}.${RENAMED_FROM}`);
-        if (from !== undefined) {
-          this.#shared.renames.push({ section: name, label, from, source: this.#source, value: pair.value });
-          renamedFrom = from;
-        }
-      } else if (list) members.push(...this.#members(list, pair, key, label));
-      else own.push(pair);
-    }
+    const node =
+      value.kind === "map"
+        ? coerce(value, section.fields)
+        : { ...value, kind: "map" as const, pairs: new Map() };
+    const parts = this.#parts(section, key, node, label);
+    const { own, members, options, expect, expectExpressions, renamedFrom } = parts;
     const expectation = { expect, expectExpressions };
     if (isOnly && own.length === 0) return expectation;
-
     const args = this.#args(section, own, node, keyRange, label);
     if (!args || !options) return expectation;
-    if (this.#willFailNext(node, args, expect, label)) return expectation;
-    const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
-    if (problem !== undefined) {
-      const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
-      this.#error(range, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
-      return expectation;
-    }
-    // Also of an entry in the state, which is not known here.
-    const missing = typeof options.onExisting === "object" ? undefined : cannotCreate(definition, args);
-    if (missing !== undefined) {
-      this.#error(keyRange, "missing", `${label}: ${missing} under its ${OPTIONS}`);
-      return expectation;
-    }
-    if (!createsAnother(options)) {
-      const { duplicates } = this.#shared;
-      duplicates.check(definition, args, label, this.#location(keyRange));
-      if (!own.some((pair) => hasUnresolved(pair.value)))
-        duplicates.checkContent(definition, args, label, this.#location(keyRange));
-    }
+    if (this.#hasConflict(definition, args, options, parts, node, keyRange, label)) return expectation;
+    warnAboutPlainSecrets(section, node, this.#source, this.#shared.diagnostics);
+    if (!createsAnother(options)) this.#checkDuplicates(definition, args, own, keyRange, label);
     const entry = {
       definition,
       section: name,
@@ -135,7 +101,63 @@ export class EntryReader {
     return { entry, ...expectation };
   }
 
-  /** The first run changes the address, and every later one would expect the old one. */
+  #parts(section: Section, key: string, node: MapNode, label: string): Parts {
+    const { name, loaderFields, lists } = section;
+    const parts: Parts = { own: [], members: [], options: {} };
+    for (const pair of node.pairs.values()) {
+      const list = lists.get(pair.key);
+      const field = `${label}.${pair.key}`;
+      if (pair.key === OPTIONS) {
+        parts.options = this.#fields.loaderField(loaderFields[OPTIONS], pair, field);
+      } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
+        parts.expect = this.#expectation(loaderFields[EXPECT], pair, field);
+        parts.expectExpressions = expressionsIn(pair.value);
+      } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
+        const from = this.#fields.loaderField(loaderFields[RENAMED_FROM], pair, field);
+        if (from === undefined) continue;
+        this.#shared.renames.push({ section: name, label, from, source: this.#source, value: pair.value });
+        parts.renamedFrom = from;
+      } else if (list) parts.members.push(...this.#members.read(list, pair, key, label));
+      else parts.own.push(pair);
+    }
+    return parts;
+  }
+
+  #hasConflict(
+    definition: Definition,
+    args: Props,
+    options: EntryOptions,
+    { expect }: Parts,
+    node: MapNode,
+    keyRange: Range,
+    label: string,
+  ): boolean {
+    if (this.#willFailNext(node, args, expect, label)) return true;
+    const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
+    if (problem !== undefined) {
+      const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
+      this.#error(range, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
+      return true;
+    }
+    // Also of an entry in the state, which is not known here.
+    const missing = typeof options.onExisting === "object" ? undefined : cannotCreate(definition, args);
+    if (missing !== undefined) this.#error(keyRange, "missing", `${label}: ${missing} under its ${OPTIONS}`);
+    return missing !== undefined;
+  }
+
+  #checkDuplicates(
+    definition: Definition,
+    args: Props,
+    own: readonly Pair[],
+    range: Range,
+    label: string,
+  ): void {
+    const { duplicates } = this.#shared;
+    duplicates.check(definition, args, label, this.#location(range));
+    if (!own.some((pair) => hasUnresolved(pair.value)))
+      duplicates.checkContent(definition, args, label, this.#location(range));
+  }
+
   #willFailNext(
     node: MapNode,
     { email }: Props,
@@ -209,57 +231,6 @@ export class EntryReader {
     }
   }
 
-  #members(list: ListField, { keyRange, value }: Pair, parentKey: string, parent: string): PlannedMember[] {
-    const label = `${parent}.${list.yaml.field}`;
-    if (isNull(value) || (value.kind !== "list" && value.hasReportedError)) return [];
-    if (value.kind !== "list") {
-      const message = `${label} must be a list, not ${describeValue(plainValue(value))}`;
-      this.#error(keyRange, "type", message, 'start each list item with "- "');
-      return [];
-    }
-    const members: PlannedMember[] = [];
-    const firsts = new Map<string, Range>();
-    for (const node of value.items) {
-      const member = this.#member(list, node, parentKey, label);
-      if (!member) continue;
-      members.push(member);
-      if (hasUnresolved(node)) continue;
-      const first = firsts.get(member.name);
-      if (first) {
-        const where = locationText(this.#location(first));
-        this.#error(
-          node,
-          "duplicate",
-          `${label}: duplicate assignment; the first one is at ${where}`,
-          "remove one of them",
-        );
-      } else {
-        firsts.set(member.name, node);
-        this.#shared.duplicates.checkMoved(list, member.value, label, this.#location(startOf(node)));
-      }
-    }
-    return members;
-  }
-
-  #member(list: ListField, written: Node, parentKey: string, label: string): PlannedMember | undefined {
-    const { yaml, member: inspector } = list;
-    const node = coerce(written, inspector);
-    if (this.#fields.rejectsSecret(node, label) || this.#fields.rejectsNumber(node, inspector, label))
-      return undefined;
-    const value = plainValue(node);
-    const range = startOf(node);
-    if (!this.#fields.isValid(value, { node, range, label, inspector })) return undefined;
-    // No text from outside is a mapping.
-    if (value instanceof Unresolved && inspector.fieldsAt([]).length > 0) {
-      this.#error(range, "type", `${label} must be a mapping of fields, not text`);
-      return undefined;
-    }
-    const references = inspector.references(value);
-    this.#shared.references.push({ references, source: this.#source, member: node, label });
-    const location = locationText(this.#location(range));
-    return { list, name: `${parentKey}/${yaml.label(value as never)}`, value, location };
-  }
-
   #location(range: Range): Location {
     return { source: this.#source, range };
   }
@@ -274,33 +245,6 @@ function toArgs({ definition: { yaml } }: Section, entry: Props): Props {
   return (yaml.shape === "mapping" && yaml.toArgs?.(entry)) || entry;
 }
 
-/** Where a member is reported. */
-function startOf(node: Node): Range {
-  return node.kind === "scalar" ? node : { start: node.start, end: node.start + 1 };
-}
-
-/** The values for warnings, which must show nothing of a value from secret config. */
-function withoutSecrets(own: readonly Pair[]): Props {
-  const args = plainPairs(own);
-  for (const { key, value } of own) {
-    const secret = secretIn(value);
-    if (secret) args[key] = new Unresolved(secret.written);
-  }
-  return args;
-}
-
-/** Whether an entry may be the same object as another one. */
 function createsAnother({ onExisting }: EntryOptions): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
-}
-
-/** The `${…}` of the fields in a mapping. */
-function expressionsIn(node: Node): Record<string, string> | undefined {
-  if (!node.isInterpolated) return undefined;
-  const pairs = node.kind === "map" ? [...node.pairs.values()] : [];
-  return Object.fromEntries(
-    pairs.flatMap(({ key, value }) =>
-      value.kind === "scalar" && value.interpolation ? [[key, value.interpolation.expressions]] : [],
-    ),
-  );
 }

@@ -1,19 +1,22 @@
 // Validates single fields of one file with their schema.
 import type { z } from "zod";
+import type { Props } from "../../kind/definition";
 import {
   interpolatedScalars,
   isNull,
   type Node,
   type Pair,
+  plainPairs,
   plainValue,
   type ScalarNode,
+  Unresolved,
 } from "../parse/tree";
 import type { Code, Diagnostics } from "../report/diagnostics";
 import type { SchemaInspector } from "../schema/schema-inspector";
 import type { Range, Source } from "../source/source";
 import { coerce } from "./coerce";
-import { misspelledNumbers } from "./number-spelling";
 import { reportSchemaIssues, type Subject } from "./schema-issues";
+import { misspelledNumbers } from "./spelling";
 
 export class FieldReader {
   readonly #source: Source;
@@ -81,4 +84,25 @@ export class FieldReader {
 /** The first value from secret config in a node. */
 export function secretIn(node: Node): ScalarNode | undefined {
   return interpolatedScalars(node).find(({ interpolation }) => interpolation?.isSecret);
+}
+
+/** The values for warnings, which must show nothing of a value from secret config. */
+export function withoutSecrets(own: readonly Pair[]): Props {
+  const args = plainPairs(own);
+  for (const { key, value } of own) {
+    const secret = secretIn(value);
+    if (secret) args[key] = new Unresolved(secret.written);
+  }
+  return args;
+}
+
+/** The `${…}` of the fields in a mapping. */
+export function expressionsIn(node: Node): Record<string, string> | undefined {
+  if (!node.isInterpolated) return undefined;
+  const pairs = node.kind === "map" ? [...node.pairs.values()] : [];
+  return Object.fromEntries(
+    pairs.flatMap(({ key, value }) =>
+      value.kind === "scalar" && value.interpolation ? [[key, value.interpolation.expressions]] : [],
+    ),
+  );
 }

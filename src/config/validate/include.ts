@@ -1,7 +1,7 @@
 // `include:`: collects the files of a config.
 
-import { newBudget } from "../parse/build-tree";
-import { EXPRESSION_START } from "../parse/interpolation";
+import { newBudget } from "../parse/budget";
+import { EXPRESSION_START } from "../parse/expressions";
 import { type Parsed, parse } from "../parse/parse";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import type { Code, Diagnostics, Location } from "../report/diagnostics";

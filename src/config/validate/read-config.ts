@@ -7,7 +7,7 @@ import { type Files, NO_FILES } from "../source/project-files";
 import type { Source } from "../source/source";
 import { collectFiles } from "./include";
 import type { Plan } from "./plan";
-import { secretNodes, warnAboutPlainSecrets } from "./secrets";
+import { secretNodes } from "./secrets";
 import { validate } from "./validate";
 
 export interface ReadOptions {
@@ -45,7 +45,6 @@ export function readConfig(
     const context = { values, diagnostics, configKeys, isSecret };
     return { source, parsed: interpolate(source, parsed, INCLUDE, context) };
   });
-  for (const { source, parsed } of files) warnAboutPlainSecrets(source, parsed.root, layout, diagnostics);
   const plan = validate({ ...collected, files }, layout, diagnostics);
   const report = diagnostics.report();
   return {

@@ -4,12 +4,13 @@ import { formatList, suggest, suggestChoice } from "../../api/suggest";
 import { secretsOf } from "../../kind/definition";
 import { NO_ALLOWED_FORM } from "../../kind/schema";
 import { colonWithoutSpace, noValueBut } from "../parse/hints";
-import { findNode, hasUnresolved, isNull, type Node, plainPairs, type ScalarNode } from "../parse/tree";
+import { findNode, hasUnresolved, isNull, type Node, plainPairs } from "../parse/tree";
 import type { Code, Diagnostics } from "../report/diagnostics";
 import { extraFieldsOf, type Section } from "../schema/layout";
-import type { SchemaInspector, Subschema } from "../schema/schema-inspector";
+import type { SchemaInspector } from "../schema/schema-inspector";
 import { quotedWord } from "../source/printable";
 import type { Range, Source } from "../source/source";
+import { quotingHelp } from "./spelling";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -208,36 +209,6 @@ function reportWrongValue(
       (fields.length > 0 ? `its fields: ${fields.join(", ")}` : undefined));
   report(code === "invalid_type" ? "type" : "value", node, message, help);
 }
-
-/** How to write the same value with the expected type. */
-function quotingHelp(
-  { value, written }: ScalarNode,
-  subschemas: readonly Subschema[],
-  isSecret: boolean,
-): string | undefined {
-  const accepts = (...types: string[]) =>
-    subschemas.some(({ type }) => type !== undefined && types.includes(type));
-  if (typeof value === "string") {
-    const flag = FLAGS[value.toLowerCase()];
-    if (accepts("boolean") && flag) return `write ${flag} without quotes`;
-    const isNumber = /^-?(0|[1-9]\d*)$/.test(value) && !isSecret;
-    return accepts("integer", "number") && !accepts("string") && isNumber
-      ? `write it without quotes: ${value}`
-      : undefined;
-  }
-  const isOfOwnType = typeof value === "boolean" ? accepts("boolean") : accepts("integer", "number");
-  if (!accepts("string") || isOfOwnType) return undefined;
-  return isSecret ? "write it in quotes" : `write it in quotes: "${written}"`;
-}
-
-const FLAGS: Readonly<Record<string, string>> = {
-  true: "true",
-  yes: "true",
-  on: "true",
-  false: "false",
-  no: "false",
-  off: "false",
-};
 
 function keyOrStart({ node, pair }: NonNullable<ReturnType<typeof findNode>>): Range {
   return pair?.keyRange ?? startOf(node);

@@ -1,6 +1,6 @@
 // The secrets of a file, as far as its own text shows.
 import { secretsOf } from "../../kind/definition";
-import { type MapNode, type Node, plainPairs } from "../parse/tree";
+import { type MapNode, type Node, plainPairs, type ScalarNode } from "../parse/tree";
 import type { Diagnostics } from "../report/diagnostics";
 import type { Layout, Section } from "../schema/layout";
 import type { SchemaInspector } from "../schema/schema-inspector";
@@ -18,22 +18,40 @@ export function secretNodes(root: MapNode | undefined, layout: Layout): Readonly
   return found;
 }
 
-/** Warns about secrets from plain stack config, which is in plain text in the repository and in the state. */
+/** Warns about secrets in plain text, in the file or in plain stack config: both are in the repository. One for each field. */
 export function warnAboutPlainSecrets(
+  section: Section,
+  entry: MapNode,
   source: Source,
-  root: MapNode | undefined,
-  layout: Layout,
   diagnostics: Diagnostics,
 ): void {
-  if (!root?.isInterpolated) return;
-  for (const node of secretNodes(root, layout)) {
-    const keys = node.kind === "scalar" ? node.interpolation?.plainKeys : undefined;
-    for (const key of keys ?? []) {
-      const message = `this value is secret, but the stack config value ${key} is in plain text`;
-      const help = `store it encrypted: \`pulumi config set --secret ${key}\``;
-      diagnostics.warning({ source, range: node }, "secret", message, help);
-    }
+  const secrets = secretsOf(section.definition, plainPairs(entry.pairs.values()));
+  for (const { key, value } of entry.pairs.values()) {
+    if (!secrets.has(key)) continue;
+    const found = new Set<Node>();
+    addSecrets(value, section.fields, [key], found);
+    const plain = [...found].find(isPlain);
+    if (plain) warnAboutPlain(plain, source, diagnostics);
   }
+}
+
+function isPlain(node: Node): node is ScalarNode {
+  if (node.kind !== "scalar" || typeof node.value !== "string" || node.value === "") return false;
+  return !node.interpolation || node.interpolation.plainKeys.length > 0;
+}
+
+function warnAboutPlain(node: ScalarNode, source: Source, diagnostics: Diagnostics): void {
+  const location = { source, range: node };
+  const [key] = node.interpolation?.plainKeys ?? [];
+  const message =
+    key === undefined
+      ? "this value is secret, but it is in the file in plain text"
+      : `this value is secret, but the stack config value ${key} is in plain text`;
+  const help =
+    key === undefined
+      ? "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place"
+      : `store it encrypted: \`pulumi config set --secret ${key}\``;
+  diagnostics.warningOnce(location, "secret", "", message, help);
 }
 
 function entriesIn(root: MapNode | undefined, layout: Layout): { section: Section; entry: MapNode }[] {

@@ -1,7 +1,7 @@
 // Validates parsed files against the kinds. Reports all errors, and builds the plan.
 import { suggest } from "../../api/suggest";
 import { describeValue } from "../../kind/schema";
-import { EXPRESSION_START } from "../parse/interpolation";
+import { EXPRESSION_START } from "../parse/expressions";
 import { isNull, type Pair, plainValue } from "../parse/tree";
 import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
@@ -22,10 +22,11 @@ import {
 } from "../schema/loader-fields";
 import { quotedWord } from "../source/printable";
 import { Duplicates } from "./duplicates";
-import { EntryReader, type ReadEntry, type Shared } from "./entries";
+import { EntryReader, type ReadEntry } from "./entries";
 import { checkReferences, checkRenames, EntryKeys } from "./entry-keys";
 import { FieldReader } from "./field-reader";
 import type { ConfigFile, ConfigFiles } from "./include";
+import type { Shared } from "./members";
 import type { Plan, PlannedEntry } from "./plan";
 
 /** The plan must only be used if `diagnostics` has no errors. */
