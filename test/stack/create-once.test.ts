@@ -203,6 +203,19 @@ describe("a QR code", () => {
     expect(world.account.qrs.list()).toHaveLength(2);
   });
 
+  test("that replaces another one never takes the old one", async () => {
+    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const stack = world.stack();
+    const menu = (type: string) =>
+      `qrCodes: { menu: { type: ${type}, data: https://example.com, name: Menu } }`;
+    await stack.up(menu("text"));
+    await stack.refresh();
+    world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "before" });
+    await messageOf(stack.up(menu("link"), { preview: false }));
+    expect(stack.ids).toEqual({ "QrCode menu": "undecided" });
+    expect(world.account.qrs.list().map(({ id }) => id)).toEqual([101]);
+  });
+
   test("stays pending if Ctrl-C comes before the list that decides", async () => {
     const world = await startWorld();
     const stack = world.stack();
