@@ -69,7 +69,7 @@ function addressIn(record: string, account: AccountInfo): string | undefined {
 }
 
 /** With its names. */
-export function describeAccount(account: AccountInfo, baseUrl: string): string {
+function describeAccount(account: AccountInfo, baseUrl: string): string {
   const names = [account.username, account.email].filter((name) => name !== "");
   const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
   return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;

@@ -87,16 +87,11 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
   return {
     apiKey,
     baseUrl,
-    onExisting: resolveOnExisting(get, env),
+    onExisting: find("onExisting", checkOnExisting),
     maxDeletions: find("maxDeletions", checkMaxDeletions),
     movedFrom: find("movedFrom", oldAddresses),
     expect: find("account", accountSetting),
   };
-}
-
-/** The default of `onExisting`. @throws SettingsError */
-export function resolveOnExisting(get: GetConfig, env: NodeJS.ProcessEnv): Settings["onExisting"] {
-  return oneOf(findSetting("onExisting", get, env), ON_EXISTING);
 }
 
 /** An empty text is not set: pipelines write "" for a missing variable. */
@@ -109,7 +104,7 @@ export function findSetting(name: Name, get: GetConfig, env: NodeJS.ProcessEnv):
 }
 
 /** @throws SettingsError */
-export function checkKey({ text, source }: Value): string {
+function checkKey({ text, source }: Value): string {
   // A header cannot carry other characters. They are always a copying mistake.
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new SettingsError(
@@ -186,11 +181,9 @@ function accountSetting({ text, source }: Value): AccountExpectation {
   return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
 }
 
-function oneOf<Word extends string>(value: Value | undefined, words: readonly Word[]): Word | undefined {
-  return (
-    value &&
-    (words.find((one) => one === value.text.trim()) ?? wrong(value, `must be one of ${words.join(", ")}`))
-  );
+function checkOnExisting(value: Value): (typeof ON_EXISTING)[number] {
+  const word = ON_EXISTING.find((one) => one === value.text.trim());
+  return word ?? wrong(value, `must be one of ${ON_EXISTING.join(", ")}`);
 }
 
 function checkMaxDeletions(value: Value): MaxDeletions {

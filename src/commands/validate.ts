@@ -56,7 +56,7 @@ function run(file: string | undefined, options: Options): number {
  * @param folder where the search for the file starts
  * @throws ConfigFileError if it cannot be read
  */
-export function validateFile(
+function validateFile(
   folder: string,
   file: string | undefined,
   { format, resolve }: Options,

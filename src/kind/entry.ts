@@ -87,6 +87,11 @@ export function entryName({ type, yaml }: Definition, name: string): string {
   return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
 }
 
+/** An entry in messages. @param location such as `link-management.yaml:3:3` */
+export function withPlace(entry: string, location: string | undefined): string {
+  return location === undefined ? entry : `${entry} (${location})`;
+}
+
 /** The name in a URN, which is that of the resource. */
 export function nameOf(urn: string): string {
   return urn.split("::").at(-1) ?? urn;

@@ -16,6 +16,11 @@ export type OnExisting =
       readonly id: string | number;
     };
 
+/** Whether the entry says itself what it is: another object, or the one with an id. @internal */
+export function isDecided(onExisting: OnExisting | undefined): boolean {
+  return onExisting === "duplicate" || typeof onExisting === "object";
+}
+
 const byId = schema((z) => z.strictObject({ id: objectId() }));
 
 /** Without a readable identity, only an id can name an existing object. */

@@ -2,8 +2,7 @@
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { PendingCreateError } from "../kind/lifecycle/create-once";
-import type { Metadata } from "../kind/state";
-import { composeState, managedOf } from "../kind/state";
+import { composeState, type Metadata, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 

@@ -2,7 +2,7 @@
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
-import type { Definition, Props, RemoteObject } from "../kind/definition";
+import type { RemoteObject } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
 import { cannotCreate, cannotUpdate, effectiveOnExisting } from "../kind/on-existing";
@@ -41,10 +41,10 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
   if (!adoption) {
     const mayAdopt = isAdopting(request, session);
     report.planCreate(entry, mayAdopt);
-    return lifecycle.existing || !mayAdopt ? {} : { adopt: idOf(definition, args) };
+    return lifecycle.existing || !mayAdopt ? {} : { adopt: (await lifecycle.idOf?.(session, args)) ?? "" };
   }
-  const other = process.objects.take(type, adoption.id, name);
-  if (other !== undefined) return stop(`${other} has or adopts the same object (id ${adoption.id})`);
+  const problem = process.objects.take(type, adoption.id, name);
+  if (problem !== undefined) return stop(problem);
   report.planAdoption(entry, adoption.changed.length > 0);
   describeAdoption(log, adoption);
   return { adopt: adoption.id, ...(adoption.changed.length > 0 && { update: true }) };
@@ -166,12 +166,4 @@ function isAdopting({ onExisting }: EntryRequest, { settings }: AccountSession):
     ["adopt", "overwrite"].includes(String(onExisting ?? settings.onExisting)) ||
     typeof onExisting === "object"
   );
-}
-
-/** The id of an assignment. */
-function idOf({ identity }: Definition, args: Props): string {
-  return identity
-    .flat()
-    .map((name) => String(args[name]))
-    .join("/");
 }

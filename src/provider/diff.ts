@@ -31,11 +31,8 @@ export async function diff(
 
   const name = process.objects.nameOf(type, id);
   // Somebody may have given the object the identity of a new entry, which adopts it.
-  const other = lifecycle.existing && process.report.hasProgram && process.objects.take(type, id, name);
-  if (other) {
-    const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
-    throw new ReportedError(`${name}: ${other} has or adopts the same object (id ${id}). ${next}`);
-  }
+  const problem = lifecycle.existing && process.report.hasProgram && process.objects.take(type, id, name);
+  if (problem) throw new ReportedError(`${name}: ${problem}`);
 
   const difference = compare(definition, before, after);
   const { changed, replaces, cleared, kept } = difference;

@@ -17,12 +17,14 @@ export class LiveObjects {
     return this.#owned.has(`${type} ${id}`);
   }
 
-  /** An entry has the object, or will adopt it. @returns the name of another one that was first */
+  /** An entry has the object, or will adopt it. @returns the problem if another one was first */
   take(type: string, id: string, entry: string): string | undefined {
     const key = `${type} ${id}`;
     const other = this.#entries.get(key) ?? entry;
     this.#entries.set(key, other);
-    return other === entry ? undefined : other;
+    if (other === entry) return undefined;
+    const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
+    return `${other} has or adopts the same object (id ${id}). ${next}`;
   }
 
   /** The program only reads it. No delete of this process removes it, but an entry may adopt it. */

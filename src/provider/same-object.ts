@@ -1,8 +1,7 @@
 // Whether a recorded id still belongs to the recorded object: a restored backup gives ids to other objects.
 import type { AccountSession } from "../api/session";
 import type { Definition, Props, RemoteState } from "../kind/definition";
-import type { Metadata } from "../kind/state";
-import { managedOf } from "../kind/state";
+import { type Metadata, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
 

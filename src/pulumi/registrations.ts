@@ -12,9 +12,10 @@ import {
   entryText,
   nameOf,
   recordedProblem,
+  withPlace,
 } from "../kind/entry";
 import { identifyingFields, identitiesOf } from "../kind/identity";
-import type { OnExisting } from "../kind/on-existing";
+import { isDecided, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
 import { collisionReport, type InvalidResource, invalidReport } from "./report";
@@ -29,16 +30,15 @@ export interface Registration {
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;
-  /** The entry in messages, such as `pixels.ads`. @default type and name */
-  readonly entry?: string;
+  /** The entry in messages: such as `pixels.ads`, else type and name. */
+  readonly entry: string;
   /** Where the entry is, such as `link-management.yaml:3:3`. */
   readonly location?: string;
   /** What is wrong with the plain values of the arguments. The loader has reported that of a config file. */
-  readonly problems?: readonly string[];
+  readonly problems: readonly string[];
 }
 
 interface Registered extends Registration {
-  readonly entry: string;
   /** Under which the state may have it, its own first. */
   readonly urns: readonly string[];
 }
@@ -74,9 +74,9 @@ export class Registrations {
    * @throws RunError for a second resource of a kind that exists once
    */
   add(registration: Registration): Promise<string> {
-    const { definition, name, options, entry = `${definition.type} ${name}`, problems = [] } = registration;
+    const { definition, name, options, entry, problems } = registration;
     const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
-    const registered = { ...registration, entry, urns };
+    const registered = { ...registration, urns };
     const other = this.#sameIn(registered);
     if (other && definition.yaml.shape === "single") throw this.#toError(sameObject(other, registered));
     this.#all.set(registration, registered);
@@ -134,7 +134,9 @@ export class Registrations {
       const { entry } = registered;
       const isReplacement = recordOf(state, registered)?.isPending === false;
       const owners = this.#ownersOf(state, registered, collision);
-      return [{ entry, name: withPlace(registered), collision, isReplacement, owners }];
+      return [
+        { entry, name: withPlace(registered.entry, registered.location), collision, isReplacement, owners },
+      ];
     });
     this.#collisions.clear();
     return collisionReport(colliding);
@@ -162,7 +164,7 @@ export class Registrations {
     const { options } = registered;
     const managedIds = await this.#managedIds(state, registered);
     return {
-      entry: withPlace(registered),
+      entry: withPlace(registered.entry, registered.location),
       isPreview: isDryRun(),
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ...ofRecord(state, registered),
@@ -188,8 +190,7 @@ export class Registrations {
     const { definition, onExisting, options } = registered;
     // A resource that the program only reads may be one that it manages.
     if (options.id !== undefined) return undefined;
-    const namesItsObject = onExisting === "duplicate" || typeof onExisting === "object";
-    if (namesItsObject && definition.yaml.shape !== "single") return undefined;
+    if (isDecided(onExisting) && definition.yaml.shape !== "single") return undefined;
     const identity = plainIdentity(registered);
     if (identity === undefined) return undefined;
     const key = `${definition.type} ${identity}`;
@@ -210,10 +211,11 @@ function ofRecord(
 ): Pick<EntryRequest, "ownId" | "pending" | "onExisting"> {
   const { onExisting } = registered;
   const record = recordOf(state, registered);
-  const isDecided = onExisting === "duplicate" || typeof onExisting === "object";
   return {
     ...(record?.id !== undefined && { ownId: record.id }),
-    ...(record?.isPending && { pending: isDecided ? ("decided" as const) : ("undecided" as const) }),
+    ...(record?.isPending && {
+      pending: isDecided(onExisting) ? ("decided" as const) : ("undecided" as const),
+    }),
     ...(onExisting !== undefined && { onExisting }),
   };
 }
@@ -234,10 +236,6 @@ async function settled(value: unknown): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function withPlace({ entry, location }: Registered): string {
-  return location === undefined ? entry : `${entry} (${location})`;
 }
 
 function sameObject(other: Registered, { entry, definition, args }: Registered): string {

@@ -1,9 +1,8 @@
 // From a definition to the class that programs construct.
 // Tested with @pulumi/pulumi 3.248.0.
 
-import type { Definition, Props } from "../kind/definition";
-import { secretsOf } from "../kind/definition";
-import { ENTRY } from "../kind/entry";
+import { type Definition, type Props, secretsOf } from "../kind/definition";
+import { ENTRY, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { problemsOf } from "./invalid-arguments";
@@ -133,15 +132,12 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
   return Kind as unknown as ResourceClass<Args, State, Instance>;
 }
 
-/** A registration from its class, with the name of its entry. */
-type Named = Registration & { readonly entry: string };
-
 function registrationOf(
   definition: Definition,
   name: string,
   args: Props,
   { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options }: LoaderOptions,
-): Named {
+): Registration {
   const isChecked = fileEntry !== undefined || options.id !== undefined;
   return {
     definition,
@@ -157,10 +153,9 @@ function registrationOf(
 }
 
 /** The inputs for the engine. @throws RunError */
-function propsOf(program: Program, type: string, registration: Named, opts: LoaderOptions): Props {
+function propsOf(program: Program, type: string, registration: Registration, opts: LoaderOptions): Props {
   const { definition, args, entry, location } = registration;
-  const error = (problem: string) =>
-    program.error(`${entry}${location === undefined ? "" : ` (${location})`}: ${problem}`);
+  const error = (problem: string) => program.error(`${withPlace(entry, location)}: ${problem}`);
   const bothIds = opts.import !== undefined && opts.onExisting !== undefined;
   const problem = bothIds ? "set either import or onExisting, not both" : providerProblem(type, opts);
   if (problem !== undefined) throw error(problem);

@@ -3,8 +3,8 @@
 import type { MaxDeletions } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
-import { entryName, nameOf } from "../../kind/entry";
-import type { OnExisting } from "../../kind/on-existing";
+import { entryName, nameOf, withPlace } from "../../kind/entry";
+import { isDecided, type OnExisting } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 
@@ -158,14 +158,12 @@ function renamedCodes(
   const left = removed.filter(({ definition }) => definition.content !== undefined);
   return resources.flatMap(({ definition, label, location, urns, args, onExisting }) => {
     const isNew = !urns.some((urn) => recorded.has(urn));
-    const isDecided = onExisting === "duplicate" || typeof onExisting === "object";
-    if (!args || !isNew || isDecided) return [];
+    if (!args || !isNew || isDecided(onExisting)) return [];
     const at = left.findIndex((one) => one.definition === definition && hasContent(one, args));
     const [old] = at === -1 ? [] : left.splice(at, 1);
     if (!old) return [];
-    const where = location === undefined ? label : `${label} (${location})`;
     return (
-      `${where} has the content of ${lineOf(old)}. That entry leaves the config. If the key changed, add ` +
+      `${withPlace(label, location)} has the content of ${lineOf(old)}. That entry leaves the config. If the key changed, add ` +
       `renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set onExisting: duplicate under ` +
       "options. Nothing was changed."
     );

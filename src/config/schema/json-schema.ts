@@ -127,7 +127,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   integer: "a whole number",
 };
 
-export function withInterpolation(schema: JsonSchema): JsonSchema {
+function withInterpolation(schema: JsonSchema): JsonSchema {
   const { type, pattern } = schema;
   if ("enum" in schema || "const" in schema) return choice(schema);
   if (type === "string")

@@ -1,6 +1,6 @@
 import type { AccountExpectation } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
+import { cannotCreate, isDecided, onExistingProblem } from "../../kind/on-existing";
 import { describeValue } from "../../kind/schema";
 import { colonWithoutSpace } from "../parse/hints";
 import {
@@ -83,7 +83,7 @@ export class EntryReader {
     if (!args || !options) return expectation;
     if (this.#hasConflict(definition, args, options, parts, node, keyRange, label)) return expectation;
     warnAboutPlainSecrets(section, node, this.#source, this.#shared.diagnostics);
-    if (!createsAnother(options)) this.#checkDuplicates(definition, args, own, keyRange, label);
+    if (!isDecided(options.onExisting)) this.#checkDuplicates(definition, args, own, keyRange, label);
     const entry = {
       definition,
       section: name,
@@ -243,8 +243,4 @@ export class EntryReader {
 /** The arguments of an entry, or of some of its fields. */
 function toArgs({ definition: { yaml } }: Section, entry: Props): Props {
   return (yaml.shape === "mapping" && yaml.toArgs?.(entry)) || entry;
-}
-
-function createsAnother({ onExisting }: EntryOptions): boolean {
-  return onExisting === "duplicate" || typeof onExisting === "object";
 }

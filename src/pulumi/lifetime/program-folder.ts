@@ -24,7 +24,7 @@ function isStartedByEngine(): boolean {
 }
 
 /** @param folder of the program */
-export function missingDependency(folder: string): string | undefined {
+function missingDependency(folder: string): string | undefined {
   try {
     createRequire(`${folder}/`).resolve(PROVIDER_MODULE);
     return undefined;
