@@ -81,7 +81,9 @@ function allowExpressions(schema: z.core.$ZodType, json: JsonSchema): void {
   const { type, pattern } = json;
   if (schema === entryKeySchema) return;
   if ("enum" in json) allowAsChoice(json);
-  else if (type === "string" && pattern !== undefined) json.pattern = `(?:${pattern})|${EXPRESSION}`;
+  else if (type === "string" && typeof pattern === "string")
+    // A schema and its optional form share their pattern.
+    json.pattern = pattern.endsWith(EXPRESSION) ? pattern : `(?:${pattern})|${EXPRESSION}`;
   else if (typeof type === "string" && type in NOUNS)
     Object.assign(json, {
       type: [type, "string"],

@@ -1,5 +1,6 @@
 // One file of a config: its values, where they are, and which of them are wrong.
 import { isScalar, isSeq } from "yaml";
+import type { Props } from "../../kind/definition";
 import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import { type FileSchema, INCLUDE } from "../schema/file-schema";
 import type { Range, Source } from "../source/source";
@@ -69,6 +70,10 @@ export class ConfigFile {
       );
   }
 
+  valueAt(path: Path): unknown {
+    return path.reduce<unknown>((value, step) => (value as Props | undefined)?.[step as string], this.values);
+  }
+
   place(path: Path): Place | undefined {
     return this.#nodes?.at(path);
   }
@@ -80,6 +85,14 @@ export class ConfigFile {
   /** The expressions in the value at a path. */
   interpolationAt(path: Path): Interpolation | undefined {
     return this.#interpolations.get(idOf(path));
+  }
+
+  /** Where the text at a path is, and the expression that it comes from. */
+  origin(path: Path): { readonly location: Location; readonly expression: string | undefined } {
+    return {
+      location: this.location(path),
+      expression: this.interpolationAt(path)?.expressions.join(" and "),
+    };
   }
 
   /** Whether a part of the value at a path comes from secret config. */

@@ -7,7 +7,6 @@ import {
   DEFAULTS,
   EXPECT,
   type FileSchema,
-  type ListField,
   MAX_DELETIONS,
   OPTIONS,
   RENAMED_FROM,
@@ -23,12 +22,13 @@ import {
 import { quotedWord } from "../source/printable";
 import { EXPRESSION_START } from "../yaml/expressions";
 import type { Path } from "../yaml/nodes";
-import { hasUnresolved, UNRESOLVED } from "../yaml/values";
+import { UNRESOLVED } from "../yaml/values";
 import type { ConfigFile } from "./config-file";
 import { Duplicates } from "./duplicates";
-import { EntryKeys, type KeyUse } from "./entry-keys";
+import { EntryKeys } from "./entry-keys";
 import type { ConfigFiles } from "./include";
-import type { Plan, PlannedEntry, PlannedMember } from "./plan";
+import { readMembers } from "./members";
+import type { Plan, PlannedEntry } from "./plan";
 import { warnAboutPlainSecrets } from "./secrets";
 
 /** The plan must only be used if there are no errors. */
@@ -60,8 +60,6 @@ class EntryReader {
   readonly #diagnostics: Diagnostics;
   readonly #keys: EntryKeys;
   readonly #duplicates: Duplicates;
-  readonly #references: KeyUse[] = [];
-  readonly #renames: KeyUse[] = [];
   /** Where the top-level keys are that may occur only once in all files. */
   readonly #singles = new Map<string, Location>();
   readonly #entries: PlannedEntry[] = [];
@@ -86,10 +84,8 @@ class EntryReader {
     for (const section of file.misspelledSections) this.#keys.addMisspelled(section);
   }
 
-  /** @param isComplete whether all keys are known; otherwise references cannot be checked */
   finish(isComplete: boolean): Omit<Plan, "file"> {
-    if (isComplete) this.#keys.checkReferences(this.#references);
-    this.#keys.checkRenames(this.#renames);
+    this.#keys.checkUses(isComplete);
     return { defaults: {}, ...this.#rest, entries: this.#entries };
   }
 
@@ -139,11 +135,11 @@ class EntryReader {
     const expect = onlyKey === undefined ? undefined : (expected as AccountExpectation | undefined);
     if (expect) this.#addExpectation(file, path, expect);
     const members = Array.from(lists, ([field, list]) =>
-      this.#members(file, list, [...path, field], values[field]),
+      readMembers(file, [...path, field], list, this.#keys, this.#duplicates),
     ).flat();
     const rename = [...path, RENAMED_FROM];
     if (typeof renamedFrom === "string" && file.isValid(rename))
-      this.#renames.push({ ...this.#useAt(file, rename, label), section: name, key: renamedFrom });
+      this.#keys.addRename({ section: name, key: renamedFrom, label, ...file.origin(rename) });
     const entry: Entry = { file, section, key, path, label, own, options: options as EntryOptions, expect };
     if (onlyKey !== undefined && Object.keys(own).length === 0) return;
     if (!this.#isEntryValid(entry)) return;
@@ -224,39 +220,6 @@ class EntryReader {
     });
     if (expressions.length > 0) this.#rest.expectExpressions = Object.fromEntries(expressions);
   }
-
-  #members(file: ConfigFile, list: ListField, path: Path, values: unknown): readonly PlannedMember[] {
-    if (!Array.isArray(values)) return [];
-    const [, key] = path;
-    const label = path.join(".");
-    return values.flatMap((value: unknown, index) => {
-      const place = [...path, index];
-      if (!file.isValid(place)) return [];
-      const name = `${String(key)}/${list.yaml.label(value as never)}`;
-      const location = file.keyLocation(place);
-      if (!hasUnresolved(value)) this.#duplicates.checkMember(list, name, value, label, location);
-      const references = referencesOf(list, value);
-      for (const { section, key, field } of references)
-        this.#references.push({ ...this.#useAt(file, [...place, field], label), section, key });
-      return { list, name, value, references, location: locationText(location) };
-    });
-  }
-
-  #useAt(file: ConfigFile, path: Path, label: string): Omit<KeyUse, "section" | "key"> {
-    const expression = file.interpolationAt(path)?.expressions.join(" and ");
-    return { label, location: file.location(path), expression };
-  }
-}
-
-/** The keys that a member names. A definition resolves each of them to make the arguments. */
-function referencesOf({ yaml }: ListField, value: unknown): PlannedMember["references"] {
-  const found: { section: string; key: string; field: string }[] = [];
-  yaml.toArgs(undefined, value as never, (section, key) => {
-    if (typeof key === "string")
-      found.push({ section, key, field: Object.entries(value as Props).find(([, one]) => one === key)![0] });
-    return key;
-  });
-  return found;
 }
 
 /** The fields of an entry with a value from secret config. */

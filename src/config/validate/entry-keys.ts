@@ -24,6 +24,8 @@ export class EntryKeys {
   readonly #sections = new Map<string, Map<string, Location>>();
   /** Sections whose keys are not known. */
   readonly #misspelled = new Set<string>();
+  readonly #references: KeyUse[] = [];
+  readonly #renames: KeyUse[] = [];
   readonly #diagnostics: Diagnostics;
 
   constructor(diagnostics: Diagnostics) {
@@ -48,9 +50,23 @@ export class EntryKeys {
     this.#misspelled.add(section);
   }
 
-  checkReferences(uses: readonly KeyUse[]): void {
+  addReference(use: KeyUse): void {
+    this.#references.push(use);
+  }
+
+  addRename(use: KeyUse): void {
+    this.#renames.push(use);
+  }
+
+  /** @param isComplete whether all keys are known; otherwise references cannot be checked */
+  checkUses(isComplete: boolean): void {
+    if (isComplete) this.#checkReferences();
+    this.#checkRenames();
+  }
+
+  #checkReferences(): void {
     let missing = 0;
-    for (const { section, key, label, location, expression } of uses) {
+    for (const { section, key, label, location, expression } of this.#references) {
       const keys = this.#keysOf(section);
       if (keys.has(key) || this.#misspelled.has(section)) continue;
       missing += expression === undefined ? 1 : 0;
@@ -66,9 +82,9 @@ export class EntryKeys {
   }
 
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
-  checkRenames(uses: readonly KeyUse[]): void {
+  #checkRenames(): void {
     const firsts = new Map<string, KeyUse>();
-    for (const use of uses) {
+    for (const use of this.#renames) {
       const { section, key, label, location, expression } = use;
       const name = expression === undefined ? ` ${quotedWord(key)}` : `, the value of ${expression},`;
       const current = this.#keysOf(section).get(key);

@@ -19,6 +19,9 @@ export interface Outside {
 
 /** Starts an expression; `$${` is the text itself. */
 export const EXPRESSION_START = "${";
+const ESCAPED = "$${";
+/** The braces in a default come in pairs. The last form is not closed. */
+const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
 
 /** A config file is often written by others than those who run it. It must not send or show their credentials. */
 const CREDENTIALS = /^(LINK_MANAGEMENT|PULUMI)_/i;
@@ -73,16 +76,17 @@ export class Expressions {
   /** `undefined` for a text without expressions. */
   fill(written: string): ExpressionResult | undefined {
     if (!written.includes(EXPRESSION_START)) return undefined;
-    const parts = partsOf(written).map((part) => {
-      const isExpression = part.inside !== undefined;
-      return isExpression ? { ...part, ...this.#resolve(part), isExpression } : { ...part, isExpression };
+    const found: (Resolution & { written: string })[] = [];
+    const text = written.replace(EXPRESSION, (one: string, inside: string | undefined) => {
+      if (one === ESCAPED) return EXPRESSION_START;
+      const resolution = this.#resolve(inside);
+      found.push({ ...resolution, written: one });
+      return resolution.text ?? "";
     });
-    const found: (Resolution & Part)[] = parts.filter(({ isExpression }) => isExpression);
-    const isKnown = parts.every(({ text }) => text !== undefined);
     return {
-      ...(isKnown && { text: parts.map(({ text }) => text).join("") }),
+      ...(found.every((one) => one.text !== undefined) && { text }),
       expressions: [...new Set(found.flatMap(({ name }) => name ?? []))],
-      isWhole: parts.length === 1,
+      isWhole: found.length === 1 && found[0]!.written === written,
       isSecret: found.some(({ isSecret }) => isSecret),
       plainKeys: found.flatMap(({ plainKey }) => plainKey ?? []),
       problems: found.flatMap(({ problem, help, written }) =>
@@ -91,8 +95,9 @@ export class Expressions {
     };
   }
 
-  #resolve({ inside = "", isClosed }: Part): Resolution {
-    if (!isClosed) return { problem: "this ${ is not closed", help: FORMS_HELP };
+  /** @param inside the braces. Unset if they are not closed */
+  #resolve(inside: string | undefined): Resolution {
+    if (inside === undefined) return { problem: "this ${ is not closed", help: FORMS_HELP };
     const match = FORM.exec(inside);
     if (!match) return { problem: "invalid ${…} expression", help: FORMS_HELP };
     const { variable, key, fallback } = match.groups as Record<string, string | undefined>;
@@ -140,48 +145,4 @@ function checked(text: string | undefined, name: string, help: string): Resoluti
   const code = controlCharacterIn(text);
   if (code === undefined) return { text };
   return { problem: `${name} contains the control character ${code}`, help: "remove it" };
-}
-
-/** Text, or an expression. */
-interface Part {
-  readonly written: string;
-  /** What a text yields. Unset for an expression. */
-  readonly text?: string;
-  /** What is inside the braces of an expression. */
-  readonly inside?: string;
-  readonly isClosed?: boolean;
-}
-
-function partsOf(written: string): readonly Part[] {
-  const parts: Part[] = [];
-  const addText = (text: string) => {
-    if (text !== "") parts.push({ written: text, text });
-  };
-  let at = 0;
-  for (let start = written.indexOf(EXPRESSION_START); start !== -1; ) {
-    const isEscaped = start > at && written[start - 1] === "$";
-    addText(isEscaped ? written.slice(at, start - 1) + EXPRESSION_START : written.slice(at, start));
-    at = start + EXPRESSION_START.length;
-    if (!isEscaped) {
-      const close = closingBrace(written, at);
-      const isClosed = close < written.length;
-      parts.push({ written: written.slice(start, close + 1), inside: written.slice(at, close), isClosed });
-      at = close + 1;
-    }
-    start = written.indexOf(EXPRESSION_START, at);
-  }
-  addText(written.slice(at));
-  return parts;
-}
-
-/** The braces in a default come in pairs. The end of the text if there is none. */
-function closingBrace(text: string, start: number): number {
-  let depth = 1;
-  let at = start;
-  for (; at < text.length; at += 1) {
-    if (text[at] === "{") depth += 1;
-    else if (text[at] === "}") depth -= 1;
-    if (depth === 0) break;
-  }
-  return at;
 }
