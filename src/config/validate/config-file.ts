@@ -156,7 +156,7 @@ export class ConfigFile {
   #reportDuplicateKeys(): void {
     for (const { range, first } of this.#nodes!.duplicates) {
       const message = `duplicate key; the first one is at ${locationText(this.at(first))}`;
-      this.#diagnostics.error(this.at(range), "duplicate", message);
+      this.#diagnostics.error(this.at(range), "duplicate", message, "rename or remove one of them");
     }
   }
 

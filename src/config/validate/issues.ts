@@ -130,7 +130,7 @@ class FileValidator {
     if (suggestion !== undefined && parent.length === 0) this.#file.misspelledSections.add(suggestion);
     const message = `${what} ${quotedWord(key)}`;
     if (suggestion === undefined)
-      this.#file.error(path, "unknown-field", message, instead ?? `allowed: ${fields.join(", ")}`, location);
+      this.#file.error(path, "unknown-field", message, instead ?? allowedFields(parent, fields), location);
     else
       this.#file.error(
         path,
@@ -161,4 +161,9 @@ class FileValidator {
     const help = others.length === 0 ? description?.split(". ")[0] : undefined;
     this.#file.error(parent, "missing", message, help, this.#file.keyLocation(parent));
   }
+}
+
+function allowedFields(parent: Path, fields: readonly string[]): string {
+  const list = `allowed: ${fields.join(", ")}`;
+  return parent.length === 0 ? `${list}; indent it if it is an entry of the section above` : list;
 }

@@ -3,6 +3,7 @@ import { type Props, secretsOf } from "../../kind/definition";
 import type { FileSchema, Section } from "../schema/file-schema";
 import type { Path } from "../yaml/nodes";
 import type { ConfigFile } from "./config-file";
+import { labelOf } from "./labels";
 
 /** One warning for each field. */
 export function warnAboutPlainSecrets(
@@ -19,7 +20,7 @@ export function warnAboutPlainSecrets(
     const marked = texts.filter((one) => schema.metaAt(one, "secret").length > 0);
     const hasMarks = texts.some((one) => schema.at(one).length > 0 && one.length > path.length + 2);
     const plain = (hasMarks ? marked : texts).find((one) => isPlain(one, file));
-    if (plain) warn(plain, file);
+    if (plain) warn(plain, labelOf(plain, schema), file);
   }
 }
 
@@ -36,20 +37,20 @@ function isPlain(path: Path, file: ConfigFile): boolean {
   return !interpolation || interpolation.plainKeys.length > 0;
 }
 
-function warn(path: Path, file: ConfigFile): void {
+function warn(path: Path, label: string, file: ConfigFile): void {
   const [key] = file.interpolationAt(path)?.plainKeys ?? [];
   if (key === undefined)
     file.warning(
       path,
       "secret",
-      "this value is secret, but it is in the file in plain text",
+      `${label} is secret, but it is in the file in plain text`,
       "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place",
     );
   else
     file.warning(
       path,
       "secret",
-      `this value is secret, but the stack config value ${key} is in plain text`,
+      `${label} is secret, but the stack config value ${key} is in plain text`,
       `store it encrypted: \`pulumi config set --secret ${key}\``,
     );
 }

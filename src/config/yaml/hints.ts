@@ -47,6 +47,12 @@ export function colonWithoutSpace(
 /** A key of { } without a value: a missing space, or the rest of a text with a comma. */
 export function valueMissing(text: string, key: Range): Problem {
   const written = text.slice(key.start, key.end);
+  if (text.slice(key.start - 1, key.start + 1) === "{{")
+    return {
+      range: key,
+      message: "{{ }} is a template of another tool, which nothing fills in here",
+      help: "write ${env:NAME} for an environment variable, or put the text in quotes",
+    };
   const help =
     'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
   return (
