@@ -38,16 +38,16 @@ const rooms = [
   // The config file, from text to resources.
   { room: "config/source", path: "^src/config/source/", uses: [] },
   { room: "config/report", path: "^src/config/report/", uses: ["config/source"] },
-  { room: "config/parse", path: "^src/config/parse/", uses: ["config/source", "config/report"] },
+  { room: "config/yaml", path: "^src/config/yaml/", uses: ["config/source", "config/report"] },
   {
     room: "config/schema",
     path: "^src/config/schema/",
-    uses: ["config/source", "config/report", "config/parse", "kind", "api"],
+    uses: ["config/source", "config/report", "config/yaml", "kind", "api"],
   },
   {
     room: "config/validate",
     path: "^src/config/validate/",
-    uses: ["config/source", "config/report", "config/parse", "config/schema", "kind", "api"],
+    uses: ["config/source", "config/report", "config/yaml", "config/schema", "kind", "api"],
   },
   {
     room: "config/build",
@@ -55,7 +55,7 @@ const rooms = [
     uses: [
       "config/source",
       "config/report",
-      "config/parse",
+      "config/yaml",
       "config/schema",
       "config/validate",
       "resources",

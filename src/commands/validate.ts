@@ -5,7 +5,7 @@ import { styleText } from "node:util";
 import { Command, Option } from "commander";
 import { filesInWords, type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
-import { configSchema } from "../config/schema/json-schema";
+import { editorSchema } from "../config/schema/editor-schema";
 import { ConfigFileError } from "../config/source/config-file-error";
 import { ProjectFiles } from "../config/source/project-files";
 import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/source-file";
@@ -108,6 +108,6 @@ export function schemaCommand(): Command {
   return new Command("schema")
     .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
     .action(() => {
-      process.stdout.write(`${JSON.stringify(configSchema(configKinds), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(editorSchema(configKinds), null, 2)}\n`);
     });
 }

@@ -103,7 +103,7 @@ const content = schema((z) =>
   z
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
-    .meta({ minProperties: 1, maxProperties: 1, unknownHelp: "for any other type, write its text as data" }),
+    .meta({ minProperties: 1, maxProperties: 1, instead: "for any other type, write its text as data" }),
 );
 
 /** An entry of the config file. */

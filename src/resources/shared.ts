@@ -6,12 +6,10 @@ import { zod } from "../kind/schema";
 /** In the config file: a key of that section, or the id of an object of the account. */
 export function reference(section: string) {
   const z = zod();
-  return z
-    .union(
-      [z.number().int().positive(), z.string().min(1)],
-      `must be a key of ${section} or the id of an object`,
-    )
-    .meta({ reference: section });
+  return z.union(
+    [z.number().int().positive(), z.string().min(1)],
+    `must be a key of ${section} or the id of an object`,
+  );
 }
 
 /** Text that the service sets. null if the service says that there is none. */

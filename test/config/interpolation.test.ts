@@ -130,7 +130,7 @@ describe("without values", () => {
       problems(
         'channels:\n  a: "${env:X}"\n  b: { name: Spring, items: ["${env:X}"] }\npixels: "${env:X}"\n',
       ),
-    ).toEqual(["2:3 type", "3:30 type", "4:1 type"]);
+    ).toEqual(["2:6 type", "3:30 type", "4:9 type"]);
   });
 
   test("reports a missing variable if only the environment is known", () => {

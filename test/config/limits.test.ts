@@ -9,21 +9,13 @@ const numbers = (length: number, line: (index: number) => string) =>
   Array.from({ length }, (_, i) => line(i));
 
 test.each([
-  ["lists in lists", `a: ${"[".repeat(100_000)}`, "limit"],
-  ["mappings in mappings", `a: ${"{a: ".repeat(50_000)}`, "limit"],
+  ["lists in lists", `a: ${"[".repeat(100_000)}`, "syntax"],
+  ["mappings in mappings", `a: ${"{a: ".repeat(50_000)}`, "syntax"],
   ["endless errors", `[${",".repeat(300_000)}`, "syntax"],
   ["endless documents", "---\n".repeat(20_000), "syntax"],
-  ["thousands of anchors", numbers(2000, (i) => `k${i}: &a${i} 1`).join("\n"), "limit"],
   [
     "aliases of aliases",
     numbers(30, (i) => `k${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join("\n"),
-    "limit",
-  ],
-  ["a long text by aliases", `a: &a ${"x".repeat(1_000_000)}\nb: [${"*a,".repeat(1000)}]`, "limit"],
-  ["endless values", `a: [${"1,".repeat(260_000)}]`, "limit"],
-  [
-    "a list that would exhaust the stack",
-    `campaigns: { a: { name: x, links: [${"x,".repeat(25_000)}] } }`,
     "limit",
   ],
   ["endless comments in braces", `channels: { a: { name: x, # }\n${"  b: # c,\n".repeat(10_000)}`, "syntax"],

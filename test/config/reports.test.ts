@@ -1,5 +1,5 @@
 // What a report says next to code, line and column, which wrong/ has.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { check, checkFolder, sections } from "./support/config";
 import { Folder } from "./support/folder";
 
@@ -52,10 +52,50 @@ test("a syntax error hides the other errors of its file only, also of a file tha
   expect(checkFolder(folder.path).problems).toEqual(["a.yaml:1:1 unknown-field", "4:24 syntax"]);
 });
 
-test("a password in plain text is a warning that names the form for secrets", () => {
-  const { problems, shown } = check("account: { email: a@example.com, password: hunter2 }");
-  expect(problems).toEqual(["1:44 warning secret"]);
-  expect(shown).toContain("${config:NAME}");
+describe("usual mistakes of a newcomer name the place, the cause and the fix", () => {
+  const pixel = (fields: string) => `pixels:\n  ads: { ${fields} }\n`;
+  const channel = (fields: string) => `channels:\n  spring:\n    name: Spring\n${fields}\n`;
+  test.each([
+    ["field typo", "channels:\n  a: { nmae: A }", "2:8", "unknown field", '"name"'],
+    ["unquoted number", pixel("type: fbpixel, name: A, tag: 123"), "2:39", "not a number", '"123"'],
+    ["tab", "channels:\n\ta:\n", "2:1", "tabs", "spaces"],
+    [
+      "unclosed quote",
+      channel('    color: "#22AA66\n  a:\n    name: A'),
+      "4:12",
+      "not closed",
+      "closing quote",
+    ],
+    [
+      "wrong reference",
+      `qrCodes: { menu: { type: text, data: x } }\n${channel("    items: [{ qr: meun }]")}`,
+      "5:19",
+      '"meun"',
+      '"menu"',
+    ],
+    ["duplicate key", channel("  spring: { name: A }"), "4:3", "duplicate key", "rename or remove"],
+    ["unquoted color", channel("    color: #22AA66"), "4:12", "comment", '"#22AA66"'],
+    ["wrong indentation", channel('     color: "#22AA66"'), "4:6", "indentation", "same column"],
+    ["no indentation", "channels:\nspring: { name: A }", "2:1", '"spring"', "indent it"],
+    ["unknown pixel type", pixel('type: fbpixl, name: A, tag: "1"'), "2:16", "type", '"fbpixel"'],
+    ["bad slug", "campaigns:\n  a: { name: A, slug: summer sale }", "2:23", "slug", "white space"],
+    ["bad domain", "domains:\n  a: { domain: go.example.com }", "2:16", "domain", "https://go.example.com"],
+    [
+      "plain password",
+      "account: { password: hunter2 }",
+      "1:22",
+      "account: password is secret",
+      "${config:NAME}",
+    ],
+    ["template in quotes", channel('    description: "{{ text }}"'), "4:18", "template", "${env:NAME}"],
+    ["shell variable", channel("    description: $TEXT"), "4:18", "template", "${env:NAME}"],
+    ["template without quotes", channel("    description: {{ text }}"), "4:19", "template", "${env:NAME}"],
+  ])("%s", (_, text, place, cause, fix) => {
+    const { problems, shown } = check(text);
+    expect(problems).toEqual([expect.stringMatching(`^${place} `)]);
+    expect(shown).toContain(cause);
+    expect(shown).toContain(fix);
+  });
 });
 
 test("a misspelled section is one error, whatever refers to it", () => {

@@ -5,7 +5,7 @@ import Ajv from "ajv";
 import { globSync } from "tinyglobby";
 import { expect, test } from "vitest";
 import { isMap, isScalar, parseDocument, stringify } from "yaml";
-import type { JsonSchema } from "../../src/config/schema/json-schema";
+import type { JsonSchema } from "../../src/config/schema/editor-schema";
 import { check, editorSchema, sections } from "./support/config";
 
 const ROOT = join(__dirname, "../..");

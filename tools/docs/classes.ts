@@ -1,8 +1,8 @@
 // Generates src/resources/classes from the definitions of the kinds: for each kind its class, and the types of its
 // arguments and properties. `npm run docs` writes them.
 import { z } from "zod";
+import { argumentsSchema, type JsonSchema } from "../../src/config/schema/editor-schema";
 import { isOptional } from "../../src/config/schema/field-notes";
-import { argumentsSchema, type JsonSchema } from "../../src/config/schema/json-schema";
 import type { Definition } from "../../src/kind/definition";
 import { fileNameOf } from "./reference";
 import { capitalized, comment, interfaceText, type Property, property } from "./typescript";

@@ -1,10 +1,10 @@
 // Generates the pages of docs/reference from the definitions of the kinds. `npm run docs` writes them.
 import { stringify } from "yaml";
 import { z } from "zod";
+import { argumentsSchema, editorSchema, type JsonSchema } from "../../src/config/schema/editor-schema";
 import { entryFields, isOptional } from "../../src/config/schema/field-notes";
-import { argumentsSchema, configSchema, type JsonSchema } from "../../src/config/schema/json-schema";
-import type { Kind } from "../../src/config/schema/layout";
-import { Layout } from "../../src/config/schema/layout";
+import type { Kind } from "../../src/config/schema/file-schema";
+import { FileSchema } from "../../src/config/schema/file-schema";
 import type { Definition } from "../../src/kind/definition";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";
 
@@ -16,8 +16,8 @@ const COMMON_FIELDS = ["renamedFrom", "expect", "options"];
 
 /** The pages by file name. */
 export function referencePages(kinds: readonly Kind[]): Record<string, string> {
-  const schema = configSchema(kinds);
-  const sections = new Layout(kinds).sections;
+  const schema = editorSchema(kinds);
+  const sections = new FileSchema(kinds).sections;
   const pages: Record<string, string> = {};
   for (const { definition } of kinds) pages[`${fileNameOf(definition)}.md`] = kindPage(definition, schema);
   pages["config-file.md"] = filePage(schema, [...sections.keys()]);

@@ -1,5 +1,5 @@
 // TypeScript from JSON Schema: types, interfaces and their doc comments.
-import type { JsonSchema } from "../../src/config/schema/json-schema";
+import type { JsonSchema } from "../../src/config/schema/editor-schema";
 
 /** Longest line of a comment. */
 const MAX_LINE = 110;

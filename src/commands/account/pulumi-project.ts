@@ -4,8 +4,8 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { dirname } from "node:path";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
-import type { ConfigValue } from "../../config/parse/interpolation";
 import { projectFile } from "../../config/source/source-file";
+import type { ConfigValue } from "../../config/yaml/expressions";
 import type { Props } from "../../kind/definition";
 
 /** The config or the state of the stack cannot be read. */

@@ -12,7 +12,7 @@ import {
   resolveSettings,
   type Settings,
 } from "../../api/settings";
-import type { ConfigValue } from "../../config/parse/interpolation";
+import type { ConfigValue } from "../../config/yaml/expressions";
 import { Progress } from "../output/progress";
 import { PulumiProject } from "./pulumi-project";
 

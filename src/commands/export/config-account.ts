@@ -5,11 +5,11 @@ import { parseDocument } from "yaml";
 import { checkExpected } from "../../api/account";
 import type { AccountSession } from "../../api/session";
 import type { AccountExpectation } from "../../api/settings";
-import { EXPRESSION_START, type Values } from "../../config/parse/interpolation";
 import { ProjectFiles } from "../../config/source/project-files";
 import type { Source } from "../../config/source/source";
 import { readConfigFile } from "../../config/source/source-file";
 import { readConfig } from "../../config/validate/read-config";
+import { EXPRESSION_START, type Outside } from "../../config/yaml/expressions";
 import { configKinds } from "../config-kinds";
 import { WriteError } from "../write-files";
 
@@ -20,7 +20,7 @@ export interface ConfigFiles {
   readonly configFile: string;
   /** The file that the export overwrites. */
   readonly replaced: string | undefined;
-  readonly values: Values;
+  readonly values: Outside;
 }
 
 /**

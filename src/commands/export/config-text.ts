@@ -1,6 +1,6 @@
 // From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
-import { DEFAULTS, EXPECT } from "../../config/schema/layout";
+import { DEFAULTS, EXPECT } from "../../config/schema/file-schema";
 import type { Definition, ReferTo } from "../../kind/definition";
 import { ADOPT, type Entry, entriesOf, isPublic, labelOf, PROTECT, pairOf } from "./entry";
 import { fileId, textProblem } from "./fields";

@@ -1,6 +1,6 @@
 // One object of the account as one entry of the config file.
 import { sanitize } from "../../api/sanitize";
-import { OPTIONS } from "../../config/schema/layout";
+import { OPTIONS } from "../../config/schema/file-schema";
 import type { Definition, Props, ReferTo } from "../../kind/definition";
 import { identitiesOf, isSameObject } from "../../kind/identity";
 import { readAll } from "../../kind/state";

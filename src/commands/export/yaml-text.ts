@@ -1,7 +1,7 @@
 // YAML of values that nobody has checked. Text is in quotes unless every reader takes it for plain text.
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { sanitize } from "../../api/sanitize";
-import { EXPRESSION_START } from "../../config/parse/interpolation";
+import { EXPRESSION_START } from "../../config/yaml/expressions";
 
 export type Yaml = YAMLMap | YAMLSeq | Scalar;
 

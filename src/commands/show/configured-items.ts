@@ -1,10 +1,10 @@
 // Which items of a channel the config file has: the API cannot remove the others, so no preview shows them.
 import { checkExpected } from "../../api/account";
-import { Unresolved } from "../../config/parse/tree";
 import { ProjectFiles } from "../../config/source/project-files";
 import { NoConfigFileError, projectFolder, readConfigFile } from "../../config/source/source-file";
 import type { Plan, PlannedEntry, PlannedMember } from "../../config/validate/plan";
 import { readConfig } from "../../config/validate/read-config";
+import { UNRESOLVED } from "../../config/yaml/values";
 import { identifyingFields } from "../../kind/identity";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { channel, channelItem } from "../../resources/kinds";
@@ -78,7 +78,7 @@ async function idOf(entry: PlannedEntry, { session, project }: CommandSession): 
   const { definition, args, key, options } = entry;
   if (typeof options.onExisting === "object") return String(options.onExisting.id);
   const fields = identifyingFields(definition, args);
-  if (fields.length > 0 && !fields.some((name) => args[name] instanceof Unresolved)) {
+  if (fields.length > 0 && !fields.some((name) => args[name] === UNRESOLVED)) {
     const [first, ...others] = await definition.lifecycle.existing!.matching(session, args);
     if (first && others.length === 0) return first.id;
   }

@@ -26,18 +26,10 @@ export class MemberAliases {
   }
 
   /** The value of a member with the previous keys of the entry it refers to. */
-  #previousValues({ list, value }: PlannedMember): unknown[] {
-    return list.member.references(value).flatMap(({ path, section, key }) => {
+  #previousValues({ references, value }: PlannedMember): unknown[] {
+    return references.flatMap(({ section, key, field }) => {
       const previous = this.#entries.get(`${section}.${key}`);
-      return previous === undefined ? [] : [withValue(value, path, previous)];
+      return previous === undefined ? [] : [{ ...(value as object), [field]: previous }];
     });
   }
-}
-
-/** A copy of a value with another value at a path. */
-function withValue(whole: unknown, [step, ...rest]: readonly PropertyKey[], value: unknown): unknown {
-  if (step === undefined) return value;
-  const copy = (Array.isArray(whole) ? [...whole] : { ...(whole as object) }) as Record<PropertyKey, unknown>;
-  copy[step] = withValue(copy[step], rest, value);
-  return copy;
 }

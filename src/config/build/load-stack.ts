@@ -7,7 +7,6 @@ import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
-import type { Values } from "../parse/interpolation";
 import { filesInWords, summary } from "../report/diagnostics";
 import { render } from "../report/render";
 import { ConfigFileError } from "../source/config-file-error";
@@ -15,6 +14,7 @@ import { ProjectFiles } from "../source/project-files";
 import { projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
+import type { Outside } from "../yaml/expressions";
 import { type GuardedResource, guardDeletions } from "./deletion-guard";
 import { bySection, type StackOutputs } from "./outputs";
 import { type PlannedResource, plannedResources, urnsOfPlanned } from "./planned-resources";
@@ -85,7 +85,7 @@ function settingsOrProblem(program: Program, problems: string[]): Settings | und
   }
 }
 
-const VALUES: Values = {
+const VALUES: Outside = {
   environment: (name) => process.env[name],
   config: programConfig,
 };

@@ -8,7 +8,7 @@ import type { KindOptions } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";
 import type { CustomResource } from "../../pulumi/sdk";
 import * as pulumi from "../../pulumi/sdk";
-import type { Kind } from "../schema/layout";
+import type { Kind } from "../schema/file-schema";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
 import { aliasOptions, MemberAliases } from "./aliases";
 

@@ -71,8 +71,8 @@ const MAX_LENGTH = 1000;
 export class Diagnostics {
   readonly #reported: Readonly<Record<Severity, Diagnostic[]>> = { error: [], warning: [] };
   readonly #counts = { errors: 0, warnings: 0 };
-  /** What is reported once, without the labels. */
-  readonly #once = new Set<string>();
+  /** Entries that share a value by an alias or a merge key share its mistake. */
+  readonly #places = new Set<string>();
 
   error(location: Location, code: Code, message: string, help?: string): void {
     this.#add("error", location, code, message, help);
@@ -80,19 +80,6 @@ export class Diagnostics {
 
   warning(location: Location, code: Code, message: string, help?: string): void {
     this.#add("warning", location, code, message, help);
-  }
-
-  /**
-   * The same as `error`, but once for all entries that share the location by an alias or a merge key.
-   * @param label the start of the message, which is different for each of them
-   */
-  errorOnce(location: Location, code: Code, label: string, message: string, help?: string): void {
-    if (this.#isFirst("error", location, label, message)) this.error(location, code, message, help);
-  }
-
-  /** As `errorOnce`. */
-  warningOnce(location: Location, code: Code, label: string, message: string, help?: string): void {
-    if (this.#isFirst("warning", location, label, message)) this.warning(location, code, message, help);
   }
 
   get counts(): Counts {
@@ -111,13 +98,6 @@ export class Diagnostics {
     return { diagnostics, counts: this.counts };
   }
 
-  #isFirst(severity: Severity, { source, range }: Location, label: string, message: string): boolean {
-    const id = [severity, source.path, range.start, range.end, message.slice(label.length)].join("\n");
-    if (this.#once.has(id)) return false;
-    this.#once.add(id);
-    return true;
-  }
-
   #add(
     severity: Severity,
     { source, range }: Location,
@@ -125,6 +105,11 @@ export class Diagnostics {
     message: string,
     help: string | undefined,
   ): void {
+    const place = [severity, severity === "error" ? "" : code, source.path, range.start, range.end].join(
+      "\n",
+    );
+    if (this.#places.has(place)) return;
+    this.#places.add(place);
     this.#counts[severity === "error" ? "errors" : "warnings"] += 1;
     const reported = this.#reported[severity];
     if (reported.length === MAX_REPORTED) return;

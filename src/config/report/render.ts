@@ -1,5 +1,6 @@
 // Diagnostics as text: `file:line:column severity message` and help. On a terminal, also the source line with a marker below
 // it. A log never shows source lines: a misspelled field or broken syntax may be a password.
+import stringWidth from "string-width";
 import { printable } from "../source/printable";
 import { type Diagnostic, locationText, omittedIn, type Report, type Severity } from "./diagnostics";
 
@@ -35,7 +36,7 @@ function withLine(diagnostic: Diagnostic, style: Style): string {
   const number = String(source.position(range.start).line);
   const margin = " ".repeat(number.length);
   const { before, marked, after } = excerpt(diagnostic);
-  const marker = style.severity("^".repeat(Math.max(1, width(marked))), severity);
+  const marker = style.severity("^".repeat(Math.max(1, stringWidth(marked))), severity);
   return [
     `${first} ${printable(message)}`,
     `  ${number} | ${before}${marked}${after}`.trimEnd(),
@@ -56,20 +57,10 @@ function excerpt({ source: { text }, source, range }: Diagnostic) {
   };
 }
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
-
-/** In columns of a terminal. */
-function width(text: string): number {
-  let columns = 0;
-  for (const character of text) columns += /\p{M}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  return columns;
-}
-
 /** Spaces as wide as the text, with its tabs. */
 function blank(text: string): string {
   return text
     .split("\t")
-    .map((part) => " ".repeat(width(part)))
+    .map((part) => " ".repeat(stringWidth(part)))
     .join("\t");
 }

@@ -15,10 +15,10 @@ export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 export const MAX_KEY_LENGTH = 100;
 export const ENTRY_KEY_RULE = 'letters, digits, "_", "." and "-", starting with a letter or digit';
 
-export const globs = z.array(z.string().min(1)).min(1);
+const globs = z.array(z.string().min(1)).min(1);
 
 export const includeSchema = z
-  .union([z.string().min(1), globs], "must be a glob such as brands/*.yaml, or a list of globs")
+  .union([z.string("must be a glob such as brands/*.yaml, or a list of globs").min(1), globs])
   .describe("More files of this config: globs relative to this file, inside the project folder.");
 
 export const maxDeletionsSchema = z

@@ -1,246 +1,243 @@
-import type { AccountExpectation } from "../../api/settings";
-import type { Definition, Props } from "../../kind/definition";
+// Reads the entries of all files into a plan, and reports what a schema cannot see.
+import type { AccountExpectation, MaxDeletions } from "../../api/settings";
+import type { Props } from "../../kind/definition";
 import { cannotCreate, isDecided, onExistingProblem } from "../../kind/on-existing";
-import { describeValue } from "../../kind/schema";
-import { colonWithoutSpace } from "../parse/hints";
+import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import {
-  findNode,
-  hasUnresolved,
-  isNull,
-  type MapNode,
-  type Pair,
-  plainPairs,
-  plainValue,
-  Unresolved,
-} from "../parse/tree";
-import { type Code, type Location, locationText } from "../report/diagnostics";
-import {
+  DEFAULTS,
   EXPECT,
-  extraFieldsOf,
-  type LoaderFields,
+  type FileSchema,
+  MAX_DELETIONS,
   OPTIONS,
   RENAMED_FROM,
   type Section,
-} from "../schema/layout";
-import { type EntryOptions, expectationHelp } from "../schema/loader-fields";
-import type { Range, Source } from "../source/source";
-import { coerce } from "./coerce";
-import { expressionsIn, FieldReader, secretIn, withoutSecrets } from "./field-reader";
-import { MemberReader, type Shared } from "./members";
-import type { Plan, PlannedEntry, PlannedMember } from "./plan";
+} from "../schema/file-schema";
+import {
+  type Defaults,
+  ENTRY_KEY,
+  ENTRY_KEY_RULE,
+  type EntryOptions,
+  MAX_KEY_LENGTH,
+} from "../schema/loader-fields";
+import { quotedWord } from "../source/printable";
+import { EXPRESSION_START } from "../yaml/expressions";
+import type { Path } from "../yaml/nodes";
+import { UNRESOLVED } from "../yaml/values";
+import type { ConfigFile } from "./config-file";
+import { Duplicates } from "./duplicates";
+import { EntryKeys } from "./entry-keys";
+import type { ConfigFiles } from "./include";
+import { readMembers } from "./members";
+import type { Plan, PlannedEntry } from "./plan";
 import { warnAboutPlainSecrets } from "./secrets";
 
-export interface ReadEntry {
-  /** Unset if there is nothing to create, or something is wrong. */
-  readonly entry?: PlannedEntry;
-  readonly expect?: AccountExpectation | undefined;
-  readonly expectExpressions?: Plan["expectExpressions"] | undefined;
+/** The plan must only be used if there are no errors. */
+export function planOf(
+  { files, isComplete }: ConfigFiles,
+  schema: FileSchema,
+  diagnostics: Diagnostics,
+): Omit<Plan, "file"> {
+  const reader = new EntryReader(schema, diagnostics);
+  for (const file of files) reader.read(file);
+  return reader.finish(isComplete);
 }
 
-/** What is written in an entry. */
-interface Parts {
+/** One entry and where it is. */
+interface Entry {
+  readonly file: ConfigFile;
+  readonly section: Section;
+  readonly key: string;
+  readonly path: Path;
+  readonly label: string;
   /** The fields of its kind. */
-  readonly own: Pair[];
-  readonly members: PlannedMember[];
-  /** `undefined` if they are wrong. */
-  options: EntryOptions | undefined;
-  expect?: AccountExpectation | undefined;
-  expectExpressions?: Plan["expectExpressions"] | undefined;
-  renamedFrom?: string;
+  readonly own: Props;
+  readonly options: EntryOptions;
+  readonly expect: AccountExpectation | undefined;
 }
 
-/** Reads the entries of one file. */
-export class EntryReader {
-  readonly #source: Source;
-  readonly #shared: Shared;
-  readonly #fields: FieldReader;
-  readonly #members: MemberReader;
+class EntryReader {
+  readonly #schema: FileSchema;
+  readonly #diagnostics: Diagnostics;
+  readonly #keys: EntryKeys;
+  readonly #duplicates: Duplicates;
+  /** Where the top-level keys are that may occur only once in all files. */
+  readonly #singles = new Map<string, Location>();
+  readonly #entries: PlannedEntry[] = [];
+  readonly #rest: Partial<{ -readonly [Name in keyof Plan]: Plan[Name] }> = {};
 
-  constructor(source: Source, shared: Shared) {
-    this.#source = source;
-    this.#shared = shared;
-    this.#fields = new FieldReader(source, shared.diagnostics);
-    this.#members = new MemberReader(source, shared, this.#fields);
+  constructor(schema: FileSchema, diagnostics: Diagnostics) {
+    this.#schema = schema;
+    this.#diagnostics = diagnostics;
+    this.#keys = new EntryKeys(diagnostics);
+    this.#duplicates = new Duplicates(diagnostics);
   }
 
-  read(section: Section, key: string, { keyRange, value }: Pair): ReadEntry {
-    const { definition, onlyKey, name } = section;
-    const isOnly = onlyKey !== undefined;
-    const label = isOnly ? name : `${name}.${key}`;
-    if (value.kind !== "map" && !isNull(value)) {
-      this.#rejectEntry(section, key, { keyRange, value }, label);
-      return {};
+  read(file: ConfigFile): void {
+    const { values } = file;
+    for (const [name, value] of Object.entries(values)) {
+      const section = this.#schema.sections.get(name);
+      if (section && isMapping(value)) this.#readSection(file, section, value);
+      else if (name === DEFAULTS && this.#isFirst(file, name)) this.#rest.defaults = value as Defaults;
+      else if (name === MAX_DELETIONS && this.#isFirst(file, name))
+        this.#rest.maxDeletions = value as MaxDeletions;
     }
-    const node =
-      value.kind === "map"
-        ? coerce(value, section.fields)
-        : { ...value, kind: "map" as const, pairs: new Map() };
-    const parts = this.#parts(section, key, node, label);
-    const { own, members, options, expect, expectExpressions, renamedFrom } = parts;
-    const expectation = { expect, expectExpressions };
-    if (isOnly && own.length === 0) return expectation;
-    const args = this.#args(section, own, node, keyRange, label);
-    if (!args || !options) return expectation;
-    if (this.#hasConflict(definition, args, options, parts, node, keyRange, label)) return expectation;
-    warnAboutPlainSecrets(section, node, this.#source, this.#shared.diagnostics);
-    if (!isDecided(options.onExisting)) this.#checkDuplicates(definition, args, own, keyRange, label);
-    const entry = {
+    for (const section of file.misspelledSections) this.#keys.addMisspelled(section);
+  }
+
+  finish(isComplete: boolean): Omit<Plan, "file"> {
+    this.#keys.checkUses(isComplete);
+    return { defaults: {}, ...this.#rest, entries: this.#entries };
+  }
+
+  #readSection(file: ConfigFile, section: Section, values: Props): void {
+    const { name, onlyKey } = section;
+    if (onlyKey !== undefined) {
+      if (this.#isFirst(file, name)) this.#readEntry(file, section, onlyKey, [name], values);
+      return;
+    }
+    for (const [key, value] of Object.entries(values)) {
+      const path = [name, key];
+      const isFirst = this.#keys.add(name, key, file.keyLocation(path));
+      if (this.#isValidKey(file, path) && isFirst && isMapping(value))
+        this.#readEntry(file, section, key, path, value);
+    }
+  }
+
+  #isFirst(file: ConfigFile, name: string): boolean {
+    const location = file.keyLocation([name]);
+    const first = this.#singles.get(name);
+    if (!first) this.#singles.set(name, location);
+    else {
+      const message = `duplicate section "${name}"; the first one is at ${locationText(first)}`;
+      this.#diagnostics.error(location, "duplicate", message, "move all of it to one file");
+    }
+    return first === undefined;
+  }
+
+  #isValidKey(file: ConfigFile, [name, key]: readonly [string, string] | Path): boolean {
+    const text = String(key);
+    const path = [String(name), text];
+    if (text.length > MAX_KEY_LENGTH) {
+      const message = `${String(name)}: the key has more than ${MAX_KEY_LENGTH} characters`;
+      file.error(path, "key", message, undefined, file.keyLocation(path));
+    } else if (!ENTRY_KEY.test(text)) {
+      const message = `${String(name)}: invalid key ${quotedWord(text)}`;
+      file.error(path, "key", message, keyHelp(text), file.keyLocation(path));
+    } else return true;
+    return false;
+  }
+
+  #readEntry(file: ConfigFile, section: Section, key: string, path: Path, values: Props): void {
+    const { definition, name, onlyKey, lists } = section;
+    const label = path.join(".");
+    const { [OPTIONS]: options = {}, [RENAMED_FROM]: renamedFrom, [EXPECT]: expected, ...fields } = values;
+    const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !lists.has(field)));
+    const expect = onlyKey === undefined ? undefined : (expected as AccountExpectation | undefined);
+    if (expect) this.#addExpectation(file, path, expect);
+    const members = Array.from(lists, ([field, list]) =>
+      readMembers(file, [...path, field], list, this.#keys, this.#duplicates),
+    ).flat();
+    const rename = [...path, RENAMED_FROM];
+    if (typeof renamedFrom === "string" && file.isValid(rename))
+      this.#keys.addRename({ section: name, key: renamedFrom, label, ...file.origin(rename) });
+    const entry: Entry = { file, section, key, path, label, own, options: options as EntryOptions, expect };
+    if (onlyKey !== undefined && Object.keys(own).length === 0) return;
+    if (!this.#isEntryValid(entry)) return;
+    const args = argsOf(section, own);
+    if (!isDecided(entry.options.onExisting))
+      this.#duplicates.check(definition, args, label, file.keyLocation(path));
+    this.#entries.push({
       definition,
       section: name,
       key,
-      isOnly,
+      isOnly: onlyKey !== undefined,
       args,
-      location: locationText(this.#location(keyRange)),
-      options,
-      ...(renamedFrom !== undefined && { renamedFrom }),
-      secrets: own
-        .filter((pair) => secretIn(pair.value))
-        .flatMap((pair) => Object.keys(toArgs(section, plainPairs([pair])))),
+      location: locationText(file.keyLocation(path)),
+      options: entry.options,
+      ...(typeof renamedFrom === "string" && { renamedFrom }),
+      secrets: secretFieldsOf(entry).flatMap((field) =>
+        Object.keys(argsOf(section, { [field]: own[field] })),
+      ),
       members,
-    };
-    return { entry, ...expectation };
+    });
   }
 
-  #parts(section: Section, key: string, node: MapNode, label: string): Parts {
-    const { name, loaderFields, lists } = section;
-    const parts: Parts = { own: [], members: [], options: {} };
-    for (const pair of node.pairs.values()) {
-      const list = lists.get(pair.key);
-      const field = `${label}.${pair.key}`;
-      if (pair.key === OPTIONS) {
-        parts.options = this.#fields.loaderField(loaderFields[OPTIONS], pair, field);
-      } else if (pair.key === EXPECT && loaderFields[EXPECT]) {
-        parts.expect = this.#expectation(loaderFields[EXPECT], pair, field);
-        parts.expectExpressions = expressionsIn(pair.value);
-      } else if (pair.key === RENAMED_FROM && loaderFields[RENAMED_FROM]) {
-        const from = this.#fields.loaderField(loaderFields[RENAMED_FROM], pair, field);
-        if (from === undefined) continue;
-        this.#shared.renames.push({ section: name, label, from, source: this.#source, value: pair.value });
-        parts.renamedFrom = from;
-      } else if (list) parts.members.push(...this.#members.read(list, pair, key, label));
-      else parts.own.push(pair);
-    }
-    return parts;
-  }
-
-  #hasConflict(
-    definition: Definition,
-    args: Props,
-    options: EntryOptions,
-    { expect }: Parts,
-    node: MapNode,
-    keyRange: Range,
-    label: string,
-  ): boolean {
-    if (this.#willFailNext(node, args, expect, label)) return true;
+  /** Reports what is wrong with an entry whose fields are right. */
+  #isEntryValid(entry: Entry): boolean {
+    const { file, section, path, label, own, options } = entry;
+    const fields = Object.keys(own).map((field) => [...path, field]);
+    if (file.hasErrorAt(path) || !fields.every((field) => file.isValid(field))) return false;
+    const { definition } = section;
+    const args = argsOf(section, own);
+    this.#lint(entry);
+    if (!file.isValid([...path, OPTIONS])) return false;
     const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
     if (problem !== undefined) {
-      const range = findNode(node, [OPTIONS, "onExisting"])?.node ?? keyRange;
-      this.#error(range, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
-      return true;
-    }
+      const option = [...path, OPTIONS, "onExisting"];
+      file.error(option, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
+    } else if (this.#willFailNext(entry, args)) return false;
     // Also of an entry in the state, which is not known here.
     const missing = typeof options.onExisting === "object" ? undefined : cannotCreate(definition, args);
-    if (missing !== undefined) this.#error(keyRange, "missing", `${label}: ${missing} under its ${OPTIONS}`);
-    return missing !== undefined;
+    if (problem === undefined && missing !== undefined)
+      file.error(
+        path,
+        "missing",
+        `${label}: ${missing} under its ${OPTIONS}`,
+        undefined,
+        file.keyLocation(path),
+      );
+    warnAboutPlainSecrets(section, own, path, this.#schema, file);
+    return file.isValid(path) || (problem === undefined && missing === undefined);
   }
 
-  #checkDuplicates(
-    definition: Definition,
-    args: Props,
-    own: readonly Pair[],
-    range: Range,
-    label: string,
-  ): void {
-    const { duplicates } = this.#shared;
-    duplicates.check(definition, args, label, this.#location(range));
-    if (!own.some((pair) => hasUnresolved(pair.value)))
-      duplicates.checkContent(definition, args, label, this.#location(range));
+  #lint({ file, section, path, label, own }: Entry): void {
+    const secrets = secretFieldsOf({ file, path, own });
+    const hidden = Object.fromEntries(secrets.map((field) => [field, UNRESOLVED]));
+    for (const warning of section.definition.lint?.({ ...own, ...hidden }) ?? []) {
+      const { field, path: inside = [], message } = warning;
+      if (own[field] === UNRESOLVED) continue;
+      const place = [...path, field, ...inside];
+      file.warning(file.place(place) ? place : path, "suspicious", `${label}: ${message}`);
+    }
   }
 
-  #willFailNext(
-    node: MapNode,
-    { email }: Props,
-    expect: AccountExpectation | undefined,
-    label: string,
-  ): boolean {
+  /** The run after one that changes the e-mail address would stop. */
+  #willFailNext({ file, path, label, expect }: Entry, { email }: Props): boolean {
     const expected = expect?.email;
     if (typeof expected !== "string" || typeof email !== "string") return false;
     if (expected.trim().toLowerCase() === email.trim().toLowerCase()) return false;
-    const range = findNode(node, [EXPECT, "email"])?.node ?? node;
     const help = "expect the id or the username of the account, which do not change";
     const message = `${label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
-    this.#error(range, "conflict", message, help);
+    file.error([...path, EXPECT, "email"], "conflict", message, help);
     return true;
   }
 
-  /** The only field of an entry without a space after its colon is a text. */
-  #rejectEntry(section: Section, key: string, { keyRange, value }: Omit<Pair, "key">, label: string): void {
-    if (value.hasReportedError) return;
-    const text = value.kind === "scalar" ? this.#source.text.slice(value.start, value.end) : "";
-    const fields = [...section.fields.fieldsAt([]), ...extraFieldsOf(section)];
-    const cause = colonWithoutSpace(text, value.start, fields);
-    if (cause) {
-      this.#error(cause.range, "syntax", cause.message, cause.help);
-      return;
-    }
-    const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
-    const isField = section.onlyKey === undefined && fields.includes(key);
-    const help = isField
-      ? `to set the field ${key} of an entry, indent it deeper than the key of the entry`
-      : `its fields: ${fields.join(", ")}`;
-    this.#error(keyRange, "type", message, help);
-  }
-
-  #expectation(
-    inspector: NonNullable<LoaderFields[typeof EXPECT]>,
-    pair: Pair,
-    label: string,
-  ): AccountExpectation | undefined {
-    const { keyRange, value } = pair;
-    if (value.kind === "map" || isNull(value) || value.hasReportedError)
-      return this.#fields.loaderField(inspector, pair, label);
-    const message = `${label} must be a mapping of fields, not ${describeValue(plainValue(value))}`;
-    const found = value.kind === "scalar" && !value.isInterpolated ? value : undefined;
-    this.#error(value.kind === "list" ? keyRange : value, "type", message, expectationHelp(found));
-    return undefined;
-  }
-
-  /** `undefined` if they are wrong. */
-  #args(
-    section: Section,
-    own: readonly Pair[],
-    node: MapNode,
-    range: Range,
-    label: string,
-  ): Props | undefined {
-    const { fields: inspector, definition } = section;
-    const entry = plainPairs(own);
-    if (this.#fields.rejectsNumber(node, inspector, label)) return undefined;
-    if (!this.#fields.isValid(entry, { node, range, label, inspector, section })) return undefined;
-    this.#lint(definition, withoutSecrets(own), node, range, label);
-    return toArgs(section, entry);
-  }
-
-  #lint(definition: Definition, args: Props, node: MapNode, range: Range, label: string): void {
-    for (const { field, path = [], message } of definition.lint?.(args) ?? []) {
-      if (args[field] instanceof Unresolved || findNode(node, [field, ...path])?.node.hasReportedError)
-        continue;
-      const own = this.#location(findNode(node, [field, ...path])?.node ?? range);
-      this.#shared.diagnostics.warningOnce(own, "suspicious", label, `${label}: ${message}`);
-    }
-  }
-
-  #location(range: Range): Location {
-    return { source: this.#source, range };
-  }
-
-  #error(range: Range, code: Code, message: string, help?: string): void {
-    this.#shared.diagnostics.error(this.#location(range), code, message, help);
+  #addExpectation(file: ConfigFile, path: Path, expect: AccountExpectation): void {
+    this.#rest.expect = expect;
+    const expressions = Object.keys(expect).flatMap((field) => {
+      const found = file.interpolationAt([...path, EXPECT, field]);
+      return found ? [[field, found.expressions.join(" and ")]] : [];
+    });
+    if (expressions.length > 0) this.#rest.expectExpressions = Object.fromEntries(expressions);
   }
 }
 
+/** The fields of an entry with a value from secret config. */
+function secretFieldsOf({ file, path, own }: Pick<Entry, "file" | "path" | "own">): readonly string[] {
+  return Object.keys(own).filter((field) => file.hasSecretIn([...path, field]));
+}
+
 /** The arguments of an entry, or of some of its fields. */
-function toArgs({ definition: { yaml } }: Section, entry: Props): Props {
-  return (yaml.shape === "mapping" && yaml.toArgs?.(entry)) || entry;
+function argsOf({ definition: { yaml } }: Section, own: Props): Props {
+  return (yaml.shape === "mapping" && yaml.toArgs?.(own)) || own;
+}
+
+function isMapping(value: unknown): value is Props {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function keyHelp(key: string): string {
+  if (key.includes(EXPRESSION_START))
+    return "write the key without ${…}: it names a resource and must be the same in every environment";
+  return key.includes(":") ? 'add a space after the ":"' : `allowed: ${ENTRY_KEY_RULE}`;
 }

@@ -1,7 +1,7 @@
 // The resources that a config without errors asks for.
 import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import type { ListField } from "../schema/layout";
+import type { ListField } from "../schema/file-schema";
 import type { Defaults, EntryOptions } from "../schema/loader-fields";
 
 export interface PlannedMember {
@@ -9,6 +9,8 @@ export interface PlannedMember {
   /** Name of the resource: the key of its entry, a slash, and the label of the member. */
   readonly name: string;
   readonly value: unknown;
+  /** The keys of other entries in its value. */
+  readonly references: readonly { readonly section: string; readonly key: string; readonly field: string }[];
   /** `file:line:column` of the list element. */
   readonly location: string;
 }

@@ -3,13 +3,13 @@
 import { join } from "node:path";
 import { toAnnotations, toJson } from "../../../src/commands/report-formats";
 import { plannedResources } from "../../../src/config/build/planned-resources";
-import type { Values } from "../../../src/config/parse/interpolation";
 import { render } from "../../../src/config/report/render";
-import { configSchema, type JsonSchema } from "../../../src/config/schema/json-schema";
+import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
 import { ProjectFiles } from "../../../src/config/source/project-files";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
+import type { Outside as Values } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
 import { registry } from "../../../src/resources";
 
@@ -83,7 +83,7 @@ export function argsOf(text: string, outside?: Outside): Readonly<Record<string,
 
 /** What editors read. */
 export function editorSchema(): JsonSchema {
-  return configSchema(registry);
+  return schemaOf(registry);
 }
 
 export const sections: readonly string[] = [

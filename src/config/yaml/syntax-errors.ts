@@ -1,31 +1,38 @@
-// Reports the errors of the YAML parser: one sentence per code, one error per line, and where something is opened rather
-// than where the parser noticed that it is not closed.
+// The errors of the YAML parser: one sentence per code. Where something is not closed, it is reported where it begins.
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from "yaml";
-import type { Diagnostics } from "../report/diagnostics";
 import type { Range, Source } from "../source/source";
-import { colonWithoutSpace, commentAsValue, conflictMarker, type Problem, structuralSpace } from "./hints";
+import { colonWithoutSpace, commentAsValue, conflictMarker, type Problem } from "./hints";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
-const MAX_CONSIDERED = 100;
 
 /** What the parser rejects because it believes that the document has ended before it. */
 const AFTER_DOCUMENT = "in YAML stream";
 
-/** Returns whether there are any. */
-export function reportSyntaxErrors(
-  document: Document.Parsed | undefined,
-  all: readonly YAMLError[],
-  source: Source,
-  diagnostics: Diagnostics,
-): boolean {
-  const errors = all.filter((error) => !isAllowed(error)).sort((a, b) => a.pos[0] - b.pos[0]);
-  if (errors.length === 0) return false;
+export function syntaxProblems(document: Document.Parsed, source: Source): readonly Problem[] {
+  const errors = [...document.errors, ...document.warnings]
+    .filter((error) => !isAllowed(error))
+    .sort((a, b) => a.pos[0] - b.pos[0])
+    .filter((error, index) => index === 0 || !error.message.includes(AFTER_DOCUMENT));
+  if (errors.length === 0) return [];
   const conflict = conflictMarker(source);
-  const problems = conflict ? [conflict] : problemsOf(errors, document, source);
-  for (const { range, message, help } of problems)
-    diagnostics.error({ source, range }, "syntax", message, help);
-  return true;
+  if (conflict) return [conflict];
+  const openings = openingsIn(document, source.text);
+  const problems: Problem[] = [];
+  const lines = new Set<number>();
+  for (const error of errors.slice(0, MAX_ERRORS)) {
+    const problem = problemOf(error, document, openings, source);
+    const { line } = source.position(problem.range.start);
+    // A file that is indented with tabs has them in most lines.
+    const isTab = problem.message === TABS.message;
+    if (lines.has(line) || (isTab && problems.some(({ message }) => message === TABS.message))) continue;
+    problems.push(problem);
+    lines.add(line);
+    // The parser reports such a key a second time, where it ends or begins.
+    if (error.code === "MULTILINE_IMPLICIT_KEY") lines.add(line + 1);
+    if (error.code === "BLOCK_AS_IMPLICIT_KEY") lines.add(source.position(error.pos[0]).line);
+  }
+  return problems;
 }
 
 /** A closing bracket in the column of its key: the parser warns, and every other one accepts it. */
@@ -33,52 +40,21 @@ function isAllowed({ code, message }: YAMLError): boolean {
   return code === "BAD_INDENT" && message.startsWith("Flow end indicator");
 }
 
-/** One mistake causes several parser errors, most of them in the same line, and none of interest after the document. */
-function problemsOf(
-  errors: readonly YAMLError[],
-  document: Document.Parsed | undefined,
-  source: Source,
-): readonly Problem[] {
-  const openings = document ? openingsIn(document, source.text) : [];
-  const problems: Problem[] = [];
-  const lines = new Set<number>();
-  let hasTab = false;
-  const considered = errors.filter((error, index) => index === 0 || !error.message.includes(AFTER_DOCUMENT));
-  for (const error of considered.slice(0, MAX_CONSIDERED)) {
-    if (problems.length === MAX_ERRORS) break;
-    const problem = problemOf(error, document, openings, source);
-    const { line } = source.position(problem.range.start);
-    const isTab = problem.message === TABS.message;
-    if (lines.has(line) || (isTab && hasTab)) continue;
-    hasTab ||= isTab;
-    lines.add(line);
-    // The parser reports such a key a second time, where it ends or begins.
-    if (error.code === "MULTILINE_IMPLICIT_KEY") lines.add(line + 1);
-    if (error.code === "BLOCK_AS_IMPLICIT_KEY") lines.add(source.position(error.pos[0]).line);
-    problems.push(problem);
-  }
-  return problems;
-}
-
 function problemOf(
   error: YAMLError,
-  document: Document.Parsed | undefined,
+  document: Document.Parsed,
   openings: readonly Opening[],
   source: Source,
 ): Problem {
-  const { text } = source;
   const [at] = error.pos;
   const line = source.lineAt(at);
-  const lineText = text.slice(line.start, Math.min(line.end, line.start + 1000));
-  const indent = /^\s*(?:- +)?/.exec(lineText)![0].length;
+  const text = source.text.slice(line.start, Math.min(line.end, line.start + 1000));
+  const indent = /^\s*(?:- +)?/.exec(text)![0].length;
   return (
-    structuralSpace(lineText, line.start) ??
-    expressionWithoutQuotes(at, text) ??
-    (/^ *\t/.test(lineText)
-      ? { range: { start: line.start, end: line.start + indent }, ...TABS }
-      : undefined) ??
+    expressionWithoutQuotes(at, source.text) ??
+    (/^ *\t/.test(text) ? { range: { start: line.start, end: line.start + indent }, ...TABS } : undefined) ??
     unclosed(error, openings, source) ??
-    colonWithoutSpace(lineText.slice(indent), line.start + indent) ??
+    colonWithoutSpace(text.slice(indent), line.start + indent) ??
     deeperLine(error, document, source) ??
     inWords(error, source)
   );
@@ -137,12 +113,12 @@ function unclosed(
 /** The parser takes a line that is indented too far for the rest of the value above it, or for the first one. */
 function deeperLine(
   { code, message, pos: [at] }: YAMLError,
-  document: Document.Parsed | undefined,
+  document: Document.Parsed,
   source: Source,
 ): Problem | undefined {
   const { text } = source;
   const line = source.lineAt(at);
-  const first = document?.contents?.range[0] ?? 0;
+  const first = document.contents?.range[0] ?? 0;
   if (code === "UNEXPECTED_TOKEN" && message.endsWith("at node end") && at === line.start)
     return source.position(first).column > 1
       ? { range: { start: first, end: first + 1 }, ...WRONG_INDENTATION }
@@ -154,10 +130,7 @@ function deeperLine(
   return { range: { start, end: start + 1 }, ...WRONG_INDENTATION };
 }
 
-interface Words {
-  readonly message: string;
-  readonly help?: string;
-}
+type Words = Omit<Problem, "range">;
 
 const TABS: Words = {
   message: "tabs are not allowed for indentation",
@@ -177,7 +150,7 @@ export const MISSING_COLON: Words = {
 /** The parser's own sentence may quote a secret. */
 const OTHER: Words = {
   message: "this is not valid YAML",
-  help: "put text with special characters in quotes",
+  help: "check the indentation, and put text with special characters in quotes",
 };
 
 const words: Partial<Record<ErrorCode, Words>> = {
@@ -202,7 +175,7 @@ const words: Partial<Record<ErrorCode, Words>> = {
   },
   UNEXPECTED_TOKEN: {
     message: "unexpected text after the value",
-    help: "close the quote before it, remove an extra quote or bracket, or add a missing comma",
+    help: "check the indentation; close the quote before it, remove an extra bracket, or add a missing comma",
   },
   // Without quotes, a password may start with such a character.
   BAD_ALIAS: { message: "the name of an alias or anchor is missing", help: "put the text in quotes" },
@@ -210,11 +183,16 @@ const words: Partial<Record<ErrorCode, Words>> = {
     message: "this tag is not supported",
     help: 'remove it, or put text that starts with "!" in quotes',
   },
-  KEY_OVER_1024_CHARS: { message: "the key has more than 1024 characters", help: MISSING_COLON.help! },
+  KEY_OVER_1024_CHARS: { ...MISSING_COLON, message: "the key has more than 1024 characters" },
   BAD_DIRECTIVE: { message: "this directive is not supported", help: "remove the line" },
   BAD_DQ_ESCAPE: {
     message: "unknown escape sequence",
     help: "write a backslash as \\\\, or use single quotes",
+  },
+  RESOURCE_EXHAUSTION: { message: "the file is nested too deep" },
+  MULTIPLE_DOCS: {
+    message: "the file contains more than one YAML document",
+    help: 'remove the "---", or move the rest to the first document',
   },
 };
 

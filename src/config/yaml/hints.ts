@@ -1,5 +1,7 @@
 // The causes of mistakes that YAML takes for something else: a "#" after a colon, a missing space, curly quotes and
 // no-break spaces.
+import type { Code } from "../report/diagnostics";
+import { controlCharacterIn } from "../source/printable";
 import type { Range, Source } from "../source/source";
 
 /** What is wrong at a range, and what to do about it. */
@@ -7,13 +9,16 @@ export interface Problem {
   readonly range: Range;
   readonly message: string;
   readonly help?: string;
+  /** @default "syntax" */
+  readonly code?: Code;
 }
+
+/** `$NAME`, `{{ name }}` */
+export const FOREIGN_TEMPLATE = /^\$[A-Z_][A-Z0-9_]*$|\{\{.*\}\}/s;
 
 const COMMENT_HELP = 'put text with "#" in quotes, such as "#22AA66"';
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
-/** In the indentation, or after the punctuation of YAML. Of the start of a line, because a file may be a single line. */
-const STRUCTURAL_SPACE = new RegExp(`(?<=^[ -]*)${SPACE}|(?<=^[^"']{0,500}?[:,{[] *)${SPACE}`);
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
 const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
@@ -37,6 +42,29 @@ export function colonWithoutSpace(
     message: 'missing space after the ":" of the key',
     help: "write key: value, with a space after the colon",
   };
+}
+
+/** A key of { } without a value: a missing space, or the rest of a text with a comma. */
+export function valueMissing(text: string, key: Range): Problem {
+  const written = text.slice(key.start, key.end);
+  if (text.slice(key.start - 1, key.start + 1) === "{{")
+    return {
+      range: key,
+      message: "{{ }} is a template of another tool, which nothing fills in here",
+      help: "write ${env:NAME} for an environment variable, or put the text in quotes",
+    };
+  const help =
+    'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
+  return (
+    oddText(written, key.start, false) ??
+    colonWithoutSpace(written, key.start) ?? { range: key, message: "a value is missing here", help }
+  );
+}
+
+export function controlCharacterProblem(text: string, range: Range): Problem | undefined {
+  const code = controlCharacterIn(text);
+  if (code === undefined) return undefined;
+  return { range, message: `the text contains the control character ${code}`, help: "remove it" };
 }
 
 /** The comment or anchor in place of the value of a key. The message continues the name of the key. */
@@ -77,12 +105,6 @@ export function oddText(text: string, start: number, isKey: boolean): Problem | 
   };
 }
 
-/** A special space in the indentation of a line, or after the punctuation of YAML. */
-export function structuralSpace(line: string, start: number): Problem | undefined {
-  const space = STRUCTURAL_SPACE.exec(line.slice(0, 500));
-  return space ? oddSpace(start + space.index) : undefined;
-}
-
 function oddSpace(at: number): Problem {
   return {
     range: { start: at, end: at + 1 },
@@ -100,4 +122,9 @@ export function conflictMarker({ text }: Source): Problem | undefined {
     message: "this line is a conflict marker of git",
     help: "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>",
   };
+}
+
+/** The first character. */
+export function startOf({ start, end }: Range): Range {
+  return { start, end: Math.min(end, start + 1) };
 }

@@ -1,0 +1,101 @@
+// The schema of the config file as JSON Schema: completion, help and validation in editors.
+import { z } from "zod";
+import type { Definition } from "../../kind/definition";
+import { zodMessage } from "../../kind/schema";
+import { described, entryKeySchema, FileSchema, IGNORED, type Kind } from "./file-schema";
+
+/** The newest draft that the YAML language server of most editors knows. */
+const DRAFT = "draft-7";
+/** Our annotations of arguments, which editors do not need. */
+const ANNOTATIONS = ["createOnly", "secret", "instead"];
+/** Every pattern rejects one of these, with its message. */
+const INVALID_TEXTS = ["\0", " "];
+
+/** A JSON Schema or a part of one. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+}
+
+/**
+ * Agrees with the loader about types, enums and patterns. Only the loader checks references, duplicate objects and
+ * the values of `${…}`.
+ */
+export function editorSchema(kinds: readonly Kind[]): JsonSchema {
+  const file = new FileSchema(kinds).zod.meta({
+    title: "link-management.yaml",
+    description: "The account of a link-management service, as code.",
+  });
+  const description = "Ignored. A place for anchors (&) of values that several entries use.";
+  return {
+    ...toJson(file, allowExpressions),
+    patternProperties: { [`^${IGNORED}`]: { description } },
+  };
+}
+
+/** The arguments of a kind as a program passes them, or other fields of an entry. */
+export function argumentsSchema(definition: Definition, fields = definition.args()): JsonSchema {
+  return toJson(z.strictObject(described(definition, fields)), () => {});
+}
+
+function toJson(schema: z.ZodType, change: (schema: z.core.$ZodType, json: JsonSchema) => void): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    target: DRAFT,
+    override: ({ zodSchema, jsonSchema }) => {
+      const json = jsonSchema as JsonSchema;
+      for (const annotation of ANNOTATIONS) delete json[annotation];
+      addMessage(zodSchema, json);
+      withNull(json);
+      change(zodSchema, json);
+    },
+  }) as JsonSchema;
+}
+
+function addMessage(schema: z.core.$ZodType, json: JsonSchema): void {
+  if (json.pattern === undefined || schema._zod.def.type !== "string") return;
+  // The pattern is complete, and editors implement formats differently.
+  delete json.format;
+  const [issue] = INVALID_TEXTS.flatMap(
+    (text) => z.safeParse(schema, text, { error: zodMessage }).error?.issues ?? [],
+  );
+  json.errorMessage = issue?.message;
+}
+
+/** Writes a choice between a type and null as a list of types, which editors show better. */
+function withNull(json: JsonSchema): void {
+  const [first, second, ...more] = (json.anyOf ?? []) as JsonSchema[];
+  if (second?.type !== "null" || more.length > 0 || typeof first?.type !== "string") return;
+  delete json.anyOf;
+  Object.assign(json, { ...first, ...json, type: [first.type, "null"] });
+}
+
+/** Text with an expression. */
+const EXPRESSION = "(?:^|[^$])\\$\\{(?:env|config):[^}]+\\}";
+const NOUNS: Readonly<Record<string, string>> = {
+  boolean: "true or false",
+  number: "a number",
+  integer: "a whole number",
+};
+
+function allowExpressions(schema: z.core.$ZodType, json: JsonSchema): void {
+  const { type, pattern } = json;
+  if (schema === entryKeySchema) return;
+  if ("enum" in json) allowAsChoice(json);
+  else if (type === "string" && typeof pattern === "string")
+    // A schema and its optional form share their pattern.
+    json.pattern = pattern.endsWith(EXPRESSION) ? pattern : `(?:${pattern})|${EXPRESSION}`;
+  else if (typeof type === "string" && type in NOUNS)
+    Object.assign(json, {
+      type: [type, "string"],
+      pattern: EXPRESSION,
+      errorMessage: `must be ${NOUNS[type]}`,
+    });
+}
+
+/** Keeps the descriptions next to the choice, where editors look for them. */
+function allowAsChoice(json: JsonSchema): void {
+  const about = ["title", "description", "default"];
+  const values = Object.fromEntries(Object.entries(json).filter(([name]) => !about.includes(name)));
+  for (const name of Object.keys(values)) delete json[name];
+  json.anyOf = [values, { type: "string", pattern: EXPRESSION }];
+}

@@ -1,0 +1,208 @@
+// The schema of a config file, made from the definitions of the kinds. The loader validates with it, and the schema for
+// editors is the same one as JSON Schema.
+import { z } from "zod";
+import type { Definition, YamlLocation } from "../../kind/definition";
+import { MERGE_KEY } from "../yaml/nodes";
+import { entryFields, notesOf } from "./field-notes";
+import {
+  defaultsSchema,
+  ENTRY_KEY,
+  ENTRY_KEY_RULE,
+  expectation,
+  includeSchema,
+  MAX_KEY_LENGTH,
+  maxDeletionsSchema,
+  optionsSchema,
+  renamedFromSchema,
+} from "./loader-fields";
+
+/** The part of a kind that the config file depends on. */
+export interface Kind {
+  readonly definition: Definition;
+}
+
+/** A list in the entries of a section. Each member is a resource. */
+export interface ListField {
+  readonly definition: Definition;
+  readonly yaml: Extract<YamlLocation, { shape: "list" }>;
+}
+
+/** Top-level key: the files that belong to the config. */
+export const INCLUDE = "include";
+/** Top-level key: options for all entries without their own. */
+export const DEFAULTS = "defaults";
+/** Top-level key: how many objects may be deleted. */
+export const MAX_DELETIONS = "maxDeletions";
+/** Start of top-level keys that are ignored: a place for anchors. */
+export const IGNORED = "x-";
+/** Field of every entry: the Pulumi options of its resource. */
+export const OPTIONS = "options";
+/** Field of an entry with a key: its previous key. */
+export const RENAMED_FROM = "renamedFrom";
+/** Field of a section that is itself an entry: the expected account. */
+export const EXPECT = "expect";
+
+export interface Section {
+  readonly name: string;
+  readonly definition: Definition;
+  /** The key of the only entry, if the section is itself an entry. */
+  readonly onlyKey?: string;
+  /** The lists of its entries, by field. */
+  readonly lists: ReadonlyMap<string, ListField>;
+}
+
+/** Keys of entries. A merge key adds entries. Without it, a key of this form is an error of the loader. */
+export const entryKeySchema = z
+  .string()
+  .max(MAX_KEY_LENGTH)
+  .regex(new RegExp(`${ENTRY_KEY.source}|^${MERGE_KEY}$`), `must be a key of your choice: ${ENTRY_KEY_RULE}`);
+
+export class FileSchema {
+  readonly sections: ReadonlyMap<string, Section>;
+  readonly zod: z.ZodObject;
+
+  constructor(kinds: readonly Kind[]) {
+    this.sections = sectionsOf(kinds);
+    const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
+    const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);
+    this.zod = z.strictObject({
+      ...Object.fromEntries(sections),
+      [INCLUDE]: includeSchema.optional(),
+      [DEFAULTS]: defaultsSchema(definitions).optional(),
+      [MAX_DELETIONS]: maxDeletionsSchema.optional(),
+    });
+  }
+
+  /** All schemas that apply at a path: also the branches of a union, and what is optional. */
+  at(path: readonly PropertyKey[]): readonly z.ZodType[] {
+    return path.reduce<readonly z.ZodType[]>(
+      (schemas, step) => schemas.flatMap((schema) => below(schema, step)),
+      unfold(this.zod),
+    );
+  }
+
+  /** Names of the fields that the mapping at a path may have. */
+  fieldsAt(path: readonly PropertyKey[]): readonly string[] {
+    return [...new Set(this.at(path).flatMap((schema) => Object.keys(defOf(schema).shape ?? {})))];
+  }
+
+  /** The types of zod that apply at a path, such as `string`. */
+  typesAt(path: readonly PropertyKey[]): ReadonlySet<string> {
+    return new Set(this.at(path).map((schema) => defOf(schema).type));
+  }
+
+  /** The values of one annotation at a path. */
+  metaAt(path: readonly PropertyKey[], name: string): readonly unknown[] {
+    return this.at(path).flatMap((schema) => schema.meta()?.[name] ?? []);
+  }
+}
+
+/** @throws Error if two kinds use the same section, which is a defect of their definitions */
+function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
+  const sections = new Map<string, Section & { lists: Map<string, ListField> }>();
+  for (const { definition } of kinds) {
+    const { yaml } = definition;
+    if (yaml.shape === "list") continue;
+    if (sections.has(yaml.section)) throw new Error(`two kinds have the section ${yaml.section}`);
+    const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
+    sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
+  }
+  for (const { definition } of kinds) {
+    const { yaml } = definition;
+    if (yaml.shape !== "list") continue;
+    const section = sections.get(yaml.section);
+    if (!section) throw new Error(`${definition.type} uses the section ${yaml.section}, which no kind has`);
+    section.lists.set(yaml.field, { definition, yaml });
+  }
+  return sections;
+}
+
+function sectionSchema(section: Section): z.ZodType {
+  const entry = entrySchema(section);
+  if (section.onlyKey !== undefined) return entry.nullable().optional();
+  const description = `${section.definition.summary} Each under a key of your choice.`;
+  return z.record(entryKeySchema, entry).describe(description).nullable().optional();
+}
+
+function entrySchema({ definition, onlyKey, lists }: Section): z.ZodType {
+  const { type, summary } = definition;
+  const fields = entryFields(definition);
+  const isOnly = onlyKey !== undefined;
+  const shape: Record<string, z.ZodType> = {
+    ...described(definition, fields),
+    ...Object.fromEntries(Array.from(lists, ([name, list]) => [name, listSchema(list)])),
+    ...(isOnly ? { [EXPECT]: expectation.optional() } : { [RENAMED_FROM]: renamedFromSchema.optional() }),
+    [OPTIONS]: optionsSchema(definition).optional(),
+  };
+  // The only entry may have nothing but what is expected of it.
+  const entry = isOnly ? z.strictObject(shape) : fields.safeExtend(shape);
+  return entry.meta({
+    ...fields.meta(),
+    ...alternativesOf(definition, fields),
+    title: type,
+    description: summary,
+  });
+}
+
+function listSchema({ definition, yaml }: ListField): z.ZodType {
+  return z.array(yaml.entry()).nullable().optional().describe(definition.summary);
+}
+
+/** The fields of a kind, with everything that users must know about them. */
+export function described(definition: Definition, fields: z.ZodObject): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(fields.shape as Record<string, z.ZodType>).map(([name, schema]) => {
+      const description = unfold(schema).flatMap((one) => one.description ?? [])[0] ?? "";
+      return [name, schema.describe([description, ...notesOf(definition, name)].join(" "))];
+    }),
+  );
+}
+
+/** An entry that names an existing object. */
+const WITH_ID = {
+  required: ["options"],
+  properties: {
+    options: {
+      required: ["onExisting"],
+      properties: {
+        onExisting: { type: "object", required: ["id"], properties: { id: { type: ["integer", "string"] } } },
+      },
+    },
+  },
+};
+
+/** JSON Schema cannot express a rule across fields. The alternative that requires nothing manages an existing object. */
+function alternativesOf({ content }: Definition, fields: z.ZodObject): { oneOf?: unknown } {
+  if (!content) return {};
+  const { oneOf = [] } = (fields.meta() ?? {}) as { oneOf?: { required?: unknown }[] };
+  return { oneOf: oneOf.map((one) => (one.required ? one : { ...one, ...WITH_ID })) };
+}
+
+/** What the definitions of zod's schemas have, as far as it is used here. */
+interface Def {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly getter?: () => z.ZodType;
+}
+
+function defOf(schema: z.ZodType): Def {
+  return schema._zod.def as unknown as Def;
+}
+
+/** A schema, and those that it wraps or chooses from. */
+function unfold(schema: z.ZodType): readonly z.ZodType[] {
+  const { innerType, options = [], getter } = defOf(schema);
+  const inner = [...(innerType ? [innerType] : []), ...options, ...(getter ? [getter()] : [])];
+  return [schema, ...inner.flatMap(unfold)];
+}
+
+function below(schema: z.ZodType, step: PropertyKey): readonly z.ZodType[] {
+  const { shape = {}, element, valueType } = defOf(schema);
+  const inner =
+    typeof step === "number" ? element : Object.hasOwn(shape, step) ? shape[String(step)] : valueType;
+  return inner ? unfold(inner) : [];
+}

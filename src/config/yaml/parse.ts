@@ -1,0 +1,80 @@
+// Parses YAML text, and reports its syntax errors.
+import { type Document, isMap, isScalar, isSeq, type ParsedNode, parseDocument } from "yaml";
+import type { Diagnostics } from "../report/diagnostics";
+import { codePoint } from "../source/printable";
+import type { Source } from "../source/source";
+import { type Problem, startOf } from "./hints";
+import { rangeOf } from "./nodes";
+import { MISSING_COLON, syntaxProblems } from "./syntax-errors";
+
+export interface ParsedFile {
+  /** Unset if the text has no mapping at all. */
+  readonly document?: Document.Parsed;
+  /** Nothing of the document may be used then, except for the files that it includes. */
+  readonly isBroken: boolean;
+}
+
+export function parse(source: Source, diagnostics: Diagnostics): ParsedFile {
+  const { document, problems } = parseText(source);
+  reportProblems(problems, source, diagnostics);
+  const hasSections = isMap(document?.contents);
+  return { ...(hasSections && { document }), isBroken: problems.length > 0 };
+}
+
+/** One mistake has several consequences, most of them in the same line: only the first one counts. */
+export function reportProblems(problems: readonly Problem[], source: Source, diagnostics: Diagnostics): void {
+  const lines = new Set<number>();
+  for (const { range, message, help, code = "syntax" } of problems.toSorted(byPlace)) {
+    const { line } = source.position(range.start);
+    if (!lines.has(line)) diagnostics.error({ source, range }, code, message, help);
+    lines.add(line);
+  }
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  return a.range.start - b.range.start;
+}
+
+function parseText(source: Source): { document?: Document.Parsed; problems: readonly Problem[] } {
+  const invalid = invalidCharacters(source.text);
+  if (invalid.length > 0) return { problems: invalid };
+  // Equal keys are found when the mappings are read, in linear time.
+  const document = parseDocument(source.text, {
+    schema: "core",
+    uniqueKeys: false,
+    resolveKnownTags: false,
+    prettyErrors: false,
+  });
+  const problems = syntaxProblems(document, source);
+  const root = problems.length === 0 ? rootProblem(document.contents, source.text) : undefined;
+  return { document, problems: root ? [root] : problems };
+}
+
+function rootProblem(root: ParsedNode | null, text: string): Problem | undefined {
+  if (isMap(root)) return undefined;
+  if (root === null || (isScalar(root) && root.value === null)) {
+    const help = "for an empty config, write {}";
+    return { range: { start: 0, end: 0 }, message: "the file contains no config", help, code: "missing" };
+  }
+  const range = rangeOf(root);
+  if (isScalar(root) && /^[a-z]\w*$/i.test(text.slice(range.start, range.end).trim()))
+    return { range, ...MISSING_COLON };
+  const found = isSeq(root) ? "a list" : "a single value";
+  return {
+    range: startOf(range),
+    message: `the file must be a mapping of sections, not ${found}`,
+    help: "start with a section, such as pixels:, and give each entry below it a key",
+    code: "type",
+  };
+}
+
+// Characters that YAML does not allow. Messages would also send them to the terminal.
+const NOT_ALLOWED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
+
+function invalidCharacters(text: string): Problem[] {
+  return Array.from(text.matchAll(NOT_ALLOWED), ({ 0: character, index }) => ({
+    range: { start: index, end: index + 1 },
+    message: `the character ${codePoint(character)} is not allowed in a config file`,
+    help: "remove it",
+  }));
+}
