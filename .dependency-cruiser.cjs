@@ -75,7 +75,7 @@ const rooms = [
   },
   {
     room: "commands/base",
-    path: "^src/commands/(config-kinds|usage-errors|write-files)\\.ts$",
+    path: "^src/commands/(command|config-file|write-files)\\.ts$",
     uses: ["api", "config", "resources"],
   },
   {

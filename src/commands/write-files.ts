@@ -4,7 +4,9 @@ import * as path from "node:path";
 import { ApiError } from "../api/errors";
 import { formatList } from "../api/suggest";
 import { ConfigFileError } from "../config/source/config-file-error";
-import { PREFIX, USAGE_ERROR } from "./usage-errors";
+import { PREFIX } from "./command";
+
+const USAGE_ERROR = 2;
 
 /** A file exists, or cannot be written. */
 export class WriteError extends Error {}

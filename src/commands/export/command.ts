@@ -8,8 +8,8 @@ import { isInside, projectFolder, relativePath } from "../../config/source/sourc
 import { readConfig } from "../../config/validate/read-config";
 import { PulumiError } from "../account/pulumi-project";
 import { type CommandSession, withSession } from "../account/session";
-import { configKinds } from "../config-kinds";
-import { PREFIX } from "../usage-errors";
+import { PREFIX } from "../command";
+import { configKinds } from "../config-file";
 import { checkWritable, reportNothingWritten, WriteError, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
 import { type ConfigText, toConfigText } from "./config-text";

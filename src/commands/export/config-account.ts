@@ -10,7 +10,7 @@ import { ProjectFiles } from "../../config/source/project-files";
 import type { Source } from "../../config/source/source";
 import { readConfigFile } from "../../config/source/source-file";
 import { readConfig } from "../../config/validate/read-config";
-import { configKinds } from "../config-kinds";
+import { configKinds } from "../config-file";
 import { WriteError } from "../write-files";
 
 export interface ConfigFiles {

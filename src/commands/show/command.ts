@@ -3,8 +3,8 @@ import { Argument, Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { ConfigFileError } from "../../config/source/config-file-error";
 import { withSession } from "../account/session";
+import { PREFIX } from "../command";
 import { properties, type Row, table } from "../output/table";
-import { PREFIX } from "../usage-errors";
 import { itemsNote, SECTIONS, type Section, shown } from "./sections";
 
 interface Options {

@@ -10,7 +10,7 @@ import { TYPE_PREFIX } from "../../kind/provider-source";
 import { channel, channelItem } from "../../resources/kinds";
 import { PulumiError } from "../account/pulumi-project";
 import type { CommandSession } from "../account/session";
-import { configKinds } from "../config-kinds";
+import { configKinds } from "../config-file";
 
 /** Whether the config has an item, by its type and id. `undefined` if the id of one of its entries is not known. */
 export type IsConfigured = (item: string) => boolean | undefined;
