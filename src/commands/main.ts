@@ -4,7 +4,7 @@ import { emulatorCommand } from "../emulator/command";
 import { PREFIX, programOf, run } from "./command";
 import { exportCommand } from "./export/command";
 import { initCommand } from "./init";
-import { showCommand } from "./show/command";
+import { showCommand } from "./show";
 import { schemaCommand, validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };

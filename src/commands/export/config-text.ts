@@ -1,92 +1,105 @@
-// From the objects of an account to the text of a config file. Nothing is sent, read or written here.
+// From the entries of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
-import { DEFAULTS, EXPECT } from "../../config/schema/layout";
-import type { Definition, ReferTo } from "../../kind/definition";
-import { ADOPT, type Entry, entriesOf, isPublic, labelOf, PROTECT, pairOf } from "./entry";
-import { fileId, textProblem } from "./fields";
-import type { KindObjects } from "./read-account";
-import { flow, literal, mapping, render, scalar, type YamlPair } from "./yaml-text";
+import { quote, sanitize } from "../../api/sanitize";
+import { formatList } from "../../api/suggest";
+import type { Definition, Props, ReferTo } from "../../kind/definition";
+import { definitions } from "../../resources/definitions";
+import { type Entry, entryLines, fileId, textProblem } from "./entry";
+import { comment, indented, inline } from "./yaml";
+
+/** The entries of a kind. */
+export interface KindEntries {
+  readonly kind: Definition;
+  readonly entries: readonly Entry[];
+}
 
 export interface ConfigText {
   readonly text: string;
-  /** Number of entries by section. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** What the file does not have, each as one line that names the object. */
-  readonly omissions: readonly string[];
-}
-
-export interface TextOptions {
-  /** Path of the file in the project, with "/". */
-  readonly file: string;
-  /** More entries for a config that exists: without `account:` and `defaults:`, which a config has once. */
-  readonly isAddition: boolean;
+  /** `5 objects (1 channel and 4 pixels), not exported: 2 (see the comments)` */
+  readonly summary: string;
+  /** Of entries, and of comments about what the file does not have. */
+  readonly counts: { readonly entries: number; readonly omissions: number };
 }
 
 const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
 const ADOPT_NOTE =
   "The first up adopts the objects of the account that are equal to their entries. Remove this line after it.";
 
-/** The entries of a kind. */
-interface Section {
-  readonly kind: KindObjects;
-  readonly name: string;
-  readonly entries: readonly Entry[];
-  readonly pair: YamlPair;
-  readonly omissions: readonly string[];
-}
-
+/**
+ * @param file its path in the project, with "/"
+ * @param isAddition more entries for a config that exists: without `account:` and `defaults:`, which a config has once
+ */
 export function toConfigText(
   account: AccountInfo,
-  kinds: readonly KindObjects[],
-  { file, isAddition }: TextOptions,
+  kinds: readonly KindEntries[],
+  file: string,
+  isAddition: boolean,
 ): ConfigText {
-  const planned = kinds.map((kind) => ({ kind, entries: entriesOf(kind) }));
-  const keys = new Map(planned.map(({ kind, entries }) => [kind.definition.yaml.section, keysOf(entries)]));
+  const keys = new Map(kinds.map(({ kind, entries }) => [kind.yaml.section, keysOf(entries)]));
   const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
-  const sections = planned
-    .map(({ kind, entries }) => sectionOf(kind, entries, refer, isAddition))
-    .filter(({ entries, omissions }) => entries.length > 0 || omissions.length > 0);
-  const filled = sections.filter(({ entries }) => entries.length > 0);
-  const head = isAddition ? [] : [...accountPairs(account), ...defaultsPairs(filled)];
-  return {
-    text: render(mapping([...head, ...sections.map(({ pair }) => pair)]), titleOf(account, file, isAddition)),
-    counts: new Map(filled.map(({ name, entries }) => [name, entries.length])),
-    omissions: sections.flatMap(({ omissions }) => omissions),
+  const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
+  const filled = sections.filter(({ count }) => count > 0);
+  const lines = [
+    ...titleOf(account, file, isAddition),
+    ...(isAddition ? [] : [...accountLines(account), ...defaultsLines(filled.map(({ kind }) => kind))]),
+    ...sections.flatMap(({ lines }) => lines),
+  ];
+  const counts = {
+    entries: sections.reduce((sum, { count }) => sum + count, 0),
+    omissions: sections.reduce((sum, { omissions }) => sum + omissions, 0),
   };
+  return { text: `${lines.join("\n")}\n`, summary: summaryOf(filled, counts), counts };
+}
+
+function summaryOf(
+  sections: readonly { readonly kind: Definition; readonly count: number }[],
+  { entries, omissions }: ConfigText["counts"],
+): string {
+  const words = sections.map(({ kind, count }) => {
+    const { section } = kind.yaml;
+    return `${count} ${count === 1 ? section.replace(/s$/, "") : section}`;
+  });
+  const exported = `${entries} object${entries === 1 ? "" : "s"}`;
+  const kinds = entries === 0 ? "" : ` (${formatList(words)})`;
+  return `${exported}${kinds}${omissions === 0 ? "" : `, not exported: ${omissions} (see the comments)`}`;
 }
 
 /** What members can refer to. */
 function keysOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  return new Map(
-    entries.filter(({ problem }) => problem === undefined).map(({ object: { id, key } }) => [id, key]),
-  );
+  return new Map(entries.filter(({ problem }) => !problem).map(({ object: { id, key } }) => [id, key]));
 }
 
-function sectionOf(kind: KindObjects, all: readonly Entry[], refer: ReferTo, isAddition: boolean): Section {
-  const { definition, lists } = kind;
+function sectionOf({ kind, entries }: KindEntries, refer: ReferTo, isAddition: boolean) {
+  const options: Props = isAddition ? { ...(isPublic(kind) && { protect: true }), onExisting: "adopt" } : {};
+  const lines: string[] = [];
   const omissions: string[] = [];
-  const omit = ({ object }: Entry, lines: readonly string[]) =>
-    omissions.push(...lines.map((line) => `${labelOf(definition, object)}: ${line}`));
-  const entries = all.filter(({ problem }) => problem === undefined);
-  for (const entry of all) omit(entry, entry.problem === undefined ? entry.omitted : [entry.problem]);
-  const pairs = entries.map((entry) => {
-    const { pair, omitted } = pairOf(kind, entry, refer, isAddition);
-    omit(entry, omitted);
-    return pair;
-  });
+  for (const entry of entries) {
+    const text = entry.problem ? undefined : entryLines(kind, entry, refer, options);
+    if (text) lines.push(...text.lines);
+    const omitted = text ? [...entry.omissions, ...text.omissions] : [entry.problem];
+    omissions.push(...omitted.map((line) => `${labelOf(kind, entry)}: ${line}`));
+  }
+  const count = entries.filter(({ problem }) => !problem).length;
   const comments = [
-    ...(entries.length > 0 ? unreadable(definition, lists) : []),
+    ...(count > 0 ? unreadable(kind) : []),
     ...omissions.map((line) => `Not exported: ${line}`),
   ];
-  const name = definition.yaml.section;
-  return { kind, name, entries, omissions, pair: [name, mapping(pairs), comments] };
+  const { section } = kind.yaml;
+  const body =
+    count > 0 ? [`${section}:`, ...indented(lines)] : comments.length > 0 ? [`${section}: {}`] : [];
+  return { kind, count, omissions: omissions.length, lines: [...comments.map(comment), ...body] };
+}
+
+/** `Channel "Spring" (id 101)` */
+function labelOf({ type }: Definition, { object: { id, name } }: Entry): string {
+  return `${type}${name === "" ? "" : ` ${quote(name)}`} (id ${sanitize(id, 40)})`;
 }
 
 /** What no entry of the kind can have, because the API does not show it. */
-function unreadable({ fields }: Definition, lists: readonly Definition[]): string[] {
+function unreadable({ fields, yaml: { section } }: Definition): string[] {
   const names = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
-  const unlisted = lists.flatMap(({ yaml, lifecycle }) =>
-    yaml.shape === "list" && !lifecycle.members ? [yaml.field] : [],
+  const unlisted = definitions.flatMap(({ yaml, lifecycle }) =>
+    yaml.shape === "list" && yaml.section === section && !lifecycle.members ? [yaml.field] : [],
   );
   return [
     ...(names.length > 0 ? [`Without ${names.join(", ")}, which the API does not return.`] : []),
@@ -95,30 +108,35 @@ function unreadable({ fields }: Definition, lists: readonly Definition[]): strin
 }
 
 /** With any other account, nothing is sent. */
-function accountPairs({ id, username, email }: AccountInfo): YamlPair[] {
-  const numericId = fileId(id);
+function accountLines({ id, username, email }: AccountInfo): string[] {
   const names = Object.entries({ username: username.trim(), email: email.trim() });
-  const [name] = names.filter(([, value]) => value !== "" && textProblem(value) === undefined);
-  const fields: YamlPair[] = typeof numericId === "number" ? [["id", literal(numericId)]] : [];
-  if (name) fields.push([name[0], scalar(name[1])]);
-  return fields.length === 0 ? [] : [["account", mapping([[EXPECT, flow(mapping(fields))]])]];
+  const name = names.find(([, value]) => value !== "" && textProblem(value) === undefined);
+  const numericId = fileId(id);
+  const expect = {
+    ...(typeof numericId === "number" && { id: numericId }),
+    ...(name && { [name[0]]: name[1] }),
+  };
+  return Object.keys(expect).length === 0 ? [] : ["account:", `  expect: ${inline(expect)}`];
 }
 
 /** The consent to adopt is in the file, where it is reviewed like everything else. */
-function defaultsPairs(sections: readonly Section[]): YamlPair[] {
-  if (sections.length === 0) return [];
-  const protectedOnes = sections
-    .filter(({ kind }) => isPublic(kind.definition))
-    .map(({ name }): YamlPair => [name, flow(mapping([PROTECT]))]);
-  return [[DEFAULTS, mapping([[...ADOPT, [ADOPT_NOTE]], ...protectedOnes])]];
+function defaultsLines(kinds: readonly Definition[]): string[] {
+  if (kinds.length === 0) return [];
+  const protectedOnes = kinds.filter(isPublic).map(({ yaml }) => `${yaml.section}: { protect: true }`);
+  return ["defaults:", ...indented([comment(ADOPT_NOTE), "onExisting: adopt", ...protectedOnes])];
 }
 
-/** The comments at the top. By the first one, an editor finds the schema. */
+/** Whether people outside the account may use every object of the kind. */
+function isPublic({ publicUse }: Definition): boolean {
+  return publicUse?.breaks({}) !== undefined;
+}
+
+/** By the first comment, an editor finds the schema. */
 function titleOf({ id, username }: AccountInfo, file: string, isAddition: boolean): string[] {
   const toProject = "../".repeat(file.split("/").length - 1) || "./";
   const title = `Written by pulumi-link-management export, from account ${`${id} ${username}`.trim()}.`;
   return [
-    `yaml-language-server: $schema=${toProject}${SCHEMA}`,
-    isAddition ? `${title} Add it to the config: include: ${file}` : title,
+    `# yaml-language-server: $schema=${toProject}${SCHEMA}`,
+    comment(isAddition ? `${title} Add it to the config: include: ${file}` : title),
   ];
 }

@@ -1,122 +1,118 @@
 // One object of the account as one entry of the config file.
-import { sanitize } from "../../api/sanitize";
+import type { z } from "zod";
+import { quote, sanitize } from "../../api/sanitize";
+import type { AccountSession } from "../../api/session";
+import { isOptional } from "../../config/schema/field-notes";
 import { OPTIONS } from "../../config/schema/layout";
+import { controlCharacterIn } from "../../config/source/printable";
 import type { Definition, Props, ReferTo } from "../../kind/definition";
-import { identitiesOf, isSameObject } from "../../kind/identity";
-import { readAll } from "../../kind/state";
-import { fieldsOf, fileId } from "./fields";
-import type { AccountObject, KindObjects } from "./read-account";
-import { flow, list, literal, mapping, scalar, type YamlPair } from "./yaml-text";
-
-export const PROTECT: YamlPair = ["protect", literal(true)];
-export const ADOPT = ["onExisting", literal("adopt")] as const satisfies YamlPair;
+import { zodMessage } from "../../kind/schema";
+import type { AccountObject, MemberList } from "./read-account";
+import { comment, indented, inline } from "./yaml";
 
 /** What the file says about an object. */
 export interface Entry {
   readonly object: AccountObject;
   readonly args: Props;
-  /** Set if only the id identifies the object. */
-  readonly ownId?: string | number | undefined;
+  /** Only its id identifies the object. */
+  readonly isById: boolean;
   /** What the file cannot say, each as one line. */
-  readonly omitted: readonly string[];
+  readonly omissions: readonly string[];
   /** Why the object is no entry. */
   readonly problem?: string | undefined;
 }
 
-/** Those of the objects that the stack does not manage. */
-export function entriesOf(kind: KindObjects): Entry[] {
-  const isAmbiguous = conflictsIn(kind);
-  return kind.objects
-    .filter(({ isManaged }) => !isManaged)
-    .map((object) => {
-      const fields = fieldsOf(kind.definition, object.item);
-      if (fields.problem !== undefined || !isAmbiguous(object.id, fields.args)) return { object, ...fields };
-      const ownId = fileId(object.id);
-      const problem =
-        ownId === undefined ? "only its id identifies it, and a config file cannot have it" : undefined;
-      return { object, ...fields, ownId, problem };
-    });
+export async function entryOf(
+  session: AccountSession,
+  kind: Definition,
+  object: AccountObject,
+): Promise<Entry> {
+  const { id } = object;
+  const { args, omissions, problem } = fieldsOf(kind, object.item);
+  const [first, ...others] = await kind.lifecycle.existing!.matching(session, args);
+  const isById = first?.id !== id || others.length > 0;
+  const idProblem =
+    isById && fileId(id) === undefined
+      ? "only its id identifies it, and a config file cannot have it"
+      : undefined;
+  return { object, args, isById, omissions, problem: problem ?? idProblem };
 }
 
-/** Whether an entry with these arguments may be another object than the one with that id. */
-function conflictsIn({ definition, objects }: KindObjects): (id: string, args: Props) => boolean {
-  const like = new Map<string, { readonly id: string; readonly fields: Props }[]>();
-  for (const { id, item } of objects) {
-    const fields = readAll(definition.fields, item);
-    for (const identity of identitiesOf(definition, fields)) {
-      const known = like.get(identity);
-      if (known) known.push({ id, fields });
-      else like.set(identity, [{ id, fields }]);
-    }
+/** What the config file can say about an object. Text that is not set is left out: it stays unmanaged. */
+function fieldsOf(kind: Definition, item: Props): Pick<Entry, "args" | "omissions" | "problem"> {
+  const args: Props = {};
+  const omissions: string[] = [];
+  for (const [name, field] of Object.entries(kind.fields)) {
+    // What a service shows for a best-effort field may be its own text, which an entry must not manage.
+    if (field.writeOnly || field.bestEffort) continue;
+    const value = field.read(item);
+    const isUnset = value === undefined || value === null || value === "";
+    if (isUnset && isOptional(kind, name)) continue;
+    const problem = isUnset ? "is empty" : valueProblem(kind.args().shape[name] as z.ZodType, value);
+    if (problem === undefined) args[name] = value;
+    else if (isOptional(kind, name)) omissions.push(`${name} ${quote(value)} ${problem}`);
+    else return { args, omissions, problem: `its ${name} ${isUnset ? "" : `${quote(value)} `}${problem}` };
   }
-  return (id, args) => {
-    const identities = identitiesOf(definition, args);
-    const isLike = (one: { readonly id: string; readonly fields: Props }) =>
-      one.id !== id && isSameObject(definition, args, one.fields);
-    return identities.length === 0 || identities.some((identity) => like.get(identity)?.some(isLike));
-  };
+  return { args, omissions };
 }
 
-/** @param isAddition for a config that has its own `defaults:` */
-export function pairOf(
-  { definition, lists }: KindObjects,
-  { object, args, ownId }: Entry,
+/** Why an entry cannot have the value. */
+function valueProblem(schema: z.ZodType, value: unknown): string | undefined {
+  const [issue] = schema.safeParse(value, { error: zodMessage }).error?.issues ?? [];
+  return issue ? issue.message : textProblem(String(value));
+}
+
+/** Why a file cannot contain the text. */
+export function textProblem(text: string): string | undefined {
+  const code = controlCharacterIn(text);
+  if (code !== undefined) return `contains the control character ${code}`;
+  // Half of a character, which UTF-8 cannot express.
+  return /\p{Surrogate}/u.test(text) ? "is not valid Unicode" : undefined;
+}
+
+/** An id as the config file has it: a number, unless it is too large. `undefined` if the file cannot name it. */
+export function fileId(id: string): string | number | undefined {
+  if (!/^[1-9]\d*$/.test(id)) return undefined;
+  return Number.isSafeInteger(Number(id)) ? Number(id) : id;
+}
+
+/** @param options those of the entry, besides how it finds its object */
+export function entryLines(
+  kind: Definition,
+  { object, args, isById }: Entry,
   refer: ReferTo,
-  isAddition: boolean,
-): { readonly pair: YamlPair; readonly omitted: readonly string[] } {
-  const members = lists.map((one) => membersOf(one, object, refer));
-  const options: YamlPair[] = isAddition && isPublic(definition) ? [PROTECT] : [];
-  if (ownId !== undefined) options.push(["onExisting", flow(mapping([["id", literal(ownId)]]))]);
-  else if (isAddition) options.push(ADOPT);
-  const pairs: YamlPair[] = [
-    ...Object.entries(args).map(([name, value]): YamlPair => [name, scalar(value)]),
-    ...members.flatMap(({ pairs }) => pairs),
-    ...(options.length > 0 ? [[OPTIONS, flow(mapping(options))] satisfies YamlPair] : []),
+  options: Props,
+): { readonly lines: readonly string[]; readonly omissions: readonly string[] } {
+  const lists = [...object.members].map(([list, items]) => memberLines(list, items, refer));
+  const own = isById ? { ...options, onExisting: { id: fileId(object.id) } } : options;
+  const lines = [
+    ...Object.entries(args).map(([name, value]) => `${name}: ${inline(value)}`),
+    ...lists.flatMap(({ lines }) => lines),
+    ...(Object.keys(own).length > 0 ? [`${OPTIONS}: ${inline(own)}`] : []),
   ];
   return {
-    pair: [object.key, mapping(pairs), recognition(definition, object.item)],
-    omitted: members.flatMap(({ omitted }) => omitted),
+    lines: [...recognition(kind, object.item), `${inline(object.key)}:`, ...indented(lines)],
+    omissions: lists.flatMap(({ omissions }) => omissions),
   };
 }
 
-function membersOf({ yaml }: Definition, { members }: AccountObject, refer: ReferTo) {
-  const pairs: YamlPair[] = [];
-  const omitted: string[] = [];
-  if (yaml.shape !== "list") return { pairs, omitted };
+function memberLines({ entry, field, fromItem, label }: MemberList, items: readonly Props[], refer: ReferTo) {
+  const omissions: string[] = [];
   // The API may list an item twice that is assigned twice.
-  const written = new Map<string, unknown>();
-  for (const [definition, items] of members) {
-    for (const item of definition.yaml === yaml ? items : []) {
-      const member = yaml.fromItem?.(item, refer);
-      if (yaml.entry().safeParse(member).success) written.set(yaml.label(member as never), member);
-      else omitted.push(`${yaml.field}: a config file cannot have ${sanitize(JSON.stringify(item), 120)}`);
-    }
+  const lines = new Map<string, string>();
+  for (const item of items) {
+    const member = fromItem?.(item, refer);
+    if (entry().safeParse(member).success) lines.set(label(member as never), `  - ${inline(member)}`);
+    else omissions.push(`${field}: a config file cannot have ${sanitize(JSON.stringify(item), 120)}`);
   }
-  if (written.size > 0) pairs.push([yaml.field, list([...written.values()].map(memberNode))]);
-  return { pairs, omitted };
+  return { lines: lines.size > 0 ? [`${field}:`, ...lines.values()] : [], omissions };
 }
 
-function memberNode(member: unknown) {
-  if (typeof member !== "object" || member === null) return scalar(member);
-  return flow(mapping(Object.entries(member).map(([name, value]) => [name, scalar(value)])));
-}
-
-/** Whether people outside the account may use every object of the kind. */
-export function isPublic({ publicUse }: Definition): boolean {
-  return publicUse?.breaks({}) !== undefined;
-}
-
-/** `Channel "Spring" (id 101)` */
-export function labelOf({ type }: Definition, { id, name }: AccountObject): string {
-  const shown = name === "" ? "" : ` ${sanitize(JSON.stringify(name), 60)}`;
-  return `${type}${shown} (id ${sanitize(id, 40)})`;
-}
-
-/** One line, for people. */
-function recognition({ fields, recognizedBy = [] }: Definition, item: Props): readonly string[] {
+/** A comment, for people. */
+function recognition({ fields, recognizedBy = [] }: Definition, item: Props): string[] {
   const known = recognizedBy
     .map((name) => [name, fields[name] ? fields[name].read(item) : item[name]] as const)
-    .filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number");
-  if (known.length === 0) return [];
-  return [known.map(([name, value]) => `${name} ${sanitize(String(value), 100)}`).join(", ")];
+    .filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number")
+    .map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
+  return known.length === 0 ? [] : [comment(known.join(", "))];
 }

@@ -3,7 +3,7 @@ import { type Mock, vi } from "vitest";
 import { programOf, run as runProgram } from "../../../src/commands/command";
 import { exportCommand } from "../../../src/commands/export/command";
 import { initCommand } from "../../../src/commands/init";
-import { showCommand } from "../../../src/commands/show/command";
+import { showCommand } from "../../../src/commands/show";
 import { schemaCommand, validateCommand } from "../../../src/commands/validate";
 
 export interface Ran {
