@@ -2,13 +2,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
-import type { AccountInfo } from "../api/account";
 import { checkBaseUrl } from "../api/base-address";
 import { sanitize } from "../api/sanitize";
 import { withSession } from "./account/session";
-import { readConfigText } from "./export/command";
-import type { ConfigText } from "./export/config-text";
-import { toKey } from "./export/read-account";
+import { type ConfigText, toConfigText } from "./export/config-text";
+import { readAccount, toKey } from "./export/read-account";
 import { checkWritable, writeFiles } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
@@ -20,7 +18,7 @@ const ADVICE = "Run `init` in an empty folder";
 const STACK = "main";
 
 interface Exported extends ConfigText {
-  readonly account: AccountInfo;
+  readonly username: string;
 }
 
 export function initCommand(): Command {
@@ -60,15 +58,15 @@ function templateFiles(): Map<string, string> {
 }
 
 function exportAccount(): Promise<Exported> {
-  return withSession(undefined, async (command) => ({
-    ...(await readConfigText(command, CONFIG_FILE)),
-    account: await command.session.account(),
-  }));
+  return withSession(undefined, async (command) => {
+    const account = await readAccount(command);
+    return { ...toConfigText(account, CONFIG_FILE, false), username: account.info.username };
+  });
 }
 
 /** An empty account gets the examples of the template after its `account:`. */
-function configOf({ text, counts }: ConfigText, template: string): string {
-  return counts.entries > 0 ? text : text + template.slice(template.indexOf("\n") + 1);
+function configOf({ text, hasEntries }: ConfigText, template: string): string {
+  return hasEntries ? text : text + template.slice(template.indexOf("\n") + 1);
 }
 
 /** Every command of the project needs the address, and it is no secret. */
@@ -78,13 +76,12 @@ function withAddress(text: string, address: string): string {
 
 /** What was written, and the commands that come next. */
 function outcome(names: readonly string[], exported: Exported | undefined): string[] {
-  const unset = [BASE_URL, API_KEY].filter((name) => !process.env[name]);
-  if (needsPassphrase(process.env)) unset.push("PULUMI_CONFIG_PASSPHRASE");
-  const stack = (exported && toKey(exported.account.username)) || STACK;
+  const unset = [BASE_URL, API_KEY, "PULUMI_CONFIG_PASSPHRASE"].filter((name) => !process.env[name]);
+  const stack = (exported && toKey(exported.username)) || STACK;
   return [
     `Wrote ${names.join(", ")}.`,
     ...(exported
-      ? [`Exported account ${sanitize(exported.account.username)}: ${exported.summary}.`]
+      ? [`Exported account ${sanitize(exported.username)}: ${exported.summary || "no objects"}.`]
       : [`Exported nothing, because ${API_KEY} is not set. \`export --force\` does it later.`]),
     "",
     "Next:",
@@ -94,10 +91,4 @@ function outcome(names: readonly string[], exported: Exported | undefined): stri
     "  npx pulumi preview",
     "  npx pulumi up",
   ];
-}
-
-/** Whether the CLI cannot encrypt, because it has neither a passphrase nor a service that encrypts. */
-function needsPassphrase(env: NodeJS.ProcessEnv): boolean {
-  if (/^https?:/.test(env.PULUMI_BACKEND_URL ?? "")) return false;
-  return env.PULUMI_CONFIG_PASSPHRASE === undefined && !env.PULUMI_CONFIG_PASSPHRASE_FILE;
 }

@@ -5,7 +5,6 @@ import { sanitize } from "../api/sanitize";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-const GAP = "  ";
 /** They say what the object is, so they come first. */
 const FIRST = ["id", "type", "name", "title", "domain"];
 /** On a terminal, in columns. */
@@ -19,26 +18,27 @@ const SEGMENTER = new Intl.Segmenter("en");
 export function table(rows: readonly Row[], width: number): string[] {
   const names = namesIn(rows);
   const maxCell = width === Number.POSITIVE_INFINITY ? width : MAX_CELL;
-  const lines = [
-    names.map((name) => titleOf(name).toUpperCase()),
-    ...rows.map((row) => names.map((name) => cut(cellText(row[name]), maxCell))),
-  ];
-  const widths = names.map((_, column) => Math.max(...lines.map((cells) => stringWidth(cells[column]!))));
-  const [heading = "", ...others] = lines.map((cells) => {
-    const line = cells.map((cell, column) => padded(cell, widths[column]!)).join(GAP);
-    return cut(line.trimEnd(), width);
-  });
-  return [bold(heading), ...others];
+  const cells = rows.map((row) => names.map((name) => cut(cellText(row[name]), maxCell)));
+  const [heading = "", ...lines] = aligned(
+    [names.map((name) => titleOf(name).toUpperCase()), ...cells],
+    width,
+  );
+  // `styleText` styles only a terminal, and respects NO_COLOR and FORCE_COLOR.
+  return [styleText("bold", heading), ...lines];
 }
 
 /** One line for every property of an object. */
 export function properties(object: Row, width: number): string[] {
-  const names = namesIn([object]);
-  const label = Math.max(...names.map((name) => titleOf(name).length));
-  return names.map((name) => {
-    const value = cut(cellText(object[name]), Math.max(1, width - label - GAP.length));
-    return `${bold(padded(titleOf(name), label))}${GAP}${value}`.trimEnd();
-  });
+  return aligned(
+    namesIn([object]).map((name) => [titleOf(name), cellText(object[name])]),
+    width,
+  );
+}
+
+function aligned(lines: readonly (readonly string[])[], width: number): string[] {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => stringWidth(cells[column]!))));
+  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - stringWidth(cell));
+  return lines.map((cells) => cut(cells.map(padded).join("  ").trimEnd(), width));
 }
 
 /** At most `width` columns, with "…" at the end of a text that is longer. */
@@ -52,15 +52,6 @@ export function cut(text: string, width: number): string {
     beginning += segment;
   }
   return `${beginning}…`;
-}
-
-/** `styleText` styles only a terminal, and respects NO_COLOR and FORCE_COLOR. */
-function bold(text: string): string {
-  return styleText("bold", text);
-}
-
-function padded(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - stringWidth(text)));
 }
 
 function namesIn(rows: readonly Row[]): string[] {

@@ -177,7 +177,7 @@ test("the consent to adopt is in the file, once", async () => {
   account.channels.create({ name: "Spring" });
   const { stdout } = await exported();
   expect(text().match(/onExisting: adopt/g)).toHaveLength(1);
-  expect(stdout).toMatch(/1 channel\)/);
+  expect(stdout).toContain("channels: 1");
   expect(stdout).toMatch(/preview.*up/);
   expect(stdout).not.toContain("ON_EXISTING");
 });

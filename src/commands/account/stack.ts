@@ -1,6 +1,7 @@
 // What a command learns from the Pulumi CLI about a stack: its config and its state. The CLI decrypts the config. Programs
 // and providers never run the CLI.
 import { type ExecFileException, execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
@@ -58,8 +59,8 @@ export class Stack {
     const recorded = (deployment?.resources ?? [])
       .filter(({ custom, type }) => custom === true && String(type).startsWith(TYPE_PREFIX))
       .map(recordOf)
-      .filter(({ external }) => !external);
-    if (recorded.length > 0) await session.guard(...recorded.map(({ account }) => account));
+      .filter(({ metadata }) => !metadata.external);
+    if (recorded.length > 0) await session.guard(...recorded.map(({ metadata }) => metadata.account));
     return recorded;
   }
 
@@ -74,42 +75,34 @@ export class Stack {
 }
 
 function recordOf({ type, urn, id, outputs }: Props) {
-  const object = {
-    type: String(type).slice(TYPE_PREFIX.length),
-    name: String(urn).split("::").at(-1)!,
-    id: String(id ?? ""),
-  };
   const values = (outputs ?? {}) as Props;
   // A user declared it as secret, so only the engine can decrypt it.
   const isSecret = typeof values[METADATA] === "object";
-  try {
-    const { account, external } = isSecret ? {} : metadataOf(values);
-    return { ...object, account, external };
-  } catch (error) {
-    throw new PulumiError(`${object.type} ${object.name}: ${(error as Error).message}`);
-  }
+  return {
+    type: String(type).slice(TYPE_PREFIX.length),
+    name: String(urn).split("::").at(-1)!,
+    id: String(id ?? ""),
+    metadata: isSecret ? {} : metadataOf(values),
+  };
 }
 
 /** The state of a large stack has some 10 MB. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
 /** @returns its standard output. @throws PulumiError */
-function runPulumi(args: readonly string[], folder: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT_BYTES };
-    const child = execFile("pulumi", args, options, (error, stdout, stderr) => {
-      if (error) reject(new PulumiError(problemOf(error, stderr)));
-      else resolve(stdout);
-    });
-    // Without a terminal, the CLI asks nothing.
-    child.stdin?.end();
-  });
+async function runPulumi(args: readonly string[], cwd: string): Promise<string> {
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  try {
+    const run = promisify(execFile)("pulumi", args, { cwd, env, maxBuffer: MAX_OUTPUT_BYTES });
+    return (await run).stdout;
+  } catch (error) {
+    throw new PulumiError(problemOf(error as ExecFileException));
+  }
 }
 
 /** What the CLI printed as its error, or else everything that it printed. */
-function problemOf(error: ExecFileException, stderr: string): string {
-  if (error.code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
+function problemOf({ code, stderr = "", message }: ExecFileException): string {
+  if (code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
   const line = stderr.split("\n").find((one) => one.startsWith("error: "));
-  return sanitize(line?.replace("error: ", "") || stderr || error.message);
+  return sanitize(line?.replace("error: ", "") || stderr || message);
 }

@@ -1,8 +1,7 @@
 // `export`: writes the config of an account that exists.
-import { existsSync } from "node:fs";
 import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { suggest } from "../../api/suggest";
+import { quote } from "../../api/sanitize";
 import type { Source } from "../../config/source/source";
 import { isInside, NoConfigFileError, projectFolder, relativePath } from "../../config/source/source-file";
 import { type CommandSession, withSession } from "../account/session";
@@ -10,8 +9,7 @@ import { UsageError } from "../command";
 import { configSource, programFolder } from "../config-file";
 import { checkWritable, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
-import { type ConfigText, toConfigText } from "./config-text";
-import { entryOf } from "./entry";
+import { toConfigText } from "./config-text";
 import { readAccount, SECTIONS } from "./read-account";
 
 const MAIN_FILE = "link-management.yaml";
@@ -21,7 +19,7 @@ interface Options {
   readonly kinds?: readonly string[];
   readonly stdout?: true;
   readonly force?: true;
-  readonly unmanaged?: boolean;
+  readonly unmanaged?: true;
   readonly stack?: string;
 }
 
@@ -47,34 +45,37 @@ function kindsOf(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const wrong = names.find((one) => !SECTIONS.includes(one));
   if (wrong === undefined) return names;
-  const suggestion = suggest(wrong, SECTIONS);
-  throw new InvalidArgumentError(
-    suggestion ? `Did you mean ${suggestion}?` : `Choose from ${SECTIONS.join(",")}.`,
-  );
+  throw new InvalidArgumentError(`There is no ${quote(wrong)}. Choose from ${SECTIONS.join(",")}.`);
 }
 
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {
+  const { unmanaged = false } = options;
   const target = targetOf(named, options);
   const advice = adviceOf(options);
   // Before the account is read in vain.
   if (!options.stdout) checkWritable([target], advice);
   const file = relativePath(projectFolder(process.cwd()), target);
-  const { exported, step } = await withSession(options.stack, async (command) => {
+  const { text, summary, step } = await withSession(options.stack, async (command) => {
     const config = await checkedConfig(target, options, command);
-    const exported = await readConfigText(command, file, options);
-    return { exported, step: stepOf(file, config?.path ?? MAIN_FILE, options) };
+    const managed = unmanaged ? await managedObjects(command) : [];
+    const account = await readAccount(command, options.kinds, managed);
+    return {
+      ...toConfigText(account, file, unmanaged),
+      step: stepOf(file, config?.path ?? MAIN_FILE, unmanaged),
+    };
   });
-  const { text, counts, summary } = exported;
   if (options.stdout) {
     process.stdout.write(text);
     return;
   }
-  if (options.unmanaged && counts.entries + counts.omissions === 0) {
+  if (unmanaged && summary === "") {
     process.stdout.write("The stack manages every object. Nothing was written.\n");
     return;
   }
   writeFiles(new Map([[target, text]]), advice);
-  process.stdout.write(`${file}: ${summary}\nNext: ${step}run npx pulumi preview and npx pulumi up\n`);
+  process.stdout.write(
+    `${file}: ${summary || "no objects"}\nNext: ${step}run npx pulumi preview and npx pulumi up\n`,
+  );
 }
 
 /** The absolute path of the file. @throws UsageError for one that the config could not include */
@@ -107,16 +108,14 @@ async function checkedConfig(
   { stdout }: Options,
   command: CommandSession,
 ): Promise<Source | undefined> {
-  const source = existingSource(() =>
-    configSource(undefined, command.config?.get("link-management:file")?.value),
-  );
-  const replaced = stdout || !existsSync(target) ? undefined : configSource(target);
-  if (source && source.path !== replaced?.path) await checkConfigAccount(source, command, false);
+  const source = existing(() => configSource(undefined, command.config?.get("link-management:file")?.value));
+  if (source) await checkConfigAccount(source, command, false);
+  const replaced = stdout ? undefined : existing(() => configSource(target));
   if (replaced) await checkConfigAccount(replaced, command, true);
   return source;
 }
 
-function existingSource(read: () => Source): Source | undefined {
+function existing(read: () => Source): Source | undefined {
   try {
     return read();
   } catch (error) {
@@ -125,28 +124,16 @@ function existingSource(read: () => Source): Source | undefined {
   }
 }
 
-/** The config of the account. Sends only GET requests. @throws ApiError */
-export async function readConfigText(
-  command: CommandSession,
-  file: string,
-  { kinds: sections, unmanaged = false }: Options = {},
-): Promise<ConfigText> {
-  const { session, stack } = command;
-  if (unmanaged && !stack)
-    throw new UsageError("--unmanaged needs the state of a stack, but there is no Pulumi.yaml here or above");
-  const managed = unmanaged ? await stack?.managed(session) : undefined;
-  const { account, kinds } = await readAccount(command, sections, managed);
-  const entries = kinds.map(async ({ kind, objects }) => ({
-    kind,
-    entries: await Promise.all(objects.map((one) => entryOf(session, kind, one))),
-  }));
-  return toConfigText(account, await Promise.all(entries), file, unmanaged);
+/** The objects of the state. @throws PulumiError; WrongAccountError */
+function managedObjects({ session, stack }: CommandSession) {
+  if (stack) return stack.managed(session);
+  throw new UsageError("--unmanaged needs the state of a stack, but there is no Pulumi.yaml here or above");
 }
 
 /** What lets `pulumi up` read the file. */
-function stepOf(file: string, configFile: string, { unmanaged }: Options): string {
+function stepOf(file: string, configFile: string, isAddition: boolean): string {
   const include = path.posix.relative(path.posix.dirname(configFile), file);
-  if (unmanaged) return `add include: ${include} to ${configFile}. Then `;
+  if (isAddition) return `add include: ${include} to ${configFile}. Then `;
   if (file === configFile) return "";
   return `set LINK_MANAGEMENT_FILE=${file}, or run pulumi config set link-management:file ${file}. Then `;
 }

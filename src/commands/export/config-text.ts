@@ -1,24 +1,17 @@
-// From the entries of an account to the text of a config file. Nothing is sent, read or written here.
+// From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
-import { formatList } from "../../api/suggest";
 import type { Definition, Props, ReferTo } from "../../kind/definition";
 import { definitions } from "../../resources/definitions";
-import { type Entry, entryLines, fileId, textProblem } from "./entry";
+import { fileId, textProblem } from "./fields";
+import type { Account, AccountObject, KindObjects, Members } from "./read-account";
 import { comment, indented, inline } from "./yaml";
-
-/** The entries of a kind. */
-export interface KindEntries {
-  readonly kind: Definition;
-  readonly entries: readonly Entry[];
-}
 
 export interface ConfigText {
   readonly text: string;
-  /** `5 objects (1 channel and 4 pixels), not exported: 2 (see the comments)` */
+  /** `channels: 1, pixels: 4, not exported: 2 (see the comments)`. "" if there is nothing. */
   readonly summary: string;
-  /** Of entries, and of comments about what the file does not have. */
-  readonly counts: { readonly entries: number; readonly omissions: number };
+  readonly hasEntries: boolean;
 }
 
 const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
@@ -29,70 +22,92 @@ const ADOPT_NOTE =
  * @param file its path in the project, with "/"
  * @param isAddition more entries for a config that exists: without `account:` and `defaults:`, which a config has once
  */
-export function toConfigText(
-  account: AccountInfo,
-  kinds: readonly KindEntries[],
-  file: string,
-  isAddition: boolean,
-): ConfigText {
-  const keys = new Map(kinds.map(({ kind, entries }) => [kind.yaml.section, keysOf(entries)]));
+export function toConfigText({ info, kinds }: Account, file: string, isAddition: boolean): ConfigText {
+  const keys = new Map(kinds.map(({ kind, objects }) => [kind.yaml.section, keysOf(objects)]));
   const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
   const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
   const filled = sections.filter(({ count }) => count > 0);
   const lines = [
-    ...titleOf(account, file, isAddition),
-    ...(isAddition ? [] : [...accountLines(account), ...defaultsLines(filled.map(({ kind }) => kind))]),
+    ...titleOf(info, file, isAddition),
+    ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),
   ];
-  const counts = {
-    entries: sections.reduce((sum, { count }) => sum + count, 0),
-    omissions: sections.reduce((sum, { omissions }) => sum + omissions, 0),
-  };
-  return { text: `${lines.join("\n")}\n`, summary: summaryOf(filled, counts), counts };
-}
-
-function summaryOf(
-  sections: readonly { readonly kind: Definition; readonly count: number }[],
-  { entries, omissions }: ConfigText["counts"],
-): string {
-  const words = sections.map(({ kind, count }) => {
-    const { section } = kind.yaml;
-    return `${count} ${count === 1 ? section.replace(/s$/, "") : section}`;
-  });
-  const exported = `${entries} object${entries === 1 ? "" : "s"}`;
-  const kinds = entries === 0 ? "" : ` (${formatList(words)})`;
-  return `${exported}${kinds}${omissions === 0 ? "" : `, not exported: ${omissions} (see the comments)`}`;
+  const omissions = sections.reduce((sum, one) => sum + one.omissions, 0);
+  const summary = [
+    ...filled.map(({ kind, count }) => `${kind.yaml.section}: ${count}`),
+    ...(omissions > 0 ? [`not exported: ${omissions} (see the comments)`] : []),
+  ].join(", ");
+  return { text: `${lines.join("\n")}\n`, summary, hasEntries: filled.length > 0 };
 }
 
 /** What members can refer to. */
-function keysOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  return new Map(entries.filter(({ problem }) => !problem).map(({ object: { id, key } }) => [id, key]));
+function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> {
+  return new Map(objects.filter((one) => !problemOf(one)).map(({ id, key }) => [id, key]));
 }
 
-function sectionOf({ kind, entries }: KindEntries, refer: ReferTo, isAddition: boolean) {
+/** Why the object is no entry. */
+function problemOf({ id, isById, problem }: AccountObject): string | undefined {
+  if (problem !== undefined || !isById || fileId(id) !== undefined) return problem;
+  return "only its id identifies it, and a config file cannot have it";
+}
+
+function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: boolean) {
   const options: Props = isAddition ? { ...(isPublic(kind) && { protect: true }), onExisting: "adopt" } : {};
-  const lines: string[] = [];
+  const entries: string[] = [];
   const omissions: string[] = [];
-  for (const entry of entries) {
-    const text = entry.problem ? undefined : entryLines(kind, entry, refer, options);
-    if (text) lines.push(...text.lines);
-    const omitted = text ? [...entry.omissions, ...text.omissions] : [entry.problem];
-    omissions.push(...omitted.map((line) => `${labelOf(kind, entry)}: ${line}`));
+  for (const object of objects) {
+    const problem = problemOf(object);
+    const entry = problem === undefined ? entryOf(kind, object, refer, options) : undefined;
+    if (entry) entries.push(...entry.lines);
+    const label = `${kind.type}${object.name && ` ${quote(object.name)}`} (id ${sanitize(object.id, 40)})`;
+    omissions.push(...(entry?.omissions ?? [problem]).map((line) => `Not exported: ${label}: ${line}`));
   }
-  const count = entries.filter(({ problem }) => !problem).length;
-  const comments = [
-    ...(count > 0 ? unreadable(kind) : []),
-    ...omissions.map((line) => `Not exported: ${line}`),
-  ];
   const { section } = kind.yaml;
-  const body =
-    count > 0 ? [`${section}:`, ...indented(lines)] : comments.length > 0 ? [`${section}: {}`] : [];
-  return { kind, count, omissions: omissions.length, lines: [...comments.map(comment), ...body] };
+  const body = entries.length > 0 ? [`${section}:`, ...indented(entries)] : [`${section}: {}`];
+  const comments = [...(entries.length > 0 ? unreadable(kind) : []), ...omissions].map(comment);
+  return {
+    kind,
+    count: keysOf(objects).size,
+    omissions: omissions.length,
+    lines: objects.length > 0 ? [...comments, ...body] : [],
+  };
 }
 
-/** `Channel "Spring" (id 101)` */
-function labelOf({ type }: Definition, { object: { id, name } }: Entry): string {
-  return `${type}${name === "" ? "" : ` ${quote(name)}`} (id ${sanitize(id, 40)})`;
+/** @param options of all entries */
+function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, options: Props) {
+  const { id, key, args, isById, item, members, omissions } = object;
+  const lists = members.map((one) => memberLines(one, refer));
+  const own = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
+  const lines = [
+    ...Object.entries(args).map(([name, value]) => `${name}: ${inline(value)}`),
+    ...lists.flatMap(({ lines }) => lines),
+    ...(Object.keys(own).length > 0 ? [`options: ${inline(own)}`] : []),
+  ];
+  return {
+    lines: [...recognition(kind, item), `${inline(key)}:`, ...indented(lines)],
+    omissions: [...omissions, ...lists.flatMap(({ omissions }) => omissions)],
+  };
+}
+
+function memberLines({ yaml: { entry, field, fromItem, label }, items }: Members, refer: ReferTo) {
+  const omissions: string[] = [];
+  // The API may list an item twice that is assigned twice.
+  const lines = new Map<string, string>();
+  for (const item of items) {
+    const member = fromItem?.(item, refer);
+    if (entry().safeParse(member).success) lines.set(label(member as never), `  - ${inline(member)}`);
+    else omissions.push(`${field}: a config file cannot have ${sanitize(JSON.stringify(item), 120)}`);
+  }
+  return { lines: lines.size > 0 ? [`${field}:`, ...lines.values()] : [], omissions };
+}
+
+/** A comment, for people. */
+function recognition({ fields, recognizedBy = [] }: Definition, item: Props): string[] {
+  const known = recognizedBy
+    .map((name) => [name, fields[name] ? fields[name].read(item) : item[name]] as const)
+    .filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number")
+    .map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
+  return known.length === 0 ? [] : [comment(known.join(", "))];
 }
 
 /** What no entry of the kind can have, because the API does not show it. */
@@ -108,13 +123,12 @@ function unreadable({ fields, yaml: { section } }: Definition): string[] {
 }
 
 /** With any other account, nothing is sent. */
-function accountLines({ id, username, email }: AccountInfo): string[] {
-  const names = Object.entries({ username: username.trim(), email: email.trim() });
-  const name = names.find(([, value]) => value !== "" && textProblem(value) === undefined);
+function accountLines({ id, username }: AccountInfo): string[] {
   const numericId = fileId(id);
+  const name = username.trim();
   const expect = {
     ...(typeof numericId === "number" && { id: numericId }),
-    ...(name && { [name[0]]: name[1] }),
+    ...(name !== "" && textProblem(name) === undefined && { username: name }),
   };
   return Object.keys(expect).length === 0 ? [] : ["account:", `  expect: ${inline(expect)}`];
 }

@@ -6,26 +6,38 @@ import type { Definition, Props, YamlLocation } from "../../kind/definition";
 import { definitions } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
+import { type Fields, fieldsOf } from "./fields";
 
-/** An object as a list shows it. */
-export interface AccountObject {
+/** An object, and what the config file can say about it. */
+export interface AccountObject extends Fields {
   readonly id: string;
   /** "" if it has none. */
   readonly name: string;
   /** Key of its entry: unique in its section. */
   readonly key: string;
+  /** As the list shows it. */
   readonly item: Props;
-  /** What is assigned to it, by the field of its entry. */
-  readonly members: ReadonlyMap<MemberList, readonly Props[]>;
+  /** Only its id identifies it. */
+  readonly isById: boolean;
+  readonly members: readonly Members[];
 }
 
-/** A list in the entries of a section. */
-export type MemberList = Extract<YamlLocation, { shape: "list" }>;
+/** What is assigned to an object. */
+export interface Members {
+  /** The list of its entry. */
+  readonly yaml: Extract<YamlLocation, { shape: "list" }>;
+  readonly items: readonly Props[];
+}
 
 /** All objects of a kind, by age. */
 export interface KindObjects {
   readonly kind: Definition;
   readonly objects: readonly AccountObject[];
+}
+
+export interface Account {
+  readonly info: AccountInfo;
+  readonly kinds: readonly KindObjects[];
 }
 
 /** The kinds that an export can contain. */
@@ -40,28 +52,26 @@ export async function readAccount(
   { session, progress }: CommandSession,
   sections = SECTIONS,
   managed: readonly ManagedObject[] = [],
-): Promise<{ readonly account: AccountInfo; readonly kinds: readonly KindObjects[] }> {
+): Promise<Account> {
   progress.show("reading the account");
-  const account = await session.account();
+  const info = await session.account();
   let objectsRead = 0;
-  const counted = <T extends { length: number }>(read: T): T => {
-    objectsRead += read.length;
+  const onRead = (count: number) => {
+    objectsRead += count;
     progress.show(`reading the account, objects so far: ${objectsRead}`);
-    return read;
   };
   const kinds = KINDS.filter(({ yaml }) => sections.includes(yaml.section)).map(async (kind) => {
-    const items = counted([...(await itemsOf(session, kind))]);
+    const items = await itemsOf(session, kind);
+    onRead(items.size);
     const objects = withKeys(kind, items, managed).map(async (object) => {
-      const members = new Map<MemberList, readonly Props[]>();
-      for (const { yaml, lifecycle } of definitions) {
-        if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) continue;
-        members.set(yaml, counted(await lifecycle.members(session, object.id)));
-      }
-      return { ...object, members };
+      const fields = fieldsOf(kind, object.item);
+      const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args);
+      const isById = first?.id !== object.id || others.length > 0;
+      return { ...object, ...fields, isById, members: await membersOf(session, kind, object.id, onRead) };
     });
     return { kind, objects: await Promise.all(objects) };
   });
-  return { account, kinds: await Promise.all(kinds) };
+  return { info, kinds: await Promise.all(kinds) };
 }
 
 /** A plan may lack a kind. A failure of the service is no reason to leave one out. */
@@ -77,21 +87,39 @@ async function itemsOf(session: AccountSession, kind: Definition): Promise<Reado
   }
 }
 
-/** A later export gives old objects the same keys, because new objects have higher ids. */
+async function membersOf(
+  session: AccountSession,
+  kind: Definition,
+  id: string,
+  onRead: (count: number) => void,
+): Promise<Members[]> {
+  const all: Members[] = [];
+  for (const { yaml, lifecycle } of definitions) {
+    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) continue;
+    const items = await lifecycle.members(session, id);
+    onRead(items.length);
+    all.push({ yaml, items });
+  }
+  return all;
+}
+
+/** By age, so that a later export gives old objects the same keys. */
 function withKeys(
   kind: Definition,
-  items: readonly [id: string, item: Props][],
+  items: ReadonlyMap<string, Props>,
   managed: readonly ManagedObject[],
-): Omit<AccountObject, "members">[] {
+): Pick<AccountObject, "id" | "name" | "key" | "item">[] {
   const recorded = managed.filter(({ type }) => type === kind.type);
   const managedIds = new Set(recorded.map(({ id }) => id));
   const taken = new Set(recorded.map(({ name }) => name));
-  return items
+  return [...items]
     .filter(([id]) => !managedIds.has(id))
     .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
     .map(([id, item]) => {
       const name = nameOf(kind, item);
-      const key = freeKey(toKey(name) || `${kind.handler.toLowerCase()}-${toKey(id)}`, taken);
+      const wanted = toKey(name) || `${kind.handler.toLowerCase()}-${toKey(id)}`;
+      let key = wanted;
+      for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;
       taken.add(key);
       return { id, name, key, item };
     });
@@ -99,17 +127,10 @@ function withKeys(
 
 /** The name, else what identifies the object. Without the scheme of an address. */
 function nameOf({ fields, identity }: Definition, item: Props): string {
-  if (fields.name) return String(fields.name.read(item) ?? "").trim();
-  const [names = []] = identity;
-  const values = names.map((name) => fields[name]?.read(item) ?? "");
-  return values.join(" ").replace(/^https?:\/\//i, "");
-}
-
-function freeKey(key: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(key)) return key;
-  let number = 2;
-  while (taken.has(`${key}-${number}`)) number++;
-  return `${key}-${number}`;
+  const field = fields.name ?? fields[identity[0]?.[0] ?? ""];
+  return String(field?.read(item) ?? "")
+    .trim()
+    .replace(/^https?:\/\//i, "");
 }
 
 /** Of a key without its suffix. */

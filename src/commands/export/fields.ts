@@ -1,0 +1,52 @@
+// What the config file can say about an object.
+import type { z } from "zod";
+import { quote } from "../../api/sanitize";
+import { isOptional } from "../../config/schema/field-notes";
+import { controlCharacterIn } from "../../config/source/printable";
+import type { Definition, Props } from "../../kind/definition";
+import { zodMessage } from "../../kind/schema";
+
+export interface Fields {
+  readonly args: Props;
+  /** Optional values that the config file cannot have, each as one line. */
+  readonly omissions: readonly string[];
+  /** Why the object is no entry. */
+  readonly problem?: string;
+}
+
+/** Text that is not set is left out: it stays unmanaged. */
+export function fieldsOf(kind: Definition, item: Props): Fields {
+  const args: Props = {};
+  const omissions: string[] = [];
+  for (const [name, field] of Object.entries(kind.fields)) {
+    // What a service shows for a best-effort field may be its own text, which an entry must not manage.
+    if (field.writeOnly || field.bestEffort) continue;
+    const value = field.read(item);
+    const isUnset = value === undefined || value === null || value === "";
+    if (isUnset && isOptional(kind, name)) continue;
+    const problem = isUnset ? "is empty" : valueProblem(kind.args().shape[name] as z.ZodType, value);
+    if (problem === undefined) args[name] = value;
+    else if (isOptional(kind, name)) omissions.push(`${name} ${quote(value)} ${problem}`);
+    else return { args, omissions, problem: `its ${name} ${isUnset ? "" : `${quote(value)} `}${problem}` };
+  }
+  return { args, omissions };
+}
+
+function valueProblem(schema: z.ZodType, value: unknown): string | undefined {
+  const [issue] = schema.safeParse(value, { error: zodMessage }).error?.issues ?? [];
+  return issue ? issue.message : textProblem(String(value));
+}
+
+/** Why a file cannot contain the text. */
+export function textProblem(text: string): string | undefined {
+  const code = controlCharacterIn(text);
+  if (code !== undefined) return `contains the control character ${code}`;
+  // Half of a character, which UTF-8 cannot express.
+  return /\p{Surrogate}/u.test(text) ? "is not valid Unicode" : undefined;
+}
+
+/** An id as the config file has it: a number, unless it is too large. `undefined` if the file cannot name it. */
+export function fileId(id: string): string | number | undefined {
+  if (!/^[1-9]\d*$/.test(id)) return undefined;
+  return Number.isSafeInteger(Number(id)) ? Number(id) : id;
+}
