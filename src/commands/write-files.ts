@@ -11,8 +11,8 @@ import { UsageError } from "./command";
  * @throws UsageError that names all existing files
  */
 export function checkWritable(files: readonly string[], advice: string | undefined): void {
-  const existing = files.filter((file) => fs.lstatSync(file, { throwIfNoEntry: false }));
-  const folder = existing.find((file) => fs.lstatSync(file).isDirectory());
+  const existing = files.filter((file) => fs.existsSync(file));
+  const folder = existing.find((file) => fs.statSync(file).isDirectory());
   if (folder !== undefined) throw new UsageError(`${shown(folder)} is a folder. Name a file`);
   if (advice === undefined || existing.length === 0) return;
   const verb = existing.length === 1 ? "exists" : "exist";
@@ -28,21 +28,21 @@ export function checkWritable(files: readonly string[], advice: string | undefin
 export function writeFiles(files: ReadonlyMap<string, string>, advice: string | undefined): void {
   // Meanwhile, somebody else may have written one.
   checkWritable([...files.keys()], advice);
-  const temporary = (file: string) =>
-    path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+  const complete = new Map<string, string>();
   let current = "";
   try {
     for (const [file, text] of files) {
       current = file;
       fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(temporary(file), text, { flag: "wx", flush: true });
+      const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+      complete.set(temporary, file);
+      fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
     }
-    for (const file of files.keys()) fs.renameSync(temporary(file), file);
+    for (const [temporary, file] of complete) fs.renameSync(temporary, file);
   } catch (error) {
+    for (const temporary of complete.keys()) fs.rmSync(temporary, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${shown(current)} cannot be written (${code}). Choose another folder`);
-  } finally {
-    for (const file of files.keys()) fs.rmSync(temporary(file), { force: true });
   }
 }
 

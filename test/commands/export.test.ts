@@ -121,6 +121,11 @@ test("writes to the given file only, inside the project", async () => {
   expect(existsSync(folder.at(FILE))).toBe(false);
   expect((await exported("../outside.yaml")).code).toBe(2);
   expect((await exported("acme.txt")).code).toBe(2);
+  folder.write({ "file.yaml": "" });
+  expect(await exported("file.yaml/acme.yaml")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("cannot be written"),
+  });
 });
 
 test("writes nothing for another account than the config expects, or with a rejected key", async () => {

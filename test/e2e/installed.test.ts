@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
+import { DEMO_KEY } from "../../src/emulator/index";
 import { freePort, localPackages, packed, readmeBlock, run, userEnvironment } from "./support/package";
 import { Command } from "./support/project";
 

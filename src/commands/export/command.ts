@@ -1,7 +1,6 @@
 // `export`: writes the config of an account that exists.
 import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { quote } from "../../api/sanitize";
 import type { Source } from "../../config/source/source";
 import { isInside, NoConfigFileError, projectFolder, relativePath } from "../../config/source/source-file";
 import { type CommandSession, withSession } from "../account/session";
@@ -37,15 +36,17 @@ export function exportCommand(): Command {
       ).conflicts("force"),
     )
     .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
-    .addHelpText("after", "\nExit codes: 0 exported, 1 failed or not valid, 2 wrong usage or not writable.")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 exported, 1 failed, 2 wrong usage, not writable, or a config with errors.",
+    )
     .action(exportAccount);
 }
 
 function kindsOf(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  const wrong = names.find((one) => !SECTIONS.includes(one));
-  if (wrong === undefined) return names;
-  throw new InvalidArgumentError(`There is no ${quote(wrong)}. Choose from ${SECTIONS.join(",")}.`);
+  if (names.every((name) => SECTIONS.includes(name))) return names;
+  throw new InvalidArgumentError(`Choose from ${SECTIONS.join(",")}.`);
 }
 
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {

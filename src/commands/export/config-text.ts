@@ -28,7 +28,9 @@ export function toConfigText({ info, kinds }: Account, file: string, isAddition:
   const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
   const filled = sections.filter(({ count }) => count > 0);
   const lines = [
-    ...titleOf(info, file, isAddition),
+    // By this comment, an editor finds the schema.
+    `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${SCHEMA}`,
+    comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
     ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),
   ];
@@ -143,14 +145,4 @@ function defaultsLines(kinds: readonly Definition[]): string[] {
 /** Whether people outside the account may use every object of the kind. */
 function isPublic({ publicUse }: Definition): boolean {
   return publicUse?.breaks({}) !== undefined;
-}
-
-/** By the first comment, an editor finds the schema. */
-function titleOf({ id, username }: AccountInfo, file: string, isAddition: boolean): string[] {
-  const toProject = "../".repeat(file.split("/").length - 1) || "./";
-  const title = `Written by pulumi-link-management export, from account ${`${id} ${username}`.trim()}.`;
-  return [
-    `# yaml-language-server: $schema=${toProject}${SCHEMA}`,
-    comment(isAddition ? `${title} Add it to the config: include: ${file}` : title),
-  ];
 }

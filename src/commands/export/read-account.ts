@@ -55,19 +55,13 @@ export async function readAccount(
 ): Promise<Account> {
   progress.show("reading the account");
   const info = await session.account();
-  let objectsRead = 0;
-  const onRead = (count: number) => {
-    objectsRead += count;
-    progress.show(`reading the account, objects so far: ${objectsRead}`);
-  };
   const kinds = KINDS.filter(({ yaml }) => sections.includes(yaml.section)).map(async (kind) => {
     const items = await itemsOf(session, kind);
-    onRead(items.size);
     const objects = withKeys(kind, items, managed).map(async (object) => {
       const fields = fieldsOf(kind, object.item);
       const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args);
       const isById = first?.id !== object.id || others.length > 0;
-      return { ...object, ...fields, isById, members: await membersOf(session, kind, object.id, onRead) };
+      return { ...object, ...fields, isById, members: await membersOf(session, kind, object.id) };
     });
     return { kind, objects: await Promise.all(objects) };
   });
@@ -87,18 +81,11 @@ async function itemsOf(session: AccountSession, kind: Definition): Promise<Reado
   }
 }
 
-async function membersOf(
-  session: AccountSession,
-  kind: Definition,
-  id: string,
-  onRead: (count: number) => void,
-): Promise<Members[]> {
+async function membersOf(session: AccountSession, kind: Definition, id: string): Promise<Members[]> {
   const all: Members[] = [];
   for (const { yaml, lifecycle } of definitions) {
     if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) continue;
-    const items = await lifecycle.members(session, id);
-    onRead(items.length);
-    all.push({ yaml, items });
+    all.push({ yaml, items: await lifecycle.members(session, id) });
   }
   return all;
 }
