@@ -65,8 +65,8 @@ function exportAccount(): Promise<Exported> {
 }
 
 /** An empty account gets the examples of the template after its `account:`. */
-function configOf({ text, hasEntries }: ConfigText, template: string): string {
-  return hasEntries ? text : text + template.slice(template.indexOf("\n") + 1);
+function configOf({ text, summary }: ConfigText, template: string): string {
+  return summary ? text : text + template.slice(template.indexOf("\n") + 1);
 }
 
 /** Every command of the project needs the address, and it is no secret. */

@@ -11,7 +11,6 @@ export interface ConfigText {
   readonly text: string;
   /** `channels: 1, pixels: 4, not exported: 2 (see the comments)`. "" if there is nothing. */
   readonly summary: string;
-  readonly hasEntries: boolean;
 }
 
 const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
@@ -39,18 +38,12 @@ export function toConfigText({ info, kinds }: Account, file: string, isAddition:
     ...filled.map(({ kind, count }) => `${kind.yaml.section}: ${count}`),
     ...(omissions > 0 ? [`not exported: ${omissions} (see the comments)`] : []),
   ].join(", ");
-  return { text: `${lines.join("\n")}\n`, summary, hasEntries: filled.length > 0 };
+  return { text: `${lines.join("\n")}\n`, summary };
 }
 
 /** What members can refer to. */
 function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> {
-  return new Map(objects.filter((one) => !problemOf(one)).map(({ id, key }) => [id, key]));
-}
-
-/** Why the object is no entry. */
-function problemOf({ id, isById, problem }: AccountObject): string | undefined {
-  if (problem !== undefined || !isById || fileId(id) !== undefined) return problem;
-  return "only its id identifies it, and a config file cannot have it";
+  return new Map(objects.filter(({ problem }) => !problem).map(({ id, key }) => [id, key]));
 }
 
 function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: boolean) {
@@ -58,7 +51,7 @@ function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: b
   const entries: string[] = [];
   const omissions: string[] = [];
   for (const object of objects) {
-    const problem = problemOf(object);
+    const { problem } = object;
     const entry = problem === undefined ? entryOf(kind, object, refer, options) : undefined;
     if (entry) entries.push(...entry.lines);
     const label = `${kind.type}${object.name && ` ${quote(object.name)}`} (id ${sanitize(object.id, 40)})`;

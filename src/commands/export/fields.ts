@@ -11,7 +11,7 @@ export interface Fields {
   /** Optional values that the config file cannot have, each as one line. */
   readonly omissions: readonly string[];
   /** Why the object is no entry. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /** Text that is not set is left out: it stays unmanaged. */

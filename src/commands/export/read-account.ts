@@ -6,7 +6,7 @@ import type { Definition, Props, YamlLocation } from "../../kind/definition";
 import { definitions } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
-import { type Fields, fieldsOf } from "./fields";
+import { type Fields, fieldsOf, fileId } from "./fields";
 
 /** An object, and what the config file can say about it. */
 export interface AccountObject extends Fields {
@@ -40,6 +40,7 @@ export interface Account {
   readonly kinds: readonly KindObjects[];
 }
 
+const NO_IDENTITY = "only its id identifies it, and a config file cannot have it";
 /** The kinds that an export can contain. */
 const KINDS = definitions.filter(({ lifecycle }) => lifecycle.existing);
 export const SECTIONS: readonly string[] = KINDS.map(({ yaml }) => yaml.section);
@@ -61,7 +62,9 @@ export async function readAccount(
       const fields = fieldsOf(kind, object.item);
       const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args);
       const isById = first?.id !== object.id || others.length > 0;
-      return { ...object, ...fields, isById, members: await membersOf(session, kind, object.id) };
+      const problem = isById && fileId(object.id) === undefined ? NO_IDENTITY : fields.problem;
+      const members = await membersOf(session, kind, object.id);
+      return { ...object, ...fields, problem, isById, members };
     });
     return { kind, objects: await Promise.all(objects) };
   });
