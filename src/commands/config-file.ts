@@ -21,10 +21,11 @@ export function configSource(named?: string, inStack?: string): Source {
 }
 
 /** The folder in which Pulumi runs the program: that of Pulumi.yaml, or of the folder or file that its `main` names. */
-export function programFolder(): string {
+function programFolder(): string {
   const file = projectFile(process.cwd());
   if (file === undefined) return process.cwd();
   const main = parseDocument(readFileSync(file, "utf8"), { logLevel: "silent" }).get("main") ?? ".";
   const program = path.resolve(path.dirname(file), String(main));
-  return statSync(program, { throwIfNoEntry: false })?.isFile() ? path.dirname(program) : program;
+  // A file may not be built yet.
+  return statSync(program, { throwIfNoEntry: false })?.isDirectory() ? program : path.dirname(program);
 }

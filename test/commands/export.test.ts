@@ -128,6 +128,15 @@ test("writes to the given file only, inside the project", async () => {
   });
 });
 
+test("without a name, the file is the one that up reads, also in a subfolder", async () => {
+  const { folder, env } = await start();
+  folder.write({ "Pulumi.yaml": "name: test\nmain: bin/index.js\n", "a/b.txt": "" });
+  const exported = () => run(["export"], folder.at("a"), env);
+  expect((await exported()).code).toBe(0);
+  expect(existsSync(folder.at(FILE))).toBe(true);
+  expect(await exported()).toMatchObject({ code: 2, stderr: expect.stringContaining("exists") });
+});
+
 test("writes nothing for another account than the config expects, or with a rejected key", async () => {
   const { folder, exported, env } = await start();
   folder.write({ [FILE]: "account: { expect: { username: other } }" });
@@ -218,8 +227,6 @@ test.each([
   [["--kinds", "chanels"], /channels/],
   [["--unmanaged", "--force"], /--force/],
   [["--split"], /--split/],
-  [["--only", "pixels"], /--only/],
-  [["--exclude", "pixels"], /--exclude/],
 ])("wrong usage: %s", async (args, message) => {
   const { exported, requests } = await start();
   const { code, stderr } = await exported(...args);

@@ -5,7 +5,7 @@ import type { Source } from "../../config/source/source";
 import { isInside, NoConfigFileError, projectFolder, relativePath } from "../../config/source/source-file";
 import { type CommandSession, withSession } from "../account/session";
 import { UsageError } from "../command";
-import { configSource, programFolder } from "../config-file";
+import { configSource } from "../config-file";
 import { checkWritable, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
 import { toConfigText } from "./config-text";
@@ -79,12 +79,12 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   );
 }
 
-/** The absolute path of the file. @throws UsageError for one that the config could not include */
+/** The absolute path of the file, by default that of the config that `pulumi up` reads. @throws UsageError for one that the config could not include */
 function targetOf(named: string | undefined, { unmanaged }: Options): string {
-  const preset = unmanaged ? ADDED_FILE : process.env.LINK_MANAGEMENT_FILE || MAIN_FILE;
-  const target = named ? path.resolve(named) : path.resolve(programFolder(), preset);
-  const shown = path.relative(process.cwd(), target) || ".";
   const root = projectFolder(process.cwd());
+  const configFile = existing(configSource)?.path ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
+  const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
+  const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target))
     throw new UsageError(`${shown} is outside the project folder ${root}; only files inside it are read`);
   if (!/\.ya?ml$/i.test(target))
