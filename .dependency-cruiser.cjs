@@ -67,51 +67,34 @@ const rooms = [
   // The service on localhost. It shares no code with the client.
   { room: "emulator", path: "^src/emulator/", uses: [] },
   // The command line.
-  { room: "commands/output", path: "^src/commands/output/", uses: ["api"] },
-  {
-    room: "commands/account",
-    path: "^src/commands/account/",
-    uses: ["api", "kind", "config", "resources", "commands/base", "commands/output"],
-  },
   {
     room: "commands/base",
-    path: "^src/commands/(config-kinds|usage-errors|write-files)\\.ts$",
+    path: "^src/commands/(command|config-file|table|write-files)\\.ts$",
     uses: ["api", "config", "resources"],
   },
   {
-    room: "commands/show",
-    path: "^src/commands/show/",
-    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account", "commands/output"],
+    room: "commands/account",
+    path: "^src/commands/account/",
+    uses: ["api", "kind", "config", "resources", "commands/base"],
   },
   {
     room: "commands/export",
     path: "^src/commands/export/",
-    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account", "commands/output"],
+    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account"],
   },
   {
-    room: "commands/init",
-    path: "^src/commands/init\\.ts$",
+    // One file per command, and the program of all.
+    room: "commands/main",
+    path: "^src/commands/(init|main|report-formats|show|validate)\\.ts$",
     uses: [
       "api",
-      "config",
-      "resources",
-      "commands/base",
-      "commands/account",
-      "commands/output",
-      "commands/export",
-    ],
-  },
-  {
-    room: "commands/main",
-    path: "^src/commands/(main|validate|report-formats)\\.ts$",
-    uses: [
+      "kind",
       "config",
       "resources",
       "emulator",
       "commands/base",
-      "commands/show",
+      "commands/account",
       "commands/export",
-      "commands/init",
     ],
   },
   // Entry points.

@@ -69,8 +69,8 @@ async function readPages(get: Get, spec: ListSpec) {
       throw unexpected(spec, `the list has no objects, but a result of ${result}`);
     }
     let problem: string | undefined;
-    if (repeats > 0 && !spec.allowsRepeats) problem = `${repeats} objects came twice`;
-    else if (items.size < result) problem = `${items.size} of ${result} objects`;
+    if (repeats > 0 && !spec.allowsRepeats) problem = `objects that came twice: ${repeats}`;
+    else if (items.size < result) problem = `objects: ${items.size} of ${result}`;
     return { items, problem };
   }
   throw new ApiError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);

@@ -1,16 +1,13 @@
-// `pulumi-link-management init`: writes the files of a new project. It asks nothing: everything else is a command that
-// it prints.
-import { readdirSync, readFileSync } from "node:fs";
+// `init`: writes the files of a new project. It asks nothing: everything else is a command that it prints.
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
-import type { AccountInfo } from "../api/account";
 import { checkBaseUrl } from "../api/base-address";
 import { sanitize } from "../api/sanitize";
 import { withSession } from "./account/session";
-import { countsInWords, shortened } from "./export/command";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
-import { checkWritable, reportNothingWritten, writeFiles } from "./write-files";
+import { checkWritable, writeFiles } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const CONFIG_FILE = "link-management.yaml";
@@ -21,7 +18,7 @@ const ADVICE = "Run `init` in an empty folder";
 const STACK = "main";
 
 interface Exported extends ConfigText {
-  readonly account: AccountInfo;
+  readonly username: string;
 }
 
 export function initCommand(): Command {
@@ -33,53 +30,43 @@ export function initCommand(): Command {
         "\nThis changes nothing on the account. No file contains the key." +
         "\nExit codes: 0 written, 1 the account cannot be read, 2 wrong usage, or a file exists or cannot be written.",
     )
-    .action(async () => {
-      try {
-        await init(process.cwd());
-      } catch (error) {
-        process.exitCode = reportNothingWritten(error);
-      }
-    });
+    .action(init);
 }
 
-async function init(folder: string): Promise<void> {
+async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
-  const absolute = (name: string) => path.join(folder, name);
   // Before the account is read in vain.
-  checkWritable([...files.keys()].map(absolute), ADVICE);
+  checkWritable(
+    [...files.keys()].map((name) => path.resolve(name)),
+    ADVICE,
+  );
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const exported = env[API_KEY] ? await exportTo(folder) : undefined;
+  const exported = env[API_KEY] ? await exportAccount() : undefined;
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
-  writeFiles(new Map([...files].map(([name, text]) => [absolute(name), text])), ADVICE);
-  process.stdout.write(`${summary([...files.keys()], exported, env).join("\n")}\n`);
+  writeFiles(new Map([...files].map(([name, text]) => [path.resolve(name), text])), ADVICE);
+  process.stdout.write(`${outcome([...files.keys()], exported).join("\n")}\n`);
 }
 
 /** Texts by path. npm packs no file with the name .gitignore. */
 function templateFiles(): Map<string, string> {
-  const entries = readdirSync(TEMPLATE, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((file) => path.join(file.parentPath, file.name));
-  const target = (file: string) => path.relative(TEMPLATE, file).replace(/^gitignore$/, ".gitignore");
-  return new Map(files.sort().map((file) => [target(file), readFileSync(file, "utf8")]));
+  const names = readdirSync(TEMPLATE, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => statSync(path.join(TEMPLATE, name)).isFile());
+  const target = (name: string) => name.replace(/^gitignore$/, ".gitignore");
+  return new Map(files.map((name) => [target(name), readFileSync(path.join(TEMPLATE, name), "utf8")]));
 }
 
-function exportTo(folder: string): Promise<Exported> {
-  return withSession(folder, undefined, async ({ session, progress }) => {
-    progress.show("reading the account");
-    const kinds = await readAccount(session, {
-      onRead: (objects) => progress.show(`${objects} objects read`),
-    });
-    const account = await session.account();
-    return { account, ...toConfigText(account, kinds, { file: CONFIG_FILE, isAddition: false }) };
+function exportAccount(): Promise<Exported> {
+  return withSession(undefined, async (command) => {
+    const account = await readAccount(command);
+    return { ...toConfigText(account, CONFIG_FILE, false), username: account.info.username };
   });
 }
 
 /** An empty account gets the examples of the template after its `account:`. */
-function configOf({ text, counts }: ConfigText, template: string): string {
-  return counts.size > 0 ? text : text + template.slice(template.indexOf("\n") + 1);
+function configOf({ text, summary }: ConfigText, template: string): string {
+  return summary ? text : text + template.slice(template.indexOf("\n") + 1);
 }
 
 /** Every command of the project needs the address, and it is no secret. */
@@ -87,16 +74,15 @@ function withAddress(text: string, address: string): string {
   return `${text}config:\n  link-management:baseUrl: ${JSON.stringify(address)}\n`;
 }
 
-function summary(names: readonly string[], exported: Exported | undefined, env: NodeJS.ProcessEnv): string[] {
-  const unset = [BASE_URL, API_KEY].filter((name) => !env[name]);
-  if (needsPassphrase(env)) unset.push("PULUMI_CONFIG_PASSPHRASE");
-  const stack = (exported && toKey(exported.account.username)) || STACK;
+/** What was written, and the commands that come next. */
+function outcome(names: readonly string[], exported: Exported | undefined): string[] {
+  const unset = [BASE_URL, API_KEY, "PULUMI_CONFIG_PASSPHRASE"].filter((name) => !process.env[name]);
+  const stack = (exported && toKey(exported.username)) || STACK;
   return [
-    `Wrote ${names.map((name) => sanitize(name)).join(", ")}.`,
+    `Wrote ${names.join(", ")}.`,
     ...(exported
-      ? [`Exported ${countsInWords(exported.counts)} of account ${sanitize(exported.account.username)}.`]
+      ? [`Exported account ${sanitize(exported.username)}: ${exported.summary || "no objects"}.`]
       : [`Exported nothing, because ${API_KEY} is not set. \`export --force\` does it later.`]),
-    ...(exported ? shortened(exported.omissions).map((line) => `Not exported: ${line}`) : []),
     "",
     "Next:",
     ...(unset.length > 0 ? [`  export ${unset.map((name) => `${name}=…`).join(" ")}`] : []),
@@ -105,10 +91,4 @@ function summary(names: readonly string[], exported: Exported | undefined, env: 
     "  npx pulumi preview",
     "  npx pulumi up",
   ];
-}
-
-/** Whether the CLI cannot encrypt, because it has neither a passphrase nor a service that encrypts. */
-function needsPassphrase(env: NodeJS.ProcessEnv): boolean {
-  if (/^https?:/.test(env.PULUMI_BACKEND_URL ?? "")) return false;
-  return env.PULUMI_CONFIG_PASSPHRASE === undefined && !env.PULUMI_CONFIG_PASSPHRASE_FILE;
 }

@@ -1,16 +1,15 @@
 #!/usr/bin/env node
 // The command line: `npx pulumi-link-management`, and in a project also `npx link-management`.
-import { oneLine } from "../config/source/printable";
 import { emulatorCommand } from "../emulator/command";
+import { PREFIX, programOf, run } from "./command";
 import { exportCommand } from "./export/command";
 import { initCommand } from "./init";
-import { showCommand } from "./show/command";
-import { commandWith, PREFIX } from "./usage-errors";
+import { showCommand } from "./show";
 import { schemaCommand, validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };
 
-const program = commandWith("pulumi-link-management", [
+const program = programOf([
   validateCommand(),
   initCommand(),
   showCommand(),
@@ -28,7 +27,4 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-program.parseAsync().catch((error: Error) => {
-  process.stderr.write(`${PREFIX}${oneLine(error.message)}\n`);
-  process.exitCode = 1;
-});
+void run(program, process.argv.slice(2));

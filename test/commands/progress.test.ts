@@ -1,14 +1,14 @@
 // What a command says while it waits.
 import { expect, test } from "vitest";
-import { Progress } from "../../src/commands/output/progress";
+import { Progress } from "../../src/commands/account/progress";
 
 function start(isTTY: boolean) {
   const written: string[] = [];
   const progress = new Progress({ isTTY, columns: 30, write: (text) => written.push(text) });
   progress.show("reading channels");
   progress.wait("wait 42 s: rate limit, 26 queued");
-  progress.show("160 objects read");
-  progress.stop();
+  progress.show("reading qrCodes");
+  progress.show("");
   return written;
 }
 
@@ -21,7 +21,7 @@ test("a terminal has one line, which is never wider than the terminal and disapp
   expect(written.map((text) => text.replace("\r\u001b[K", ""))).toEqual([
     "reading channels",
     "reading channels, wait 42 s:…",
-    "160 objects read",
+    "reading qrCodes",
     "",
   ]);
   expect(written.join("")).not.toContain("\n");

@@ -1,9 +1,9 @@
 // `show`: what the account has, with GET only.
-import { chmodSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Folder } from "../config/support/folder";
 import { item, startAccount } from "./support/account";
 import { run } from "./support/run";
+import { fakeStack } from "./support/stack";
 
 async function start() {
   const started = await startAccount();
@@ -67,7 +67,7 @@ test("a table is as wide as it is told to be", async () => {
 
 test("the account is one, so no name chooses it", async () => {
   const { show, requests } = await start();
-  expect((await show("account", "acme")).code).toBe(1);
+  expect((await show("account", "acme")).code).toBe(2);
   expect(requests()).toEqual([]);
 });
 
@@ -77,62 +77,31 @@ test("an empty list says so", async () => {
   expect(stdout).toMatch(/no pixels/);
 });
 
-test("an item that the config does not have is marked, because nothing can remove it", async () => {
-  const { show, shown, folder, account, menu } = await start();
-  const door = account.qrs.create({ type: "text", data: "x", name: "Door" });
-  const items = [item("qr", Number(menu)), item("links", 4711), item("qr", door.id), item("bio", 12)];
-  account.channels.create({ name: "Sales", items });
-  folder.write({
-    "link-management.yaml": `
-qrCodes: { menu: { options: { onExisting: { id: ${menu} } } } }
-channels: { sales: { name: sales, items: [{ qr: menu }, { link: 4711 }] } }`,
-  });
-  const { items: marked } = await shown("channels", "Sales");
-  const inConfig = marked.map(({ type, id, inConfig }: Record<string, unknown>) => [
-    `${type}/${id}`,
-    inConfig,
-  ]);
-  expect(Object.fromEntries(inConfig)).toEqual({
-    [`qr/${menu}`]: true,
-    "links/4711": true,
-    [`qr/${door.id}`]: false,
-    "bio/12": false,
-  });
-  const { stdout } = await show("channels", "Sales", "--table");
-  expect(stdout).toMatch(/IN CONFIG/);
-  expect(stdout).toMatch(/2 items are not in the config/);
-});
-
-test("an item is unknown as long as the id of an entry is, and the state knows it", async () => {
-  const { env, folder, menu } = await start();
-  const project = {
-    "link-management.yaml": `
-qrCodes: { menu: { type: link, data: x } }
-channels: { spring: { name: Spring, items: [{ qr: menu }] } }`,
+test("an item that the stack does not manage is marked, because nothing can remove it", async () => {
+  const { env, folder, account, menu } = await start();
+  const items = [item("qr", Number(menu)), item("links", 4711), item("bio", 12)];
+  const { id } = account.channels.create({ name: "Sales", items });
+  const objects = {
+    "ChannelItem sales/qr/menu": `${id}/qr/${menu}`,
+    "ChannelItem sales/link/4711": `${id}/links/4711`,
+    "ChannelItem other/bio/12": "7/bio/12",
   };
-  const marks = async (PATH = "/nowhere") => {
-    const { stdout } = await run(["show", "channels", "Spring"], folder.path, { ...env, PATH });
-    return JSON.parse(stdout).items.map(({ inConfig }: Record<string, unknown>) => inConfig);
-  };
-  folder.write(project);
-  expect(await marks()).toEqual(["unknown"]);
-  const type = "pulumi-nodejs:dynamic/link-management:QrCode";
-  const resource = { type, urn: `urn:pulumi:a::b::${type}::menu`, custom: true, id: menu };
-  const script = `#!/bin/sh\necho '${JSON.stringify({ deployment: { resources: [resource] } })}'\n`;
-  folder.write({ "Pulumi.yaml": "name: test\n", "bin/pulumi": script });
-  chmodSync(folder.at("bin/pulumi"), 0o755);
-  expect(await marks(`${folder.at("bin")}:/bin:/usr/bin`)).toEqual([true]);
+  const shown = (...args: string[]) =>
+    run(["show", "channels", "Sales", ...args], folder.path, { ...env, ...fakeStack(folder, { objects }) });
+  const { items: marked } = JSON.parse((await shown()).stdout);
+  const inStack = marked.map((one: Record<string, unknown>) => [`${one.type}/${one.id}`, one.inStack]);
+  expect(Object.fromEntries(inStack)).toEqual({ [`qr/${menu}`]: true, "links/4711": true, "bio/12": false });
+  expect((await shown("--table")).stdout).toMatch(/IN STACK[\s\S]*1 item is not in the stack/);
 });
 
-test("without the channel in a config, no item is marked", async () => {
-  const { shown, spring } = await start();
-  expect((await shown("channels", spring)).items[0]).not.toHaveProperty("inConfig");
-});
-
-test("a config of another account is an error", async () => {
-  const { show, folder } = await start();
-  folder.write({ "link-management.yaml": "account: { expect: { username: other } }" });
-  expect((await show("channels", "Spring")).stderr).toMatch(/other.*acme/);
+test("without a project, or with a state that cannot be read, no item is marked", async () => {
+  const { shown, show, folder, spring } = await start();
+  expect((await shown("channels", spring)).items[0]).not.toHaveProperty("inStack");
+  folder.write({ "Pulumi.yaml": "name: test\n" });
+  const { code, stdout, stderr } = await show("channels", spring);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).items[0]).not.toHaveProperty("inStack");
+  expect(stderr).toMatch(/not compared.*`pulumi` is not installed/);
 });
 
 test("an unknown name is an error with a suggestion", async () => {
@@ -168,16 +137,13 @@ test("without a key, or with a wrong one, it fails without a stack and names the
 test("key and address come from the config of the selected stack, unless the environment has them", async () => {
   const { account, env } = await startAccount();
   account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
-  const config = {
-    "link-management:apiKey": { value: env.LINK_MANAGEMENT_API_KEY, secret: true },
-    "link-management:baseUrl": { value: env.LINK_MANAGEMENT_BASE_URL, secret: false },
-  };
-  const folder = new Folder().write({
-    "Pulumi.yaml": "name: test\n",
-    "bin/pulumi": `#!/bin/sh\necho '${JSON.stringify(config)}'\n`,
+  const folder = new Folder();
+  const inStack = fakeStack(folder, {
+    config: {
+      "link-management:apiKey": { value: env.LINK_MANAGEMENT_API_KEY, secret: true },
+      "link-management:baseUrl": { value: env.LINK_MANAGEMENT_BASE_URL, secret: false },
+    },
   });
-  chmodSync(folder.at("bin/pulumi"), 0o755);
-  const inStack = { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
   const fromStack = await run(["show", "pixels"], folder.path, inStack);
   expect(fromStack).toMatchObject({ code: 0, stdout: expect.stringContaining("Ads") });
   const wrong = { ...inStack, LINK_MANAGEMENT_API_KEY: "wrong" };

@@ -14,6 +14,21 @@ test("a valid file exits with 0, also in a folder below it", async () => {
     expect(await run(["validate"], path)).toMatchObject({ code: 0, stderr: "" });
 });
 
+test.each([
+  ["", 0],
+  ["main: a", 1],
+  ["main: a/index.ts", 1],
+])("checks the file that up reads, in all folders of the project: %s", async (main, expected) => {
+  const folder = project(VALID).write({
+    "Pulumi.yaml": `name: test\n${main}\n`,
+    "a/link-management.yaml": WRONG,
+    "a/index.ts": "",
+  });
+  for (const path of [folder.path, folder.at("a")])
+    expect((await run(["validate"], path)).code).toBe(expected);
+  expect((await run(["validate", "link-management.yaml"], folder.at("a"))).code).toBe(1);
+});
+
 test("warnings exit with 0, errors with 1, and both are counted", async () => {
   const odd = 'channels: { spring: { name: "A" } }\n';
   expect(await run(["validate"], project(odd).path)).toMatchObject({
@@ -56,29 +71,87 @@ test.each([
 });
 
 describe("formats", () => {
+  /** What each consumer must not take for something else. */
+  const FILE = "50%, a::b\nc.yaml";
+  const HOSTILE = 'pixels:\n  a: { type: fbpixel, name: größe, tag: "1", "ty%0Apo": 1 }\nx: 1\nchannels: 7\n';
+  const report = async (format: string, text = HOSTILE, env?: Record<string, string>) => {
+    const folder = new Folder("a,b").write({ [FILE]: text, "Pulumi.yaml": "" });
+    const { code, stdout } = await run(["validate", "--format", format, FILE], folder.path, {
+      GITHUB_WORKSPACE: folder.root,
+      CI_PROJECT_DIR: folder.root,
+      ...env,
+    });
+    expect(code).toBe(1);
+    return stdout;
+  };
+
   test("json has counts, and locations that start at 1", async () => {
-    const { stdout } = await run(["validate", "--format", "json"], project(WRONG).path);
-    expect(JSON.parse(stdout)).toMatchObject({
-      errors: 2,
+    expect(JSON.parse(await report("json"))).toMatchObject({
+      errors: 3,
       warnings: 0,
       problems: expect.arrayContaining([
         expect.objectContaining({
           severity: "error",
-          file: "link-management.yaml",
+          code: "unknown-field",
           line: 2,
-          column: 10,
+          column: 46,
           endLine: 2,
-          endColumn: 14,
+          endColumn: 55,
+          message: expect.stringContaining('"ty%0Apo"'),
         }),
       ]),
     });
   });
 
-  test("github has annotations with escaped paths from the root of the repository", async () => {
-    const folder = new Folder("a,b").write({ "link-management.yaml": WRONG, "Pulumi.yaml": "" });
-    const env = { GITHUB_WORKSPACE: folder.root };
-    const { stdout } = await run(["validate", "--format", "github"], folder.path, env);
-    expect(stdout).toMatch(/^::error file=a%2Cb\/link-management\.yaml,line=2,col=10::/m);
+  test("github has a workflow command for each problem, which the runner decodes", async () => {
+    const lines = (await report("github")).split("\n");
+    const commands = lines.filter((line) => /^\s*::|##\[/.test(line));
+    expect(commands).toHaveLength(3);
+    const [, severity, properties = "", message = ""] = /^::(\w+) (.*?)::(.*)$/.exec(commands[0]!) ?? [];
+    const decoded = (text: string) => text.replace(/%(0D|0A|3A|2C|25)/g, decodeURIComponent);
+    expect(severity).toBe("error");
+    expect(properties.split(",").map(decoded)).toEqual([`file=a,b/${FILE}`, "line=2", "col=46"]);
+    expect(decoded(message)).toContain('"ty%0Apo"');
+    expect(lines.at(-2)).toMatch(/^3 errors in /);
+  });
+
+  test("gitlab has a Code Quality report, whose fingerprints are unique and survive a moved line", async () => {
+    const findings = JSON.parse(await report("gitlab"));
+    expect(findings).toHaveLength(3);
+    expect(findings[0]).toEqual({
+      description: expect.stringContaining('"ty%0Apo"'),
+      check_name: "unknown-field",
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      severity: "major",
+      location: { path: `a,b/${FILE}`, lines: { begin: 2 } },
+    });
+    const fingerprints = (all: { fingerprint: string }[]) => all.map(({ fingerprint }) => fingerprint);
+    expect(new Set(fingerprints(findings)).size).toBe(3);
+    const moved = JSON.parse(await report("gitlab", `# moved\n${HOSTILE}`));
+    expect(fingerprints(moved)).toEqual(fingerprints(findings));
+  });
+
+  test("rdjson has a DiagnosticResult of reviewdog, with columns in bytes", async () => {
+    const { source, diagnostics } = JSON.parse(await report("rdjson"));
+    expect(source).toEqual({ name: "pulumi-link-management" });
+    expect(diagnostics).toHaveLength(3);
+    expect(diagnostics[0]).toEqual({
+      message: expect.stringContaining('"ty%0Apo"'),
+      location: {
+        path: FILE,
+        range: { start: { line: 2, column: 48 }, end: { line: 2, column: 57 } },
+      },
+      severity: "ERROR",
+      code: { value: "unknown-field" },
+    });
+  });
+
+  test.each([
+    ["gitlab", []],
+    ["rdjson", expect.objectContaining({ diagnostics: [] })],
+  ])("%s is complete without problems, too", async (format, empty) => {
+    const { stdout } = await run(["validate", "--format", format], project(VALID).path);
+    expect(JSON.parse(stdout)).toEqual(empty);
   });
 });
 

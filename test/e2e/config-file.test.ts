@@ -1,4 +1,5 @@
-// The commands around a config file: `validate` agrees with `up`, and `export` gives a file that `up` adopts.
+// The commands around a config file: `validate` agrees with `up`, `export` gives a file that `up` adopts, and `show` knows
+// what the stack manages.
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
@@ -36,14 +37,21 @@ test("an exported account is adopted with reads only", async () => {
   campaigns.create({ name: "Launch", slug: "launch", public: true });
   expect(await project.command("export")).toMatchObject({
     code: 0,
-    output: expect.stringContaining("5 objects"),
+    output: expect.stringContaining("pixels: 1"),
   });
   expect(await project.command("validate")).toMatchObject({ code: 0 });
 
-  project.env.LINK_MANAGEMENT_ON_EXISTING = "adopt";
   await project.ok("up", "--yes");
-  delete project.env.LINK_MANAGEMENT_ON_EXISTING;
   await project.ok("preview", "--refresh", "--expect-no-changes");
   expect(Object.keys(await project.state())).toHaveLength(6);
+  channels.update(101, {
+    items: [
+      { type: "links", id: 4711 },
+      { type: "bio", id: 12 },
+    ],
+  });
+  const { output } = await project.command("show", "channels", "Spring");
+  const inStack = JSON.parse(output).items.map((item: Record<string, unknown>) => [item.id, item.inStack]);
+  expect(Object.fromEntries(inStack)).toEqual({ 4711: true, 12: false });
   expect(project.writes()).toEqual([]);
 });

@@ -1,6 +1,5 @@
 // Objects that the account has before the stack: nothing is adopted unless the user asks for it.
 import { expect, test } from "vitest";
-import { DIALECTS } from "../../src/emulator/index";
 import { Project } from "./support/project";
 
 const CONFIG = {
@@ -65,31 +64,3 @@ test("entries adopt by id or create a duplicate, and a recorded object is never 
   await project.ok("destroy", "--yes", "--skip-preview");
   expect(project.writes()).toEqual(["DELETE /api/pixel/102/delete"]);
 });
-
-test.each(["document", "observed"] as const)(
-  "%s: the stack adopts an exported account without a change",
-  async (preset) => {
-    const project = await Project.create({ dialect: DIALECTS[preset] });
-    const { pixels, channels, domains, campaigns, qrs } = project.service.account();
-    pixels.create({ type: "fbpixel", name: "Shop ads", tag: "1" });
-    domains.create({ domain: "https://go.example.com" });
-    campaigns.create({ name: "Launch", slug: "launch", public: true });
-    const { id } = qrs.create({ type: "link", data: "https://example.com/menu", name: "Menu" });
-    for (const name of ["Spring", "spring", "Grüße"]) {
-      channels.create({
-        name,
-        color: "#22AA66",
-        items: [
-          { type: "qr", id },
-          { type: "links", id: 4711 },
-        ],
-      });
-    }
-    expect(await project.command("export")).toMatchObject({ code: 0 });
-    expect((await project.plan()).filter((step) => !step.startsWith("create "))).toEqual([]);
-    await project.ok("up", "--yes", "--skip-preview");
-    expect(project.writes().filter((request) => !request.includes("/assign/"))).toEqual([]);
-    await project.ok("preview", "--refresh", "--expect-no-changes");
-    await project.ok("refresh", "--preview-only", "--expect-no-changes");
-  },
-);

@@ -1,6 +1,7 @@
 // A session of the command line. Its settings are the same as in a program: the environment takes precedence over the
 // stack config, which is only read if the key or the address is missing in the environment.
-import { ApiError, SettingsError } from "../../api/errors";
+import { dirname } from "node:path";
+import { SettingsError } from "../../api/errors";
 import { AccountSession } from "../../api/session";
 import {
   API_KEY,
@@ -12,19 +13,16 @@ import {
   resolveSettings,
   type Settings,
 } from "../../api/settings";
-import type { ConfigValue } from "../../config/yaml/expressions";
-import { Progress } from "../output/progress";
-import { PulumiProject } from "./pulumi-project";
-
-/** Values by key with namespace. */
-export type StackConfig = ReadonlyMap<string, ConfigValue>;
+import { projectFile } from "../../config/source/source-file";
+import { Progress } from "./progress";
+import { PulumiError, Stack, type StackConfig } from "./stack";
 
 /** What a command works with. */
 export interface CommandSession {
   readonly session: AccountSession;
   readonly progress: Progress;
   /** `undefined` without a Pulumi.yaml. */
-  readonly project: PulumiProject | undefined;
+  readonly stack: Stack | undefined;
   /** `undefined` if it was not needed. */
   readonly config: StackConfig | undefined;
 }
@@ -32,46 +30,43 @@ export interface CommandSession {
 const PREFIX = `${NAMESPACE}:`;
 
 /**
- * Runs a command that uses the account of the project in a folder. Sends nothing by itself.
- * @param stack @default the selected stack
+ * Runs a command that uses the account of the project in the working folder. Sends nothing by itself.
+ * @param stackName @default the selected stack
  * @throws SettingsError; what `action` throws
  */
 export async function withSession<T>(
-  folder: string,
-  stack: string | undefined,
+  stackName: string | undefined,
   action: (context: CommandSession) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(process.stderr);
-  const project = PulumiProject.at(folder, stack);
+  const project = projectFile(process.cwd());
+  const stack = project === undefined ? undefined : new Stack(dirname(project), stackName);
   let session: AccountSession | undefined;
   try {
     progress.show("reading the settings");
-    const config = await neededConfig(project);
+    const config = await neededConfig(stack);
     session = new AccountSession(settingsOf(config), {
       log: (message) => progress.wait(message),
       onWait: (ms, queued) => progress.wait(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
     });
-    return await action({ session, progress, project, config });
+    return await action({ session, progress, stack, config });
   } finally {
-    progress.stop();
+    progress.show("");
     await session?.close();
   }
 }
 
 /** @throws SettingsError if a setting is missing and the stack config cannot be read */
-async function neededConfig(project: PulumiProject | undefined): Promise<StackConfig | undefined> {
-  const isSet = (name: "apiKey" | "baseUrl") => findSetting(name, () => undefined, process.env);
-  if (!project || (isSet("apiKey") && isSet("baseUrl"))) return undefined;
+async function neededConfig(stack: Stack | undefined): Promise<StackConfig | undefined> {
+  const needed = ["apiKey", "baseUrl"] as const;
+  if (needed.every((name) => findSetting(name, () => undefined, process.env))) return undefined;
   try {
-    return await project.config();
+    return await stack?.config();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const missing = [
-      ...(isSet("apiKey") ? [] : ["LINK_MANAGEMENT_API_KEY"]),
-      ...(isSet("baseUrl") ? [] : ["LINK_MANAGEMENT_BASE_URL"]),
-    ];
+    if (!(error instanceof PulumiError)) throw error;
     throw new SettingsError(
-      `${missing.join(" and ")} not set, and the stack config cannot be read: ${error.message}`,
+      "LINK_MANAGEMENT_API_KEY or LINK_MANAGEMENT_BASE_URL is not set, and the stack config cannot be read: " +
+        error.message,
     );
   }
 }

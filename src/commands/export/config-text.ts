@@ -1,92 +1,115 @@
 // From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
-import { DEFAULTS, EXPECT } from "../../config/schema/file-schema";
-import type { Definition, ReferTo } from "../../kind/definition";
-import { ADOPT, type Entry, entriesOf, isPublic, labelOf, PROTECT, pairOf } from "./entry";
+import { quote, sanitize } from "../../api/sanitize";
+import type { Definition, Props, ReferTo } from "../../kind/definition";
+import { definitions } from "../../resources/definitions";
 import { fileId, textProblem } from "./fields";
-import type { KindObjects } from "./read-account";
-import { flow, literal, mapping, render, scalar, type YamlPair } from "./yaml-text";
+import type { Account, AccountObject, KindObjects, Members } from "./read-account";
+import { comment, indented, inline } from "./yaml";
 
 export interface ConfigText {
   readonly text: string;
-  /** Number of entries by section. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** What the file does not have, each as one line that names the object. */
-  readonly omissions: readonly string[];
-}
-
-export interface TextOptions {
-  /** Path of the file in the project, with "/". */
-  readonly file: string;
-  /** More entries for a config that exists: without `account:` and `defaults:`, which a config has once. */
-  readonly isAddition: boolean;
+  /** `channels: 1, pixels: 4, not exported: 2 (see the comments)`. "" if there is nothing. */
+  readonly summary: string;
 }
 
 const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
 const ADOPT_NOTE =
   "The first up adopts the objects of the account that are equal to their entries. Remove this line after it.";
 
-/** The entries of a kind. */
-interface Section {
-  readonly kind: KindObjects;
-  readonly name: string;
-  readonly entries: readonly Entry[];
-  readonly pair: YamlPair;
-  readonly omissions: readonly string[];
-}
-
-export function toConfigText(
-  account: AccountInfo,
-  kinds: readonly KindObjects[],
-  { file, isAddition }: TextOptions,
-): ConfigText {
-  const planned = kinds.map((kind) => ({ kind, entries: entriesOf(kind) }));
-  const keys = new Map(planned.map(({ kind, entries }) => [kind.definition.yaml.section, keysOf(entries)]));
+/**
+ * @param file its path in the project, with "/"
+ * @param isAddition more entries for a config that exists: without `account:` and `defaults:`, which a config has once
+ */
+export function toConfigText({ info, kinds }: Account, file: string, isAddition: boolean): ConfigText {
+  const keys = new Map(kinds.map(({ kind, objects }) => [kind.yaml.section, keysOf(objects)]));
   const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
-  const sections = planned
-    .map(({ kind, entries }) => sectionOf(kind, entries, refer, isAddition))
-    .filter(({ entries, omissions }) => entries.length > 0 || omissions.length > 0);
-  const filled = sections.filter(({ entries }) => entries.length > 0);
-  const head = isAddition ? [] : [...accountPairs(account), ...defaultsPairs(filled)];
-  return {
-    text: render(mapping([...head, ...sections.map(({ pair }) => pair)]), titleOf(account, file, isAddition)),
-    counts: new Map(filled.map(({ name, entries }) => [name, entries.length])),
-    omissions: sections.flatMap(({ omissions }) => omissions),
-  };
+  const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
+  const filled = sections.filter(({ count }) => count > 0);
+  const lines = [
+    // By this comment, an editor finds the schema.
+    `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${SCHEMA}`,
+    comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
+    ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
+    ...sections.flatMap(({ lines }) => lines),
+  ];
+  const omissions = sections.reduce((sum, one) => sum + one.omissions, 0);
+  const summary = [
+    ...filled.map(({ kind, count }) => `${kind.yaml.section}: ${count}`),
+    ...(omissions > 0 ? [`not exported: ${omissions} (see the comments)`] : []),
+  ].join(", ");
+  return { text: `${lines.join("\n")}\n`, summary };
 }
 
 /** What members can refer to. */
-function keysOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  return new Map(
-    entries.filter(({ problem }) => problem === undefined).map(({ object: { id, key } }) => [id, key]),
-  );
+function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> {
+  return new Map(objects.filter(({ problem }) => !problem).map(({ id, key }) => [id, key]));
 }
 
-function sectionOf(kind: KindObjects, all: readonly Entry[], refer: ReferTo, isAddition: boolean): Section {
-  const { definition, lists } = kind;
+function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: boolean) {
+  const options: Props = isAddition ? { ...(isPublic(kind) && { protect: true }), onExisting: "adopt" } : {};
+  const entries: string[] = [];
   const omissions: string[] = [];
-  const omit = ({ object }: Entry, lines: readonly string[]) =>
-    omissions.push(...lines.map((line) => `${labelOf(definition, object)}: ${line}`));
-  const entries = all.filter(({ problem }) => problem === undefined);
-  for (const entry of all) omit(entry, entry.problem === undefined ? entry.omitted : [entry.problem]);
-  const pairs = entries.map((entry) => {
-    const { pair, omitted } = pairOf(kind, entry, refer, isAddition);
-    omit(entry, omitted);
-    return pair;
-  });
-  const comments = [
-    ...(entries.length > 0 ? unreadable(definition, lists) : []),
-    ...omissions.map((line) => `Not exported: ${line}`),
+  for (const object of objects) {
+    const { problem } = object;
+    const entry = problem === undefined ? entryOf(kind, object, refer, options) : undefined;
+    if (entry) entries.push(...entry.lines);
+    const label = `${kind.type}${object.name && ` ${quote(object.name)}`} (id ${sanitize(object.id, 40)})`;
+    omissions.push(...(entry?.omissions ?? [problem]).map((line) => `Not exported: ${label}: ${line}`));
+  }
+  const { section } = kind.yaml;
+  const body = entries.length > 0 ? [`${section}:`, ...indented(entries)] : [`${section}: {}`];
+  const comments = [...(entries.length > 0 ? unreadable(kind) : []), ...omissions].map(comment);
+  return {
+    kind,
+    count: keysOf(objects).size,
+    omissions: omissions.length,
+    lines: objects.length > 0 ? [...comments, ...body] : [],
+  };
+}
+
+/** @param options of all entries */
+function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, options: Props) {
+  const { id, key, args, isById, item, members, omissions } = object;
+  const lists = members.map((one) => memberLines(one, refer));
+  const own = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
+  const lines = [
+    ...Object.entries(args).map(([name, value]) => `${name}: ${inline(value)}`),
+    ...lists.flatMap(({ lines }) => lines),
+    ...(Object.keys(own).length > 0 ? [`options: ${inline(own)}`] : []),
   ];
-  const name = definition.yaml.section;
-  return { kind, name, entries, omissions, pair: [name, mapping(pairs), comments] };
+  return {
+    lines: [...recognition(kind, item), `${inline(key)}:`, ...indented(lines)],
+    omissions: [...omissions, ...lists.flatMap(({ omissions }) => omissions)],
+  };
+}
+
+function memberLines({ yaml: { entry, field, fromItem, label }, items }: Members, refer: ReferTo) {
+  const omissions: string[] = [];
+  // The API may list an item twice that is assigned twice.
+  const lines = new Map<string, string>();
+  for (const item of items) {
+    const member = fromItem?.(item, refer);
+    if (entry().safeParse(member).success) lines.set(label(member as never), `  - ${inline(member)}`);
+    else omissions.push(`${field}: a config file cannot have ${sanitize(JSON.stringify(item), 120)}`);
+  }
+  return { lines: lines.size > 0 ? [`${field}:`, ...lines.values()] : [], omissions };
+}
+
+/** A comment, for people. */
+function recognition({ fields, recognizedBy = [] }: Definition, item: Props): string[] {
+  const known = recognizedBy
+    .map((name) => [name, fields[name] ? fields[name].read(item) : item[name]] as const)
+    .filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number")
+    .map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
+  return known.length === 0 ? [] : [comment(known.join(", "))];
 }
 
 /** What no entry of the kind can have, because the API does not show it. */
-function unreadable({ fields }: Definition, lists: readonly Definition[]): string[] {
+function unreadable({ fields, yaml: { section } }: Definition): string[] {
   const names = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
-  const unlisted = lists.flatMap(({ yaml, lifecycle }) =>
-    yaml.shape === "list" && !lifecycle.members ? [yaml.field] : [],
+  const unlisted = definitions.flatMap(({ yaml, lifecycle }) =>
+    yaml.shape === "list" && yaml.section === section && !lifecycle.members ? [yaml.field] : [],
   );
   return [
     ...(names.length > 0 ? [`Without ${names.join(", ")}, which the API does not return.`] : []),
@@ -95,30 +118,24 @@ function unreadable({ fields }: Definition, lists: readonly Definition[]): strin
 }
 
 /** With any other account, nothing is sent. */
-function accountPairs({ id, username, email }: AccountInfo): YamlPair[] {
+function accountLines({ id, username }: AccountInfo): string[] {
   const numericId = fileId(id);
-  const names = Object.entries({ username: username.trim(), email: email.trim() });
-  const [name] = names.filter(([, value]) => value !== "" && textProblem(value) === undefined);
-  const fields: YamlPair[] = typeof numericId === "number" ? [["id", literal(numericId)]] : [];
-  if (name) fields.push([name[0], scalar(name[1])]);
-  return fields.length === 0 ? [] : [["account", mapping([[EXPECT, flow(mapping(fields))]])]];
+  const name = username.trim();
+  const expect = {
+    ...(typeof numericId === "number" && { id: numericId }),
+    ...(name !== "" && textProblem(name) === undefined && { username: name }),
+  };
+  return Object.keys(expect).length === 0 ? [] : ["account:", `  expect: ${inline(expect)}`];
 }
 
 /** The consent to adopt is in the file, where it is reviewed like everything else. */
-function defaultsPairs(sections: readonly Section[]): YamlPair[] {
-  if (sections.length === 0) return [];
-  const protectedOnes = sections
-    .filter(({ kind }) => isPublic(kind.definition))
-    .map(({ name }): YamlPair => [name, flow(mapping([PROTECT]))]);
-  return [[DEFAULTS, mapping([[...ADOPT, [ADOPT_NOTE]], ...protectedOnes])]];
+function defaultsLines(kinds: readonly Definition[]): string[] {
+  if (kinds.length === 0) return [];
+  const protectedOnes = kinds.filter(isPublic).map(({ yaml }) => `${yaml.section}: { protect: true }`);
+  return ["defaults:", ...indented([comment(ADOPT_NOTE), "onExisting: adopt", ...protectedOnes])];
 }
 
-/** The comments at the top. By the first one, an editor finds the schema. */
-function titleOf({ id, username }: AccountInfo, file: string, isAddition: boolean): string[] {
-  const toProject = "../".repeat(file.split("/").length - 1) || "./";
-  const title = `Written by pulumi-link-management export, from account ${`${id} ${username}`.trim()}.`;
-  return [
-    `yaml-language-server: $schema=${toProject}${SCHEMA}`,
-    isAddition ? `${title} Add it to the config: include: ${file}` : title,
-  ];
+/** Whether people outside the account may use every object of the kind. */
+function isPublic({ publicUse }: Definition): boolean {
+  return publicUse?.breaks({}) !== undefined;
 }

@@ -1,158 +1,126 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
+import type { AccountInfo } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import type { Definition, Props } from "../../kind/definition";
-import { TYPE_PREFIX } from "../../kind/provider-source";
-import { METADATA, metadataOf } from "../../kind/state";
+import type { Definition, Props, YamlLocation } from "../../kind/definition";
 import { definitions } from "../../resources/definitions";
-import { PulumiError, type RecordedResource } from "../account/pulumi-project";
+import type { CommandSession } from "../account/session";
+import type { ManagedObject } from "../account/stack";
+import { type Fields, fieldsOf, fileId } from "./fields";
 
-/** An object as a list shows it. */
-export interface AccountObject {
+/** An object, and what the config file can say about it. */
+export interface AccountObject extends Fields {
   readonly id: string;
   /** "" if it has none. */
   readonly name: string;
   /** Key of its entry: unique in its section. */
   readonly key: string;
+  /** As the list shows it. */
   readonly item: Props;
-  /** By a resource of the stack, so that the export leaves it out. */
-  readonly isManaged: boolean;
-  /** What is assigned to it, by the kind of the assignment. */
-  readonly members: ReadonlyMap<Definition, readonly Props[]>;
+  /** Only its id identifies it. */
+  readonly isById: boolean;
+  readonly members: readonly Members[];
+}
+
+/** What is assigned to an object. */
+export interface Members {
+  /** The list of its entry. */
+  readonly yaml: Extract<YamlLocation, { shape: "list" }>;
+  readonly items: readonly Props[];
 }
 
 /** All objects of a kind, by age. */
 export interface KindObjects {
-  readonly definition: Definition;
-  /** The kinds that are lists in its entries. */
-  readonly lists: readonly Definition[];
+  readonly kind: Definition;
   readonly objects: readonly AccountObject[];
 }
 
-type ManagedResource = RecordedResource & {
-  readonly account?: string | undefined;
-  readonly external?: unknown;
-};
-
-export interface ReadOptions {
-  /** The sections to read. @default all */
-  readonly sections?: readonly string[];
-  /** The resources of the stack. Their objects are left out. @default none */
-  readonly recorded?: readonly RecordedResource[];
-  /** Called for each list that was read, with the number of objects so far. */
-  readonly onRead: (objects: number) => void;
+export interface Account {
+  readonly info: AccountInfo;
+  readonly kinds: readonly KindObjects[];
 }
 
+const NO_IDENTITY = "only its id identifies it, and a config file cannot have it";
 /** The kinds that an export can contain. */
-export const exportedKinds: readonly Definition[] = definitions.filter(({ lifecycle }) => lifecycle.existing);
+const KINDS = definitions.filter(({ lifecycle }) => lifecycle.existing);
+export const SECTIONS: readonly string[] = KINDS.map(({ yaml }) => yaml.section);
 
 /**
- * @throws ApiError if the account cannot be read completely; PulumiError if the state is damaged; WrongAccountError if
- * the stack has another account
+ * @param managed the objects to leave out
+ * @throws ApiError if the account cannot be read completely
  */
 export async function readAccount(
-  session: AccountSession,
-  { sections, recorded = [], onRead }: ReadOptions,
-): Promise<readonly KindObjects[]> {
-  const managed = managedIn(recorded);
-  if (managed.length > 0) await session.guard(...managed.map(({ account }) => account));
-  const kinds = exportedKinds.filter(({ yaml }) => !sections || sections.includes(yaml.section));
-  let objectsRead = 0;
-  const counted = <T extends Iterable<unknown>>(read: T): T => {
-    objectsRead += [...read].length;
-    onRead(objectsRead);
-    return read;
-  };
-  return Promise.all(
-    kinds.map(async (definition): Promise<KindObjects> => {
-      const { section } = definition.yaml;
-      const lists = definitions.filter(({ yaml }) => yaml.shape === "list" && yaml.section === section);
-      const items = counted(await itemsOf(session, definition));
-      const objects = withKeys(definition, items, managed).map(async (object) => {
-        const members = new Map<Definition, readonly Props[]>();
-        for (const list of object.isManaged ? [] : lists) {
-          const read = await list.lifecycle.members?.(session, object.id);
-          if (read) members.set(list, counted(read));
-        }
-        return { ...object, members };
-      });
-      return { definition, lists, objects: await Promise.all(objects) };
-    }),
-  );
-}
-
-/** Those of this package whose objects the stack manages. @throws PulumiError if the metadata of one is damaged */
-function managedIn(resources: readonly RecordedResource[]): ManagedResource[] {
-  return resources
-    .filter(({ type }) => type.startsWith(TYPE_PREFIX))
-    .map((resource) => ({ ...resource, ...recordOf(resource) }))
-    .filter(({ external }) => !external);
-}
-
-/** Unknown if a user declared it as secret: only the engine can decrypt it. */
-function recordOf({ type, name, outputs }: RecordedResource) {
-  if (typeof outputs[METADATA] === "object") return {};
-  try {
-    const { account, external } = metadataOf(outputs);
-    return { account, external };
-  } catch (error) {
-    throw new PulumiError(`${type} ${name}: ${(error as Error).message}`);
-  }
+  { session, progress }: CommandSession,
+  sections = SECTIONS,
+  managed: readonly ManagedObject[] = [],
+): Promise<Account> {
+  progress.show("reading the account");
+  const info = await session.account();
+  const kinds = KINDS.filter(({ yaml }) => sections.includes(yaml.section)).map(async (kind) => {
+    const items = await itemsOf(session, kind);
+    const objects = withKeys(kind, items, managed).map(async (object) => {
+      const fields = fieldsOf(kind, object.item);
+      const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args);
+      const isById = first?.id !== object.id || others.length > 0;
+      const problem = isById && fileId(object.id) === undefined ? NO_IDENTITY : fields.problem;
+      const members = await membersOf(session, kind, object.id);
+      return { ...object, ...fields, problem, isById, members };
+    });
+    return { kind, objects: await Promise.all(objects) };
+  });
+  return { info, kinds: await Promise.all(kinds) };
 }
 
 /** A plan may lack a kind. A failure of the service is no reason to leave one out. */
-async function itemsOf(
-  session: AccountSession,
-  { lifecycle, yaml }: Definition,
-): Promise<ReadonlyMap<string, Props>> {
+async function itemsOf(session: AccountSession, kind: Definition): Promise<ReadonlyMap<string, Props>> {
   try {
-    return await lifecycle.existing!.items(session);
+    return await kind.lifecycle.existing!.items(session);
   } catch (error) {
     if (!isRejection(error)) throw error;
-    const others = exportedKinds
-      .map((kind) => kind.yaml.section)
-      .filter((section) => section !== yaml.section);
+    const others = SECTIONS.filter((section) => section !== kind.yaml.section);
     throw new ApiError(`${error.message}. To export the other kinds, use --kinds ${others.join(",")}`, {
       cause: error,
     });
   }
 }
 
-/** A later export gives old objects the same keys, because new objects have higher ids. */
+async function membersOf(session: AccountSession, kind: Definition, id: string): Promise<Members[]> {
+  const all: Members[] = [];
+  for (const { yaml, lifecycle } of definitions) {
+    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) continue;
+    all.push({ yaml, items: await lifecycle.members(session, id) });
+  }
+  return all;
+}
+
+/** By age, so that a later export gives old objects the same keys. */
 function withKeys(
-  definition: Definition,
+  kind: Definition,
   items: ReadonlyMap<string, Props>,
-  managed: readonly RecordedResource[],
-): Omit<AccountObject, "members">[] {
-  const recorded = managed.filter(({ type }) => type === TYPE_PREFIX + definition.type);
-  const keys = new Map(recorded.map(({ id, name }) => [id, name]));
-  const taken = new Set(keys.values());
+  managed: readonly ManagedObject[],
+): Pick<AccountObject, "id" | "name" | "key" | "item">[] {
+  const recorded = managed.filter(({ type }) => type === kind.type);
+  const managedIds = new Set(recorded.map(({ id }) => id));
+  const taken = new Set(recorded.map(({ name }) => name));
   return [...items]
+    .filter(([id]) => !managedIds.has(id))
     .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
     .map(([id, item]) => {
-      const name = nameOf(definition, item);
-      const wanted = toKey(name) || `${definition.handler.toLowerCase()}-${toKey(id)}`;
-      const key = keys.get(id) ?? freeKey(wanted, taken);
+      const name = nameOf(kind, item);
+      const wanted = toKey(name) || `${kind.handler.toLowerCase()}-${toKey(id)}`;
+      let key = wanted;
+      for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;
       taken.add(key);
-      return { id, name, key, item, isManaged: keys.has(id) };
+      return { id, name, key, item };
     });
 }
 
 /** The name, else what identifies the object. Without the scheme of an address. */
 function nameOf({ fields, identity }: Definition, item: Props): string {
-  const own = fields.name ? fields.name.read(item) : item.name;
-  if (typeof own === "string" && own.trim() !== "") return own;
-  if (fields.name) return "";
-  const [names = []] = identity;
-  const values = names.map((name) => fields[name]?.read(item) ?? "");
-  return values.join(" ").replace(/^https?:\/\//i, "");
-}
-
-function freeKey(key: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(key)) return key;
-  let number = 2;
-  while (taken.has(`${key}-${number}`)) number++;
-  return `${key}-${number}`;
+  const field = fields.name ?? fields[identity[0]?.[0] ?? ""];
+  return String(field?.read(item) ?? "")
+    .trim()
+    .replace(/^https?:\/\//i, "");
 }
 
 /** Of a key without its suffix. */

@@ -1,21 +1,15 @@
 // Runs a command of the CLI in this process, as `npx pulumi-link-management` does in a new one.
 import { type Mock, vi } from "vitest";
+import { programOf, run as runProgram } from "../../../src/commands/command";
 import { exportCommand } from "../../../src/commands/export/command";
 import { initCommand } from "../../../src/commands/init";
-import { showCommand } from "../../../src/commands/show/command";
-import { commandWith } from "../../../src/commands/usage-errors";
+import { showCommand } from "../../../src/commands/show";
 import { schemaCommand, validateCommand } from "../../../src/commands/validate";
 
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-}
-
-class Exit extends Error {
-  constructor(readonly code: number) {
-    super(`exit ${code}`);
-  }
 }
 
 /** @param env all that the command knows: no variable of this machine */
@@ -27,20 +21,14 @@ export async function run(
   const before = { folder: process.cwd(), env: process.env, code: process.exitCode };
   const stdout = captured(process.stdout);
   const stderr = captured(process.stderr);
-  const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
-    throw new Exit(Number(code ?? 0));
-  });
   process.chdir(folder);
   process.env = { PATH: "/nowhere", ...env };
   process.exitCode = 0;
   try {
     const commands = [validateCommand(), initCommand(), showCommand(), exportCommand(), schemaCommand()];
-    await commandWith("pulumi-link-management", commands).parseAsync(args, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof Exit)) throw error;
-    process.exitCode = error.code;
+    await runProgram(programOf(commands), args);
   } finally {
-    for (const mock of [stdout.mock, stderr.mock, exit]) mock.mockRestore();
+    for (const mock of [stdout.mock, stderr.mock]) mock.mockRestore();
     process.chdir(before.folder);
     process.env = before.env;
   }

@@ -1,7 +1,7 @@
 // All that the tests know about the loader: texts and folders in, problems and resources out. The values of `${…}` come
 // from `Outside`.
 import { join } from "node:path";
-import { toAnnotations, toJson } from "../../../src/commands/report-formats";
+import { FORMATS } from "../../../src/commands/report-formats";
 import { plannedResources } from "../../../src/config/build/planned-resources";
 import { render } from "../../../src/config/report/render";
 import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
@@ -114,7 +114,7 @@ function toChecked(result: ReadResult, main: string): Checked {
     problems,
     errorCount: counts.errors,
     fileCount,
-    shown: [render(result), toJson(result), toAnnotations(result, (name) => name)].join("\n"),
+    shown: [render(result), ...Object.values(FORMATS).map((format) => format(result, ""))].join("\n"),
     ...(plan && {
       resources: resourcesIn(plan),
       maxDeletions: plan.maxDeletions,

@@ -1,5 +1,5 @@
 // What a command waits for: on a terminal one line, which is overwritten and disappears. In a pipe one line per wait.
-import { cut } from "./table";
+import { cut } from "../table";
 
 const ERASE = "\r\u001b[K";
 const DEFAULT_COLUMNS = 80;
@@ -20,7 +20,7 @@ export class Progress {
     this.#terminal = terminal;
   }
 
-  /** @param activity what the command does from now on, such as `reading channels` */
+  /** @param activity what the command does from now on, such as `reading channels`. "" removes the line */
   show(activity: string): void {
     this.#activity = activity;
     this.#draw(activity);
@@ -28,14 +28,15 @@ export class Progress {
 
   /** The session waits, for the rate limit or for a slow response. */
   wait(reason: string): void {
-    if (this.#terminal.isTTY) this.#draw([this.#activity, reason].filter(Boolean).join(", "));
-    else this.#terminal.write(`${reason}\n`);
+    if (this.#terminal.isTTY) this.#draw(`${this.#activity}, ${reason}`);
+    else this.note(reason);
   }
 
-  /** Removes the line. */
-  stop(): void {
-    if (this.#activity) this.#draw("");
-    this.#activity = "";
+  /** A line that stays. */
+  note(text: string): void {
+    this.#draw("");
+    this.#terminal.write(`${text}\n`);
+    this.#draw(this.#activity);
   }
 
   #draw(text: string): void {

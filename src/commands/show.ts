@@ -1,0 +1,142 @@
+// `show`: reads a section of the account and prints it, as a table for people and as JSON for programs.
+import { Argument, Command, Option } from "commander";
+import { ApiError } from "../api/errors";
+import { quote, sanitize } from "../api/sanitize";
+import { suggest } from "../api/suggest";
+import { channelItem } from "../resources/kinds";
+import * as queries from "../resources/queries";
+import { type CommandSession, withSession } from "./account/session";
+import { PulumiError } from "./account/stack";
+import { PREFIX, UsageError } from "./command";
+import { properties, type Row, table } from "./table";
+
+const { account, pixels, domains, channels, campaigns, qrCodes, overlays, splashPages } = queries;
+const LISTS = { pixels, domains, channels, campaigns, qrCodes, overlays, splashPages } as const;
+
+type Section = "account" | keyof typeof LISTS;
+type Listed = Row & { readonly id: string };
+
+interface Options {
+  readonly json?: true;
+  readonly table?: true;
+  readonly stack?: string;
+}
+
+export function showCommand(): Command {
+  return new Command("show")
+    .description("Show what the account has. Changes nothing.")
+    .addArgument(new Argument("<section>", "what to show").choices(["account", ...Object.keys(LISTS)]))
+    .argument("[object]", "the id or the name of one object")
+    .addOption(new Option("--json", "print JSON (default in a pipe)").conflicts("table"))
+    .addOption(new Option("--table", "print a table (default on a terminal)"))
+    .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
+    .addHelpText(
+      "after",
+      "\nOnly GET requests are sent. A channel shows its items, and a QR code its statistics." +
+        "\nExit codes: 0 shown, 1 errors, 2 wrong usage.",
+    )
+    .action(show);
+}
+
+async function show(section: Section, word: string | undefined, options: Options): Promise<void> {
+  if (section === "account" && word !== undefined)
+    throw new UsageError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
+  const value = await withSession(options.stack, (command) => {
+    command.progress.show(`reading ${section}`);
+    return read(section, word, command);
+  });
+  const isJson = options.json ?? !(options.table ?? process.stdout.isTTY);
+  process.stdout.write(`${isJson ? jsonText(value) : lines(section, value, width()).join("\n")}\n`);
+}
+
+/** @param word the id or the name of an object. @default all of them */
+async function read(
+  section: Section,
+  word: string | undefined,
+  command: CommandSession,
+): Promise<Row | readonly Row[]> {
+  const { session } = command;
+  if (section === "account") return (await account.read(session)) as unknown as Row;
+  const rows = (await LISTS[section].read(session)) as unknown as readonly Listed[];
+  if (word === undefined) return rows;
+  const row = find(rows, word, section);
+  if (section === "qrCodes") return { id: row.id, ...(await queries.qrStatistics.read(session, row.id)) };
+  return section === "channels" ? { ...row, items: await itemsOf(row, command) } : row;
+}
+
+/** Names are compared as the service shows them, without case and outer spaces. @throws ApiError */
+function find(rows: readonly Listed[], word: string, section: Section): Listed {
+  const wanted = plain(word);
+  const byId = rows.find(({ id }) => id === word);
+  const found = byId ? [byId] : rows.filter((row) => plain(nameOf(row)) === wanted);
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    const ids = sanitize(found.map(({ id }) => id).join(", "));
+    throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
+  }
+  const suggestion = suggest(word, rows.map(nameOf));
+  const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
+  throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
+}
+
+/** That of a domain is its address. */
+function nameOf({ name, domain }: Row): string {
+  return String(name ?? domain ?? "");
+}
+
+function plain(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "");
+}
+
+/** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */
+async function itemsOf({ id: channel }: Listed, command: CommandSession): Promise<readonly Row[]> {
+  const items = await queries.channelItems.read(command.session, channel);
+  const managed = await managedItems(command);
+  if (!managed) return items.map((item) => ({ ...item }));
+  return items.map((item) => ({ ...item, inStack: managed.has(`${channel}/${item.type}/${item.id}`) }));
+}
+
+async function managedItems({ stack, session, progress }: CommandSession) {
+  try {
+    const managed = await stack?.managed(session);
+    return managed && new Set(managed.filter(({ type }) => type === channelItem.type).map(({ id }) => id));
+  } catch (error) {
+    if (!(error instanceof PulumiError)) throw error;
+    progress.note(`${PREFIX}the items are not compared with the stack: ${error.message}`);
+    return undefined;
+  }
+}
+
+function lines(section: Section, value: Row | readonly Row[], columns: number): string[] {
+  if (Array.isArray(value))
+    return value.length > 0 ? table(value, columns) : [`The account has no ${section}.`];
+  const { items, ...values } = value as Row & { readonly items?: readonly Row[] };
+  if (!items) return properties(values, columns);
+  const rows = items.length > 0 ? table(items, columns) : ["The channel has no items."];
+  const others = items.filter(({ inStack }) => inStack === false).length;
+  const subject = others === 1 ? "1 item is" : `${others} items are`;
+  const note =
+    `${subject} not in the stack, and the API cannot remove an item. Add it to the config, or remove it on the website ` +
+    "of the service.";
+  return [...properties(values, columns), "", ...rows, ...(others > 0 ? ["", note] : [])];
+}
+
+/** In a pipe, a table has the width of its cells, unless COLUMNS says how wide its reader is. */
+function width(): number {
+  if (process.stdout.isTTY) return process.stdout.columns || 80;
+  return Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY;
+}
+
+/** What a terminal may execute or not show: control characters, line separators, marks of the writing direction. */
+const UNPRINTABLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** JSON with the same values. Unprintable characters are escaped. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

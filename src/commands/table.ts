@@ -1,0 +1,75 @@
+// Tables for a terminal: one line per object, never wider than the terminal. Texts of the service are sanitized.
+import { styleText } from "node:util";
+import stringWidth from "string-width";
+import { sanitize } from "../api/sanitize";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** They say what the object is, so they come first. */
+const FIRST = ["id", "type", "name", "title", "domain"];
+/** On a terminal, in columns. */
+const MAX_CELL = 40;
+const SEGMENTER = new Intl.Segmenter("en");
+
+/**
+ * One column for every property that a row has.
+ * @param width of the terminal, in columns. Infinity: nothing is cut
+ */
+export function table(rows: readonly Row[], width: number): string[] {
+  const names = namesIn(rows);
+  const maxCell = width === Number.POSITIVE_INFINITY ? width : MAX_CELL;
+  const cells = rows.map((row) => names.map((name) => cut(cellText(row[name]), maxCell)));
+  const [heading = "", ...lines] = aligned(
+    [names.map((name) => titleOf(name).toUpperCase()), ...cells],
+    width,
+  );
+  // `styleText` styles only a terminal, and respects NO_COLOR and FORCE_COLOR.
+  return [styleText("bold", heading), ...lines];
+}
+
+/** One line for every property of an object. */
+export function properties(object: Row, width: number): string[] {
+  return aligned(
+    namesIn([object]).map((name) => [titleOf(name), cellText(object[name])]),
+    width,
+  );
+}
+
+function aligned(lines: readonly (readonly string[])[], width: number): string[] {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => stringWidth(cells[column]!))));
+  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - stringWidth(cell));
+  return lines.map((cells) => cut(cells.map(padded).join("  ").trimEnd(), width));
+}
+
+/** At most `width` columns, with "…" at the end of a text that is longer. */
+export function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let beginning = "";
+  let left = width - 1;
+  for (const { segment } of SEGMENTER.segment(text)) {
+    left -= stringWidth(segment);
+    if (left < 0) break;
+    beginning += segment;
+  }
+  return `${beginning}…`;
+}
+
+function namesIn(rows: readonly Row[]): string[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...FIRST.filter((name) => names.has(name)), ...[...names].filter((name) => !FIRST.includes(name))];
+}
+
+/** `redirectRoot` is "redirect root". */
+function titleOf(name: string): string {
+  return name.replace(/([a-z])([A-Z\d])/g, "$1 $2").toLowerCase();
+}
+
+/** Counts by label are a list, the largest first. */
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "object") return sanitize(String(value));
+  const counts = Object.entries(value).filter(([, count]) => count > 0);
+  counts.sort(([, a], [, b]) => b - a);
+  return sanitize(counts.map(([label, count]) => `${label || "(none)"} ${count}`).join(", "));
+}
