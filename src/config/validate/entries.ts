@@ -213,7 +213,9 @@ class EntryReader {
   }
 
   #addExpectation(file: ConfigFile, path: Path, expect: AccountExpectation): void {
-    this.#rest.expect = expect;
+    // What is not known here cannot be compared.
+    const known = Object.entries(expect).filter(([, value]) => (value as unknown) !== UNRESOLVED);
+    if (known.length > 0) this.#rest.expect = Object.fromEntries(known);
     const expressions = Object.keys(expect).flatMap((field) => {
       const found = file.interpolationAt([...path, EXPECT, field]);
       return found ? [[field, found.expressions.join(" and ")]] : [];
