@@ -24,7 +24,7 @@ const args = schema((z) =>
       .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"')
       .meta({ examples: ["#22AA66"] })
       .optional()
-      .describe("Color of its badge, #RRGGBB. In quotes, because # begins a comment."),
+      .describe("Color of its badge, #RRGGBB."),
     starred: z.boolean().optional().describe("Whether it has a star."),
   }),
 );

@@ -78,7 +78,7 @@ const args = schema((z) =>
       .string()
       .min(1)
       .meta({ examples: ["G-ABC123", "1234567890"] })
-      .describe("The tag code from the network. In quotes if it is a number."),
+      .describe("The tag code from the network."),
   }),
 );
 

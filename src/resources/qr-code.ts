@@ -216,7 +216,7 @@ export const qrCode = defineKind({
   recognizedBy: ["link", "name", "scans", "date"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
-    "An entry without type and content manages an existing code as it is. Its id is set under onExisting.",
-    "Without a name that the service shows, nothing identifies a code: it is adopted only by its id (onExisting).",
+    "Without type and data, an existing code is managed as it is. The option onExisting has its id.",
+    "Without a name that the service shows, nothing identifies a code: it is adopted only by its id, in the option onExisting.",
   ],
 });

@@ -44,7 +44,7 @@ export function ifNameRejected({ name }: Props, before?: Props): string | undefi
   if (before)
     return before.name === name ? undefined : "If the name is taken, in any letter case, set another one";
   return (
-    "If the name is taken, in any letter case, set another one, or onExisting: { id: … } under options to manage the " +
-    "existing object"
+    "If the name is taken, in any letter case, set another one, or the option onExisting: { id: … } to manage the existing " +
+    "object"
   );
 }

@@ -5,20 +5,15 @@ import type { JsonSchema } from "../../src/config/schema/json-schema";
 const MAX_LINE = 110;
 
 export interface Property {
+  /** With its modifiers, such as `name?`. */
   readonly name: string;
   readonly type: string;
-  readonly isOptional?: boolean;
   readonly doc: string;
 }
 
-/** @param wrap makes the type of the property from that of its value */
-export function property(
-  name: string,
-  schema: JsonSchema,
-  isOptional: boolean,
-  wrap = (type: string) => type,
-): Property {
-  return { name, type: wrap(typeOf(schema)), isOptional, doc: docOf(schema) };
+/** The type and the comment of a value. */
+export function property(schema: JsonSchema): Omit<Property, "name"> {
+  return { type: typeOf(schema), doc: docOf(schema) };
 }
 
 function typeOf({ enum: values, anyOf, type, items }: JsonSchema): string {
@@ -35,17 +30,10 @@ function typeOf({ enum: values, anyOf, type, items }: JsonSchema): string {
   return typeof type === "string" ? type : "unknown";
 }
 
-export function interfaceText(
-  name: string,
-  doc: string,
-  members: readonly Property[],
-  base?: string,
-): string {
-  const lines = members.map(
-    ({ name, type, isOptional, doc }) => comment(doc, "  ") + `  ${name}${isOptional ? "?" : ""}: ${type};\n`,
-  );
-  const head = base === undefined ? name : `${name} extends ${base}`;
-  return `${comment(doc)}export interface ${head} {\n${lines.join("")}}\n`;
+/** @param head its name, and what it extends */
+export function interfaceText(head: string, members: readonly Property[]): string {
+  const lines = members.map(({ name, type, doc }) => `${comment(doc, "  ")}  ${name}: ${type};\n`);
+  return `export interface ${head} {${lines.length === 0 ? "" : "\n"}${lines.join("")}}\n`;
 }
 
 /** A doc comment of paragraphs and tags, which a line break separates. */
