@@ -10,7 +10,7 @@ export interface PixelArgs {
    * only: a change replaces the Pixel. Not empty.
    * @example "gapixel"
    */
-  type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "professionalnetworkpixel" | "microblogpixel" | "retargetingpixel" | "questionsitepixel" | "pinboard" | "searchengine" | "ephemeralmessaging" | "forum" | "shortvideo" | "adwordspixel" | "linkedinpixel" | "twitterpixel" | "adrollpixel" | "quorapixel" | "pinterest" | "bing" | "snapchat" | "reddit" | "tiktok" | (string & {})>;
+  type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "adwordspixel" | "professionalnetworkpixel" | "linkedinpixel" | "microblogpixel" | "twitterpixel" | "retargetingpixel" | "adrollpixel" | "questionsitepixel" | "quorapixel" | "pinboard" | "pinterest" | "searchengine" | "bing" | "ephemeralmessaging" | "snapchat" | "forum" | "reddit" | "shortvideo" | "tiktok" | (string & {})>;
   /**
    * A name of your choice. Not empty.
    * @example "Shop ads"
