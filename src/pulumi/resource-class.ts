@@ -124,7 +124,7 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
       // The loader has reported those of a file.
       if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
       for (const { field, message } of definition.lint?.(args as Props) ?? [])
-        warn(this, `${field}: ${message}`);
+        pulumi.log.warn(`${registration.entry}: ${field}: ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
@@ -178,17 +178,4 @@ function propsOf(program: Program, type: string, registration: Registration, opt
 function withSecrets({ definition, args, options }: Registration): pulumi.CustomResourceOptions {
   const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secrets] };
-}
-
-/**
- * Once the resource is registered: the SDK writes its log in order, so a message that waits for a URN would hold back the
- * error for which there is none.
- */
-function warn(resource: pulumi.Resource, message: string): void {
-  // The SDK's types omit this member.
-  const { urn } = resource as unknown as { readonly urn: { promise(): Promise<string> } };
-  void urn.promise().then(
-    () => pulumi.log.warn(message, resource),
-    () => {},
-  );
 }
