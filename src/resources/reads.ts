@@ -1,7 +1,6 @@
 // The functions that read the account in a program. Each has a form that takes outputs and returns an output.
 import { reads, readsOf } from "../pulumi/reads";
-import type { Channel } from "./classes/channel";
-import type { QrCode } from "./classes/qr-code";
+import type { Channel, QrCode } from "./classes";
 import * as queries from "./queries";
 import type { ChannelEntry, QrStatistics } from "./query-results";
 
