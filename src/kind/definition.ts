@@ -165,11 +165,8 @@ export interface Definition {
   /** Arguments, and other fields of an entry, that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
   lint?(args: Props): readonly LintWarning[];
-  /**
-   * What to do if the service rejects a create or an update. Ends the error, without a period.
-   * @param before the arguments before an update
-   */
-  ifRejected?(args: Props, before?: Props): string | undefined;
+  /** What to do if the service rejects a create or an update. Ends the error, without a period. */
+  readonly ifRejected?: string;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: {
     /** The argument or output with the address that they use. */

@@ -22,10 +22,10 @@ export interface Handler {
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, process: ProviderProcess): Handler {
-  const { type } = definition;
+  const { type, ifRejected } = definition;
   process.report.addKind(definition);
   const run = <T>(verb: string, id: string, call: () => Promise<T>, ifRejected?: string) =>
-    process.run({ name: `${verb} of ${process.objects.nameOf(type, id)}`, ...hint(ifRejected) }, call);
+    process.run({ name: `${verb} of ${process.objects.nameOf(type, id)}`, ifRejected }, call);
 
   return {
     configure: async ({ config }) => process.configure((key) => config.get(`link-management:${key}`)),
@@ -34,19 +34,13 @@ export function createHandler(definition: Definition, process: ProviderProcess):
     diff: (id, olds, news) => run("diff", id, () => diff(definition, process, id, olds, news)),
     create: (inputs) => {
       const name = `create of ${process.objects.nameOfNew(type, managedOf(definition, inputs))}`;
-      return process.run({ name, ...hint(definition.ifRejected?.(inputs)) }, () =>
-        create(definition, process, inputs),
-      );
+      return process.run({ name, ifRejected }, () => create(definition, process, inputs));
     },
     read: (id, state) => run("read", id, () => read(definition, process, id, state)),
     update: (id, olds, news) => {
-      const hints = [definition.ifRejected?.(news, olds), IF_UPDATE_REJECTED].filter(Boolean).join(". ");
+      const hints = [ifRejected, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
       return run("update", id, () => update(definition, process, id, olds, news), hints);
     },
     delete: (id, state) => run("delete", id, () => deleteObject(definition, process, id, state)),
   };
-}
-
-function hint(ifRejected: string | undefined): { ifRejected?: string } {
-  return ifRejected === undefined ? {} : { ifRejected };
 }

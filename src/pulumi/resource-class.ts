@@ -13,8 +13,18 @@ import type { Registration } from "./registrations";
 import { checkedId, idInstead, wrongResource } from "./resource-references";
 import * as pulumi from "./sdk";
 
-/** The properties of a resource, each as an output. */
-export type OutputsOf<State> = { readonly [Name in keyof State]-?: pulumi.Output<State[Name]> };
+/** A resource, which has each argument as an output. */
+export type Managed<Args> = pulumi.CustomResource & {
+  readonly [Name in keyof Args]-?: pulumi.Output<Plain<Args[Name]>>;
+};
+
+/** The properties of a resource as plain values. */
+type StateOf<Instance> = {
+  [Name in keyof Instance as Exclude<Name, keyof pulumi.CustomResource>]?: Plain<Instance[Name]>;
+};
+
+/** The value of an input or output. An argument may also be a resource, whose id is used. */
+type Plain<Value> = Exclude<Value, pulumi.Resource> extends pulumi.Input<infer Known> ? Known : never;
 
 /** The options of Pulumi, and what to do about an object that already exists. */
 export interface KindOptions extends pulumi.CustomResourceOptions {
@@ -51,18 +61,10 @@ interface LoaderOptions extends KindOptions {
 }
 
 /** A kind of resource: its class. */
-export interface ResourceClass<
-  Args = Record<string, unknown>,
-  State = unknown,
-  Instance = pulumi.CustomResource & OutputsOf<State>,
-> {
+export interface ResourceClass<Args = Record<string, unknown>, Instance = Managed<Args>> {
   /** @internal */
   readonly definition: Definition;
-  /**
-   * @param name unique among the resources of the kind in the stack. A new name is a new resource, unless it has an alias
-   * @param args the arguments
-   * @param opts the options of Pulumi, and `onExisting`
-   */
+  // Without a comment of its own, editors show that of the class.
   new (name: string, args: Args, opts?: KindOptions): Instance;
   /** The type token. Policies compare it. */
   readonly __pulumiType: string;
@@ -77,7 +79,7 @@ export interface ResourceClass<
    * @param opts the options of Pulumi
    * @throws pulumi.RunError if the id is missing. The read fails if the account has no such object.
    */
-  get(name: string, id: ReadId, state?: Partial<State>, opts?: pulumi.CustomResourceOptions): Instance;
+  get(name: string, id: ReadId, state?: StateOf<Instance>, opts?: pulumi.CustomResourceOptions): Instance;
 }
 
 type ReadId = pulumi.Input<string | number>;
@@ -85,14 +87,11 @@ type ReadId = pulumi.Input<string | number>;
 /**
  * Use the class as it is, without a named subclass: the SDK records the caller of the first class below its own as the
  * place of the resource.
- * @template Args the arguments of the constructor
- * @template State the properties of an instance, as plain values
- * @template Instance the name of an instance's type
  * @internal
  */
-export function resourceClass<Args extends object, State, Instance extends OutputsOf<State>>(
+export function resourceClass<Args extends object, Instance extends Managed<Args>>(
   definition: Definition,
-): ResourceClass<Args, State, Instance> {
+): ResourceClass<Args, Instance> {
   const pulumiType = `${TYPE_PREFIX}${definition.type}`;
 
   class Kind extends pulumi.CustomResource {
@@ -125,11 +124,11 @@ export function resourceClass<Args extends object, State, Instance extends Outpu
       // The loader has reported those of a file.
       if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
       for (const { field, message } of definition.lint?.(args as Props) ?? [])
-        warn(this, `${field}: ${message}`);
+        pulumi.log.warn(`${registration.entry}: ${field}: ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
-  return Kind as unknown as ResourceClass<Args, State, Instance>;
+  return Kind as unknown as ResourceClass<Args, Instance>;
 }
 
 function registrationOf(
@@ -179,17 +178,4 @@ function propsOf(program: Program, type: string, registration: Registration, opt
 function withSecrets({ definition, args, options }: Registration): pulumi.CustomResourceOptions {
   const secrets = [...secretsOf(definition, args)].filter((name) => name in definition.fields);
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secrets] };
-}
-
-/**
- * Once the resource is registered: the SDK writes its log in order, so a message that waits for a URN would hold back the
- * error for which there is none.
- */
-function warn(resource: pulumi.Resource, message: string): void {
-  // The SDK's types omit this member.
-  const { urn } = resource as unknown as { readonly urn: { promise(): Promise<string> } };
-  void urn.promise().then(
-    () => pulumi.log.warn(message, resource),
-    () => {},
-  );
 }

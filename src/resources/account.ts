@@ -1,11 +1,11 @@
 // Account: the account of the API key. It always exists, so nothing is created or deleted. Without an e-mail address
 // or a password in the config, there is no Account resource.
+import type { AccountInfo } from "../api/account";
 import type { AccountSession } from "../api/session";
 import { defineKind, type Lifecycle, type Props, type RemoteState } from "../kind/definition";
 import { text } from "../kind/field";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
-import { hasUnknown } from "../kind/unknown";
 import { shownText } from "./shared";
 
 const args = schema((z) =>
@@ -45,33 +45,30 @@ async function stateOf(session: AccountSession): Promise<RemoteState> {
   return { fields: readAll(fields, account), outputs: readAll(outputs, account) };
 }
 
-/** What setting these arguments changes. A password cannot be compared. @param email the present address */
-function changesOf(email: unknown, managed: Props, names = Object.keys(managed)): readonly string[] {
-  const to = hasUnknown(managed.email)
-    ? "an address that is known after the apply"
-    : JSON.stringify(managed.email);
-  const isOther = names.includes("email") && !fields.email.same(email, managed.email);
+/** What setting these arguments changes. A password cannot be compared. */
+function changesOf({ email }: AccountInfo, managed: Props): readonly string[] {
+  const isOther = managed.email !== undefined && !fields.email.same(email, managed.email);
   return [
-    ...(isOther ? [`changes the e-mail address from ${JSON.stringify(email)} to ${to}`] : []),
-    ...(names.includes("password") ? ["sets the password"] : []),
+    ...(isOther ? [`changes the e-mail address, which is ${JSON.stringify(email)} now`] : []),
+    ...(managed.password === undefined ? [] : ["sets the password"]),
   ];
 }
 
 // The API does not document which fields an update requires, so an unmanaged e-mail address is sent as it is.
 async function put(session: AccountSession, managed: Props): Promise<void> {
   const { email } = await session.account();
-  await session.send("PUT", "/api/account/update", { ...(email === "" ? {} : { email }), ...managed });
+  await session.send("PUT", "/api/account/update", { email, ...managed });
 }
 
 const whyRetained = "the API cannot delete an account. Its e-mail address and password stay";
 
 const lifecycle: Lifecycle = {
   idOf: async (session) => (await session.account()).id,
-  createWarnings: async (session, managed) => changesOf((await session.account()).email, managed),
+  createWarnings: async (session, managed) => changesOf(await session.account(), managed),
   async create(session, managed) {
-    const { id, email } = await session.account();
-    if (changesOf(email, managed).length > 0) await put(session, managed);
-    return { ...(await stateOf(session)), fields: managed, id };
+    const account = await session.account();
+    if (changesOf(account, managed).length > 0) await put(session, managed);
+    return { ...(await stateOf(session)), fields: managed, id: account.id };
   },
   read: async (session, id) => ((await session.account()).id === id ? stateOf(session) : undefined),
   async update(session, _id, managed) {
@@ -92,7 +89,6 @@ export const account = defineKind({
   lifecycle: () => lifecycle,
   yaml: { shape: "single", section: "account", key: "account" },
   whyRetained,
-  planWarnings: ({ olds, news, changed }) => changesOf(olds.email, news, [...changed]),
   limitations: [
     "The service never returns the password: a change by hand is not detected.",
     "The API cannot delete an account: deleting the resource only removes it from the state.",

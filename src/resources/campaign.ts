@@ -3,7 +3,7 @@ import { defineKind, type PlannedChange, type Props } from "../kind/definition";
 import { flag, type OutputField, slug, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { address, ifNameRejected, nameWarnings } from "./shared";
+import { address, IF_NAME_REJECTED } from "./shared";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 
@@ -79,8 +79,7 @@ export const campaign = defineKind({
   identity: [["slug"], ["name"]],
   lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
-  lint: nameWarnings,
-  ifRejected: ifNameRejected,
+  ifRejected: IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),

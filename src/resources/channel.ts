@@ -3,7 +3,7 @@ import { defineKind } from "../kind/definition";
 import { flag, hexColor, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { ifNameRejected, nameWarnings } from "./shared";
+import { IF_NAME_REJECTED } from "./shared";
 
 export const channelPaths = { list: "/api/channels", key: "channels", object: "/api/channel" };
 
@@ -24,7 +24,7 @@ const args = schema((z) =>
       .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"')
       .meta({ examples: ["#22AA66"] })
       .optional()
-      .describe("Color of its badge, #RRGGBB. In quotes, because # begins a comment."),
+      .describe("Color of its badge, #RRGGBB."),
     starred: z.boolean().optional().describe("Whether it has a star."),
   }),
 );
@@ -43,7 +43,6 @@ export const channel = defineKind({
   identity: [["name"]],
   lifecycle: listedObject(channelPaths),
   yaml: { shape: "mapping", section: "channels" },
-  lint: nameWarnings,
-  ifRejected: ifNameRejected,
+  ifRejected: IF_NAME_REJECTED,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

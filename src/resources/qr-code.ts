@@ -1,13 +1,12 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
-import { defineKind, type PlannedChange, type Props } from "../kind/definition";
+import { defineKind, type LintWarning, type PlannedChange, type Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
-import { contactText, vcard } from "./qr-content/vcard";
-import { colorWarnings, contentWarnings, typeWarnings } from "./qr-content/warnings";
-import { mayHoldWifi, networkText, unlessWifi, wifi } from "./qr-content/wifi";
+import { vcard, vcardText } from "./qr-content/vcard";
+import { hasWifi, wifi, wifiText } from "./qr-content/wifi";
 import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -39,7 +38,7 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
   return z.strictObject({
     type: z
       .enum(ALL_TYPES)
-      .meta({ examples: ["link"] })
+      .meta({ examples: ["link", "text"] })
       .optional()
       .describe(`What kind of content it holds. Only some deployments accept ${OTHER_TYPES.join(", ")}.`),
     data: z
@@ -124,7 +123,7 @@ const entry = schema((z) =>
 function dataOf(given: unknown): unknown {
   const { success, data } = content().safeParse(given);
   if (!success) return given;
-  return data.wifi ? networkText(data.wifi) : contactText(data.vcard!);
+  return data.wifi ? wifiText(data.wifi) : vcardText(data.vcard!);
 }
 
 const outputs = {
@@ -134,46 +133,30 @@ const outputs = {
 /** What an update does to values that the service has and does not return. */
 function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChange): string[] {
   if (replaces.length > 0) return [];
-  const warnings: string[] = [];
-  const overwritten = ["data", ...APPEARANCE].filter((name) => changed.includes(name) && !(name in olds));
-  if (overwritten.length > 0) {
-    warnings.push(
-      `the update overwrites ${overwritten.join(", ")} of the code, which the API does not return`,
-    );
-  }
-  if (changed.includes("type")) {
-    warnings.push("the API has no change of the type: the service may keep the one that the code has");
-  }
+  const overwritten = ["type", "data", ...APPEARANCE].filter(
+    (name) => changed.includes(name) && !(name in olds),
+  );
   const unmanaged = APPEARANCE.filter((name) => !(name in news) && !cleared.includes(name));
-  if (unmanaged.length > 0) {
-    const fields = unmanaged.join(", ");
-    warnings.push(
-      `the service may reset ${fields}, which the config does not have and the API does not return`,
-    );
-  }
-  return warnings;
+  const effects = [
+    ["the update overwrites", overwritten],
+    ["the service may reset", unmanaged],
+  ] as const;
+  return effects
+    .filter(([, names]) => names.length > 0)
+    .map(([effect, names]) => `${effect} ${names.join(", ")}: the API does not return what the code has`);
 }
 
-const name = text("name", { bestEffort: true, isNeverEmpty: true });
-
-const TEXT_TYPES = ["text", "link", "phone"];
-
-/** The message of the service comes before it. */
-function whatOthersAccept({ type, data, name }: Props, before?: Props): string | undefined {
-  const hints: string[] = [];
-  if (before && before.type === undefined) hints.push("the code may have another type, which is fixed");
-  if (OTHER_TYPES.some((one) => one === type)) {
-    hints.push(`only some deployments have the type ${type}`);
-  }
-  if (typeof data !== "string") {
-    hints.push("some accept data only as text");
-  } else if (!TEXT_TYPES.includes(String(type))) {
-    hints.push("some accept data only as an object (docs/qr-content.md has its names)");
-  }
-  if (hints.length > 0) hints.push("all accept type: text with data as text");
-  if (name !== undefined) hints.push("some accept no name");
-  return hints.length === 0 ? undefined : `If this is about the type, data or name: ${hints.join("; ")}`;
+/** The data is not shown: it may be secret. */
+function warnings({ type, data }: Props): readonly LintWarning[] {
+  if (type !== "link" || typeof data !== "string" || URL.canParse(data)) return [];
+  const message = "the data of a code of type link has no scheme, such as https://";
+  return [{ field: "data", message }];
 }
+
+// The API document does not say which data a type takes.
+const IF_REJECTED =
+  "If this is about the type, data or name: some services take data only as text, or only as an object " +
+  "(docs/qr-content.md), and some take no name. All take type: text with data as text";
 
 export const qrCode = defineKind({
   type: "QrCode",
@@ -182,7 +165,7 @@ export const qrCode = defineKind({
   fields: {
     type: text("type", { createOnly: true, writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
-    name: { ...name, read: (item: Props) => unlessWifi(String(name.read(item) ?? "")) || undefined },
+    name: text("name", { bestEffort: true, isNeverEmpty: true }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
     logo: text("logo", { writeOnly: true, clearable: true }),
@@ -203,20 +186,16 @@ export const qrCode = defineKind({
     toArgs: ({ content, ...given }: Props) =>
       content === undefined ? given : { ...given, data: dataOf(content) },
   },
-  secretArgs: (given: Props) => (mayHoldWifi(given, ALL_TYPES) ? ["data", "content"] : []),
-  lint: (given: Props) => [
-    ...typeWarnings(given, OTHER_TYPES),
-    ...contentWarnings(given),
-    ...colorWarnings(given.foreground, given.background),
-  ],
+  secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
+  lint: warnings,
   publicUse: { address: "link", breaks: () => "every printed copy stops working" },
   planWarnings: updateWarnings,
-  ifRejected: whatOthersAccept,
+  ifRejected: IF_REJECTED,
   content: ["type", "data"],
   recognizedBy: ["link", "name", "scans", "date"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
-    "An entry without type and content manages an existing code as it is. Its id is set under onExisting.",
-    "Without a name that the service shows, nothing identifies a code: it is adopted only by its id (onExisting).",
+    "Without type and data, an existing code is managed as it is. The option onExisting has its id.",
+    "Without a name that the service shows, nothing identifies a code: it is adopted only by its id, in the option onExisting.",
   ],
 });

@@ -1,19 +1,14 @@
 // What can be read of an account: each query with its result. Programs read by the functions of reads.ts, and the command
 // line reads directly, because it works without the SDK. A missing text is "", and a missing counter is 0.
-import { ApiError, UnexpectedResponse } from "../api/errors";
-import { countOf, type ListSpec } from "../api/list";
+import { UnexpectedResponse } from "../api/errors";
+import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
-import { listOf } from "../kind/lifecycle/listed-object";
 import type { Query } from "../kind/query";
 import { readAll } from "../kind/state";
-import { channelPaths } from "./channel";
 import { channelItems as itemsOf } from "./channel-item";
 import { campaign, channel, domain, pixel, qrCode } from "./kinds";
-import { unlessWifi } from "./qr-content/wifi";
 import type * as results from "./query-results";
-
-export type { Query };
 
 export const account: Query<results.AccountDetails> = {
   name: "getAccount",
@@ -30,8 +25,7 @@ export const channels = ofKind<results.ChannelDetails>("getChannels", channel);
 export const campaigns = ofKind<results.CampaignDetails>("getCampaigns", campaign);
 
 export const qrCodes = ofKind<results.QrCodeDetails>("getQrCodes", qrCode, (item) => ({
-  name: "",
-  ...texts(item, "link", "date"),
+  ...texts(item, "name", "link", "date"),
   scans: count(item.scans),
 }));
 
@@ -43,12 +37,11 @@ export const qrStatistics: Query<results.QrStatistics> = {
     const path = `/api/qr/${id}`;
     const { data: body } = await session.readOnce(path);
     const [details, data] = [toObject(body.details), toObject(body.data)];
-    if (!details || !data || countOf(data.clicks) === undefined) {
+    if (data.clicks === undefined) {
       throw new UnexpectedResponse(`GET ${path}: the response has no statistics of the QR code`);
     }
     return {
-      link: text(details.link),
-      name: unlessWifi(text(details.name)),
+      ...texts(details, "link", "name"),
       scans: count(details.scans),
       clicks: count(data.clicks),
       uniqueClicks: count(data.uniqueClicks),
@@ -65,16 +58,11 @@ export const channelItems: Query<results.ChannelEntry[]> = {
   name: "getChannelItems",
   argument: { name: "channel", type: channel.type },
   isList: true,
-  async read(session, id = "") {
-    // The item list of a missing channel proves nothing.
-    const isListed = await session.collection(listOf(channelPaths)).find(id);
-    if (!isListed) throw new ApiError(`getChannelItems: the account has no channel ${id}`);
-    return (await itemsAt(session, itemsOf(id))).map((item) => ({
-      ...texts(item, "id", "preview", "link", "date"),
-      type: text(item.type) as results.ChannelEntry["type"],
-      title: unlessWifi(text(item.title)),
-    }));
-  },
+  read: async (session, id = "") =>
+    (await itemsAt(session, itemsOf(id))).map((item) => ({
+      ...texts(item, "id", "title", "preview", "link", "date"),
+      type: item.type as results.ChannelEntry["type"],
+    })),
 };
 
 export const overlays: Query<results.OverlayDetails[]> = {
@@ -82,7 +70,7 @@ export const overlays: Query<results.OverlayDetails[]> = {
   isList: true,
   // Deployments have them under `overlay`.
   read: async (session) =>
-    (await itemsAt(session, { ...listAt("/api/overlay", "cta"), otherKey: "overlay" })).map((item) =>
+    (await itemsAt(session, { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" })).map((item) =>
       texts(item, "id", "type", "name", "date"),
     ),
 };
@@ -91,7 +79,7 @@ export const splashPages: Query<results.SplashPageDetails[]> = {
   name: "getSplashPages",
   isList: true,
   read: async (session) =>
-    (await itemsAt(session, listAt("/api/splash", "splash"))).map((item) =>
+    (await itemsAt(session, unchanged("/api/splash", "splash"))).map((item) =>
       texts(item, "id", "name", "date"),
     ),
 };
@@ -102,21 +90,21 @@ function ofKind<Details>(
   { fields, outputs, lifecycle }: Definition,
   rest: (item: Props) => Partial<Details> = () => ({}),
 ): Query<Details[]> {
-  const detailsOf = (id: string, item: Props) => {
-    const known = Object.entries({ ...readAll(fields, item), ...readAll(outputs, item) });
+  const detailsOf = ([id, item]: readonly [string, Props]) => {
+    const known = Object.entries(readAll({ ...fields, ...outputs }, item));
     // null means that there is none.
-    return { id, ...rest(item), ...Object.fromEntries(known.filter(([, value]) => value !== null)) };
+    const values = Object.fromEntries(known.filter(([, value]) => value !== null));
+    return { id, ...rest(item), ...values } as Details;
   };
   return {
     name,
     isList: true,
-    read: async (session) =>
-      [...(await lifecycle.existing!.items(session))].map(([id, item]) => detailsOf(id, item) as Details),
+    read: async (session) => [...(await lifecycle.existing!.items(session))].map(detailsOf),
   };
 }
 
-/** Nothing changes these lists, so no path begins with their write path. */
-function listAt(path: string, key: string): ListSpec {
+/** A list that this package never changes: no path begins with its write path. */
+function unchanged(path: string, key: string): ListSpec {
   return { path, key, writePath: `${path}/` };
 }
 
@@ -124,13 +112,9 @@ async function itemsAt(session: AccountSession, spec: ListSpec): Promise<Props[]
   return [...(await session.collection(spec).items()).values()];
 }
 
-function text(value: unknown): string {
-  return value === undefined || value === null ? "" : String(value);
-}
-
 /** The given fields as text. */
 function texts<Name extends string>(item: Props, ...names: Name[]): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, text(item[name])])) as Record<Name, string>;
+  return Object.fromEntries(names.map((name) => [name, String(item[name] ?? "")])) as Record<Name, string>;
 }
 
 function count(value: unknown): number {
@@ -140,11 +124,11 @@ function count(value: unknown): number {
 /** Labels come from visitors, so the table has no prototype. */
 function counts(value: unknown): Record<string, number> {
   const table: Record<string, number> = Object.create(null);
-  for (const [label, number] of Object.entries(toObject(value) ?? {})) table[label] = count(number);
+  for (const [label, number] of Object.entries(toObject(value))) table[label] = count(number);
   return table;
 }
 
-/** `undefined` for what is no JSON object. */
-function toObject(value: unknown): Props | undefined {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Props) : undefined;
+/** Empty for what is no JSON object. */
+function toObject(value: unknown): Props {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Props) : {};
 }

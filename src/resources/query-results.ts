@@ -74,7 +74,7 @@ export interface CampaignDetails extends Listed {
 
 /** A QR code of the account (api.md, "QR code"). The service does not return its content. */
 export interface QrCodeDetails extends Dated {
-  /** Name that the service gave it. "" if that is the content of a wifi code. */
+  /** Name that the service gave it. */
   name: string;
   /** Address of the code. */
   link: string;
@@ -86,7 +86,7 @@ export interface QrCodeDetails extends Dated {
 export interface QrStatistics {
   /** Address of the code. */
   link: string;
-  /** Name that the service gave it. "" if that is the content of a wifi code. */
+  /** Name that the service gave it. */
   name: string;
   /** Number of scans. */
   scans: number;
@@ -112,7 +112,7 @@ export interface ChannelEntry {
   type: "links" | "bio" | "qr";
   /** Id of the item, unique within its type. */
   id: string;
-  /** Its title. "" if that is the content of a wifi code. */
+  /** Its title. */
   title: string;
   /** Address of a picture. */
   preview: string;

@@ -1,5 +1,5 @@
 // What several kinds have in common.
-import type { LintWarning, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import type { OutputField } from "../kind/field";
 import { zod } from "../kind/schema";
 
@@ -30,19 +30,6 @@ export const address = (name: string, description: string): OutputField<string> 
   isAddress: true,
 });
 
-// Services reject some names of channels and campaigns, although api.md does not say so.
-
-export function nameWarnings({ name }: Props): readonly LintWarning[] {
-  if (typeof name !== "string" || [...name.trim()].length !== 1) return [];
-  return [{ field: "name", message: "some deployments reject a name of one character" }];
-}
-
-/** @param before the arguments before an update */
-export function ifNameRejected({ name }: Props, before?: Props): string | undefined {
-  if (before)
-    return before.name === name ? undefined : "If the name is taken, in any letter case, set another one";
-  return (
-    "If the name is taken, in any letter case, set another one, or onExisting: { id: … } under options to manage the " +
-    "existing object"
-  );
-}
+/** Services reject the name of another channel or campaign, although api.md does not say so. */
+export const IF_NAME_REJECTED =
+  "If the name is taken, in any letter case, set another one. For a new entry, onExisting: { id: … } manages the existing object";

@@ -72,14 +72,6 @@ test("every name comes back, and what a file cannot have is counted, and named i
   expect(text().match(/^ *# .*Not exported/gim)).toHaveLength(IMPOSSIBLE_NAMES.length);
 });
 
-test("the content of a wifi is no name", async () => {
-  const { account, exported, text } = await start();
-  account.qrs.create({ type: "text", data: "x", name: "WIFI:T:WPA;S:Guests;P:guests-only;;" });
-  const { stdout, stderr } = await exported();
-  expect(Object.keys(argsOf(text()))).toHaveLength(1);
-  expect(text() + stdout + stderr).not.toContain("guests-only");
-});
-
 test("an object that only its id identifies has it: a QR code, or one of two with one name", async () => {
   const { account, exported, text } = await start();
   const codes = ["Menu", "Door"].map((name) => account.qrs.create({ type: "text", data: "x", name }));

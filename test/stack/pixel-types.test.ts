@@ -136,13 +136,3 @@ test("no other word is tried for what both call the same, or if something else i
     await expect(world.stack({ onExisting: "duplicate" }).up(pixels(type))).rejects.toThrow("pixels.it");
   expect(world.bodies("POST /api/pixel/add")).toHaveLength(2);
 });
-
-test.each([
-  ["fbpixel", "GTM-ABC", "gtmpixel"],
-  ["linkedinpixel", "AW-123", "adwordspixel"],
-  ["fbpixel", "abc", "number"],
-])("%s with the tag %s is a warning: %s", async (type, tag, hint) => {
-  const world = await startWorld({ dialect: { pixelTypes: "both" } });
-  const preview = await world.stack().preview(pixels(type).replace('"1"', tag));
-  expect(preview.text).toMatch(new RegExp(`warning: .*tag.*${hint}`));
-});

@@ -67,8 +67,8 @@ describe("the content", () => {
 
   test("a rejection says which other form services accept", async () => {
     for (const [qrData, data, hint] of [
-      ["text", "{ email: a@example.com }", "as text"],
-      ["objects", "a@example.com", "as an object"],
+      ["text", "{ email: a@example.com }", "only as text"],
+      ["objects", "a@example.com", "only as an object"],
     ] as const) {
       const world = await startWorld({ dialect: { qrData } });
       await expect(world.stack().up(menu("", `type: email, data: ${data}`))).rejects.toThrow(hint);
@@ -160,7 +160,7 @@ describe("the name", () => {
 
   test("that the service rejects is an error that says so", async () => {
     const world = await startWorld({ dialect: { qrNames: "rejected" } });
-    await expect(world.stack().up(menu(", name: Menu"))).rejects.toThrow(/qrCodes\.menu.*accept no name/s);
+    await expect(world.stack().up(menu(", name: Menu"))).rejects.toThrow(/qrCodes\.menu.*take no name/s);
     expect(stored(world)).toEqual([]);
   });
 
@@ -222,7 +222,7 @@ describe("an entry by id, without type and data", () => {
     const { world, stack, id, entry } = await start();
     const preview = await stack.preview(entry(`${MENU}, foreground: "rgb(0,0,0)"`));
     expect(preview.with("update")).toEqual(["QrCode menu"]);
-    expect(preview.text).toMatch(/warning: .*overwrites data, foreground/);
+    expect(preview.text).toMatch(/warning: .*overwrites type, data, foreground/);
     await stack.up(entry(`${MENU}, foreground: "rgb(0,0,0)"`));
     expect(world.account.qrs.get(id)).toMatchObject({ data: "https://example.com/menu" });
   });

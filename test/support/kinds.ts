@@ -164,16 +164,15 @@ export class Kind {
 
   /** An example value of a field. */
   value(name: string, n: number): unknown {
-    const { type, args, fields, lint } = this.definition;
+    const { type, args, fields } = this.definition;
     const schema = args().shape[name]!;
     const { type: jsonType, enum: words, examples = [] } = this.#argsSchema.properties![name]!;
     if (jsonType === "boolean") return true;
-    if (words) {
-      const documented = words.filter((word) => (lint?.({ [name]: word }) ?? []).length === 0);
-      return [...new Set([...examples, ...documented])][n % documented.length];
-    }
     // Services do not accept every known word.
-    if (this.#isChoice(name)) return examples[n % examples.length];
+    if (this.#isChoice(name)) {
+      const choices = examples.length > 0 ? examples : words!;
+      return choices[n % choices.length];
+    }
     if (fields[name]?.secret) return [PASSWORD, NEW_PASSWORD][n % 2];
     const value = variations(examples[0], n).find((one) => schema.safeParse(one).success);
     if (value !== undefined) return value;

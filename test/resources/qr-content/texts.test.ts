@@ -28,9 +28,8 @@ describe("a wifi, by ZXing's rules", () => {
   const nameOf = (name: string) => (/^"[\da-f]+"$/i.test(name) ? name.slice(1, -1) : name);
 
   test("gives name and password back", () => {
-    const ssid = line(16).filter((name) => Buffer.byteLength(name) <= 32);
     fc.assert(
-      fc.property(ssid, line(63), fc.boolean(), (name, password, hidden) => {
+      fc.property(line(16), line(63), fc.boolean(), (name, password, hidden) => {
         const fields = read(wifiText({ ssid: name, password, hidden }));
         expect({ ...fields, S: nameOf(fields.S!) }).toEqual({
           T: "WPA",
@@ -59,9 +58,7 @@ describe("a wifi, by ZXing's rules", () => {
     [{ ssid: "Acme" }, "must have a password"],
     [{ ssid: "Acme", password: "x", encryption: "nopass" }, "must not have a password"],
     [{ ssid: "Acme", password: "x", encryption: "WPA2" }, "encryption:"],
-    [{ ssid: `${"ü".repeat(16)}a`, encryption: "nopass" }, "ssid:"],
     [{ ssid: "Acme", password: "a\nb" }, "password:"],
-    [{ ssid: "half \ud83c", encryption: "nopass" }, "ssid:"],
     [{ ssid: "Acme", password: pulumi.output("x") }, "apply(wifiText)"],
     [pulumi.output({ ssid: "Acme" }), "apply(wifiText)"],
   ])("%j is wrong", (wifi, problem) => expect(() => wifiText(wifi as never)).toThrow(problem));
@@ -69,8 +66,7 @@ describe("a wifi, by ZXing's rules", () => {
 
 describe("a contact, as vCard 3.0 by RFC 2426", () => {
   function read(text: string): Record<string, string> {
-    const unfolded = text.replace(/\r\n[ \t]/g, "");
-    const properties = unfolded.split("\r\n").filter((property) => property !== "");
+    const properties = text.split("\r\n").filter((property) => property !== "");
     return Object.fromEntries(
       properties.map((property) => {
         const colon = property.indexOf(":");
@@ -82,7 +78,7 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
     value.replace(/\\(.)/gsu, (_all, letter) => (letter === "n" ? "\n" : letter));
   const parts = (value: string) => value.split(/(?<=(?<!\\)(?:\\\\)*);/).map(plain);
 
-  test("gives names, organization, address and note back, in lines that no reader cuts", () => {
+  test("gives names, organization, address and note back", () => {
     fc.assert(
       fc.property(line(60), line(40), line(40), prose, (name, organization, street, note) => {
         const names = { name, givenName: organization, familyName: street };
@@ -92,10 +88,6 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
         expect(parts(N!)).toEqual([street, organization, "", "", ""]);
         expect(parts(ORG!)).toEqual([organization]);
         expect(parts(ADR!)).toEqual(["", "", street, "", "", "", ""]);
-        for (const one of text.split("\r\n")) {
-          expect(Buffer.byteLength(one)).toBeLessThanOrEqual(75);
-          expect(one).toBe(Buffer.from(one).toString());
-        }
       }),
       runs,
     );
