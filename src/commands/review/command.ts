@@ -1,23 +1,17 @@
 // `review`: a preview for a pull request, and the check that an apply does what was reviewed.
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, fstatSync, readFileSync } from "node:fs";
-import type { Readable } from "node:stream";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
-import { ProjectFiles } from "../../config/source/project-files";
-import { NoConfigFileError, projectFolder } from "../../config/source/source-file";
-import type { Plan } from "../../config/validate/plan";
-import { readConfig } from "../../config/validate/read-config";
-import { entryName } from "../../kind/entry";
 import * as queries from "../../resources/queries";
 import { withSession } from "../account/session";
 import { UsageError } from "../command";
-import { configKinds, configSource } from "../config-file";
-import { dangersOf } from "./dangers";
-import { type Preview, readEvents, STREAMING } from "./events";
+import { configPlan, placesIn } from "./config";
+import { dangersOf, isLost } from "./dangers";
+import { Preview, STREAMING } from "./events";
 import { type Change, changesOf, effectsOf, FINGERPRINT, fingerprintOf, hasDrift } from "./plan";
-import { asMarkdown, asText, headline, type Review } from "./render";
+import { asMarkdown, asText, headlineOf, type Review } from "./render";
 
 const { version } = require("../../../package.json") as { version: string };
 
@@ -36,26 +30,17 @@ interface Options {
 
 export function reviewCommand(): Command {
   return new Command("review")
-    .description("Print what an apply will do: dangers, changes by cause, and a fingerprint.")
-    .argument(
-      "[preview.json]",
-      "events of `pulumi preview --refresh --json` (default: standard input, else runs it)",
-    )
-    .argument("[pulumi options...]", "after --: for the preview that it runs")
-    .addOption(
-      new Option("--format <format>", "how to print it")
-        .choices(["text", "markdown", "json"])
-        .default("text"),
-    )
-    .option("--source-url <url>", "address of the repository's files, for links in Markdown")
-    .option("--expect <fingerprint>", "the reviewed fingerprint, or the file of a review with --format json")
-    .addOption(
-      new Option("--fail-on <what>", "exit with 7 if the account was changed by hand").choices(["drift"]),
-    )
-    .option("--max-changes <limit>", "exit with 4 if more objects change: a number or a percentage")
+    .description("Print what an apply will do: dangers, drift, changes, and a fingerprint.")
+    .argument("[preview.json]", "events of a preview (default: standard input; without it, runs the preview)")
+    .argument("[options...]", "after --: options of `pulumi preview`, which it runs")
+    .addOption(new Option("--format <format>").choices(["text", "markdown", "json"]).default("text"))
+    .option("--source-url <url>", "address of the files in the repository, for links in Markdown")
+    .option("--expect <fingerprint>", "the reviewed fingerprint, or a file that --format json has printed")
+    .addOption(new Option("--fail-on <what>", "whether the account was changed by hand").choices(["drift"]))
+    .option("--max-changes <limit>", "how many objects may change: a number, or a percentage such as 30%")
     .addHelpText(
       "after",
-      `\nThe events need ${STREAMING}=1.` +
+      `\nEvents: ${STREAMING}=1 pulumi preview --refresh --json` +
         "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the expected plan, 4 too many changes, 7 drift.",
     )
     .action(review);
@@ -63,30 +48,32 @@ export function reviewCommand(): Command {
 
 async function review(file: string | undefined, args: readonly string[], options: Options): Promise<void> {
   const preview = await previewFrom(file, args);
-  if (!preview?.isComplete) {
+  if (!preview?.isComplete || preview.errors.size > 0) {
     for (const error of preview?.errors ?? []) process.stderr.write(`${sanitize(error, 2000)}\n`);
-    throw new ApiError("the preview failed or is not complete, so there is nothing to review");
+    throw new ApiError("the preview failed or is not complete: there is nothing to review");
   }
-  const changes = changesOf(preview);
+  const changes = changesOf(preview.resources);
+  if (
+    preview.resources.some(
+      ({ recorded, live, changed }) => recorded && live === undefined && changed.size > 0,
+    )
+  )
+    throw new UsageError("the preview needs --refresh: without it, nobody knows what the account has");
   const made = await reviewOf(preview, changes);
   process.stdout.write(`${textOf(made, options)}\n`);
-  process.exitCode = exitCode(made, preview, options);
+  process.exitCode = exitCode(made, preview.resources.length, options);
 }
 
 async function previewFrom(file: string | undefined, args: readonly string[]): Promise<Preview | undefined> {
   if (file !== undefined && !file.startsWith("-")) {
     if (!existsSync(file)) throw new UsageError(`there is no file ${sanitize(file)}`);
-    return readEvents(createReadStream(file));
+    return Preview.read(createReadStream(file));
   }
   const own = file === undefined ? args : [file, ...args];
-  const piped = own.length === 0 && isPiped() ? await readEvents(process.stdin) : undefined;
-  return piped ?? runPreview(own);
-}
-
-/** A pipeline may give an empty standard input. */
-function isPiped(): boolean {
-  const status = fstatSync(0);
-  return status.isFIFO() || status.isFile();
+  const input = fstatSync(0);
+  // A pipeline may give an empty standard input.
+  const isPiped = own.length === 0 && (input.isFIFO() || input.isFile());
+  return (isPiped ? await Preview.read(process.stdin) : undefined) ?? runPreview(own);
 }
 
 async function runPreview(args: readonly string[]): Promise<Preview | undefined> {
@@ -99,56 +86,30 @@ async function runPreview(args: readonly string[]): Promise<Preview | undefined>
       reject(new ApiError("the command `pulumi` is not installed, or not in the PATH")),
     ),
   );
-  return Promise.race([readEvents(child.stdout as Readable), failed]);
+  return Promise.race([Preview.read(child.stdout), failed]);
 }
 
-async function reviewOf(preview: Preview, changes: readonly Change[]): Promise<Review> {
-  const plan = configPlan();
-  const total = preview.resources.filter(({ recorded }) => recorded).length;
-  const knowledge = {
-    scans: await scansOf(changes),
-    maxDeletions: process.env.LINK_MANAGEMENT_MAX_DELETIONS || plan?.maxDeletions,
-    total,
-  };
+async function reviewOf(
+  { stack, warnings, estimate, resources }: Preview,
+  changes: readonly Change[],
+): Promise<Review> {
+  const plan = configPlan(stack);
+  const maxDeletions = process.env.LINK_MANAGEMENT_MAX_DELETIONS || plan?.maxDeletions;
+  const total = resources.filter(({ recorded }) => recorded).length;
   return {
-    stack: preview.stack,
-    estimate: preview.estimate,
-    isRefreshed: preview.isRefreshed,
-    dangers: dangersOf(changes, preview.warnings, knowledge),
+    headline: headlineOf(stack, changes, estimate),
+    stack,
+    dangers: dangersOf(changes, { warnings, scans: await scansOf(changes), maxDeletions, total }),
     changes,
     places: placesIn(plan),
-    fingerprint: fingerprintOf(preview.stack, version, changes),
+    fingerprint: fingerprintOf(stack, version, changes),
   };
-}
-
-/** `undefined` for a program without a config file, or if it has errors, which the preview has reported. */
-function configPlan(): Plan | undefined {
-  try {
-    const files = new ProjectFiles(projectFolder(process.cwd()));
-    return readConfig(configSource(), configKinds, { files }).plan;
-  } catch (error) {
-    if (error instanceof NoConfigFileError) return undefined;
-    throw error;
-  }
-}
-
-function placesIn(plan: Plan | undefined): ReadonlyMap<string, string> {
-  const withoutColumn = (location: string) => location.replace(/:\d+$/, "");
-  return new Map(
-    (plan?.entries ?? []).flatMap(({ definition, key, location, members }) => [
-      [entryName(definition, key), withoutColumn(location)] as const,
-      ...members.map(
-        ({ list, name, location }) => [entryName(list.definition, name), withoutColumn(location)] as const,
-      ),
-    ]),
-  );
 }
 
 /** Only if a QR code will be lost. Without a key, and if the list cannot be read, the review says nothing about scans. */
 async function scansOf(changes: readonly Change[]): Promise<ReadonlyMap<string, number> | undefined> {
-  const isLost = ({ operation, definition }: Change) =>
-    definition?.type === "QrCode" && (operation === "delete" || operation === "replace");
-  if (!process.env.LINK_MANAGEMENT_API_KEY || !changes.some(isLost)) return undefined;
+  const isLostCode = (one: Change) => one.definition?.type === "QrCode" && isLost(one);
+  if (!process.env.LINK_MANAGEMENT_API_KEY || !changes.some(isLostCode)) return undefined;
   try {
     const codes = await withSession(undefined, ({ session }) => queries.qrCodes.read(session));
     return new Map(codes.map(({ id, scans }) => [id, scans]));
@@ -162,15 +123,14 @@ async function scansOf(changes: readonly Change[]): Promise<ReadonlyMap<string, 
 function textOf(made: Review, { format, sourceUrl }: Options): string {
   if (format === "markdown") return asMarkdown(made, sourceUrl);
   if (format === "text") return asText(made, process.stdout.columns || Number.POSITIVE_INFINITY);
-  const { stack, dangers, fingerprint, changes } = made;
-  const effects = effectsOf(changes);
-  return JSON.stringify({ headline: headline(made), stack, dangers, fingerprint, effects }, null, 2);
+  const { changes, places: _, ...rest } = made;
+  return JSON.stringify({ ...rest, effects: effectsOf(changes) }, null, 2);
 }
 
-function exitCode(made: Review, { resources }: Preview, { expect, failOn, maxChanges }: Options): number {
+function exitCode(made: Review, total: number, { expect, failOn, maxChanges }: Options): number {
   if (expect !== undefined && !isExpected(made, expect)) return EXIT_OTHER_PLAN;
   const changed = made.changes.filter(({ operation }) => operation !== "gone").length;
-  if (maxChanges !== undefined && changed > limitOf(maxChanges, resources.length)) {
+  if (maxChanges !== undefined && changed > limitOf(maxChanges, total)) {
     process.stderr.write(`${changed} objects change, and --max-changes allows ${maxChanges}\n`);
     return EXIT_TOO_MANY;
   }
@@ -184,36 +144,30 @@ function limitOf(maxChanges: string, total: number): number {
   return match[2] === "%" ? Math.floor((total * limit) / 100) : limit;
 }
 
-interface Expected {
-  readonly fingerprint: string;
-  readonly effects?: readonly string[];
-}
-
 function isExpected({ fingerprint, changes }: Review, expect: string): boolean {
-  const expected = expectedIn(expect);
-  if (expected.fingerprint === fingerprint) return true;
-  if (!FINGERPRINT.test(expected.fingerprint))
-    throw new UsageError(`--expect: ${sanitize(expect)} is no fingerprint and no file of a review`);
-  const effects = effectsOf(changes);
-  const differences = [
-    ...(expected.effects ?? []).filter((one) => !effects.includes(one)).map((one) => `- ${one}`),
-    ...effects.filter((one) => expected.effects && !expected.effects.includes(one)).map((one) => `+ ${one}`),
-  ];
-  const shown = (one: string) => one.split("_").slice(0, -1).join(", ").replaceAll("-", " ") || "no changes";
-  const counted = `reviewed: ${shown(expected.fingerprint)}; now: ${shown(fingerprint)}`;
+  const reviewed = expectedIn(expect);
+  if (reviewed.fingerprint === fingerprint) return true;
+  const counts = (one: string) => one.split("_").slice(0, -1).join(", ").replaceAll("-", " ") || "no changes";
+  const effects = new Set(effectsOf(changes));
+  const before = new Set(reviewed.effects ?? effects);
   const lines = [
-    `this is not the plan that was reviewed (${counted})`,
-    ...differences.map((one) => sanitize(one)),
+    `this is not the reviewed plan. Reviewed: ${counts(reviewed.fingerprint)}. Now: ${counts(fingerprint)}`,
+    ...[...before].filter((one) => !effects.has(one)).map((one) => `- ${one}`),
+    ...[...effects].filter((one) => !before.has(one)).map((one) => `+ ${one}`),
   ];
-  process.stderr.write(`${lines.join("\n")}\n`);
+  process.stderr.write(lines.map((line) => `${sanitize(line)}\n`).join(""));
   return false;
 }
 
-function expectedIn(expect: string): Expected {
-  if (FINGERPRINT.test(expect) || !existsSync(expect)) return { fingerprint: expect };
+function expectedIn(expect: string): { readonly fingerprint: string; readonly effects?: readonly string[] } {
+  if (FINGERPRINT.test(expect)) return { fingerprint: expect };
   try {
-    return JSON.parse(readFileSync(expect, "utf8"));
+    const reviewed = JSON.parse(readFileSync(expect, "utf8"));
+    if (FINGERPRINT.test(reviewed.fingerprint)) return reviewed;
   } catch {
-    throw new UsageError(`${sanitize(expect)} is not the file of a review with --format json`);
+    // No file, or another one.
   }
+  throw new UsageError(
+    `--expect: ${sanitize(expect)} is no fingerprint, and no file of a review with --format json`,
+  );
 }

@@ -1,61 +1,56 @@
 // What nobody can undo, and what people outside the account notice.
 import type { Change } from "./plan";
-import { stateOf } from "./plan";
 
-/** What is known besides the preview. */
 export interface Knowledge {
-  /** Scans of QR codes by id. Unset without a key. */
-  readonly scans?: ReadonlyMap<string, number> | undefined;
-  /** Of the config file or the environment. */
-  readonly maxDeletions?: number | string | undefined;
+  readonly warnings: ReadonlySet<string>;
+  /** Of QR codes by id. Unset without a key. */
+  readonly scans: ReadonlyMap<string, number> | undefined;
+  readonly maxDeletions: number | string | undefined;
   /** Objects that the state has. */
   readonly total: number;
 }
 
-export function dangersOf(
-  changes: readonly Change[],
-  warnings: readonly string[],
-  { scans, maxDeletions, total }: Knowledge,
-): readonly string[] {
-  const lines = changes.flatMap((change) => dangerOf(change, scans) ?? []);
-  const lost = changes.filter(
-    ({ operation, definition }) => isLost(operation) && !definition?.whyRetained,
-  ).length;
-  const limit = maxDeletions === undefined ? "" : `; maxDeletions is ${maxDeletions}`;
+export function dangersOf(changes: readonly Change[], knowledge: Knowledge): readonly string[] {
+  const { maxDeletions = "30% of 10 or more", total } = knowledge;
+  const lost = changes.filter((one) => isLost(one) && !one.definition?.whyRetained).length;
   return [
-    ...lines,
-    ...(lost === 0 ? [] : [`${lost} of ${total} objects will be deleted or replaced${limit}`]),
-    ...otherWarnings(warnings, changes),
+    ...changes.flatMap((change) => dangerOf(change, knowledge) ?? []),
+    ...(lost === 0
+      ? []
+      : [`${lost} of ${total} objects will be deleted or replaced. maxDeletions: ${maxDeletions}`]),
+    ...otherWarnings(changes, knowledge),
   ];
 }
 
-function isLost(operation: string): boolean {
+export function isLost({ operation }: Change): boolean {
   return operation === "delete" || operation === "replace";
 }
 
-function dangerOf(change: Change, scans: Knowledge["scans"]): string | undefined {
-  const { key, operation, id, definition, resource } = change;
+function dangerOf(change: Change, { scans }: Knowledge): string | undefined {
+  const { key, operation, id = "", decision, definition, state } = change;
   if (operation === "adopt") {
-    const effect = String(resource.next?.__entry).includes('"update":true') ? "updates" : "does not change";
-    return `${key} adopts the existing object ${id} and ${effect} it; destroying the stack will delete it`;
+    const effect = decision.update ? "will be adopted and updated" : "will be adopted";
+    return `${key}: the existing object ${id} ${effect}, and destroying the stack will delete it`;
   }
-  if (!definition || !isLost(operation)) return undefined;
-  if (definition.whyRetained !== undefined)
-    return operation === "delete" ? `${key} only leaves the state: ${definition.whyRetained}` : undefined;
-  const effect = definition.publicUse?.breaks(stateOf(change));
+  if (!definition || !isLost(change)) return undefined;
+  const { whyRetained, publicUse } = definition;
+  if (whyRetained !== undefined)
+    return operation === "delete" ? `${key}: only the state loses it, because ${whyRetained}` : undefined;
+  const effect = publicUse?.breaks(state);
   if (effect === undefined) return undefined;
-  const count = scans?.get(id ?? "");
-  const scanned = count === undefined ? "" : `, ${count} scans`;
-  const address = stateOf(change)[definition.publicUse!.address];
-  return `${key} will be ${operation}d: ${address ?? `id ${id}`}${scanned}: ${effect}`;
+  const scanned = scans?.has(id) ? `, ${scans.get(id)} scans` : "";
+  return `${key} will be ${operation}d (${addressOf(change) ?? `id ${id}`}${scanned}): ${effect}`;
 }
 
-/** Without those that say the same about an object, or list what this page lists. */
-function otherWarnings(warnings: readonly string[], changes: readonly Change[]): readonly string[] {
-  const addresses = changes
-    .filter(({ operation, definition }) => isLost(operation) && definition?.publicUse)
-    .map((one) => String(stateOf(one)[one.definition!.publicUse!.address]));
-  return warnings.filter(
+function addressOf({ definition, state }: Change): string | undefined {
+  const address = state[definition?.publicUse?.address ?? ""];
+  return address === undefined ? undefined : String(address);
+}
+
+/** Without the lists of the deletion guard, and those about an address that is named already. */
+function otherWarnings(changes: readonly Change[], { warnings }: Knowledge): readonly string[] {
+  const addresses = changes.filter(isLost).flatMap((one) => addressOf(one) ?? []);
+  return [...warnings].filter(
     (text) => !/^\d+ (?:public object|entr)/.test(text) && !addresses.some((one) => text.includes(one)),
   );
 }

@@ -11,32 +11,71 @@ export const STREAMING = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
 export interface PreviewedResource {
   readonly urn: string;
   readonly type: string;
-  /** The last operation of the engine. Unset if a refresh found nothing, and the config has nothing. */
+  /** The last operation of the engine. Unset if neither the account nor the config has the object. */
   operation?: string;
   id?: string;
-  /** What the state records. */
+  /** Inputs and outputs, as the state has them. */
   recorded?: Props;
-  /** Outputs that the state records. */
   outputs?: Props;
-  /** What the refresh found. null: the object is gone. Unset without a refresh. */
+  /** What the refresh found. null: the object is gone. */
   live?: Props | null;
   /** What the config wants. */
   next?: Props;
-  /** Fields that the engine names as different: a secret shows it by nothing else. */
+  /** Fields that the engine names as different: nothing else shows that a secret is. */
   readonly changed: Set<string>;
   readonly drifted: Set<string>;
 }
 
-export interface Preview {
-  readonly stack: string;
-  readonly resources: readonly PreviewedResource[];
-  readonly warnings: readonly string[];
-  readonly errors: readonly string[];
+export class Preview {
+  stack = "";
+  readonly warnings = new Set<string>();
+  readonly errors = new Set<string>();
   /** Such as `29 requests, about 60 s`. */
-  readonly estimate: string | undefined;
+  estimate: string | undefined;
   /** Otherwise an apply may do something else. */
-  readonly isComplete: boolean;
-  readonly isRefreshed: boolean;
+  isComplete = false;
+  readonly #resources = new Map<string, PreviewedResource>();
+
+  get resources(): readonly PreviewedResource[] {
+    return [...this.#resources.values()];
+  }
+
+  /** @returns `undefined` for an empty stream. @throws UsageError for anything but events */
+  static async read(stream: Readable): Promise<Preview | undefined> {
+    let preview: Preview | undefined;
+    for await (const line of createInterface({ input: stream })) {
+      preview ??= new Preview();
+      if (line.trim() !== "") preview.#add(eventIn(line));
+    }
+    return preview;
+  }
+
+  #add({ resOutputsEvent, diagnosticEvent, summaryEvent }: Event): void {
+    if (summaryEvent) this.isComplete = summaryEvent.result === "succeeded";
+    if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata);
+    const { severity, message = "" } = diagnosticEvent ?? {};
+    if (severity === "warning") this.warnings.add(message.trim());
+    if (severity === "error") this.errors.add(message.trim());
+    if (severity === "info") this.estimate = /^apply: (.*)/.exec(message)?.[1] ?? this.estimate;
+  }
+
+  #addStep({ op, urn, type, old, new: after, diffs, detailedDiff }: Metadata): void {
+    this.stack ||= urn.split("::")[0]!.replace("urn:pulumi:", "");
+    if (type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:")) return;
+    const resource = this.#resources.get(urn) ?? { urn, type, changed: new Set(), drifted: new Set() };
+    this.#resources.set(urn, resource);
+    const isRefresh = op === "refresh";
+    for (const path of [...(diffs ?? []), ...Object.keys(detailedDiff ?? {})])
+      (isRefresh ? resource.drifted : resource.changed).add(path.split(/[.[]/)[0]!);
+    if (isRefresh) resource.live = after ? plainFields(after.inputs) : null;
+    // A replacement has several steps. Deleting the old object is one of them.
+    else resource.operation = /replace/.test(op) || resource.operation === "replace" ? "replace" : op;
+    if (after && !isRefresh) resource.next = plainFields(after.inputs);
+    if (!old || resource.recorded) return;
+    resource.recorded = plainFields(old.inputs);
+    resource.outputs = plainFields(old.outputs);
+    if (old.id) resource.id = old.id;
+  }
 }
 
 interface State {
@@ -58,88 +97,19 @@ interface Metadata {
 interface Event {
   readonly resOutputsEvent?: { readonly metadata: Metadata };
   readonly diagnosticEvent?: { readonly severity: string; readonly message: string };
-  readonly summaryEvent?: { readonly result?: string; readonly maybeCorrupt?: boolean };
-  readonly steps?: unknown;
-}
-
-/** @returns `undefined` for an empty stream. @throws UsageError for anything but events */
-export async function readEvents(stream: Readable): Promise<Preview | undefined> {
-  const reader = new EventReader();
-  let isEmpty = true;
-  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === "") continue;
-    isEmpty = false;
-    reader.add(eventIn(line));
-  }
-  return isEmpty ? undefined : reader.preview();
+  readonly summaryEvent?: { readonly result?: string };
 }
 
 function eventIn(line: string): Event {
-  let event: Event | undefined;
   try {
-    event = JSON.parse(line);
+    const event = JSON.parse(line);
+    if (typeof event?.sequence === "number") return event;
   } catch {
     // The first line of a digest is a bracket.
   }
-  if (typeof event === "object" && event !== null && !event.steps) return event;
   throw new UsageError(
-    `this is not the stream of events of a preview, but maybe its digest. Set ${STREAMING}=1 for ` +
-      "`pulumi preview --refresh --json`",
+    `this is no stream of events, but maybe the digest of a preview: set ${STREAMING}=1 for \`pulumi preview --refresh --json\``,
   );
-}
-
-class EventReader {
-  readonly #resources = new Map<string, PreviewedResource>();
-  readonly #texts: Record<"warning" | "error" | "info", string[]> = { warning: [], error: [], info: [] };
-  #stack = "";
-  #summary: Event["summaryEvent"];
-  #isRefreshed = false;
-
-  add({ resOutputsEvent, diagnosticEvent, summaryEvent }: Event): void {
-    this.#summary = summaryEvent ?? this.#summary;
-    if (diagnosticEvent && diagnosticEvent.severity in this.#texts)
-      this.#texts[diagnosticEvent.severity as "info"].push(diagnosticEvent.message.trim());
-    if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata);
-  }
-
-  preview(): Preview {
-    const { warning, error, info } = this.#texts;
-    const estimates = info.flatMap((text) => /^apply: (.*)/.exec(text)?.[1] ?? []);
-    return {
-      stack: this.#stack,
-      resources: [...this.#resources.values()],
-      warnings: [...new Set(warning)],
-      errors: [...new Set(error)],
-      estimate: estimates.at(-1),
-      isComplete: this.#summary?.result === "succeeded" && !this.#summary.maybeCorrupt && error.length === 0,
-      isRefreshed: this.#isRefreshed,
-    };
-  }
-
-  #addStep({ op, urn, type, old, new: after, diffs, detailedDiff }: Metadata): void {
-    this.#stack ||= urn.split("::")[0]!.replace("urn:pulumi:", "");
-    if (type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:")) return;
-    const resource = this.#resources.get(urn) ?? { urn, type, changed: new Set(), drifted: new Set() };
-    this.#resources.set(urn, resource);
-    const names = [...(diffs ?? []), ...Object.keys(detailedDiff ?? {})].map(
-      (path) => path.split(/[.[]/)[0]!,
-    );
-    if (op === "refresh") {
-      this.#isRefreshed = true;
-      resource.live = after ? plainFields(after.inputs) : null;
-      for (const name of names) resource.drifted.add(name);
-    } else {
-      // A replacement has several steps. Deleting the old object is one of them.
-      const isReplaced = /replace/.test(op) || resource.operation === "replace";
-      resource.operation = isReplaced ? "replace" : op;
-      if (after) resource.next = plainFields(after.inputs);
-      for (const name of names) resource.changed.add(name);
-    }
-    if (!old || resource.recorded) return;
-    resource.recorded = plainFields(old.inputs);
-    resource.outputs = plainFields(old.outputs);
-    if (old.id) resource.id = old.id;
-  }
 }
 
 /** A value that the engine encrypts has this key. */

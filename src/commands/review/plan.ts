@@ -1,15 +1,14 @@
-// What an apply does, by cause: the config, or somebody who changed the account.
+// What an apply does, and why: the config, or somebody who changed the account.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition, Props } from "../../kind/definition";
-import { decisionOf, entryName, nameOf } from "../../kind/entry";
+import { type Decision, decisionOf, entryName, nameOf } from "../../kind/entry";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { definitions } from "../../resources/definitions";
-import type { Preview, PreviewedResource } from "./events";
+import type { PreviewedResource } from "./events";
 
-/** `gone`: deleted by hand, and not in the config any more. */
-export const OPERATIONS = ["create", "adopt", "update", "replace", "delete", "gone"] as const;
-export type Operation = (typeof OPERATIONS)[number];
+/** `gone`: deleted by hand, and no longer in the config. */
+const OPERATIONS = ["create", "adopt", "update", "replace", "delete", "gone"] as const;
 
 /** `drift`: the apply undoes a change of the account. `conflict`: the config changes the same field. */
 export type Cause = "config" | "drift" | "conflict";
@@ -26,72 +25,60 @@ export interface Change {
   /** Such as `qrCodes.menu`. */
   readonly key: string;
   readonly urn: string;
-  readonly operation: Operation;
-  readonly cause: Cause;
-  readonly id?: string;
+  readonly operation: (typeof OPERATIONS)[number];
+  readonly isDeletedByHand: boolean;
+  readonly id: string | undefined;
+  readonly decision: Decision;
   readonly fields: readonly FieldChange[];
+  /** Arguments and outputs, as the state has them. */
+  readonly state: Props;
   /** Unset for a resource of another package. */
-  readonly definition?: Definition;
-  readonly resource: PreviewedResource;
+  readonly definition: Definition | undefined;
 }
 
-export function changesOf({ resources }: Preview): readonly Change[] {
+export function changesOf(resources: readonly PreviewedResource[]): readonly Change[] {
   return resources.flatMap((one) => changeOf(one) ?? []).sort((a, b) => (a.urn < b.urn ? -1 : 1));
 }
 
 function changeOf(resource: PreviewedResource): Change | undefined {
-  const { urn, type, next = {} } = resource;
-  const operation = operationOf(resource);
+  const { urn, type, next = {}, live, recorded, outputs } = resource;
+  const decision = decisionOf(next);
+  const engine = resource.operation ?? (live === null ? "gone" : "same");
+  const operation = OPERATIONS.find(
+    (one) => one === (engine === "create" && decision.adopt ? "adopt" : engine),
+  );
   if (!operation) return undefined;
   const definition = definitions.find((one) => TYPE_PREFIX + one.type === type);
-  const key = definition ? entryName(definition, nameOf(urn)) : `${type} ${nameOf(urn)}`;
-  const id = operation === "adopt" ? decisionOf(next).adopt : resource.id;
-  const isByHand = resource.live === null;
   return {
-    key,
+    key: definition ? entryName(definition, nameOf(urn)) : `${type} ${nameOf(urn)}`,
     urn,
     operation,
-    cause: isByHand ? "drift" : "config",
-    ...(id !== undefined && { id }),
-    fields: fieldsOf(resource, operation, definition),
-    ...(definition && { definition }),
-    resource,
+    isDeletedByHand: live === null,
+    id: decision.adopt ?? resource.id,
+    decision,
+    fields: fieldsOf(resource, operation === "delete" || operation === "gone" ? {} : next, definition),
+    state: { ...outputs, ...recorded },
+    definition,
   };
 }
 
-function operationOf({ operation, next = {}, live }: PreviewedResource): Operation | undefined {
-  if (operation === undefined) return live === null ? "gone" : undefined;
-  if (operation === "create") return decisionOf(next).adopt === undefined ? "create" : "adopt";
-  return OPERATIONS.find((one) => one === operation);
-}
-
 function fieldsOf(
-  resource: PreviewedResource,
-  operation: Operation,
+  { recorded = {}, live: found, changed, drifted }: PreviewedResource,
+  next: Props,
   definition: Definition | undefined,
 ): readonly FieldChange[] {
-  const { recorded = {}, live, changed, drifted } = resource;
-  const next = operation === "delete" || operation === "gone" ? {} : (resource.next ?? {});
-  const before = live === undefined ? recorded : (live ?? {});
-  const names = [...new Set([recorded, before, next].flatMap(Object.keys))].filter(
-    (name) => !name.startsWith("__"),
-  );
-  return names.toSorted().flatMap((name) => {
-    const [was, is, will] = [recorded[name], before[name], next[name]];
-    const same = (a: unknown, b: unknown) => isSame(definition, name, a, b);
-    // An object that is created, adopted or deleted changes in all fields.
-    const isChanged = !same(is, will) || changed.has(name);
-    if (!isChanged) return [];
-    const isDrift = live !== undefined && (drifted.has(name) || !same(was, is));
-    const cause = !isDrift ? "config" : same(was, will) ? "drift" : "conflict";
-    return [{ name, cause, recorded: was, live: is, next: will }];
+  const live = found === undefined ? recorded : (found ?? {});
+  const names = new Set([recorded, live, next].flatMap(Object.keys).filter((name) => !name.startsWith("__")));
+  return [...names].sort().flatMap((name) => {
+    // By meaning: `#22aa66` is `#22AA66`.
+    const same = (a: Props, b: Props) =>
+      isDeepStrictEqual(a[name], b[name]) ||
+      (name in a && name in b && definition?.fields[name]?.same(a[name], b[name]) === true);
+    if (same(live, next) && !changed.has(name)) return [];
+    const isDrift = drifted.has(name) || !same(recorded, live);
+    const cause = !isDrift ? "config" : same(recorded, next) ? "drift" : "conflict";
+    return [{ name, cause, recorded: recorded[name], live: live[name], next: next[name] }];
   });
-}
-
-/** By meaning: `#22aa66` is `#22AA66`. */
-function isSame(definition: Definition | undefined, name: string, a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return isDeepStrictEqual(a, b) || definition?.fields[name]?.same(a, b) === true;
 }
 
 /** Such as `3 create`. */
@@ -102,14 +89,14 @@ export function countsOf(changes: readonly Change[]): readonly string[] {
   });
 }
 
-export function hasDrift({ cause, fields }: Change): boolean {
-  return cause === "drift" || fields.some((field) => field.cause !== "config");
+export function hasDrift({ isDeletedByHand, fields }: Change): boolean {
+  return isDeletedByHand || fields.some(({ cause }) => cause !== "config");
 }
 
 /** Everything that an apply does: operations, objects, fields, old and new values. A changed secret counts as changed. */
 export function effectsOf(changes: readonly Change[]): readonly string[] {
-  return changes.flatMap(({ key, urn, operation, id, fields, resource }) => [
-    JSON.stringify([key, operation, urn, id ?? "", resource.next ? decisionOf(resource.next) : {}]),
+  return changes.flatMap(({ key, urn, operation, id = "", fields, decision }) => [
+    JSON.stringify([key, operation, id, decision, urn]),
     ...fields.map(({ name, live, next }) =>
       JSON.stringify([key, operation, name, live ?? null, next ?? null]),
     ),
@@ -123,8 +110,3 @@ export function fingerprintOf(stack: string, version: string, changes: readonly 
 }
 
 export const FINGERPRINT = /^(\d+-[a-z]+_)*[0-9a-f]{32}$/;
-
-/** Of a resource of this package: its recorded arguments and outputs. */
-export function stateOf({ resource: { recorded, outputs } }: Change): Props {
-  return { ...outputs, ...recorded };
-}

@@ -5,9 +5,8 @@ import { type Row, table } from "../table";
 import { type Change, countsOf, type FieldChange, hasDrift } from "./plan";
 
 export interface Review {
+  readonly headline: string;
   readonly stack: string;
-  readonly estimate: string | undefined;
-  readonly isRefreshed: boolean;
   readonly dangers: readonly string[];
   readonly changes: readonly Change[];
   /** `file:line` of an entry, by its key. */
@@ -15,17 +14,20 @@ export interface Review {
   readonly fingerprint: string;
 }
 
-/** Comments on GitHub have at most 65,536 characters. */
-const MAX_LENGTH = 60_000;
+/** Comments on GitHub have at most 65,536 characters. What a cut adds comes on top. */
+const MAX_LENGTH = 59_000;
+/** A very long value would leave no room for the others. */
+const MAX_CELL = 200;
+const CHANGES = "Changes";
+const DRIFT = "Changed by hand, and undone by the apply";
 
-export function headline({ stack, estimate, changes, isRefreshed }: Review): string {
+export function headlineOf(stack: string, changes: readonly Change[], estimate: string | undefined): string {
   const drift = changes.filter(hasDrift).length;
   return [
     `${stack}: ${countsOf(changes).join(", ") || "no changes"}`,
-    // The provider's sentence has its own "about".
+    // The estimate has its own "about".
     ...(estimate === undefined ? [] : [`about ${estimate.replace(", about ", ", ")}`]),
     ...(drift === 0 ? [] : [`${drift} changed by hand`]),
-    ...(isRefreshed ? [] : ["drift not read (preview without --refresh)"]),
   ].join(", ");
 }
 
@@ -34,62 +36,63 @@ export function asText(review: Review, width: number): string {
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   const tableOf = (rows: readonly Row[]) => (rows.length === 0 ? [] : table(rows, width - 2));
   return [
-    toLine(headline(review)),
+    toLine(review.headline),
     ...section("Dangers", review.dangers.map(toLine)),
-    ...section("Changes", tableOf(changeRows(review))),
-    ...section("Changed by hand, and undone by the apply", tableOf(driftRows(review))),
+    ...section(DRIFT, tableOf(driftRows(review))),
+    ...section(CHANGES, tableOf(changeRows(review))),
     ...section("Fingerprint", [review.fingerprint]),
   ].join("\n");
 }
 
 /** @param sourceUrl of the folder with the config files, such as `https://github.com/acme/links/blob/SHA` */
 export function asMarkdown(review: Review, sourceUrl: string | undefined): string {
-  const dangers = review.dangers.map((line) => `- ${escaped(line)}`);
   const end = ["", `Fingerprint: \`${review.fingerprint}\``];
-  const parts = [`### ${escaped(headline(review))}`, ...titled("**Dangers**", dangers)];
+  const parts = [`### ${escaped(review.headline)}`, ""];
+  if (review.dangers.length > 0)
+    parts.push("**Dangers**", "", ...review.dangers.map((line) => `- ${escaped(line)}`));
   const add = (title: string, rows: readonly Row[], close: readonly string[] = []) => {
     if (rows.length === 0) return;
     const left = MAX_LENGTH - [...parts, ...close, ...end, title].join("\n").length;
     parts.push("", title, "", ...fitted(markdownTable(rows, sourceUrl), left), ...close);
   };
-  add("**Changed by hand, and undone by the apply**", driftRows(review));
-  add("**Changes**", changeRows(review));
+  add(`**${DRIFT}**`, driftRows(review));
+  add(`**${CHANGES}**`, changeRows(review));
   add("<details><summary>All fields</summary>", fieldRows(review), ["", "</details>"]);
   return [...parts, ...end].join("\n");
 }
 
-function titled(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ["", title, "", ...lines];
-}
-
 /** One line for each field of an update or a replacement, and one for each other object. */
 function changeRows({ changes, places }: Review): readonly Row[] {
-  return changes.flatMap((change): Row[] => {
-    const { operation, key, cause, fields } = change;
-    const start = { operation, key };
+  return changes.flatMap(({ operation, key, isDeletedByHand, fields }): Row[] => {
     const place = places.get(key);
-    if (cause !== "config") return [];
+    if (isDeletedByHand) return [];
     if (operation !== "update" && operation !== "replace")
-      return [{ ...start, field: "", old: "", new: "", place }];
+      return [{ operation, key, field: "", old: "", new: "", place }];
     return fields
-      .filter((field) => field.cause === "config")
-      .map(({ name, live, next }) => ({ ...start, field: name, old: shown(live), new: shown(next), place }));
+      .filter(({ cause }) => cause === "config")
+      .map(({ name, live, next }) => ({
+        operation,
+        key,
+        field: name,
+        old: shown(live),
+        new: shown(next),
+        place,
+      }));
   });
 }
 
 function driftRows({ changes, places }: Review): readonly Row[] {
-  return changes.filter(hasDrift).flatMap(({ operation, key, cause, fields }): Row[] => {
+  return changes.flatMap(({ operation, key, isDeletedByHand, fields }): Row[] => {
     const place = places.get(key);
-    if (cause === "drift") {
-      const what =
-        operation === "gone"
-          ? "deleted by hand, and no longer in the config"
-          : "deleted by hand: created again";
-      return [{ what, key, field: "", recorded: "", live: "", new: "", place }];
-    }
+    const effect = operation === "gone" ? "and no longer in the config" : "and created again";
+    if (isDeletedByHand)
+      return [{ what: `deleted by hand, ${effect}`, key, field: "", recorded: "", live: "", new: "", place }];
     return fields
-      .filter((field) => field.cause !== "config")
-      .map((field) => ({ what: whatOf(field), key, field: field.name, ...valuesOf(field), place }));
+      .filter(({ cause }) => cause !== "config")
+      .map((field) => {
+        const what = field.cause === "drift" ? "undone" : "conflict: the config changes it, too";
+        return { what, key, field: field.name, ...valuesOf(field), place };
+      });
   });
 }
 
@@ -97,10 +100,6 @@ function fieldRows({ changes }: Review): readonly Row[] {
   return changes.flatMap(({ operation, key, fields }) =>
     fields.map((field) => ({ operation, key, field: field.name, ...valuesOf(field) })),
   );
-}
-
-function whatOf({ cause }: FieldChange): string {
-  return cause === "drift" ? "undone" : "conflict: the config changes it, too";
 }
 
 function valuesOf({ recorded, live, next }: FieldChange) {
@@ -111,9 +110,6 @@ function shown(value: unknown): string {
   return value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A very long value would leave no room for the others. */
-const MAX_CELL = 200;
-
 function markdownTable(rows: readonly Row[], sourceUrl: string | undefined): readonly string[] {
   const names = Object.keys(rows[0]!);
   const cells = rows.map((row) => names.map((name) => cell(name, String(row[name] ?? ""), sourceUrl)));
@@ -122,15 +118,11 @@ function markdownTable(rows: readonly Row[], sourceUrl: string | undefined): rea
 
 function cell(name: string, text: string, sourceUrl: string | undefined): string {
   if (text === "") return "";
-  const cut = text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
+  const code = `<code>${escaped(text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text)}</code>`;
+  if (name !== "place" || sourceUrl === undefined) return code;
   const [, file = "", line] = /^(.*):(\d+)$/.exec(text) ?? [];
-  if (name !== "place" || sourceUrl === undefined) return code(cut);
   const path = file.split("/").map(encodeURIComponent).join("/");
-  return `[${code(cut)}](<${sourceUrl.replace(/\/$/, "")}/${path}#L${line}>)`;
-}
-
-function code(text: string): string {
-  return `<code>${escaped(text)}</code>`;
+  return `[${code}](<${sourceUrl.replace(/\/$/, "")}/${path}#L${line}>)`;
 }
 
 /** Every character that means something in Markdown or HTML is a character reference. */
@@ -144,11 +136,10 @@ function escaped(text: string): string {
 
 /** As many lines as fit. */
 function fitted(lines: readonly string[], maxLength: number): readonly string[] {
-  let left = maxLength;
+  let left = maxLength - 50;
   const count = lines.findIndex((line) => {
     left -= line.length + 1;
-    return left < 100;
+    return left < 0;
   });
-  if (count === -1) return lines;
-  return [...lines.slice(0, count), "", `… and ${lines.length - count} more rows`];
+  return count === -1 ? lines : [...lines.slice(0, count), "", `… and ${lines.length - count} more rows`];
 }
