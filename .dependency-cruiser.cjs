@@ -83,6 +83,11 @@ const rooms = [
     uses: ["api", "kind", "config", "resources", "commands/base", "commands/account"],
   },
   {
+    room: "commands/review",
+    path: "^src/commands/review/",
+    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account"],
+  },
+  {
     // One file per command, and the program of all.
     room: "commands/main",
     path: "^src/commands/(init|main|report-formats|show|validate)\\.ts$",
@@ -95,6 +100,7 @@ const rooms = [
       "commands/base",
       "commands/account",
       "commands/export",
+      "commands/review",
     ],
   },
   // Entry points.

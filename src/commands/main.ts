@@ -4,6 +4,7 @@ import { emulatorCommand } from "../emulator/command";
 import { PREFIX, programOf, run } from "./command";
 import { exportCommand } from "./export/command";
 import { initCommand } from "./init";
+import { reviewCommand } from "./review/command";
 import { showCommand } from "./show";
 import { schemaCommand, validateCommand } from "./validate";
 
@@ -14,6 +15,7 @@ const program = programOf([
   initCommand(),
   showCommand(),
   exportCommand(),
+  reviewCommand(),
   emulatorCommand(),
   schemaCommand(),
 ])

@@ -3,6 +3,7 @@ import { type Mock, vi } from "vitest";
 import { programOf, run as runProgram } from "../../../src/commands/command";
 import { exportCommand } from "../../../src/commands/export/command";
 import { initCommand } from "../../../src/commands/init";
+import { reviewCommand } from "../../../src/commands/review/command";
 import { showCommand } from "../../../src/commands/show";
 import { schemaCommand, validateCommand } from "../../../src/commands/validate";
 
@@ -25,7 +26,14 @@ export async function run(
   process.env = { PATH: "/nowhere", ...env };
   process.exitCode = 0;
   try {
-    const commands = [validateCommand(), initCommand(), showCommand(), exportCommand(), schemaCommand()];
+    const commands = [
+      validateCommand(),
+      initCommand(),
+      showCommand(),
+      exportCommand(),
+      reviewCommand(),
+      schemaCommand(),
+    ];
     await runProgram(programOf(commands), args);
   } finally {
     for (const mock of [stdout.mock, stderr.mock]) mock.mockRestore();

@@ -1,0 +1,56 @@
+// What nobody can undo, and what people outside the account notice.
+import type { Change } from "./plan";
+
+export interface Knowledge {
+  readonly warnings: ReadonlySet<string>;
+  /** Of QR codes by id. Unset without a key. */
+  readonly scans: ReadonlyMap<string, number> | undefined;
+  readonly maxDeletions: number | string | undefined;
+  /** Objects that the state has. */
+  readonly total: number;
+}
+
+export function dangersOf(changes: readonly Change[], knowledge: Knowledge): readonly string[] {
+  const { maxDeletions = "30% of 10 or more", total } = knowledge;
+  const lost = changes.filter((one) => isLost(one) && !one.definition?.whyRetained).length;
+  return [
+    ...changes.flatMap((change) => dangerOf(change, knowledge) ?? []),
+    ...(lost === 0
+      ? []
+      : [`${lost} of ${total} objects will be deleted or replaced. maxDeletions: ${maxDeletions}`]),
+    ...otherWarnings(changes, knowledge),
+  ];
+}
+
+export function isLost({ operation }: Change): boolean {
+  return operation === "delete" || operation === "replace";
+}
+
+function dangerOf(change: Change, { scans }: Knowledge): string | undefined {
+  const { key, operation, id = "", decision, definition, state } = change;
+  if (operation === "adopt") {
+    const effect = decision.update ? "will be adopted and updated" : "will be adopted";
+    return `${key}: the existing object ${id} ${effect}, and destroying the stack will delete it`;
+  }
+  if (!definition || !isLost(change)) return undefined;
+  const { whyRetained, publicUse } = definition;
+  if (whyRetained !== undefined)
+    return operation === "delete" ? `${key}: only the state loses it, because ${whyRetained}` : undefined;
+  const effect = publicUse?.breaks(state);
+  if (effect === undefined) return undefined;
+  const scanned = scans?.has(id) ? `, ${scans.get(id)} scans` : "";
+  return `${key} will be ${operation}d (${addressOf(change) ?? `id ${id}`}${scanned}): ${effect}`;
+}
+
+function addressOf({ definition, state }: Change): string | undefined {
+  const address = state[definition?.publicUse?.address ?? ""];
+  return address === undefined ? undefined : String(address);
+}
+
+/** Without the lists of the deletion guard, and those about an address that is named already. */
+function otherWarnings(changes: readonly Change[], { warnings }: Knowledge): readonly string[] {
+  const addresses = changes.filter(isLost).flatMap((one) => addressOf(one) ?? []);
+  return [...warnings].filter(
+    (text) => !/^\d+ (?:public object|entr)/.test(text) && !addresses.some((one) => text.includes(one)),
+  );
+}

@@ -1,0 +1,296 @@
+// `review`: what an apply will do, from the events of a preview.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Folder } from "../config/support/folder";
+import { startAccount } from "./support/account";
+import { eventsOf, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
+import { run } from "./support/run";
+
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
+const CODE = { type: "link", data: "https://example.com", name: "Menu" };
+const LINK = { link: "https://acme.example/qr/abc" };
+const WARNING = (message: string) => ({ severity: "warning", message });
+
+async function review(
+  resources: readonly Previewed[],
+  args: readonly string[] = [],
+  stream?: Stream,
+  env = {},
+) {
+  const folder = new Folder().write({ "preview.json": eventsOf(resources, stream) });
+  return run(["review", "preview.json", ...args], folder.path, env);
+}
+
+async function json(resources: readonly Previewed[], stream?: Stream) {
+  return JSON.parse((await review(resources, ["--format", "json"], stream)).stdout);
+}
+
+test("the headline counts operations, and has the estimate of the preview", async () => {
+  const messages = [{ severity: "info", message: "apply: 29 requests, about 60 s" }];
+  const resources = [
+    { name: "Pixel new", next: PIXEL },
+    { name: "Pixel old", recorded: PIXEL, next: { ...PIXEL, name: "Other" } },
+    { name: "Pixel same", recorded: PIXEL, next: PIXEL },
+    { name: "Pixel gone", recorded: PIXEL },
+  ];
+  const { stdout, code } = await review(resources, [], { messages });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^acme: 1 create, 1 update, 1 delete, about 29 requests, 60 s\n/);
+  expect((await review([{ name: "Pixel same", recorded: PIXEL, next: PIXEL }])).stdout).toMatch(
+    /^acme: no changes\n/,
+  );
+});
+
+test("drift is apart from what the config changes, and a field that both changed is a conflict", async () => {
+  const { stdout } = await review([
+    { name: "Pixel config", recorded: PIXEL, next: { ...PIXEL, name: "New" } },
+    { name: "Pixel drift", recorded: PIXEL, live: { ...PIXEL, name: "By hand" }, next: PIXEL },
+    {
+      name: "Pixel both",
+      recorded: PIXEL,
+      live: { ...PIXEL, name: "By hand" },
+      next: { ...PIXEL, name: "New" },
+    },
+    {
+      name: "Pixel equal",
+      recorded: PIXEL,
+      live: { ...PIXEL, name: "New" },
+      next: { ...PIXEL, name: "New" },
+    },
+    { name: "Pixel recreated", recorded: PIXEL, live: null, next: PIXEL },
+    { name: "Pixel gone", recorded: PIXEL, live: null },
+  ]);
+  const [, drift = "", changes = ""] =
+    /Changed by hand[\s\S]*?\n([\s\S]*?)\n\nChanges\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+  expect(drift).toMatch(/undone +pixels\.drift +name +Ads +By hand +Ads/);
+  expect(drift).toMatch(/conflict.* +pixels\.both +name +Ads +By hand +New/);
+  expect(drift).toMatch(/created again +pixels\.recreated/);
+  expect(drift).toMatch(/no longer in the config +pixels\.gone/);
+  expect(changes).toMatch(/update +pixels\.config +name +Ads +New/);
+  expect(changes.split("\n")).toHaveLength(2);
+  expect(stdout).not.toContain("pixels.equal");
+});
+
+test("an equal meaning is no change", async () => {
+  const channel = (color: string) => ({ name: "Spring", color });
+  const resources = [
+    {
+      name: "Channel a",
+      recorded: channel("#22aa66"),
+      live: channel("#FF0000"),
+      next: channel("#22AA66"),
+      changed: ["color"],
+    },
+  ];
+  expect((await json(resources)).headline).toContain("1 changed by hand");
+  expect((await review(resources)).stdout).toContain("undone");
+});
+
+test("dangers: codes with address and scans, domains, adoptions, what only the state loses, other warnings", async () => {
+  const { account, env } = await startAccount();
+  const { id } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
+  expect(id).toBe(101);
+  const code = { recorded: CODE, outputs: LINK };
+  const resources = [
+    {
+      name: "QrCode menu",
+      ...code,
+      next: { ...CODE, type: "text" },
+      operation: "replace",
+      changed: ["type"],
+    },
+    { name: "QrCode old", ...code },
+    { name: "Domain go", recorded: { domain: "https://go.example.com" } },
+    { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true}' } },
+    { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "links", item: 7 } },
+  ];
+  const messages = [
+    WARNING("2 public objects will be deleted unless --target excludes them"),
+    WARNING(`qrCodes.menu: a change of type replaces ${LINK.link}`),
+    WARNING("qrCodes.wifi: the service may reset foreground"),
+  ];
+  const { stdout } = await review(
+    resources,
+    [],
+    { messages },
+    { ...env, LINK_MANAGEMENT_MAX_DELETIONS: "50%" },
+  );
+  const [, dangers = ""] = /Dangers\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+  expect(dangers.split("\n")).toEqual([
+    expect.stringMatching(/spring.*link\/7.*only the state/),
+    expect.stringMatching(/domains\.go will be deleted.*https:\/\/go\.example\.com/),
+    expect.stringMatching(/pixels\.ads.*107.*adopted and updated/),
+    expect.stringMatching(/qrCodes\.menu will be replaced.*qr\/abc, 0 scans.*printed/),
+    expect.stringMatching(/qrCodes\.old will be deleted.*qr\/abc/),
+    expect.stringMatching(/3 of 4 objects.*50%/),
+    expect.stringContaining("may reset foreground"),
+  ]);
+});
+
+test("a change has the line of its entry, in Markdown as a link", async () => {
+  const folder = new Folder().write({
+    "preview.json": eventsOf([{ name: "Pixel ads", recorded: PIXEL, next: { ...PIXEL, name: "New" } }], {
+      stack: "prod",
+    }),
+    "Pulumi.yaml": "name: links\nruntime: nodejs\n",
+    "Pulumi.prod.yaml": "config: { link-management:file: accounts/prod.yaml }\n",
+    "accounts/prod.yaml": 'pixels:\n  ads: { type: fbpixel, name: New, tag: "1" }\n',
+  });
+  expect((await run(["review", "preview.json"], folder.path)).stdout).toMatch(
+    /pixels\.ads .*accounts\/prod\.yaml:2\n/,
+  );
+  const url = "https://github.com/acme/links/blob/abc";
+  const { stdout } = await run(
+    ["review", "preview.json", "--format=markdown", `--source-url=${url}`],
+    folder.path,
+  );
+  expect(stdout).toContain(`(<${url}/accounts/prod.yaml#L2>)`);
+});
+
+test("a secret is [secret], and counts as changed", async () => {
+  const wifi = { type: "wifi", data: SECRET };
+  const resources = [
+    { name: "QrCode a", recorded: wifi, next: wifi, operation: "update", changed: ["data"] },
+  ];
+  expect((await review(resources)).stdout).toMatch(/data +\[secret\] +\[secret\]/);
+  const { fingerprint } = await json(resources);
+  expect(fingerprint).not.toBe((await json([{ name: "QrCode a", recorded: wifi, next: wifi }])).fingerprint);
+});
+
+test("a value that is known after the apply is [unknown]", async () => {
+  const item = (id: unknown) => ({ channel: "1", itemType: "qr", item: id });
+  const resources = [
+    {
+      name: "ChannelItem a/qr/b",
+      recorded: item("7"),
+      next: item(UNKNOWN),
+      operation: "replace",
+      changed: ["item"],
+    },
+  ];
+  expect((await review(resources)).stdout).toContain("[unknown]");
+});
+
+test("the fingerprint covers operations, keys, fields, old and new values, and the stack, but not the order", async () => {
+  const a = { name: "Pixel a", recorded: PIXEL, next: { ...PIXEL, name: "New" } };
+  const b = { name: "Pixel b", next: PIXEL };
+  const plans: [Previewed[], Stream?][] = [
+    [[a, b]],
+    [[a]],
+    [[a, { ...b, name: "Pixel c" }]],
+    [[a, { ...b, next: { ...PIXEL, tag: "2" } }]],
+    [[{ ...a, recorded: { ...PIXEL, name: "Old" } }, b]],
+    [[{ ...a, live: { ...PIXEL, name: "By hand" } }, b]],
+    [[a, b], { stack: "other" }],
+  ];
+  const prints: string[] = [];
+  for (const [resources, stream] of plans) prints.push((await json(resources, stream)).fingerprint);
+  expect(new Set(prints).size).toBe(prints.length);
+  expect((await json([b, a])).fingerprint).toBe(prints[0]);
+});
+
+test("--expect refuses another plan with exit code 3, in counts, and with the rows if it has the review", async () => {
+  const a = { name: "Pixel a", recorded: PIXEL, next: { ...PIXEL, name: "New" } };
+  const b = { name: "Pixel b", next: PIXEL };
+  const { stdout } = await review([a], ["--format", "json"]);
+  const { fingerprint } = JSON.parse(stdout);
+  expect((await review([a], ["--expect", fingerprint])).code).toBe(0);
+  const refused = await review([a, b], ["--expect", fingerprint]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/Reviewed: 1 update\. Now: 1 create, 1 update/);
+  const folder = new Folder().write({ "review.json": stdout, "preview.json": eventsOf([a, b]) });
+  const { code, stderr } = await run(["review", "preview.json", "--expect", "review.json"], folder.path);
+  expect(code).toBe(3);
+  expect(stderr).toContain('+ ["pixels.b","create"');
+  expect(stderr).not.toContain("pixels.a");
+  expect((await review([a], ["--expect", "other"])).code).toBe(2);
+});
+
+test.each([
+  [["--max-changes", "1"], 0],
+  [["--max-changes", "0"], 4],
+  [["--max-changes", "50%"], 0],
+  [["--max-changes", "49%"], 4],
+  [["--max-changes", "many"], 2],
+  [["--fail-on", "drift"], 7],
+  [[], 0],
+])("exit code with %j: %i", async (args, code) => {
+  const resources = [
+    { name: "Pixel drift", recorded: PIXEL, live: { ...PIXEL, name: "By hand" }, next: PIXEL },
+    { name: "Pixel same", recorded: PIXEL, next: PIXEL },
+  ];
+  expect((await review(resources, args)).code).toBe(code);
+});
+
+test("a failed or incomplete preview has no review", async () => {
+  const failed = { result: "failed", messages: [{ severity: "error", message: "wrong account" }] };
+  const { code, stdout, stderr } = await review([{ name: "Pixel a", next: PIXEL }], [], failed);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("wrong account");
+  const folder = new Folder();
+  const [first] = eventsOf([{ name: "Pixel a", next: PIXEL }]).split("\n");
+  folder.write({ "cut.json": `${first}\n`, "digest.json": '{\n  "steps": []\n}\n' });
+  expect((await run(["review", "cut.json"], folder.path)).code).toBe(1);
+  const digest = await run(["review", "digest.json"], folder.path);
+  expect(digest.code).toBe(2);
+  expect(digest.stderr).toContain("PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1");
+});
+
+test("a preview without --refresh is an error", async () => {
+  const resources = [{ name: "Pixel a", recorded: PIXEL, next: { ...PIXEL, name: "New" } }];
+  const { code, stderr } = await review(resources, [], { isRefreshed: false });
+  expect(code).toBe(2);
+  expect(stderr).toContain("--refresh");
+});
+
+test("a large plan fits into a comment, and every danger is in it", async () => {
+  const codes = Array.from({ length: 300 }, (_, i) => ({
+    name: `QrCode c${i}`,
+    recorded: CODE,
+    outputs: LINK,
+  }));
+  const pixels = Array.from({ length: 3000 }, (_, i) => ({
+    name: `Pixel p${i}`,
+    next: { ...PIXEL, name: "x".repeat(300) },
+  }));
+  const { stdout } = await review([...codes, ...pixels], ["--format", "markdown"]);
+  expect(stdout.length).toBeLessThan(60_000);
+  expect(stdout.match(/every printed copy/g)).toHaveLength(300);
+  expect(stdout).toMatch(/and \d+ more rows[\s\S]*Fingerprint: `\d/);
+});
+
+/** What a cell of a table may have: letters, digits, a few marks, and character references. */
+const SAFE = "(?:[\\p{L}\\p{N}\\p{M} ,;=%…]|&#\\d+;)*";
+const LINES = new RegExp(
+  `^(?:### ${SAFE}|- ${SAFE}|\\*\\*[\\w ,]+\\*\\*|\\|(?: (?:<code>${SAFE}</code>|[a-z]+|---)? \\|)+|Fingerprint: \`[\\w-]+\`|</?details>.*|)$`,
+  "u",
+);
+
+test("hostile names change no format", async () => {
+  const pieces = fc.constantFrom(
+    ..."<script>~</code>~<!--~-->~|~`~```~*~_~[x](http://y)~![x](y)~#~@acme~#12~\\~\n~\r~\u2028~\u202e~\u001b[31m~\u001b]8;;x\u0007~::error ::~%0A~&#60;~&lt;~</details>~~~---~\n\n- ~http://x.y~www.x.y~$x$~:smile:~a@b.c".split(
+      "~",
+    ),
+  );
+  const name = fc.oneof(
+    fc.array(pieces, { maxLength: 5 }).map((parts) => parts.join("")),
+    fc.string({ unit: "binary", maxLength: 20 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { minLength: 20, maxLength: 20 }), async (names) => {
+      const resources = names.map((text, i) => ({
+        name: `QrCode c${i}`,
+        recorded: { ...CODE, name: text },
+        outputs: { link: text },
+        ...(i % 2 === 0 && { next: { ...CODE, name: `${text}!` } }),
+      }));
+      const stream = { messages: names.map((text) => WARNING(`qrCodes.x: ${text}`)) };
+      const markdown = await review(resources, ["--format", "markdown"], stream);
+      for (const line of markdown.stdout.split("\n")) expect(line).toMatch(LINES);
+      const text = (await review(resources, [], stream)).stdout;
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::/m);
+      expect((await json(resources, stream)).dangers.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 50 },
+  );
+});
