@@ -97,8 +97,6 @@ export interface Lifecycle {
 /** A valid argument that is probably a mistake. */
 export interface LintWarning {
   readonly field: string;
-  /** Where it is inside the field. @default the whole field */
-  readonly path?: readonly string[];
   readonly message: string;
 }
 

@@ -193,12 +193,8 @@ class EntryReader {
   #lint({ file, section, path, label, own }: Entry): void {
     const secrets = secretFieldsOf({ file, path, own });
     const hidden = Object.fromEntries(secrets.map((field) => [field, UNRESOLVED]));
-    for (const warning of section.definition.lint?.({ ...own, ...hidden }) ?? []) {
-      const { field, path: inside = [], message } = warning;
-      if (own[field] === UNRESOLVED) continue;
-      const place = [...path, field, ...inside];
-      file.warning(file.place(place) ? place : path, "suspicious", `${label}: ${message}`);
-    }
+    for (const { field, message } of section.definition.lint?.({ ...own, ...hidden }) ?? [])
+      if (own[field] !== UNRESOLVED) file.warning([...path, field], "suspicious", `${label}: ${message}`);
   }
 
   /** The run after one that changes the e-mail address would stop. */
