@@ -69,7 +69,7 @@ const rooms = [
   // The command line.
   {
     room: "commands/base",
-    path: "^src/commands/(command|config-file|table|write-files)\\.ts$",
+    path: "^src/commands/(command|config-file|json-text|table|write-files)\\.ts$",
     uses: ["api", "config", "resources"],
   },
   {

@@ -8,6 +8,7 @@ import * as queries from "../resources/queries";
 import { type CommandSession, withSession } from "./account/session";
 import { PulumiError } from "./account/stack";
 import { PREFIX, UsageError } from "./command";
+import { jsonText } from "./json-text";
 import { properties, type Row, table } from "./table";
 
 const { account, pixels, domains, channels, campaigns, qrCodes, overlays, splashPages } = queries;
@@ -128,15 +129,4 @@ function lines(section: Section, value: Row | readonly Row[], columns: number): 
 function width(): number {
   if (process.stdout.isTTY) return process.stdout.columns || 80;
   return Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY;
-}
-
-/** What a terminal may execute or not show: control characters, line separators, marks of the writing direction. */
-const UNPRINTABLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-/** JSON with the same values. Unprintable characters are escaped. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -7,6 +7,7 @@ import { sanitize } from "../../api/sanitize";
 import * as queries from "../../resources/queries";
 import { withSession } from "../account/session";
 import { UsageError } from "../command";
+import { jsonText } from "../json-text";
 import { configPlan, placesIn } from "./config";
 import { dangersOf, isLost } from "./dangers";
 import { Preview, STREAMING } from "./events";
@@ -124,7 +125,7 @@ function textOf(made: Review, { format, sourceUrl }: Options): string {
   if (format === "markdown") return asMarkdown(made, sourceUrl);
   if (format === "text") return asText(made, process.stdout.columns || Number.POSITIVE_INFINITY);
   const { changes, places: _, ...rest } = made;
-  return JSON.stringify({ ...rest, effects: effectsOf(changes) }, null, 2);
+  return jsonText({ ...rest, effects: effectsOf(changes) });
 }
 
 function exitCode(made: Review, total: number, { expect, failOn, maxChanges }: Options): number {

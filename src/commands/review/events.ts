@@ -56,7 +56,8 @@ export class Preview {
     const { severity, message = "" } = diagnosticEvent ?? {};
     if (severity === "warning") this.warnings.add(message.trim());
     if (severity === "error") this.errors.add(message.trim());
-    if (severity === "info") this.estimate = /^apply: (.*)/.exec(message)?.[1] ?? this.estimate;
+    if (severity === "info")
+      this.estimate = /^apply: (.*?)(?:, no wait.*)?$/m.exec(message)?.[1] ?? this.estimate;
   }
 
   #addStep({ op, urn, type, old, new: after, diffs, detailedDiff }: Metadata): void {

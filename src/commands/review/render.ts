@@ -48,8 +48,8 @@ export function asText(review: Review, width: number): string {
 export function asMarkdown(review: Review, sourceUrl: string | undefined): string {
   const end = ["", `Fingerprint: \`${review.fingerprint}\``];
   const parts = [`### ${escaped(review.headline)}`, ""];
-  if (review.dangers.length > 0)
-    parts.push("**Dangers**", "", ...review.dangers.map((line) => `- ${escaped(line)}`));
+  const dangers = review.dangers.map((line) => `- ${escaped(line)}`);
+  if (dangers.length > 0) parts.push("**Dangers**", "", ...fitted(dangers, MAX_LENGTH - 2000));
   const add = (title: string, rows: readonly Row[], close: readonly string[] = []) => {
     if (rows.length === 0) return;
     const left = MAX_LENGTH - [...parts, ...close, ...end, title].join("\n").length;
