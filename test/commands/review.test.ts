@@ -122,7 +122,7 @@ test("dangers: codes with address and scans, domains, adoptions, what only the s
     expect.stringMatching(/pixels\.ads.*107.*adopted and updated/),
     expect.stringMatching(/qrCodes\.menu will be replaced.*qr\/abc, 0 scans.*printed/),
     expect.stringMatching(/qrCodes\.old will be deleted.*qr\/abc/),
-    expect.stringMatching(/3 of 4 objects.*50%/),
+    expect.stringMatching(/3 of 3 objects.*50%/),
     expect.stringContaining("may reset foreground"),
   ]);
 });

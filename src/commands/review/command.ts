@@ -9,9 +9,17 @@ import { withSession } from "../account/session";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
 import { configPlan, placesIn } from "./config";
-import { dangersOf, isLost } from "./dangers";
-import { Preview, STREAMING } from "./events";
-import { type Change, changesOf, effectsOf, FINGERPRINT, fingerprintOf, hasDrift } from "./plan";
+import { dangersOf, isDeletable, isLost } from "./dangers";
+import { Preview, type PreviewedResource, STREAMING } from "./events";
+import {
+  type Change,
+  changesOf,
+  definitionOf,
+  effectsOf,
+  FINGERPRINT,
+  fingerprintOf,
+  hasDrift,
+} from "./plan";
 import { asMarkdown, asText, headlineOf, type Review } from "./render";
 
 const { version } = require("../../../package.json") as { version: string };
@@ -53,13 +61,11 @@ async function review(file: string | undefined, args: readonly string[], options
     for (const error of preview?.errors ?? []) process.stderr.write(`${sanitize(error, 2000)}\n`);
     throw new ApiError("the preview failed or is not complete: there is nothing to review");
   }
-  const changes = changesOf(preview.resources);
-  if (
-    preview.resources.some(
-      ({ recorded, live, changed }) => recorded && live === undefined && changed.size > 0,
-    )
-  )
+  const isUnread = ({ operation = "", recorded, live }: PreviewedResource) =>
+    !["same", "read"].includes(operation) && recorded && live === undefined;
+  if (preview.resources.some(isUnread))
     throw new UsageError("the preview needs --refresh: without it, nobody knows what the account has");
+  const changes = changesOf(preview.resources);
   const made = await reviewOf(preview, changes);
   process.stdout.write(`${textOf(made, options)}\n`);
   process.exitCode = exitCode(made, preview.resources.length, options);
@@ -96,7 +102,7 @@ async function reviewOf(
 ): Promise<Review> {
   const plan = configPlan(stack);
   const maxDeletions = process.env.LINK_MANAGEMENT_MAX_DELETIONS || plan?.maxDeletions;
-  const total = resources.filter(({ recorded }) => recorded).length;
+  const total = resources.filter(({ type, recorded }) => recorded && isDeletable(definitionOf(type))).length;
   return {
     headline: headlineOf(stack, changes, estimate),
     stack,

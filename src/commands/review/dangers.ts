@@ -1,4 +1,5 @@
 // What nobody can undo, and what people outside the account notice.
+import type { Definition } from "../../kind/definition";
 import type { Change } from "./plan";
 
 export interface Knowledge {
@@ -6,13 +7,13 @@ export interface Knowledge {
   /** Of QR codes by id. Unset without a key. */
   readonly scans: ReadonlyMap<string, number> | undefined;
   readonly maxDeletions: number | string | undefined;
-  /** Objects that the state has. */
+  /** Objects in the state that can be deleted. */
   readonly total: number;
 }
 
 export function dangersOf(changes: readonly Change[], knowledge: Knowledge): readonly string[] {
   const { maxDeletions = "30% of 10 or more", total } = knowledge;
-  const lost = changes.filter((one) => isLost(one) && !one.definition?.whyRetained).length;
+  const lost = changes.filter((one) => isLost(one) && isDeletable(one.definition)).length;
   return [
     ...changes.flatMap((change) => dangerOf(change, knowledge) ?? []),
     ...(lost === 0
@@ -20,6 +21,11 @@ export function dangersOf(changes: readonly Change[], knowledge: Knowledge): rea
       : [`${lost} of ${total} objects will be deleted or replaced. maxDeletions: ${maxDeletions}`]),
     ...otherWarnings(changes, knowledge),
   ];
+}
+
+/** Whether `maxDeletions` counts it. */
+export function isDeletable(definition: Definition | undefined): boolean {
+  return definition !== undefined && definition.whyRetained === undefined;
 }
 
 export function isLost({ operation }: Change): boolean {

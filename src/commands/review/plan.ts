@@ -48,7 +48,7 @@ function changeOf(resource: PreviewedResource): Change | undefined {
     (one) => one === (engine === "create" && decision.adopt ? "adopt" : engine),
   );
   if (!operation) return undefined;
-  const definition = definitions.find((one) => TYPE_PREFIX + one.type === type);
+  const definition = definitionOf(type);
   return {
     key: definition ? entryName(definition, nameOf(urn)) : `${type} ${nameOf(urn)}`,
     urn,
@@ -60,6 +60,11 @@ function changeOf(resource: PreviewedResource): Change | undefined {
     state: { ...outputs, ...recorded },
     definition,
   };
+}
+
+/** `undefined` for a resource of another package. */
+export function definitionOf(type: string): Definition | undefined {
+  return definitions.find((one) => TYPE_PREFIX + one.type === type);
 }
 
 function fieldsOf(
