@@ -98,7 +98,7 @@ class EntryReader {
     for (const [key, value] of Object.entries(values)) {
       const path = [name, key];
       const isFirst = this.#keys.add(name, key, file.keyLocation(path));
-      if (this.#isValidKey(file, path) && isFirst && isMapping(value))
+      if (this.#isValidKey(file, name, key) && isFirst && isMapping(value))
         this.#readEntry(file, section, key, path, value);
     }
   }
@@ -114,16 +114,14 @@ class EntryReader {
     return first === undefined;
   }
 
-  #isValidKey(file: ConfigFile, [name, key]: readonly [string, string] | Path): boolean {
-    const text = String(key);
-    const path = [String(name), text];
-    if (text.length > MAX_KEY_LENGTH) {
-      const message = `${String(name)}: the key has more than ${MAX_KEY_LENGTH} characters`;
-      file.error(path, "key", message, undefined, file.keyLocation(path));
-    } else if (!ENTRY_KEY.test(text)) {
-      const message = `${String(name)}: invalid key ${quotedWord(text)}`;
-      file.error(path, "key", message, keyHelp(text), file.keyLocation(path));
-    } else return true;
+  #isValidKey(file: ConfigFile, section: string, key: string): boolean {
+    const path = [section, key];
+    const isTooLong = key.length > MAX_KEY_LENGTH;
+    if (!isTooLong && ENTRY_KEY.test(key)) return true;
+    const message = isTooLong
+      ? `${section}: the key has more than ${MAX_KEY_LENGTH} characters`
+      : `${section}: invalid key ${quotedWord(key)}`;
+    file.error(path, "key", message, isTooLong ? undefined : keyHelp(key), file.keyLocation(path));
     return false;
   }
 
@@ -164,30 +162,28 @@ class EntryReader {
 
   /** Reports what is wrong with an entry whose fields are right. */
   #isEntryValid(entry: Entry): boolean {
-    const { file, section, path, label, own, options } = entry;
+    const { file, section, path, own } = entry;
     const fields = Object.keys(own).map((field) => [...path, field]);
     if (file.hasErrorAt(path) || !fields.every((field) => file.isValid(field))) return false;
-    const { definition } = section;
     const args = argsOf(section, own);
     this.#lint(entry);
     if (!file.isValid([...path, OPTIONS])) return false;
-    const problem = options.onExisting && onExistingProblem(definition, args, options.onExisting);
-    if (problem !== undefined) {
-      const option = [...path, OPTIONS, "onExisting"];
-      file.error(option, "conflict", `${label}.${OPTIONS}: onExisting ${problem}`);
-    } else if (this.#willFailNext(entry, args)) return false;
-    // Also of an entry in the state, which is not known here.
-    const missing = typeof options.onExisting === "object" ? undefined : cannotCreate(definition, args);
-    if (problem === undefined && missing !== undefined)
-      file.error(
-        path,
-        "missing",
-        `${label}: ${missing} under its ${OPTIONS}`,
-        undefined,
-        file.keyLocation(path),
-      );
+    this.#checkEmail(entry, args);
+    this.#checkExisting(entry, args);
     warnAboutPlainSecrets(section, own, path, this.#schema, file);
-    return file.isValid(path) || (problem === undefined && missing === undefined);
+    return file.isValid(path);
+  }
+
+  #checkExisting(
+    { file, section: { definition }, path, label, options: { onExisting } }: Entry,
+    args: Props,
+  ): void {
+    const problem = onExisting && onExistingProblem(definition, args, onExisting);
+    // Also of an entry in the state, which is not known here.
+    const missing = typeof onExisting === "object" ? undefined : cannotCreate(definition, args);
+    const message = `${label}: ${problem ? `onExisting ${problem}` : `${missing} under its ${OPTIONS}`}`;
+    if (problem) file.error([...path, OPTIONS, "onExisting"], "conflict", message);
+    else if (missing) file.error(path, "missing", message, undefined, file.keyLocation(path));
   }
 
   #lint({ file, section, path, label, own }: Entry): void {
@@ -198,14 +194,13 @@ class EntryReader {
   }
 
   /** The run after one that changes the e-mail address would stop. */
-  #willFailNext({ file, path, label, expect }: Entry, { email }: Props): boolean {
+  #checkEmail({ file, path, label, expect }: Entry, { email }: Props): void {
     const expected = expect?.email;
-    if (typeof expected !== "string" || typeof email !== "string") return false;
-    if (expected.trim().toLowerCase() === email.trim().toLowerCase()) return false;
+    if (typeof expected !== "string" || typeof email !== "string") return;
+    if (expected.trim().toLowerCase() === email.trim().toLowerCase()) return;
     const help = "expect the id or the username of the account, which do not change";
     const message = `${label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
     file.error([...path, EXPECT, "email"], "conflict", message, help);
-    return true;
   }
 
   #addExpectation(file: ConfigFile, path: Path, expect: AccountExpectation): void {
