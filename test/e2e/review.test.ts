@@ -19,9 +19,9 @@ const CONFIG = {
 test("drift, intent, conflicts, dangers and secrets of a real preview", async () => {
   const project = await Project.create({ config: CONFIG });
   await project.ok("up", "--yes", "--skip-preview");
-  const { pixels, qrs } = project.service.account();
+  const { pixels } = project.service.account();
   const idOf = (name: string) => pixels.list().find((one) => one.name === name)!.id;
-  const menu = qrs.list().find(({ name }) => name === "Menu")!;
+  const { "QrCode menu": menu } = await project.state();
   pixels.update(idOf("Drift"), { name: "By hand" });
   pixels.update(idOf("Both"), { name: "By hand" });
   pixels.delete(idOf("Again"));
@@ -47,7 +47,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(output).toMatch(/no longer in the config +pixels\.gone/);
   expect(output).toMatch(/create +pixels\.added/);
   expect(output).toMatch(/update +qrCodes\.wifi +data +\[secret\] +\[secret\]/);
-  expect(output).toContain(`qrCodes.menu will be replaced (${menu.link}, 0 scans)`);
+  expect(output).toContain(`qrCodes.menu will be replaced (${menu?.outputs.link}, 0 scans)`);
   expect(output).not.toContain("hunter");
   expect(output).toMatch(/^ +\S+_[0-9a-f]{32}$/m);
   expect(project.writes()).toEqual([]);
