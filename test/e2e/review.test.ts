@@ -35,6 +35,8 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
     },
   });
 
+  project.writes();
+
   // It runs the preview itself.
   const { code, output } = await project.command("review", "--", "--suppress-progress");
   expect(code, output).toBe(0);
