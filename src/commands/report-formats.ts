@@ -1,8 +1,8 @@
 // Diagnostics for programs: as JSON, and as annotations of GitHub Actions.
-import { omittedIn, type Report } from "../config/report/diagnostics";
+import type { Report } from "../config/report/diagnostics";
 import { printable } from "../config/source/printable";
 
-/** One JSON object with counts and the reported problems. Lines and columns start at 1. */
+/** One JSON object with counts and problems. Lines and columns start at 1. */
 export function toJson({ diagnostics, counts }: Report): string {
   const report = {
     ...counts,
@@ -23,13 +23,13 @@ export function toJson({ diagnostics, counts }: Report): string {
 }
 
 /** One workflow command per diagnostic. @param pathOf the path of a file from the root of the repository */
-export function toAnnotations(report: Report, pathOf: (file: string) => string): string {
-  const annotations = report.diagnostics.map(({ severity, source, range, message, help }) => {
+export function toAnnotations({ diagnostics }: Report, pathOf: (file: string) => string): string {
+  const annotations = diagnostics.map(({ severity, source, range, message, help }) => {
     const { line, column } = source.position(range.start);
     const text = help === undefined ? message : `${message}\n${help}`;
     return `::${severity} file=${property(pathOf(source.file))},line=${line},col=${column}::${data(printable(text))}`;
   });
-  return [...annotations, ...omittedIn(report)].join("\n");
+  return annotations.join("\n");
 }
 
 function data(text: string): string {

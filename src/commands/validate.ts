@@ -3,12 +3,16 @@
 import * as path from "node:path";
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
-import { filesInWords, type Severity, summary } from "../config/report/diagnostics";
+import { type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
-import { ConfigFileError } from "../config/source/config-file-error";
 import { ProjectFiles } from "../config/source/project-files";
-import { NoConfigFileError, projectFolder, readConfigFile } from "../config/source/source-file";
+import {
+  ConfigFileError,
+  NoConfigFileError,
+  projectFolder,
+  readConfigFile,
+} from "../config/source/source-file";
 import { readConfig } from "../config/validate/read-config";
 import { configKinds } from "./config-kinds";
 import { toAnnotations, toJson } from "./report-formats";
@@ -67,7 +71,7 @@ function validateFile(
     files: new ProjectFiles(root),
     ...(resolve && { values: { environment: (name) => process.env[name] } }),
   });
-  const outcome = `${summary(report.counts)} in ${filesInWords(source.file, report.fileCount)}`;
+  const outcome = summary(report.counts, source.file, report.fileCount);
   const text = {
     text: () => paragraphs(render(report, isTerminal() ? STYLE : undefined), outcome),
     json: () => toJson(report),

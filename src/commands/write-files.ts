@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { ApiError } from "../api/errors";
 import { formatList } from "../api/suggest";
-import { ConfigFileError } from "../config/source/config-file-error";
+import { ConfigFileError } from "../config/source/source-file";
 import { PREFIX, USAGE_ERROR } from "./usage-errors";
 
 /** A file exists, or cannot be written. */

@@ -1,4 +1,4 @@
-// Large, deep and random files: every result is a bounded report. Only the time-out of a test bounds its time.
+// Large, deep and random files: every result is a report. Only the time-out of a test bounds its time.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
@@ -24,18 +24,6 @@ test.each([
   const { problems } = check(text);
   expect(problems.some((problem) => problem.endsWith(` ${code}`))).toBe(true);
   expect(problems.length).toBeLessThan(5);
-});
-
-test.each([
-  ["invalid expressions", `channels: { a: { name: "${"${x}".repeat(100_000)}" } }`],
-  ["a long name of a variable", `channels: { a: { name: "\${env:${"A".repeat(1_000_000)}}" } }`],
-  ["unknown fields", `channels: { a: { name: A, ${numbers(5000, (i) => `f${i}: 1`).join(", ")} } }`],
-  ["unknown sections", numbers(5000, (i) => `s${i}: 1\n`).join("")],
-])("the report about %s is bounded", (_, text) => {
-  const { problems, errorCount, shown } = check(text, { env: {} });
-  expect(errorCount).toBeGreaterThan(0);
-  expect(problems.length).toBeLessThanOrEqual(500);
-  expect(shown.length).toBeLessThan(1_500_000);
 });
 
 test("__proto__ is an unknown key like any other", () => {

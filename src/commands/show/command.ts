@@ -1,7 +1,7 @@
 // `show`: reads a section of the account and prints it, as a table for people and as JSON for programs.
 import { Argument, Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
-import { ConfigFileError } from "../../config/source/config-file-error";
+import { ConfigFileError } from "../../config/source/source-file";
 import { withSession } from "../account/session";
 import { properties, type Row, table } from "../output/table";
 import { PREFIX } from "../usage-errors";

@@ -7,11 +7,10 @@ import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
-import { filesInWords, summary } from "../report/diagnostics";
+import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
-import { ConfigFileError } from "../source/config-file-error";
 import { ProjectFiles } from "../source/project-files";
-import { projectFolder, readConfigFile } from "../source/source-file";
+import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import type { Outside } from "../yaml/expressions";
@@ -102,8 +101,7 @@ function planOrProblems(
     Program.current().noteConfigKeys(result.configKeys);
     const report = render(result);
     if (!result.plan) {
-      const where = filesInWords(source.file, result.fileCount);
-      problems.push(`${summary(result.counts)} in ${where}\n\n${report}`);
+      problems.push(`${summary(result.counts, source.file, result.fileCount)}\n\n${report}`);
     } else if (report !== "") void pulumi.log.warn(report);
     return result.plan;
   } catch (error) {
