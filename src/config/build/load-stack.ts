@@ -2,7 +2,6 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
-import { effectiveOnExisting } from "../../kind/on-existing";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
@@ -14,10 +13,9 @@ import { ConfigFileError, projectFolder, readConfigFile } from "../source/source
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import type { Outside } from "../yaml/expressions";
-import { type GuardedResource, guardDeletions } from "./deletion-guard";
-import { bySection, type StackOutputs } from "./outputs";
-import { type PlannedResource, plannedResources, urnsOfPlanned } from "./planned-resources";
-import { makeResources } from "./stack";
+import { guardDeletions } from "./deletion-guard";
+import { makeResources, type StackOutputs } from "./make-resources";
+import { plannedResources } from "./planned-resources";
 
 /** Where the config file is, and what it is for the stack. */
 export interface LoadStackOptions {
@@ -59,19 +57,30 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
   if (program.folderProblem !== undefined) problems.unshift(program.folderProblem);
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
-  const resources = plannedResources(plan, registry);
-  if (settings) {
-    await checkAccount(program, settings, plan);
-    if (options.wholeStack) await guard(program, settings, plan, resources);
+  if (settings) await checkAccount(program, settings, plan);
+  const resources = plannedResources(plan);
+  const { registrations, isPreview } = program;
+  const recorded = (await registrations?.state)?.byUrn;
+  if (settings && registrations && recorded && options.wholeStack) {
+    const config = { ...plan, resources, settings, isPreview };
+    const { errors, warnings, deletions } = guardDeletions(recorded.values(), config);
+    if (errors.length > 0) throw program.error(errors.join("\n\n"));
+    registrations.deletions = deletions;
+    for (const text of warnings) void pulumi.log.warn(text);
   }
-  return makeResources(registry, await withoutProtection(program, resources));
+  return makeResources(resources, recorded);
 }
 
-/** The program of a project without code: the config file has all resources of the stack. */
+/**
+ * The program of a project without code: the config file has all resources of the stack. Each section is one output. It is
+ * unknown in a preview if any part is, and the CLI shows one line instead of one for each entry. Unknown values must not
+ * be left out: they are part of a saved plan, and `pulumi up --plan` rejects other outputs.
+ */
 export async function loadProgram(
   options: Pick<LoadStackOptions, "folder"> = {},
 ): Promise<Record<string, pulumi.Output<unknown>>> {
-  return bySection(await loadStack({ ...options, wholeStack: true }));
+  const sections = Object.entries(await loadStack({ ...options, wholeStack: true }));
+  return Object.fromEntries(sections.map(([section, value]) => [section, pulumi.output(value)]));
 }
 
 function settingsOrProblem(program: Program, problems: string[]): Settings | undefined {
@@ -120,54 +129,5 @@ async function checkAccount(
   await program.read(async (session) => {
     const account = await session.account();
     if (expect) checkExpected(account, expect, settings, expectExpressions);
-  });
-}
-
-/** Compares the file with the state. Without an engine there is no state. */
-async function guard(
-  program: Program,
-  settings: Settings,
-  plan: Plan,
-  planned: readonly PlannedResource[],
-): Promise<void> {
-  if (!program.registrations) return;
-  const { byUrn } = await program.registrations.state;
-  const resources = planned.map((resource): GuardedResource => {
-    const { definition, label, location, options, entry } = resource;
-    return {
-      definition,
-      label,
-      ...(location !== undefined && { location }),
-      urns: urnsOfPlanned(resource),
-      ...(entry && { args: entry.args }),
-      ignoreChanges: options.ignoreChanges ?? [],
-      onExisting: effectiveOnExisting(definition, entry?.args ?? {}, options.onExisting, settings),
-    };
-  });
-  const { errors, warnings, deletions } = guardDeletions(byUrn.values(), registry, {
-    file: plan.file,
-    resources,
-    maxDeletions: settings.maxDeletions ?? plan.maxDeletions,
-  });
-  if (errors.length > 0) throw program.error(errors.join("\n\n"));
-  program.registrations.deletions = deletions;
-  for (const { text, isPreviewOnly } of warnings) {
-    if (program.isPreview || !isPreviewOnly) void pulumi.log.warn(text);
-  }
-}
-
-/**
- * An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected. In that
- * run, the entry is registered without `protect`.
- */
-async function withoutProtection(
-  program: Program,
-  resources: readonly PlannedResource[],
-): Promise<readonly PlannedResource[]> {
-  if (!program.registrations || !resources.some(({ options }) => options.protect)) return resources;
-  const { byUrn } = await program.registrations.state;
-  return resources.map((resource) => {
-    const isPending = urnsOfPlanned(resource).some((urn) => byUrn.get(urn)?.isPending);
-    return isPending ? { ...resource, options: { ...resource.options, protect: false } } : resource;
   });
 }
