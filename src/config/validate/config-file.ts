@@ -91,7 +91,7 @@ export class ConfigFile {
   origin(path: Path): { readonly location: Location; readonly expression: string | undefined } {
     return {
       location: this.location(path),
-      expression: this.interpolationAt(path)?.expressions.join(" and "),
+      expression: this.interpolationAt(path)?.from,
     };
   }
 

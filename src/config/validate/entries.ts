@@ -216,7 +216,7 @@ class EntryReader {
     this.#rest.expect = expect;
     const expressions = Object.keys(expect).flatMap((field) => {
       const found = file.interpolationAt([...path, EXPECT, field]);
-      return found ? [[field, found.expressions.join(" and ")]] : [];
+      return found ? [[field, found.from]] : [];
     });
     if (expressions.length > 0) this.#rest.expectExpressions = Object.fromEntries(expressions);
   }

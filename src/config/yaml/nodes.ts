@@ -140,7 +140,7 @@ export class Nodes {
     const problem =
       typeof value === "string"
         ? (oddText(text, range.start, true) ?? controlCharacterProblem(value, range))
-        : keyProblem(key, text, range);
+        : keyProblem(key, range);
     if (problem) this.problems.push(problem);
     else if (value === "__proto__")
       this.problems.push({ range, message: "this key is not allowed", code: "key" });
@@ -162,21 +162,9 @@ function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode 
   return targets;
 }
 
-function keyProblem(key: ParsedNode | null, text: string, range: Range): Problem {
-  if (isScalar(key) && key.value === null && key.source === "")
-    return { range: atColon(text, range), message: 'missing key before the ":"' };
-  const found = isScalar(key) ? `a ${typeof key.value}` : isMap(key) ? "a mapping" : "a list or an alias";
-  return {
-    range,
-    message: `this key is ${found}; keys must be text`,
-    help: "write it in quotes",
-    code: "key",
-  };
-}
-
-function atColon(text: string, { start }: Range): Range {
-  const blanks = /^ */.exec(text)![0].length;
-  return { start: start + blanks, end: start + blanks + 1 };
+function keyProblem(key: ParsedNode | null, range: Range): Problem {
+  if (isScalar(key) && key.source === "") return { range, message: 'missing key before the ":"' };
+  return { range, message: "this key is not text", help: "write it in quotes", code: "key" };
 }
 
 function isMergeKey(key: ParsedNode | null): boolean {

@@ -131,8 +131,7 @@ class ValueReader {
     if (!text.includes("$") || isVerbatim(path)) return text;
     const result = expressions.fill(text);
     if (!result) return text;
-    if (result.expressions.length + result.problems.length > 0)
-      this.#interpolations.push({ ...result, path });
+    if (result.from !== "" || result.problems.length > 0) this.#interpolations.push({ ...result, path });
     if (result.text === undefined) return UNRESOLVED;
     return result.isWhole ? this.#converted(result.text, path) : result.text;
   }
