@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { formatList, suggest } from "../../api/suggest";
 import { NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import { type FileSchema, IGNORED, OPTIONS } from "../schema/file-schema";
-import { REMOVED_SECTIONS } from "../schema/loader-fields";
 import { quotedWord } from "../source/printable";
 import { colonWithoutSpace } from "../yaml/hints";
 import type { Path } from "../yaml/nodes";
@@ -143,7 +142,6 @@ class FileValidator {
 
   /** What to do about a field that is elsewhere, or not there any more. */
   #insteadOf(parent: Path, key: string): string | undefined {
-    if (parent.length === 0) return REMOVED_SECTIONS.get(key);
     const [instead] = this.#schema.metaAt(parent, "instead") as (string | Record<string, string>)[];
     if (typeof instead === "string") return instead;
     if (instead && Object.hasOwn(instead, key)) return instead[key];
