@@ -12,7 +12,6 @@ import { ProjectFiles } from "../source/project-files";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
-import type { Outside } from "../yaml/expressions";
 import { guardDeletions } from "./deletion-guard";
 import { makeResources, type StackOutputs } from "./make-resources";
 import { plannedResources } from "./planned-resources";
@@ -49,11 +48,20 @@ export interface LoadStackOptions {
  */
 export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
   const problems: string[] = [];
-  const plan = planOrProblems(options, problems);
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof ConfigFileError)) throw error;
+      problems.unshift(error.message);
+      return undefined;
+    }
+  };
+  const plan = attempt(() => readPlan(options));
   // After the file, which may refer to keys of the stack config that are no settings.
   const program = Program.current();
   // A unit test of a program has no account and no state.
-  const settings = program.isMocked ? undefined : settingsOrProblem(program, problems);
+  const settings = program.isMocked ? undefined : attempt(() => program.settings());
   if (program.folderProblem !== undefined) problems.unshift(program.folderProblem);
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
@@ -83,41 +91,18 @@ export async function loadProgram(
   return Object.fromEntries(sections.map(([section, value]) => [section, pulumi.output(value)]));
 }
 
-function settingsOrProblem(program: Program, problems: string[]): Settings | undefined {
-  try {
-    return program.settings();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    problems.unshift(error.message);
-    return undefined;
-  }
-}
-
-const VALUES: Outside = {
-  environment: (name) => process.env[name],
-  config: programConfig,
-};
-
-function planOrProblems(
-  { file, folder = process.cwd() }: LoadStackOptions,
-  problems: string[],
-): Plan | undefined {
-  try {
-    const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
-    const source = readConfigFile(folder, name);
-    const files = new ProjectFiles(projectFolder(folder));
-    const result = readConfig(source, registry, { files, values: VALUES });
-    Program.current().noteConfigKeys(result.configKeys);
-    const report = render(result);
-    if (!result.plan) {
-      problems.push(`${summary(result.counts, source.file, result.fileCount)}\n\n${report}`);
-    } else if (report !== "") void pulumi.log.warn(report);
-    return result.plan;
-  } catch (error) {
-    if (!(error instanceof ConfigFileError)) throw error;
-    problems.push(error.message);
-    return undefined;
-  }
+/** @throws ConfigFileError if the file cannot be read or has errors */
+function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
+  const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
+  const source = readConfigFile(folder, name);
+  const files = new ProjectFiles(projectFolder(folder));
+  const values = { environment: (variable: string) => process.env[variable], config: programConfig };
+  const { plan, configKeys, fileCount, ...result } = readConfig(source, registry, { files, values });
+  Program.current().noteConfigKeys(configKeys);
+  const report = render(result);
+  if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);
+  if (report !== "") void pulumi.log.warn(report);
+  return plan;
 }
 
 async function checkAccount(

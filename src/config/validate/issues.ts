@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { formatList, suggest } from "../../api/suggest";
 import { NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
+import { entryFields } from "../schema/field-notes";
 import { type FileSchema, IGNORED, OPTIONS } from "../schema/file-schema";
 import { quotedWord } from "../source/printable";
 import { colonWithoutSpace } from "../yaml/hints";
@@ -104,9 +105,7 @@ class FileValidator {
     const section = this.#schema.sections.get(String(path[0]));
     const field = String(path[entryPath(path, this.#schema).length]);
     if (!section || section.lists.has(field)) return false;
-    const { yaml, args } = section.definition;
-    const { shape } = ((yaml.shape === "mapping" && yaml.entry) || args)();
-    return Object.hasOwn(shape, field);
+    return Object.hasOwn(entryFields(section.definition).shape, field);
   }
 
   #unknownField(parent: Path, key: string): void {

@@ -40,13 +40,6 @@ interface Resolution {
   readonly plainKey?: string;
 }
 
-export interface ExpressionProblem {
-  /** The expression. */
-  readonly written: string;
-  readonly message: string;
-  readonly help: string | undefined;
-}
-
 export interface ExpressionResult {
   /** Unset if a value is not known. */
   readonly text?: string;
@@ -57,7 +50,8 @@ export interface ExpressionResult {
   readonly isSecret: boolean;
   /** A key of plain config that a value comes from. */
   readonly plainKey: string | undefined;
-  readonly problems: readonly ExpressionProblem[];
+  /** With the expression as written. */
+  readonly problems: readonly { written: string; message: string; help: string | undefined }[];
 }
 
 export class Expressions {
@@ -106,27 +100,20 @@ export class Expressions {
       const problem = `${name} is for the run itself: it or a similar one contains a credential`;
       return { name, problem, help: "use another name" };
     }
-    return {
-      name,
-      ...(variable === undefined ? this.#ofConfig(key, fallback) : this.#ofEnvironment(variable, fallback)),
-    };
-  }
-
-  #ofEnvironment(variable: string, fallback: string | undefined): Resolution {
-    if (!this.#outside) return {};
-    const help = `set it, or add a default: \${env:${variable}:-…}`;
-    return checked(
-      this.#outside.environment(variable) || fallback,
-      `the environment variable ${variable}`,
-      help,
-    );
-  }
-
-  #ofConfig(key: string, fallback: string | undefined): Resolution {
-    if (!this.#outside?.config) return {};
-    const found = this.#outside.config(key);
+    if (!this.#outside) return { name };
+    const { environment, config } = this.#outside;
+    if (variable !== undefined) {
+      const help = `set it, or add a default: \${env:${variable}:-…}`;
+      return {
+        name,
+        ...checked(environment(variable) || fallback, `the environment variable ${variable}`, help),
+      };
+    }
+    if (!config) return { name };
+    const found = config(key);
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
     return {
+      name,
       ...(found?.value && (found.isSecret ? { isSecret: true } : { plainKey: key })),
       ...checked(found?.value || fallback, `the stack config value ${key}`, help),
     };

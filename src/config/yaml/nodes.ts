@@ -79,8 +79,8 @@ export class Nodes {
     // Without quotes, a password that starts with "*" is an alias.
     this.problems.push({
       range: rangeOf(node),
-      message: "this alias has no anchor (&) before it",
-      help: 'add the anchor to a value above, or put text that starts with "*" in quotes',
+      message: "this alias (*) names no value before it",
+      help: 'add its anchor (&) to a value above, or put text that starts with "*" in quotes',
     });
     return null;
   }
@@ -102,19 +102,18 @@ export class Nodes {
           help: "write <<: [*first, *second]",
         });
       else if (isMergeKey(key)) merged.push(...this.#mergedMaps(value, range));
-      else this.#addPair(pairs, this.#keyText(key, range), { key: range, value });
+      else {
+        const name = this.#keyText(key, range);
+        if (name === undefined) continue;
+        const first = pairs.get(name);
+        if (first) this.duplicates.push({ range, first: first.key });
+        else pairs.set(name, { key: range, value });
+      }
     }
     // They keep their place, which is that of their anchor.
     for (const one of merged)
       for (const [name, pair] of this.pairsOf(one)) if (!pairs.has(name)) pairs.set(name, pair);
     return pairs;
-  }
-
-  #addPair(pairs: Map<string, Pair>, name: string | undefined, pair: Pair): void {
-    if (name === undefined) return;
-    const first = pairs.get(name);
-    if (first) this.duplicates.push({ range: pair.key, first: first.key });
-    else pairs.set(name, pair);
   }
 
   /** The mappings that a merge key names, those first that take precedence. */
@@ -155,8 +154,12 @@ function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode 
   const targets = new Map<Alias, ParsedNode | undefined>();
   visit(document, {
     Node(_key, node) {
-      if (isAlias(node)) targets.set(node, anchors.get(node.source));
-      else if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        // A value that contains its own alias would be endless.
+        const isBefore = target && target.range[1] <= node.range![0];
+        targets.set(node, isBefore ? target : undefined);
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
     },
   });
   return targets;
