@@ -32,6 +32,15 @@ describe("the main file", () => {
       expect(findConfig(folder.path, file)).toBe("acme");
   });
 
+  test("that is a link is the file that it leads to, also for include", () => {
+    const folder = project().write({
+      "accounts/acme.yaml": `include: parts/*.yaml\n${channel("acme")}`,
+      "accounts/parts/one.yaml": channel("one"),
+    });
+    symlinkSync("accounts/acme.yaml", folder.at(CONFIG_FILE));
+    expect(keysIn(folder)).toEqual(["acme", "one"]);
+  });
+
   test("is not above the project, also not by a link", () => {
     const folder = project();
     writeFileSync(join(folder.root, CONFIG_FILE), "s3cret");

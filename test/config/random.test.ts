@@ -1,35 +1,9 @@
-// Large, deep and random files: every result is a report. Only the time-out of a test bounds its time.
+// Random files: every result is a report.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { caseCount } from "../support/case-count";
 import { check, sections } from "./support/config";
-
-const numbers = (length: number, line: (index: number) => string) =>
-  Array.from({ length }, (_, i) => line(i));
-
-test.each([
-  ["lists in lists", `a: ${"[".repeat(100_000)}`, "syntax"],
-  ["mappings in mappings", `a: ${"{a: ".repeat(50_000)}`, "syntax"],
-  ["endless errors", `[${",".repeat(300_000)}`, "syntax"],
-  ["endless documents", "---\n".repeat(20_000), "syntax"],
-  [
-    "aliases of aliases",
-    numbers(30, (i) => `k${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join("\n"),
-    "limit",
-  ],
-  ["endless comments in braces", `channels: { a: { name: x, # }\n${"  b: # c,\n".repeat(10_000)}`, "syntax"],
-  ["an endless key", `channels:\n  ${"k".repeat(200_000)}: 1`, "syntax"],
-])("%s are one clear error", (_, text, code) => {
-  const { problems } = check(text);
-  expect(problems.some((problem) => problem.endsWith(` ${code}`))).toBe(true);
-  expect(problems.length).toBeLessThan(5);
-});
-
-test("__proto__ is an unknown key like any other", () => {
-  check("__proto__: { name: x }\nchannels: { a: { name: A, __proto__: { starred: 3 } } }");
-  expect(({} as Record<string, unknown>).starred).toBeUndefined();
-});
 
 describe("a random file is reported or accepted, without a control character", () => {
   const pieces = fc.constantFrom(
