@@ -20,7 +20,8 @@ const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
  */
 export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Source {
   const root = projectFolder(folder);
-  const candidates = foldersUpTo(root, path.resolve(folder)).map((one) => path.resolve(one, file));
+  const start = path.resolve(folder);
+  const candidates = foldersUpTo(root, start).map((one) => path.resolve(one, file));
   const inside = candidates.filter((candidate) => isInside(root, candidate));
   if (inside.length === 0) throw outside(`the config file "${file}"`, root);
   const found = inside.find((candidate) => fs.existsSync(candidate));
@@ -28,8 +29,9 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   const other = inside
     .map((candidate) => candidate.replace(/\.ya?ml$/, (end) => (end === ".yaml" ? ".yml" : ".yaml")))
     .find((candidate) => fs.existsSync(candidate));
+  const where = start === root ? root : `${start} and its parent folders up to ${root}`;
   throw new NoConfigFileError(
-    `there is no config file "${file}" in ${folder} and its parent folders up to ${root}; ` +
+    `there is no config file "${file}" in ${where}; ` +
       "create it, or set another path with `pulumi config set link-management:file PATH`" +
       (other === undefined ? "" : `; did you mean "${path.basename(other)}"?`),
   );
@@ -73,14 +75,12 @@ export function relativePath(root: string, file: string): string {
 }
 
 function readBytes(file: string, name: string): Buffer {
+  if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)
+    throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
   try {
-    const { size } = fs.statSync(file);
-    if (size > MAX_MIB * 1024 * 1024)
-      throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
     return fs.readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
     const reason = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${code})`;
     throw new NoConfigFileError(`${name} ${reason}`);
   }
@@ -99,7 +99,8 @@ function decode(bytes: Buffer, name: string): string {
 
 /** The folder of Pulumi.yaml, at or above `folder`. Without one, `folder` itself. */
 export function projectFolder(folder: string): string {
-  return path.dirname(projectFile(folder) ?? path.resolve(folder, DEFAULT_FILE));
+  const file = projectFile(folder);
+  return file === undefined ? path.resolve(folder) : path.dirname(file);
 }
 
 /** Path of the Pulumi.yaml at or above `folder`. `undefined` outside a project. */

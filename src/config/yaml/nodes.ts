@@ -30,16 +30,11 @@ export interface Place {
   readonly key?: Range;
 }
 
-/** Two equal keys of a mapping. */
-export interface DuplicateKey {
-  readonly range: Range;
-  readonly first: Range;
-}
-
 export class Nodes {
   /** What is wrong with keys, merge keys and aliases, as far as they were read. */
   readonly problems: Problem[] = [];
-  readonly duplicates: DuplicateKey[] = [];
+  /** Equal keys of a mapping. */
+  readonly duplicates: { readonly range: Range; readonly first: Range }[] = [];
   readonly #document: Document.Parsed;
   readonly #text: string;
   readonly #pairs = new WeakMap<YAMLMap.Parsed, Map<string, Pair>>();
