@@ -1,7 +1,7 @@
 // Diagnostics for programs. Each format has the escapes and the paths that its consumer documents.
 import { createHash } from "node:crypto";
 import * as path from "node:path";
-import { type Diagnostic, omittedIn, type Report } from "../config/report/diagnostics";
+import type { Diagnostic, Report } from "../config/report/diagnostics";
 import { printable } from "../config/source/printable";
 
 /** @param root the project folder, to which the paths of sources are relative */
@@ -14,7 +14,7 @@ const json: Format = ({ diagnostics, counts }) => {
     return {
       severity,
       code,
-      file: source.path,
+      file: source.file,
       ...source.position(range.start),
       endLine: end.line,
       endColumn: end.column,
@@ -26,15 +26,15 @@ const json: Format = ({ diagnostics, counts }) => {
 };
 
 /** Workflow commands of GitHub Actions: docs.github.com, "Workflow commands". The runner decodes these escapes. */
-const github: Format = (report, root) => {
+const github: Format = ({ diagnostics }, root) => {
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  const commands = report.diagnostics.map((one) => {
+  const commands = diagnostics.map((one) => {
     const file = printable(pathFrom(process.env.GITHUB_WORKSPACE, root, one));
     const { line, column } = one.source.position(one.range.start);
     return `::${one.severity} file=${property(file)},line=${line},col=${column}::${data(textOf(one))}`;
   });
-  return [...commands, ...omittedIn(report)].join("\n");
+  return commands.join("\n");
 };
 
 /** A Code Quality report: docs.gitlab.com, "Code Quality report format". */
@@ -76,7 +76,7 @@ export const FORMATS = { json, github, gitlab, rdjson } as const satisfies Recor
 
 /** @param base of the consumer's paths. @default the working folder */
 function pathFrom(base: string | undefined, root: string, { source }: Diagnostic): string {
-  const file = path.relative(base || process.cwd(), path.join(root, source.path));
+  const file = path.relative(base || process.cwd(), path.join(root, source.file));
   return file.split(path.sep).join("/");
 }
 

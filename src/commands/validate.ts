@@ -1,9 +1,10 @@
 // `validate`: checks a config file without network access and API key. `schema`: what editors check it with.
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
-import { filesInWords, type Severity, summary } from "../config/report/diagnostics";
+import { type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
+import { oneLine } from "../config/source/printable";
 import { ProjectFiles } from "../config/source/project-files";
 import { projectFolder } from "../config/source/source-file";
 import { readConfig } from "../config/validate/read-config";
@@ -45,7 +46,7 @@ function validate(file: string | undefined, { format, resolve }: Options): void 
   });
   const text =
     format === "text" ? render(report, isTerminal() ? STYLE : undefined) : FORMATS[format](report, root);
-  const outcome = `${summary(report.counts)} in ${filesInWords(source.file, report.fileCount)}`;
+  const outcome = oneLine(summary(report.counts, source.file, report.fileCount));
   // People read these formats.
   const isLog = format === "text" || format === "github";
   process.stdout.write(`${isLog ? [text, outcome].filter(Boolean).join("\n\n") : text}\n`);

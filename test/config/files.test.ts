@@ -32,6 +32,15 @@ describe("the main file", () => {
       expect(findConfig(folder.path, file)).toBe("acme");
   });
 
+  test("that is a link is the file that it leads to, also for include", () => {
+    const folder = project().write({
+      "accounts/acme.yaml": `include: parts/*.yaml\n${channel("acme")}`,
+      "accounts/parts/one.yaml": channel("one"),
+    });
+    symlinkSync("accounts/acme.yaml", folder.at(CONFIG_FILE));
+    expect(keysIn(folder)).toEqual(["acme", "one"]);
+  });
+
   test("is not above the project, also not by a link", () => {
     const folder = project();
     writeFileSync(join(folder.root, CONFIG_FILE), "s3cret");
@@ -123,17 +132,4 @@ describe("include", () => {
     });
     expect(keysIn(folder)).toEqual(["one"]);
   });
-});
-
-test("a file name is shown on one line, never as a command of a pipeline", () => {
-  const folder = new Folder().write({
-    [CONFIG_FILE]: "include: '*.yaml'\n",
-    "x\n::error ::pwned\u001b[31m.yaml": "channels: 1\n",
-    "::stop-commands::x.yaml": "channels: 1\n",
-    "x\n::error ::latin1.yaml": Buffer.from([0xff]),
-  });
-  const { errorCount, shown } = checkFolder(folder.path);
-  expect(errorCount).toBe(3);
-  expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-  expect(shown.split("\n").filter((line) => /^\s*::(?!error file=)/.test(line))).toEqual([]);
 });

@@ -39,7 +39,9 @@ const program = [
   ...functions.map((name) => `${HERE}${name};`),
 ].join("\n");
 
-test("an editor explains every class, argument, property and function, without advice for the config file", () => {
+test("an editor explains every class, argument, property and function, without advice for the config file", {
+  timeout: 120_000,
+}, () => {
   const read = (file: string) => (file === FILE ? program : ts.sys.readFile(file));
   const service = ts.createLanguageService({
     getScriptFileNames: () => [FILE],

@@ -62,7 +62,7 @@ async function exportAccount(named: string | undefined, options: Options): Promi
     const account = await readAccount(command, options.kinds, managed);
     return {
       ...toConfigText(account, file, unmanaged),
-      step: stepOf(file, config?.path ?? MAIN_FILE, unmanaged),
+      step: stepOf(file, config?.file ?? MAIN_FILE, unmanaged),
     };
   });
   if (options.stdout) {
@@ -82,7 +82,7 @@ async function exportAccount(named: string | undefined, options: Options): Promi
 /** The absolute path of the file, by default that of the config that `pulumi up` reads. @throws UsageError for one that the config could not include */
 function targetOf(named: string | undefined, { unmanaged }: Options): string {
   const root = projectFolder(process.cwd());
-  const configFile = existing(configSource)?.path ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
+  const configFile = existing(configSource)?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
   const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target))

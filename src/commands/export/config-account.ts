@@ -1,6 +1,5 @@
 // Which account a config file is for: an export never replaces the config of another account.
 import { checkExpected } from "../../api/account";
-import { summary } from "../../config/report/diagnostics";
 import { ProjectFiles } from "../../config/source/project-files";
 import type { Source } from "../../config/source/source";
 import { projectFolder } from "../../config/source/source-file";
@@ -32,7 +31,9 @@ export async function checkConfigAccount(
       !config &&
       configKeys.size > 0 &&
       "uses the stack config, which was not read"
-    : `has ${summary(counts)}`;
+    : counts.errors === 1
+      ? "has an error"
+      : `has ${counts.errors} errors`;
   if (problem) {
     throw new UsageError(
       `${file} ${problem}, so nobody knows which account it is for. Correct what ` +

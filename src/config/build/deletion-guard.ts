@@ -1,40 +1,30 @@
 // The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
 // config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
-import type { MaxDeletions } from "../../api/settings";
+import type { MaxDeletions, Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
-import type { Definition, Props } from "../../kind/definition";
+import type { Definition } from "../../kind/definition";
 import { entryName, nameOf, withPlace } from "../../kind/entry";
-import { isDecided, type OnExisting } from "../../kind/on-existing";
+import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
-
-/** An entry or a member of the config. */
-export interface GuardedResource {
-  readonly definition: Definition;
-  readonly label: string;
-  readonly location?: string;
-  /** Under which the state may have it, the own one first. */
-  readonly urns: readonly string[];
-  /** Unset for the member of a list. */
-  readonly args?: Props;
-  /** Fields that are not compared. */
-  readonly ignoreChanges: readonly string[];
-  readonly onExisting: OnExisting | undefined;
-}
+import { registry } from "../../resources";
+import type { PlannedResource } from "./planned-resources";
 
 export interface GuardedConfig {
   /** In messages. */
   readonly file: string;
-  readonly resources: readonly GuardedResource[];
-  /** @default 30% of 10 or more */
-  readonly maxDeletions?: MaxDeletions | undefined;
+  readonly resources: readonly PlannedResource[];
+  /** For a run without this setting. @default 30% of 10 or more */
+  readonly maxDeletions?: MaxDeletions;
+  readonly settings: Pick<Settings, "maxDeletions" | "onExisting">;
+  readonly isPreview: boolean;
 }
 
 export interface GuardReport {
   /** Why nothing may be registered. */
   readonly errors: readonly string[];
-  /** Of what people lose. An update says itself which objects stay on the account. */
-  readonly warnings: readonly { readonly text: string; readonly isPreviewOnly: boolean }[];
+  /** Of what people lose. */
+  readonly warnings: readonly string[];
   /** The number of objects that will be deleted by type, without the replaced ones. */
   readonly deletions: Readonly<Record<string, number>>;
 }
@@ -46,102 +36,82 @@ const MIN_OBJECTS = 10;
 /** A user must be able to read the address of every lost object. */
 const MAX_PUBLISHED_LINES = 200;
 
-/** A resource in the state that belongs to the config. */
+/** A resource in the state. */
 interface Recorded extends RecordedResource {
   readonly definition: Definition;
   /** In messages. */
   readonly entry: string;
-  /** The fields whose new values replace the object. @default it is deleted */
-  readonly replaces?: readonly string[];
+  /** What the config has in its place. Unset: it left the config. */
+  readonly resource: PlannedResource | undefined;
+  /** The fields whose new values replace its object. */
+  readonly replaces: readonly string[];
 }
 
-export function guardDeletions(
-  state: Iterable<RecordedResource>,
-  kinds: readonly { readonly definition: Definition }[],
-  config: GuardedConfig,
-): GuardReport {
-  const all = recordedIn(state, kinds);
-  const resources = resourcesByUrn(all, config.resources);
-  const removed = all.filter(({ urn }) => !resources.has(urn));
-  const deletable = all.filter(isDeletable);
-  const deleted = deletable.filter(({ urn }) => !resources.has(urn));
-  const replaced = deletable.flatMap((one) => replacementOf(one, resources.get(one.urn)));
-  const errors = [
-    ...renamedCodes(removed, all, config.resources),
-    ...tooMany([...deleted, ...replaced], deletable.length, config),
-  ];
-  const published = deleted.filter((one) => lossOf(one) !== undefined);
-  const retained = retainedOf(removed, deleted);
+export function guardDeletions(state: Iterable<RecordedResource>, config: GuardedConfig): GuardReport {
+  const { file, resources, isPreview } = config;
+  const all = recordedIn([...state], resources);
+  const removed = all.filter(({ resource }) => !resource);
+  // A pending create has no object.
+  const deletable = all.filter(({ definition, isPending }) => !definition.whyRetained && !isPending);
+  const lost = deletable.filter(({ resource, replaces }) => !resource || replaces.length > 0);
+  const deleted = lost.filter(({ resource }) => !resource);
+  const published = deleted.filter(isPublished);
+  // An update says itself which objects stay on the account.
+  const retained = isPreview ? retainedOf(removed, deleted) : [];
+  const deletions: Record<string, number> = {};
+  for (const { type } of deleted) deletions[type] = (deletions[type] ?? 0) + 1;
   return {
-    errors,
+    errors: [...renamedCodes(removed, all, config), ...tooMany(lost, deletable.length, config)],
     warnings: [
-      ...(published.length > 0
-        ? [{ text: deletionsText(published, config.file), isPreviewOnly: false }]
-        : []),
-      ...(retained.length > 0 ? [{ text: retainedText(retained, config.file), isPreviewOnly: true }] : []),
+      ...(published.length > 0 ? [deletionsText(published, file)] : []),
+      ...(retained.length > 0 ? [retainedText(retained, file)] : []),
     ],
-    deletions: countsOf(deleted),
+    deletions,
   };
 }
 
-function countsOf(resources: readonly Recorded[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { type } of resources) counts[type] = (counts[type] ?? 0) + 1;
-  return counts;
-}
-
 function recordedIn(
-  state: Iterable<RecordedResource>,
-  kinds: readonly { readonly definition: Definition }[],
+  state: readonly RecordedResource[],
+  resources: readonly PlannedResource[],
 ): readonly Recorded[] {
-  const definitions = new Map(kinds.map(({ definition }) => [definition.type, definition]));
-  return [...state].flatMap((resource) => {
-    const definition = definitions.get(resource.type);
-    return definition ? { ...resource, definition, entry: entryName(definition, nameOf(resource.urn)) } : [];
+  const definitions = new Map(registry.map(({ definition }) => [definition.type, definition]));
+  const recorded = new Set(state.map(({ urn }) => urn));
+  // As in the engine, an alias counts only if the state has no resource with an earlier URN of the list.
+  const byUrn = new Map(resources.map((one) => [one.urns.find((urn) => recorded.has(urn)), one]));
+  return state.flatMap((one) => {
+    const definition = definitions.get(one.type);
+    if (!definition) return [];
+    const resource = byUrn.get(one.urn);
+    const { entry, options } = resource ?? {};
+    const { replaces } = entry ? compare(definition, one.values, entry.args) : { replaces: [] };
+    return {
+      ...one,
+      definition,
+      entry: entryName(definition, nameOf(one.urn)),
+      resource,
+      replaces: replaces.filter((name) => !options?.ignoreChanges?.includes(name)),
+    };
   });
 }
 
-/** As in the engine, an alias counts only if the state has no resource with an earlier URN of the list. */
-function resourcesByUrn(
-  all: readonly Recorded[],
-  resources: readonly GuardedResource[],
-): ReadonlyMap<string, GuardedResource> {
-  const recorded = new Set(all.map(({ urn }) => urn));
-  return new Map(
-    resources.flatMap((resource) => {
-      const urn = resource.urns.find((one) => recorded.has(one));
-      return urn === undefined ? [] : [[urn, resource] as const];
-    }),
-  );
-}
-
-/** The object that other create-only values replace. None if it is retained. */
-function replacementOf(recorded: Recorded, resource: GuardedResource | undefined): readonly Recorded[] {
-  if (!resource?.args) return [];
-  const { replaces } = compare(recorded.definition, recorded.values, resource.args);
-  const changed = replaces.filter((name) => !resource.ignoreChanges.includes(name));
-  return changed.length === 0 ? [] : [{ ...recorded, replaces: changed }];
-}
-
-/** A pending create has no object. */
-function isDeletable({ definition, isPending }: Recorded): boolean {
-  return definition.whyRetained === undefined && !isPending;
-}
-
-function tooMany(lost: readonly Recorded[], total: number, config: GuardedConfig): string[] {
-  const { maxDeletions, file } = config;
+function tooMany(
+  lost: readonly Recorded[],
+  total: number,
+  { file, settings, ...config }: GuardedConfig,
+): string[] {
+  const maxDeletions = settings.maxDeletions ?? config.maxDeletions;
   if (maxDeletions === undefined && total < MIN_OBJECTS) return [];
   const max = maxDeletions ?? `${DEFAULT_PERCENT}%`;
   const limit = typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
   const count = lost.length;
   if (count <= limit) return [];
   const percentage = typeof max === "number" ? "" : ` (${max})`;
-  const publishedFirst = lost.toSorted((a, b) => Number(!lossOf(a)) - Number(!lossOf(b)));
+  const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
   return [
     [
-      `${count} of ${objects(total)} would be deleted or replaced. maxDeletions allows ${limit}${percentage}. ` +
-        "Nothing was changed.",
-      ...reportLines(publishedFirst, lineOf, ({ entry }) => entry),
+      `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. maxDeletions allows ` +
+        `${limit}${percentage}. Nothing was changed.`,
+      ...linesOf(publishedFirst, describe),
       `Check ${file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
         "another part of the program keeps them, which the loader cannot see.",
     ].join("\n"),
@@ -152,27 +122,29 @@ function tooMany(lost: readonly Recorded[], total: number, config: GuardedConfig
 function renamedCodes(
   removed: readonly Recorded[],
   all: readonly Recorded[],
-  resources: readonly GuardedResource[],
+  { resources, settings }: GuardedConfig,
 ): string[] {
-  const recorded = new Set(all.map(({ urn }) => urn));
-  const left = removed.filter(({ definition }) => definition.content !== undefined);
-  return resources.flatMap(({ definition, label, location, urns, args, onExisting }) => {
-    const isNew = !urns.some((urn) => recorded.has(urn));
-    if (!args || !isNew || isDecided(onExisting)) return [];
-    const at = left.findIndex((one) => one.definition === definition && hasContent(one, args));
+  const known = new Set(all.map(({ resource }) => resource));
+  const left = [...removed];
+  return resources.flatMap((resource) => {
+    const { definition, label, location, entry, options } = resource;
+    const { content, fields } = definition;
+    if (!content || !entry || known.has(resource)) return [];
+    const { args } = entry;
+    if (isDecided(effectiveOnExisting(definition, args, options.onExisting, settings))) return [];
+    const isSame = (name: string, { values }: Recorded) =>
+      args[name] !== undefined && fields[name]?.same(values[name], args[name]);
+    const at = left.findIndex(
+      (one) => one.definition === definition && content.every((name) => isSame(name, one)),
+    );
     const [old] = at === -1 ? [] : left.splice(at, 1);
     if (!old) return [];
     return (
-      `${withPlace(label, location)} has the content of ${lineOf(old)}. That entry leaves the config. If the key changed, add ` +
+      `${withPlace(label, location)} has the content of ${describe(old)}. That entry leaves the config. If the key changed, add ` +
       `renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set onExisting: duplicate under ` +
       "options. Nothing was changed."
     );
   });
-}
-
-function hasContent({ definition, values }: Recorded, args: Props): boolean {
-  const { content = [], fields } = definition;
-  return content.every((name) => args[name] !== undefined && fields[name]?.same(values[name], args[name]));
 }
 
 /** Without the members of deleted entries, which are gone with them. */
@@ -185,13 +157,11 @@ function retainedOf(removed: readonly Recorded[], deleted: readonly Recorded[]):
 }
 
 function retainedText(retained: readonly Recorded[], file: string): string {
+  const [entries, them] =
+    retained.length === 1 ? ["1 entry is", "it"] : [`${retained.length} entries are`, "them"];
   return [
-    `${entries(retained.length)} no longer in ${file}. Only the state loses ${retained.length === 1 ? "it" : "them"}:`,
-    ...reportLines(
-      retained,
-      ({ entry, definition }) => `${entry}: ${definition.whyRetained}`,
-      ({ entry }) => entry,
-    ),
+    `${entries} no longer in ${file}. Only the state loses ${them}:`,
+    ...linesOf(retained, ({ entry, definition }) => `${entry}: ${definition.whyRetained}`),
   ].join("\n");
 }
 
@@ -200,32 +170,25 @@ function deletionsText(published: readonly Recorded[], file: string): string {
   return [
     `${one ? "1 public object" : `${published.length} public objects`} will be deleted unless --target excludes ` +
       `${one ? "it: its entry is" : "them: their entries are"} no longer in ${file}.`,
-    ...reportLines(published, lineOf, ({ entry }) => entry, MAX_PUBLISHED_LINES),
+    ...linesOf(published, describe, MAX_PUBLISHED_LINES),
     "To keep an object, restore its entry. If its key changed, add renamedFrom.",
   ].join("\n");
 }
 
+function linesOf(all: readonly Recorded[], line: (one: Recorded) => string, maxLines?: number): string[] {
+  return reportLines(all, line, ({ entry }) => entry, maxLines);
+}
+
 /** `qrCodes.menu (id 101, https://…): every printed copy stops working` */
-function lineOf(resource: Recorded): string {
-  const { definition, entry, id, shown, replaces } = resource;
-  const address = shown[definition.publicUse?.address ?? ""];
-  const known = [
-    ...(id === undefined ? [] : [`id ${id}`]),
-    ...(address === undefined ? [] : [String(address)]),
-  ];
-  const replaced = replaces && `another ${replaces.join(", ")} replaces it`;
-  const effect = [replaced, lossOf(resource)].filter((one) => one !== undefined).join(", and ");
-  return `${entry}${known.length > 0 ? ` (${known.join(", ")})` : ""}${effect === "" ? "" : `: ${effect}`}`;
+function describe({ definition, entry, id, shown, values, replaces }: Recorded): string {
+  const { address = "", breaks } = definition.publicUse ?? {};
+  const known = [id === undefined ? [] : `id ${id}`, shown[address] ?? []].flat();
+  const replaced = replaces.length > 0 ? `another ${replaces.join(", ")} replaces it` : [];
+  const effects = [replaced, breaks?.(values) ?? []].flat();
+  const about = known.length > 0 ? ` (${known.join(", ")})` : "";
+  return `${entry}${about}${effects.length > 0 ? `: ${effects.join(", and ")}` : ""}`;
 }
 
-function lossOf({ definition, values }: Recorded): string | undefined {
-  return definition.publicUse?.breaks(values);
-}
-
-function entries(count: number): string {
-  return count === 1 ? "1 entry is" : `${count} entries are`;
-}
-
-function objects(count: number): string {
-  return count === 1 ? "1 object" : `${count} objects`;
+function isPublished({ definition, values }: Recorded): boolean {
+  return definition.publicUse?.breaks(values) !== undefined;
 }

@@ -2,23 +2,19 @@
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
-import { effectiveOnExisting } from "../../kind/on-existing";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
-import { filesInWords, summary } from "../report/diagnostics";
+import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
-import { ConfigFileError } from "../source/config-file-error";
 import { ProjectFiles } from "../source/project-files";
-import { projectFolder, readConfigFile } from "../source/source-file";
+import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
-import type { Outside } from "../yaml/expressions";
-import { type GuardedResource, guardDeletions } from "./deletion-guard";
-import { bySection, type StackOutputs } from "./outputs";
-import { type PlannedResource, plannedResources, urnsOfPlanned } from "./planned-resources";
-import { makeResources } from "./stack";
+import { guardDeletions } from "./deletion-guard";
+import { makeResources, type StackOutputs } from "./make-resources";
+import { plannedResources } from "./planned-resources";
 
 /** Where the config file is, and what it is for the stack. */
 export interface LoadStackOptions {
@@ -52,65 +48,61 @@ export interface LoadStackOptions {
  */
 export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
   const problems: string[] = [];
-  const plan = planOrProblems(options, problems);
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof ConfigFileError)) throw error;
+      problems.unshift(error.message);
+      return undefined;
+    }
+  };
+  const plan = attempt(() => readPlan(options));
   // After the file, which may refer to keys of the stack config that are no settings.
   const program = Program.current();
   // A unit test of a program has no account and no state.
-  const settings = program.isMocked ? undefined : settingsOrProblem(program, problems);
+  const settings = program.isMocked ? undefined : attempt(() => program.settings());
   if (program.folderProblem !== undefined) problems.unshift(program.folderProblem);
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
-  const resources = plannedResources(plan, registry);
-  if (settings) {
-    await checkAccount(program, settings, plan);
-    if (options.wholeStack) await guard(program, settings, plan, resources);
+  if (settings) await checkAccount(program, settings, plan);
+  const resources = plannedResources(plan);
+  const { registrations, isPreview } = program;
+  const recorded = (await registrations?.state)?.byUrn;
+  if (settings && registrations && recorded && options.wholeStack) {
+    const config = { ...plan, resources, settings, isPreview };
+    const { errors, warnings, deletions } = guardDeletions(recorded.values(), config);
+    if (errors.length > 0) throw program.error(errors.join("\n\n"));
+    registrations.deletions = deletions;
+    for (const text of warnings) void pulumi.log.warn(text);
   }
-  return makeResources(registry, await withoutProtection(program, resources));
+  return makeResources(resources, recorded);
 }
 
-/** The program of a project without code: the config file has all resources of the stack. */
+/**
+ * The program of a project without code: the config file has all resources of the stack. Each section is one output. It is
+ * unknown in a preview if any part is, and the CLI shows one line instead of one for each entry. Unknown values must not
+ * be left out: they are part of a saved plan, and `pulumi up --plan` rejects other outputs.
+ */
 export async function loadProgram(
   options: Pick<LoadStackOptions, "folder"> = {},
 ): Promise<Record<string, pulumi.Output<unknown>>> {
-  return bySection(await loadStack({ ...options, wholeStack: true }));
+  const sections = Object.entries(await loadStack({ ...options, wholeStack: true }));
+  return Object.fromEntries(sections.map(([section, value]) => [section, pulumi.output(value)]));
 }
 
-function settingsOrProblem(program: Program, problems: string[]): Settings | undefined {
-  try {
-    return program.settings();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    problems.unshift(error.message);
-    return undefined;
-  }
-}
-
-const VALUES: Outside = {
-  environment: (name) => process.env[name],
-  config: programConfig,
-};
-
-function planOrProblems(
-  { file, folder = process.cwd() }: LoadStackOptions,
-  problems: string[],
-): Plan | undefined {
-  try {
-    const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
-    const source = readConfigFile(folder, name);
-    const files = new ProjectFiles(projectFolder(folder));
-    const result = readConfig(source, registry, { files, values: VALUES });
-    Program.current().noteConfigKeys(result.configKeys);
-    const report = render(result);
-    if (!result.plan) {
-      const where = filesInWords(source.file, result.fileCount);
-      problems.push(`${summary(result.counts)} in ${where}\n\n${report}`);
-    } else if (report !== "") void pulumi.log.warn(report);
-    return result.plan;
-  } catch (error) {
-    if (!(error instanceof ConfigFileError)) throw error;
-    problems.push(error.message);
-    return undefined;
-  }
+/** @throws ConfigFileError if the file cannot be read or has errors */
+function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
+  const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
+  const source = readConfigFile(folder, name);
+  const files = new ProjectFiles(projectFolder(folder));
+  const values = { environment: (variable: string) => process.env[variable], config: programConfig };
+  const { plan, configKeys, fileCount, ...result } = readConfig(source, registry, { files, values });
+  Program.current().noteConfigKeys(configKeys);
+  const report = render(result);
+  if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);
+  if (report !== "") void pulumi.log.warn(report);
+  return plan;
 }
 
 async function checkAccount(
@@ -122,54 +114,5 @@ async function checkAccount(
   await program.read(async (session) => {
     const account = await session.account();
     if (expect) checkExpected(account, expect, settings, expectExpressions);
-  });
-}
-
-/** Compares the file with the state. Without an engine there is no state. */
-async function guard(
-  program: Program,
-  settings: Settings,
-  plan: Plan,
-  planned: readonly PlannedResource[],
-): Promise<void> {
-  if (!program.registrations) return;
-  const { byUrn } = await program.registrations.state;
-  const resources = planned.map((resource): GuardedResource => {
-    const { definition, label, location, options, entry } = resource;
-    return {
-      definition,
-      label,
-      ...(location !== undefined && { location }),
-      urns: urnsOfPlanned(resource),
-      ...(entry && { args: entry.args }),
-      ignoreChanges: options.ignoreChanges ?? [],
-      onExisting: effectiveOnExisting(definition, entry?.args ?? {}, options.onExisting, settings),
-    };
-  });
-  const { errors, warnings, deletions } = guardDeletions(byUrn.values(), registry, {
-    file: plan.file,
-    resources,
-    maxDeletions: settings.maxDeletions ?? plan.maxDeletions,
-  });
-  if (errors.length > 0) throw program.error(errors.join("\n\n"));
-  program.registrations.deletions = deletions;
-  for (const { text, isPreviewOnly } of warnings) {
-    if (program.isPreview || !isPreviewOnly) void pulumi.log.warn(text);
-  }
-}
-
-/**
- * An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected. In that
- * run, the entry is registered without `protect`.
- */
-async function withoutProtection(
-  program: Program,
-  resources: readonly PlannedResource[],
-): Promise<readonly PlannedResource[]> {
-  if (!program.registrations || !resources.some(({ options }) => options.protect)) return resources;
-  const { byUrn } = await program.registrations.state;
-  return resources.map((resource) => {
-    const isPending = urnsOfPlanned(resource).some((urn) => byUrn.get(urn)?.isPending);
-    return isPending ? { ...resource, options: { ...resource.options, protect: false } } : resource;
   });
 }

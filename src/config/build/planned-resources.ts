@@ -1,65 +1,66 @@
 // The resources of a plan, in the order in which they are created: what the deletion guard compares with the state, and
 // what `makeResources` constructs.
-import type { Definition, Props, ResolveReference } from "../../kind/definition";
+import type { Settings } from "../../api/settings";
+import type { Definition, Props } from "../../kind/definition";
 import { entryName } from "../../kind/entry";
 import { defaultFor } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
-import type { KindOptions } from "../../pulumi/resource-class";
+import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";
-import type { CustomResource } from "../../pulumi/sdk";
 import * as pulumi from "../../pulumi/sdk";
-import type { Kind } from "../schema/file-schema";
+import { registry } from "../../resources";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
-import { aliasOptions, MemberAliases } from "./aliases";
 
 /** Gives the resource of an entry that is created already. */
-export type ResourceOf = (section: string, key: string) => CustomResource;
+export type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
 
 export interface PlannedResource {
+  readonly class: ResourceClass;
   readonly definition: Definition;
   readonly name: string;
   /** How messages name it, such as `pixels.ads`. */
   readonly label: string;
-  readonly location?: string;
+  readonly location: string;
   readonly options: KindOptions;
+  /** Under which the state may have it, the own one first. */
+  readonly urns: readonly string[];
   /** Unset for the member of a list. */
   readonly entry?: PlannedEntry;
   args(resourceOf: ResourceOf): Props;
 }
 
-/** @param kinds those first that others refer to */
-export function plannedResources(plan: Plan, kinds: readonly Kind[]): readonly PlannedResource[] {
-  const memberAliases = new MemberAliases(plan);
-  return kinds.flatMap(({ definition }) => {
-    const { shape, section } = definition.yaml;
+export function plannedResources(plan: Plan): readonly PlannedResource[] {
+  const renames = new Map(
+    plan.entries.map(({ section, key, renamedFrom }) => [`${section}.${key}`, renamedFrom]),
+  );
+  return registry.flatMap((kind) => {
+    const { shape, section } = kind.definition.yaml;
     const entries = plan.entries.filter((entry) => entry.section === section);
-    if (shape !== "list") return entries.map((entry) => ofEntry(plan, entry));
-    return entries.flatMap((entry) =>
-      entry.members
-        .filter(({ list }) => list.definition === definition)
-        .map((member) => ofMember(plan, entry, member, memberAliases.of(entry, member))),
-    );
+    const parts =
+      shape === "list"
+        ? entries.flatMap((entry) =>
+            entry.members
+              .filter(({ list }) => list.definition === kind.definition)
+              .map((member) => ofMember(plan, entry, member, renames)),
+          )
+        : entries.map((entry) => ofEntry(plan, entry));
+    return parts.map((part) => {
+      const urns = urnsOf(TYPE_PREFIX + kind.definition.type, part.name, part.options);
+      return { ...part, class: kind, definition: kind.definition, urns };
+    });
   });
 }
 
-/** Where the state may have it. */
-export function urnsOfPlanned({ definition, name, options }: PlannedResource): readonly string[] {
-  return urnsOf(TYPE_PREFIX + definition.type, name, options);
-}
+/** What an entry or a member says about its resource. */
+type Part = Omit<PlannedResource, "class" | "definition" | "urns">;
 
-function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {
-  const { definition, section, key, isOnly, location, renamedFrom } = entry;
+function ofEntry(plan: Plan, entry: PlannedEntry): Part {
+  const { section, key, isOnly, location, renamedFrom } = entry;
   return {
-    definition,
     name: key,
     label: isOnly ? section : `${section}.${key}`,
     location,
-    options: {
-      ...defaultsOf(plan, entry),
-      ...entry.options,
-      ...onExistingOf(plan, entry),
-      ...aliasOptions(renamedFrom === undefined ? [] : [renamedFrom]),
-    },
+    options: { ...optionsOf(plan, entry), ...aliases(renamedFrom === undefined ? [] : [renamedFrom]) },
     entry,
     args: () => argsOf(entry),
   };
@@ -68,50 +69,56 @@ function ofEntry(plan: Plan, entry: PlannedEntry): PlannedResource {
 function ofMember(
   plan: Plan,
   entry: PlannedEntry,
-  { list, name, value, location }: PlannedMember,
-  aliases: readonly string[],
-): PlannedResource {
-  const { section, key } = entry;
+  member: PlannedMember,
+  renames: ReadonlyMap<string, string | undefined>,
+): Part {
+  const { list, name, value, location } = member;
+  const { onExisting } = optionsOf(plan, entry);
   return {
-    definition: list.definition,
     name,
     label: entryName(list.definition, name),
     location,
-    options: { ...aliasOptions(aliases), ...onExistingOfMember(plan, entry) },
-    args(resourceOf) {
-      const resolve: ResolveReference = (section, reference) =>
-        typeof reference === "number" ? reference : resourceOf(section, reference);
-      return list.yaml.toArgs(resourceOf(section, key), value as never, resolve);
+    options: {
+      ...aliases(previousNames(entry, member, renames)),
+      // An id is that of the entry alone.
+      ...(onExisting !== undefined && { onExisting: typeof onExisting === "object" ? "adopt" : onExisting }),
     },
+    args: (resourceOf) =>
+      list.yaml.toArgs(resourceOf(entry.section, entry.key), value as never, (section, reference) =>
+        typeof reference === "number" ? reference : resourceOf(section, reference),
+      ),
   };
 }
 
-/** The options of the section. Those of an entry replace them, one by one. */
-function defaultsOf({ defaults }: Plan, { section }: PlannedEntry): KindOptions {
-  const { onExisting: _, ...options } = { ...(defaults[section] as KindOptions | undefined) };
-  return options;
+/** Those of an entry replace those of its section, one by one. */
+function optionsOf({ defaults }: Plan, { definition, section, args, options }: PlannedEntry): KindOptions {
+  const { onExisting: ofSection, ...shared } = (defaults[section] ?? {}) as PlannedEntry["options"];
+  const byDefault = (ofSection ?? defaults.onExisting) as Settings["onExisting"];
+  const onExisting = options.onExisting ?? defaultFor(definition, args, byDefault);
+  return { ...shared, ...options, ...(onExisting !== undefined && { onExisting }) };
 }
 
-/** The own option, else the default of the section, else that of the file. */
-function onExistingOf(plan: Plan, entry: PlannedEntry): KindOptions {
-  const { definition, section, args, options } = entry;
-  const { [section]: ofSection, onExisting: ofFile } = plan.defaults;
-  const given = (ofSection as Plan["defaults"] | undefined)?.onExisting ?? ofFile;
-  const effective = options.onExisting ?? defaultFor(definition, args, given);
-  return effective === undefined ? {} : { onExisting: effective };
+/** @param names under which the state may still have the resource */
+function aliases(names: readonly string[]): Pick<KindOptions, "aliases"> {
+  return names.length === 0 ? {} : { aliases: names.map((name) => ({ name })) };
 }
 
-/** That of its entry. An id is that of the entry alone. */
-function onExistingOfMember(plan: Plan, entry: PlannedEntry): KindOptions {
-  const { onExisting } = onExistingOf(plan, entry);
-  return onExisting === undefined
-    ? {}
-    : { onExisting: typeof onExisting === "object" ? "adopt" : onExisting };
+/** The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed. */
+function previousNames(
+  { key, renamedFrom = key }: PlannedEntry,
+  { list, name, value, references }: PlannedMember,
+  renames: ReadonlyMap<string, string | undefined>,
+): readonly string[] {
+  const previous = references.flatMap(({ section, key, field }) => {
+    const old = renames.get(`${section}.${key}`);
+    return old === undefined ? [] : [{ ...(value as object), [field]: old }];
+  });
+  const labels = [value, ...previous].map((one) => list.yaml.label(one as never));
+  const names = [key, renamedFrom].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+  return [...new Set(names)].filter((one) => one !== name);
 }
 
 /** The arguments of an entry, with values from secret config as secrets. */
 function argsOf({ args, secrets }: PlannedEntry): Props {
-  const marked = { ...args };
-  for (const name of secrets) marked[name] = pulumi.secret(args[name]);
-  return marked;
+  return { ...args, ...Object.fromEntries(secrets.map((name) => [name, pulumi.secret(args[name])])) };
 }

@@ -59,67 +59,36 @@ export interface Counts {
 export interface Report {
   /** Sorted by file and location. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Of all diagnostics, also of those that are omitted. */
   readonly counts: Counts;
 }
 
-/** More are only counted. */
-const MAX_REPORTED = 500;
-/** Names from the file in a message may be long. */
-const MAX_LENGTH = 1000;
-
 export class Diagnostics {
-  readonly #reported: Readonly<Record<Severity, Diagnostic[]>> = { error: [], warning: [] };
-  readonly #counts = { errors: 0, warnings: 0 };
   /** Entries that share a value by an alias or a merge key share its mistake. */
-  readonly #places = new Set<string>();
+  readonly #byPlace = new Map<string, Diagnostic>();
 
-  error(location: Location, code: Code, message: string, help?: string): void {
-    this.#add("error", location, code, message, help);
+  error({ source, range }: Location, code: Code, message: string, help?: string): void {
+    this.#add({ severity: "error", code, source, range, message, ...(help !== undefined && { help }) });
   }
 
-  warning(location: Location, code: Code, message: string, help?: string): void {
-    this.#add("warning", location, code, message, help);
+  warning({ source, range }: Location, code: Code, message: string, help?: string): void {
+    this.#add({ severity: "warning", code, source, range, message, ...(help !== undefined && { help }) });
   }
 
-  get counts(): Counts {
-    return { ...this.#counts };
-  }
-
-  /** If there are too many, the errors come before the warnings. */
   report(): Report {
-    const { error, warning } = this.#reported;
-    const diagnostics = [...error, ...warning]
-      .slice(0, MAX_REPORTED)
-      .sort(
-        (a, b) =>
-          compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
-      );
-    return { diagnostics, counts: this.counts };
-  }
-
-  #add(
-    severity: Severity,
-    { source, range }: Location,
-    code: Code,
-    message: string,
-    help: string | undefined,
-  ): void {
-    const place = [severity, severity === "error" ? "" : code, source.path, range.start, range.end].join(
-      "\n",
+    const diagnostics = [...this.#byPlace.values()].sort(
+      (a, b) =>
+        compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
     );
-    if (this.#places.has(place)) return;
-    this.#places.add(place);
-    this.#counts[severity === "error" ? "errors" : "warnings"] += 1;
-    const reported = this.#reported[severity];
-    if (reported.length === MAX_REPORTED) return;
-    const texts = { message: bounded(message), ...(help !== undefined && { help: bounded(help) }) };
-    reported.push({ severity, code, source, range, ...texts });
+    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    return { diagnostics, counts: { errors, warnings: diagnostics.length - errors } };
   }
-}
 
-function bounded(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  #add(diagnostic: Diagnostic): void {
+    const { severity, code, source, range } = diagnostic;
+    const kind = severity === "error" ? severity : code;
+    const place = [kind, source.file, range.start, range.end].join("\n");
+    if (!this.#byPlace.has(place)) this.#byPlace.set(place, diagnostic);
+  }
 }
 
 function compare(a: string, b: string): number {
@@ -132,21 +101,11 @@ export function locationText({ source, range }: Location): string {
   return `${source.file}:${line}:${column}`;
 }
 
-/** `2 errors and 1 warning`; warnings only if there are any. */
-export function summary({ errors, warnings }: Counts): string {
-  const text = amount(errors, "error");
-  return warnings === 0 ? text : `${text} and ${amount(warnings, "warning")}`;
-}
-
-/** A line about the diagnostics that are only counted, if there are any. */
-export function omittedIn({ diagnostics, counts }: Report): readonly string[] {
-  const omitted = counts.errors + counts.warnings - diagnostics.length;
-  return omitted === 0 ? [] : [`… and ${omitted} more`];
-}
-
-/** `link-management.yaml and 2 included files` */
-export function filesInWords(file: string, fileCount: number): string {
-  return fileCount === 1 ? file : `${file} and ${amount(fileCount - 1, "included file")}`;
+/** `2 errors and 1 warning in link-management.yaml and 2 included files`; warnings only if there are any. */
+export function summary({ errors, warnings }: Counts, file: string, fileCount: number): string {
+  const found = [amount(errors, "error"), ...(warnings > 0 ? [amount(warnings, "warning")] : [])];
+  const files = [file, ...(fileCount > 1 ? [amount(fileCount - 1, "included file")] : [])];
+  return `${found.join(" and ")} in ${files.join(" and ")}`;
 }
 
 function amount(count: number, noun: string): string {

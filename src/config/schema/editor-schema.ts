@@ -7,7 +7,7 @@ import { described, entryKeySchema, FileSchema, IGNORED, type Kind } from "./fil
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
 /** Our annotations of arguments, which editors do not need. */
-const ANNOTATIONS = ["createOnly", "secret", "instead"];
+const ANNOTATIONS = ["secret", "instead"];
 /** Every pattern rejects one of these, with its message. */
 const INVALID_TEXTS = ["\0", " "];
 

@@ -4,13 +4,14 @@ import type { Definition } from "../../kind/definition";
 
 /** Whole sentences; empty if nothing is special about the argument. */
 export function notesOf(definition: Definition, name: string): readonly string[] {
-  const { createOnly, writeOnly, secret } = definition.fields[name] ?? {};
+  const { createOnly, writeOnly, secret, clearable } = definition.fields[name] ?? {};
   const notes: string[] = [];
   if (createOnly) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
   if (writeOnly) notes.push("The service never returns it: changes made outside are not detected.");
   if (secret) notes.push("Secret: encrypted in the state, and never printed.");
+  const removed = clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
   if (isOptional(definition, name))
-    notes.push(`If omitted, it is not managed. If removed later, it ${whenRemoved(definition, name)}.`);
+    notes.push(`If omitted, it is not managed. If removed later, it ${removed}.`);
   return notes;
 }
 
@@ -25,8 +26,4 @@ export function isOptional(definition: Definition, name: string): boolean {
   const { oneOf = [] } = (schema.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
   const isAlternative = oneOf.some(({ required = [] }) => required.includes(name));
   return !isAlternative && z.safeParse(schema.shape[name]!, undefined).success;
-}
-
-function whenRemoved({ fields }: Definition, name: string): string {
-  return fields[name]?.clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
 }

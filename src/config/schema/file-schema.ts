@@ -13,6 +13,7 @@ import {
   MAX_KEY_LENGTH,
   maxDeletionsSchema,
   optionsSchema,
+  REMOVED_SECTIONS,
   renamedFromSchema,
 } from "./loader-fields";
 
@@ -65,12 +66,14 @@ export class FileSchema {
     this.sections = sectionsOf(kinds);
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
     const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);
-    this.zod = z.strictObject({
-      ...Object.fromEntries(sections),
-      [INCLUDE]: includeSchema.optional(),
-      [DEFAULTS]: defaultsSchema(definitions).optional(),
-      [MAX_DELETIONS]: maxDeletionsSchema.optional(),
-    });
+    this.zod = z
+      .strictObject({
+        ...Object.fromEntries(sections),
+        [INCLUDE]: includeSchema.optional(),
+        [DEFAULTS]: defaultsSchema(definitions).optional(),
+        [MAX_DELETIONS]: maxDeletionsSchema.optional(),
+      })
+      .meta({ instead: REMOVED_SECTIONS });
   }
 
   /** All schemas that apply at a path: also the branches of a union, and what is optional. */
@@ -97,22 +100,18 @@ export class FileSchema {
   }
 }
 
-/** @throws Error if two kinds use the same section, which is a defect of their definitions */
+/** A list comes after the section that it is in. @throws Error if two kinds use the same section */
 function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
   const sections = new Map<string, Section & { lists: Map<string, ListField> }>();
   for (const { definition } of kinds) {
     const { yaml } = definition;
-    if (yaml.shape === "list") continue;
-    if (sections.has(yaml.section)) throw new Error(`two kinds have the section ${yaml.section}`);
-    const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
-    sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
-  }
-  for (const { definition } of kinds) {
-    const { yaml } = definition;
-    if (yaml.shape !== "list") continue;
     const section = sections.get(yaml.section);
-    if (!section) throw new Error(`${definition.type} uses the section ${yaml.section}, which no kind has`);
-    section.lists.set(yaml.field, { definition, yaml });
+    if (yaml.shape === "list") section!.lists.set(yaml.field, { definition, yaml });
+    else if (section) throw new Error(`two kinds have the section ${yaml.section}`);
+    else {
+      const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
+      sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
+    }
   }
   return sections;
 }

@@ -13,24 +13,17 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll("\n", "\\u{a}").replaceAll("\t", "\\u{9}");
 }
 
-/** The path of a file in messages. At the start of a line, "::" would be a command for GitHub Actions. */
-export function shownPath(path: string): string {
-  return oneLine(/^\s*::/.test(path) ? `./${path}` : path);
-}
-
-/** A value inside a message: in quotes, on one line, at most `maxLength` characters long. */
-export function quoted(value: string, maxLength = 40): string {
-  const cut = value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
-  return `"${printable(cut).replace(/[\n\t]/g, " ")}"`;
-}
+/** Longer words are cut: the place is next to the message. */
+const MAX_LENGTH = 60;
 
 /**
- * The first word of a value inside a message. With a missing space or a wrong quote, a name contains what follows it in
- * the file, which may be a secret.
+ * The first word of a value inside a message, in quotes. With a missing space or a wrong quote, a name contains what
+ * follows it in the file, which may be a secret.
  */
-export function quotedWord(value: string, maxLength?: number): string {
+export function quotedWord(value: string): string {
   const [word = ""] = value.split(/[\s:=,;"'{}]/, 1);
-  return quoted(word === value ? value : `${word}…`, maxLength);
+  const shown = word.slice(0, MAX_LENGTH);
+  return `"${printable(shown)}${shown === value ? "" : "…"}"`;
 }
 
 /** `U+0007` */

@@ -8,7 +8,7 @@ import type { Expressions } from "../yaml/expressions";
 import { startOf } from "../yaml/hints";
 import { Nodes, type Path, type Place, rangeOf } from "../yaml/nodes";
 import { parse, reportProblems } from "../yaml/parse";
-import { type Interpolation, valuesOf } from "../yaml/values";
+import { type Interpolation, Values } from "../yaml/values";
 import { labelOf } from "./labels";
 
 export interface FileContext {
@@ -43,14 +43,14 @@ export class ConfigFile {
     this.#nodes = document && new Nodes(document, source.text);
     const read =
       this.#nodes && !isBroken
-        ? valuesOf(this.#nodes, {
+        ? new Values(this.#nodes, {
             text: source.text,
             expressions,
             typesAt: (path) => schema.typesAt(path),
             isVerbatim: ([section]) => section === INCLUDE,
           })
         : undefined;
-    const problems = read?.problems ?? [];
+    const problems = read ? this.#nodes!.problems : [];
     reportProblems(problems, source, diagnostics);
     this.isBroken = isBroken || problems.length > 0;
     this.values = (this.isBroken ? {} : read?.value) as ConfigFile["values"];
@@ -91,7 +91,7 @@ export class ConfigFile {
   origin(path: Path): { readonly location: Location; readonly expression: string | undefined } {
     return {
       location: this.location(path),
-      expression: this.interpolationAt(path)?.expressions.join(" and "),
+      expression: this.interpolationAt(path)?.from,
     };
   }
 

@@ -209,7 +209,7 @@ class EntryReader {
     if (known.length > 0) this.#rest.expect = Object.fromEntries(known);
     const expressions = Object.keys(expect).flatMap((field) => {
       const found = file.interpolationAt([...path, EXPECT, field]);
-      return found ? [[field, found.expressions.join(" and ")]] : [];
+      return found ? [[field, found.from]] : [];
     });
     if (expressions.length > 0) this.#rest.expectExpressions = Object.fromEntries(expressions);
   }

@@ -1,16 +1,14 @@
 // `include:`: collects the files of a config.
-import type { Code, Diagnostics } from "../report/diagnostics";
+import type { Diagnostics } from "../report/diagnostics";
 import { INCLUDE } from "../schema/file-schema";
-import { ConfigFileError } from "../source/config-file-error";
 import { quotedWord } from "../source/printable";
-import type { Files } from "../source/project-files";
+import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
+import { ConfigFileError } from "../source/source-file";
 import { EXPRESSION_START } from "../yaml/expressions";
 import type { Path } from "../yaml/nodes";
 import { ConfigFile, type FileContext } from "./config-file";
 import { validateFile } from "./issues";
-
-const MAX_FILES = 1000;
 
 export interface ConfigFiles {
   /** The first file, then the included ones by name. */
@@ -20,38 +18,42 @@ export interface ConfigFiles {
 }
 
 /** Reads a file and everything that it includes, each file once. */
-export function collectFiles(first: Source, files: Files, context: FileContext): ConfigFiles {
+export function collectFiles(
+  first: Source,
+  files: ProjectFiles | undefined,
+  context: FileContext,
+): ConfigFiles {
   return new FileCollector(files, context).collect(first);
 }
 
 class FileCollector {
-  readonly #files: Files;
+  readonly #files: ProjectFiles | undefined;
   readonly #context: FileContext;
   readonly #diagnostics: Diagnostics;
   readonly #collected = new Map<string, ConfigFile>();
   #isComplete = true;
 
-  constructor(files: Files, context: FileContext) {
+  constructor(files: ProjectFiles | undefined, context: FileContext) {
     this.#files = files;
     this.#context = context;
     this.#diagnostics = context.diagnostics;
   }
 
   collect(first: Source): ConfigFiles {
-    this.#add(this.#files.canonicalName(first.path), first);
+    this.#add(first);
     // The loop also visits the files that it adds.
     for (const file of this.#collected.values())
       for (const { glob, path } of file.includes) this.#follow(glob, path, file);
     const [root, ...included] = this.#collected.values();
-    included.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
+    included.sort((a, b) => (a.source.file < b.source.file ? -1 : 1));
     return { files: [root!, ...included], isComplete: this.#isComplete };
   }
 
-  #add(name: string, source: Source): void {
+  #add(source: Source): void {
     const file = new ConfigFile(source, this.#context);
     if (!file.isBroken) validateFile(file, this.#context.schema);
     this.#isComplete &&= !file.isBroken && file.isValid([INCLUDE]);
-    this.#collected.set(name, file);
+    this.#collected.set(source.file, file);
   }
 
   #follow(glob: string, path: Path, file: ConfigFile): void {
@@ -68,18 +70,14 @@ class FileCollector {
   }
 
   #addMatches(glob: string, path: Path, file: ConfigFile): void {
-    const names = this.#files.matching(glob, file.source.path);
+    const names = this.#files?.matching(glob, file.source.file) ?? [];
     if (names.length === 0) {
       const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
-      this.#error(file, path, `no file matches ${quotedWord(glob, 200)}`, help);
+      this.#error(file, path, `no file matches ${quotedWord(glob)}`, help);
     }
     for (const name of names) {
       if (this.#collected.has(name)) continue;
-      if (this.#collected.size === MAX_FILES) {
-        this.#error(file, path, `the config has more than ${MAX_FILES} files`, undefined, "limit");
-        return;
-      }
-      this.#reportFileErrors(file, path, () => this.#add(name, this.#files.read(name)));
+      this.#reportFileErrors(file, path, () => this.#add(this.#files!.read(name)));
     }
   }
 
@@ -93,8 +91,9 @@ class FileCollector {
   }
 
   /** Nothing of a file with a syntax error is reported. */
-  #error(file: ConfigFile, path: Path, message: string, help?: string, code: Code = "include"): void {
+  #error(file: ConfigFile, path: Path, message: string, help?: string): void {
     this.#isComplete = false;
-    if (!file.isBroken) this.#diagnostics.error(file.location(path), code, `${INCLUDE}: ${message}`, help);
+    if (!file.isBroken)
+      this.#diagnostics.error(file.location(path), "include", `${INCLUDE}: ${message}`, help);
   }
 }

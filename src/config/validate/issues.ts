@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import { formatList, suggest } from "../../api/suggest";
 import { NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
+import { entryFields } from "../schema/field-notes";
 import { type FileSchema, IGNORED, OPTIONS } from "../schema/file-schema";
-import { REMOVED_SECTIONS } from "../schema/loader-fields";
 import { quotedWord } from "../source/printable";
 import { colonWithoutSpace } from "../yaml/hints";
 import type { Path } from "../yaml/nodes";
@@ -105,9 +105,7 @@ class FileValidator {
     const section = this.#schema.sections.get(String(path[0]));
     const field = String(path[entryPath(path, this.#schema).length]);
     if (!section || section.lists.has(field)) return false;
-    const { yaml, args } = section.definition;
-    const { shape } = ((yaml.shape === "mapping" && yaml.entry) || args)();
-    return Object.hasOwn(shape, field);
+    return Object.hasOwn(entryFields(section.definition).shape, field);
   }
 
   #unknownField(parent: Path, key: string): void {
@@ -143,7 +141,6 @@ class FileValidator {
 
   /** What to do about a field that is elsewhere, or not there any more. */
   #insteadOf(parent: Path, key: string): string | undefined {
-    if (parent.length === 0) return REMOVED_SECTIONS.get(key);
     const [instead] = this.#schema.metaAt(parent, "instead") as (string | Record<string, string>)[];
     if (typeof instead === "string") return instead;
     if (instead && Object.hasOwn(instead, key)) return instead[key];

@@ -1,7 +1,7 @@
 // Reads a config into a plan and reports all errors. Files and values come in as arguments.
 import { Diagnostics, type Report } from "../report/diagnostics";
 import { FileSchema, type Kind } from "../schema/file-schema";
-import { type Files, NO_FILES } from "../source/project-files";
+import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
 import { Expressions, type Outside } from "../yaml/expressions";
 import { planOf } from "./entries";
@@ -10,7 +10,7 @@ import type { Plan } from "./plan";
 
 export interface ReadOptions {
   /** The files that may be included. Default none. */
-  readonly files?: Files;
+  readonly files?: ProjectFiles;
   /** The values of `${…}`. Without them such values are not validated, and the plan must not be applied. */
   readonly values?: Outside;
 }
@@ -26,7 +26,7 @@ export interface ReadResult extends Report {
 export function readConfig(
   source: Source,
   kinds: readonly Kind[],
-  { files = NO_FILES, values }: ReadOptions = {},
+  { files, values }: ReadOptions = {},
 ): ReadResult {
   const diagnostics = new Diagnostics();
   const schema = new FileSchema(kinds);

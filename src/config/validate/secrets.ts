@@ -34,11 +34,11 @@ function textsIn(value: unknown, path: Path): readonly Path[] {
 
 function isPlain(path: Path, file: ConfigFile): boolean {
   const interpolation = file.interpolationAt(path);
-  return !interpolation || interpolation.plainKeys.length > 0;
+  return !interpolation || interpolation.plainKey !== undefined;
 }
 
 function warn(path: Path, label: string, file: ConfigFile): void {
-  const [key] = file.interpolationAt(path)?.plainKeys ?? [];
+  const key = file.interpolationAt(path)?.plainKey;
   if (key === undefined)
     file.warning(
       path,

@@ -48,7 +48,7 @@ function wrongScalar(
   schema: FileSchema,
   report: Report,
 ): void {
-  const expressions = file.interpolationAt(path)?.expressions.join(" and ");
+  const expressions = file.interpolationAt(path)?.from;
   const isSecret = isSecretAt(path, file, schema);
   const choices = choicesAt(path, schema);
   if (code === "invalid_value" && choices.length > 1 && !isSecret) {

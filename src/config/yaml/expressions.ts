@@ -22,45 +22,36 @@ export const EXPRESSION_START = "${";
 const ESCAPED = "$${";
 /** The braces in a default come in pairs. The last form is not closed. */
 const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
-
-/** A config file is often written by others than those who run it. It must not send or show their credentials. */
-const CREDENTIALS = /^(LINK_MANAGEMENT|PULUMI)_/i;
-const API_KEY = "link-management:apiKey";
-
-const FORMS_HELP =
-  "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
 const FORM =
   /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
+
+/** A config file is often written by others than those who run it. It must not send or show their credentials. */
+const CREDENTIALS = /^(?:LINK_MANAGEMENT|PULUMI)_|^link-management:apiKey$/i;
 
 /** What a `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
   readonly isSecret?: boolean;
-  readonly plainKey?: string;
   readonly problem?: string;
   readonly help?: string;
-  /** Without its default. Unset if its syntax is wrong. */
+  /** The expression without its default. Unset if its syntax is wrong. */
   readonly name?: string;
-}
-
-export interface ExpressionProblem {
-  /** The expression. */
-  readonly written: string;
-  readonly message: string;
-  readonly help: string | undefined;
+  /** Of plain config. */
+  readonly plainKey?: string;
 }
 
 export interface ExpressionResult {
   /** Unset if a value is not known. */
   readonly text?: string;
-  /** Empty if there are only escaped ones. */
-  readonly expressions: readonly string[];
+  /** The expressions without their defaults, such as `${env:A} and ${config:b}`. */
+  readonly from: string;
   readonly isWhole: boolean;
   /** Whether a value comes from secret config. */
   readonly isSecret: boolean;
-  /** Keys of plain config. */
-  readonly plainKeys: readonly string[];
-  readonly problems: readonly ExpressionProblem[];
+  /** A key of plain config that a value comes from. */
+  readonly plainKey: string | undefined;
+  /** With the expression as written. */
+  readonly problems: readonly { written: string; message: string; help: string | undefined }[];
 }
 
 export class Expressions {
@@ -73,7 +64,7 @@ export class Expressions {
     this.#outside = outside;
   }
 
-  /** `undefined` for a text without expressions. */
+  /** `undefined` for a text without expressions, except for escaped ones. */
   fill(written: string): ExpressionResult | undefined {
     if (!written.includes(EXPRESSION_START)) return undefined;
     const found: (Resolution & { written: string })[] = [];
@@ -85,10 +76,10 @@ export class Expressions {
     });
     return {
       ...(found.every((one) => one.text !== undefined) && { text }),
-      expressions: [...new Set(found.flatMap(({ name }) => name ?? []))],
+      from: [...new Set(found.flatMap(({ name }) => name ?? []))].join(" and "),
       isWhole: found.length === 1 && found[0]!.written === written,
       isSecret: found.some(({ isSecret }) => isSecret),
-      plainKeys: found.flatMap(({ plainKey }) => plainKey ?? []),
+      plainKey: found.find(({ plainKey }) => plainKey !== undefined)?.plainKey,
       problems: found.flatMap(({ problem, help, written }) =>
         problem === undefined ? [] : [{ written, message: problem, help }],
       ),
@@ -96,45 +87,35 @@ export class Expressions {
   }
 
   /** @param inside the braces. Unset if they are not closed */
-  #resolve(inside: string | undefined): Resolution {
-    if (inside === undefined) return { problem: "this ${ is not closed", help: FORMS_HELP };
-    const match = FORM.exec(inside);
-    if (!match) return { problem: "invalid ${…} expression", help: FORMS_HELP };
-    const { variable, key, fallback } = match.groups as Record<string, string | undefined>;
-    if (fallback?.includes(EXPRESSION_START))
-      return { problem: "a default cannot contain another ${…}", help: FORMS_HELP };
-    return variable === undefined
-      ? this.#fromConfig(key!, fallback)
-      : this.#fromEnvironment(variable, fallback);
-  }
-
-  #fromEnvironment(variable: string, fallback: string | undefined): Resolution {
-    const name = `\${env:${variable}}`;
-    if (CREDENTIALS.test(variable)) {
-      const problem = `the variable ${variable} is for the run itself: it or a similar one contains a credential`;
-      return { name, problem, help: "use a variable with another name" };
+  #resolve(inside = ""): Resolution {
+    const { variable, key = "", fallback } = FORM.exec(inside)?.groups ?? {};
+    if ((variable ?? key) === "" || fallback?.includes(EXPRESSION_START)) {
+      const help =
+        "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
+      return { problem: "invalid ${…} expression", help };
+    }
+    if (variable === undefined) this.configKeys.add(key);
+    const name = variable === undefined ? `\${config:${key}}` : `\${env:${variable}}`;
+    if (CREDENTIALS.test(variable ?? key)) {
+      const problem = `${name} is for the run itself: it or a similar one contains a credential`;
+      return { name, problem, help: "use another name" };
     }
     if (!this.#outside) return { name };
-    const text = this.#outside.environment(variable) || fallback;
-    const help = `set it, or add a default: \${env:${variable}:-…}`;
-    return { name, ...checked(text, `the environment variable ${variable}`, help) };
-  }
-
-  #fromConfig(key: string, fallback: string | undefined): Resolution {
-    const name = `\${config:${key}}`;
-    this.configKeys.add(key);
-    if (key === API_KEY) {
-      const problem = `the stack config value ${key} is the credential of the run`;
-      return { name, problem, help: "use another key" };
+    const { environment, config } = this.#outside;
+    if (variable !== undefined) {
+      const help = `set it, or add a default: \${env:${variable}:-…}`;
+      return {
+        name,
+        ...checked(environment(variable) || fallback, `the environment variable ${variable}`, help),
+      };
     }
-    if (!this.#outside?.config) return { name };
-    const found = this.#outside.config(key);
-    const text = found?.value || fallback;
+    if (!config) return { name };
+    const found = config(key);
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
     return {
       name,
-      ...(found?.value && { isSecret: found.isSecret, ...(!found.isSecret && { plainKey: key }) }),
-      ...checked(text, `the stack config value ${key}`, help),
+      ...(found?.value && (found.isSecret ? { isSecret: true } : { plainKey: key })),
+      ...checked(found?.value || fallback, `the stack config value ${key}`, help),
     };
   }
 }

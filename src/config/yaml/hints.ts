@@ -16,7 +16,7 @@ export interface Problem {
 /** `$NAME`, `{{ name }}` */
 export const FOREIGN_TEMPLATE = /^\$[A-Z_][A-Z0-9_]*$|\{\{.*\}\}/s;
 
-const COMMENT_HELP = 'put text with "#" in quotes, such as "#22AA66"';
+const QUOTES_HELP = 'put text that starts with "#" or "&" in quotes, such as "#22AA66"';
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
@@ -72,12 +72,11 @@ export function noValueBut({ end }: Range, { text }: Source): Problem | undefine
   const match = /^["']?\s*:[ \t]+([#&])/.exec(text.slice(end, end + 100));
   if (!match) return undefined;
   const start = end + match[0].length - 1;
-  const isComment = match[1] === "#";
-  const length = text.slice(start).search(isComment ? /\r?(\n|$)/ : /[\s,}\]]|$/);
+  const found = match[1] === "#" ? "a comment" : "an anchor";
   return {
-    range: { start, end: start + length },
-    message: `has no value: "${match[1]}" starts ${isComment ? "a comment" : "an anchor"}`,
-    help: isComment ? COMMENT_HELP : 'put text that starts with "&" in quotes',
+    range: { start, end: start + 1 },
+    message: `has no value: "${match[1]}" starts ${found}`,
+    help: QUOTES_HELP,
   };
 }
 
@@ -89,27 +88,24 @@ export function commentAsValue({ text }: Source, { start, end }: Range): Problem
   return {
     range: { start: at, end: start + last.index + last[0].trimEnd().length },
     message: '"#" starts a comment: the rest of the line is ignored',
-    help: COMMENT_HELP,
+    help: QUOTES_HELP,
   };
 }
 
 /** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
 export function oddText(text: string, start: number, isKey: boolean): Problem | undefined {
   const space = (isKey ? new RegExp(SPACE) : SPACE_IN_TEXT).exec(text);
-  if (space) return oddSpace(start + space.index);
+  if (space)
+    return {
+      range: { start: start + space.index, end: start + space.index + 1 },
+      message: "this is a special space, such as a no-break space, which YAML takes for text",
+      help: "replace it by a normal space",
+    };
   if (!IN_CURLY_QUOTES.test(text)) return undefined;
   return {
     range: { start, end: start + 1 },
     message: "curly quotes are plain text in YAML",
     help: 'write "…" with straight quotes; to keep the curly ones, put straight quotes around them',
-  };
-}
-
-function oddSpace(at: number): Problem {
-  return {
-    range: { start: at, end: at + 1 },
-    message: "this is a special space, such as a no-break space, which YAML takes for text",
-    help: "replace it by a normal space",
   };
 }
 

@@ -30,16 +30,11 @@ export interface Place {
   readonly key?: Range;
 }
 
-/** Two equal keys of a mapping. */
-export interface DuplicateKey {
-  readonly range: Range;
-  readonly first: Range;
-}
-
 export class Nodes {
   /** What is wrong with keys, merge keys and aliases, as far as they were read. */
   readonly problems: Problem[] = [];
-  readonly duplicates: DuplicateKey[] = [];
+  /** Equal keys of a mapping. */
+  readonly duplicates: { readonly range: Range; readonly first: Range }[] = [];
   readonly #document: Document.Parsed;
   readonly #text: string;
   readonly #pairs = new WeakMap<YAMLMap.Parsed, Map<string, Pair>>();
@@ -79,8 +74,8 @@ export class Nodes {
     // Without quotes, a password that starts with "*" is an alias.
     this.problems.push({
       range: rangeOf(node),
-      message: "this alias has no anchor (&) before it",
-      help: 'add the anchor to a value above, or put text that starts with "*" in quotes',
+      message: "this alias (*) names no value before it",
+      help: 'add its anchor (&) to a value above, or put text that starts with "*" in quotes',
     });
     return null;
   }
@@ -102,19 +97,18 @@ export class Nodes {
           help: "write <<: [*first, *second]",
         });
       else if (isMergeKey(key)) merged.push(...this.#mergedMaps(value, range));
-      else this.#addPair(pairs, this.#keyText(key, range), { key: range, value });
+      else {
+        const name = this.#keyText(key, range);
+        if (name === undefined) continue;
+        const first = pairs.get(name);
+        if (first) this.duplicates.push({ range, first: first.key });
+        else pairs.set(name, { key: range, value });
+      }
     }
     // They keep their place, which is that of their anchor.
     for (const one of merged)
       for (const [name, pair] of this.pairsOf(one)) if (!pairs.has(name)) pairs.set(name, pair);
     return pairs;
-  }
-
-  #addPair(pairs: Map<string, Pair>, name: string | undefined, pair: Pair): void {
-    if (name === undefined) return;
-    const first = pairs.get(name);
-    if (first) this.duplicates.push({ range: pair.key, first: first.key });
-    else pairs.set(name, pair);
   }
 
   /** The mappings that a merge key names, those first that take precedence. */
@@ -140,7 +134,7 @@ export class Nodes {
     const problem =
       typeof value === "string"
         ? (oddText(text, range.start, true) ?? controlCharacterProblem(value, range))
-        : keyProblem(key, text, range);
+        : keyProblem(key, range);
     if (problem) this.problems.push(problem);
     else if (value === "__proto__")
       this.problems.push({ range, message: "this key is not allowed", code: "key" });
@@ -155,28 +149,20 @@ function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode 
   const targets = new Map<Alias, ParsedNode | undefined>();
   visit(document, {
     Node(_key, node) {
-      if (isAlias(node)) targets.set(node, anchors.get(node.source));
-      else if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        // A value that contains its own alias would be endless.
+        const isBefore = target && target.range[1] <= node.range![0];
+        targets.set(node, isBefore ? target : undefined);
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
     },
   });
   return targets;
 }
 
-function keyProblem(key: ParsedNode | null, text: string, range: Range): Problem {
-  if (isScalar(key) && key.value === null && key.source === "")
-    return { range: atColon(text, range), message: 'missing key before the ":"' };
-  const found = isScalar(key) ? `a ${typeof key.value}` : isMap(key) ? "a mapping" : "a list or an alias";
-  return {
-    range,
-    message: `this key is ${found}; keys must be text`,
-    help: "write it in quotes",
-    code: "key",
-  };
-}
-
-function atColon(text: string, { start }: Range): Range {
-  const blanks = /^ */.exec(text)![0].length;
-  return { start: start + blanks, end: start + blanks + 1 };
+function keyProblem(key: ParsedNode | null, range: Range): Problem {
+  if (isScalar(key) && key.source === "") return { range, message: 'missing key before the ":"' };
+  return { range, message: "this key is not text", help: "write it in quotes", code: "key" };
 }
 
 function isMergeKey(key: ParsedNode | null): boolean {

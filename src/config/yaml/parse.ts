@@ -15,29 +15,6 @@ export interface ParsedFile {
 }
 
 export function parse(source: Source, diagnostics: Diagnostics): ParsedFile {
-  const { document, problems } = parseText(source);
-  reportProblems(problems, source, diagnostics);
-  const hasSections = isMap(document?.contents);
-  return { ...(hasSections && { document }), isBroken: problems.length > 0 };
-}
-
-/** One mistake has several consequences, most of them in the same line: only the first one counts. */
-export function reportProblems(problems: readonly Problem[], source: Source, diagnostics: Diagnostics): void {
-  const lines = new Set<number>();
-  for (const { range, message, help, code = "syntax" } of problems.toSorted(byPlace)) {
-    const { line } = source.position(range.start);
-    if (!lines.has(line)) diagnostics.error({ source, range }, code, message, help);
-    lines.add(line);
-  }
-}
-
-function byPlace(a: Problem, b: Problem): number {
-  return a.range.start - b.range.start;
-}
-
-function parseText(source: Source): { document?: Document.Parsed; problems: readonly Problem[] } {
-  const invalid = invalidCharacters(source.text);
-  if (invalid.length > 0) return { problems: invalid };
   // Equal keys are found when the mappings are read, in linear time.
   const document = parseDocument(source.text, {
     schema: "core",
@@ -45,27 +22,42 @@ function parseText(source: Source): { document?: Document.Parsed; problems: read
     resolveKnownTags: false,
     prettyErrors: false,
   });
-  const problems = syntaxProblems(document, source);
-  const root = problems.length === 0 ? rootProblem(document.contents, source.text) : undefined;
-  return { document, problems: root ? [root] : problems };
+  const root = document.contents;
+  const found = [
+    invalidCharacters(source.text),
+    syntaxProblems(document, source),
+    rootProblems(root, source.text),
+  ];
+  const problems = found.find(({ length }) => length > 0) ?? [];
+  reportProblems(problems, source, diagnostics);
+  return { ...(isMap(root) && { document }), isBroken: problems.length > 0 };
 }
 
-function rootProblem(root: ParsedNode | null, text: string): Problem | undefined {
-  if (isMap(root)) return undefined;
+/** One mistake has several consequences, most of them in the same line: only the first one counts. */
+export function reportProblems(problems: readonly Problem[], source: Source, diagnostics: Diagnostics): void {
+  const lines = new Set<number>();
+  for (const { range, message, help, code = "syntax" } of problems.toSorted(
+    (a, b) => a.range.start - b.range.start,
+  )) {
+    const { line } = source.position(range.start);
+    if (!lines.has(line)) diagnostics.error({ source, range }, code, message, help);
+    lines.add(line);
+  }
+}
+
+function rootProblems(root: ParsedNode | null, text: string): readonly Problem[] {
+  if (isMap(root)) return [];
   if (root === null || (isScalar(root) && root.value === null)) {
     const help = "for an empty config, write {}";
-    return { range: { start: 0, end: 0 }, message: "the file contains no config", help, code: "missing" };
+    return [{ range: { start: 0, end: 0 }, message: "the file contains no config", help, code: "missing" }];
   }
   const range = rangeOf(root);
   if (isScalar(root) && /^[a-z]\w*$/i.test(text.slice(range.start, range.end).trim()))
-    return { range, ...MISSING_COLON };
+    return [{ range, ...MISSING_COLON }];
   const found = isSeq(root) ? "a list" : "a single value";
-  return {
-    range: startOf(range),
-    message: `the file must be a mapping of sections, not ${found}`,
-    help: "start with a section, such as pixels:, and give each entry below it a key",
-    code: "type",
-  };
+  const message = `the file must be a mapping of sections, not ${found}`;
+  const help = "start with a section, such as pixels:, and give each entry below it a key";
+  return [{ range: startOf(range), message, help, code: "type" }];
 }
 
 // Characters that YAML does not allow. Messages would also send them to the terminal.

@@ -1,59 +1,55 @@
 // The errors of the YAML parser: one sentence per code. Where something is not closed, it is reported where it begins.
-import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from "yaml";
-import type { Range, Source } from "../source/source";
+import { type Document, type ErrorCode, visit, type YAMLError } from "yaml";
+import type { Source } from "../source/source";
 import { colonWithoutSpace, commentAsValue, conflictMarker, type Problem } from "./hints";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
 
-/** What the parser rejects because it believes that the document has ended before it. */
-const AFTER_DOCUMENT = "in YAML stream";
-
 export function syntaxProblems(document: Document.Parsed, source: Source): readonly Problem[] {
   const errors = [...document.errors, ...document.warnings]
-    .filter((error) => !isAllowed(error))
+    // A closing bracket in the column of its key: every other parser accepts it.
+    .filter(({ code, message }) => code !== "BAD_INDENT" || !message.startsWith("Flow end indicator"))
     .sort((a, b) => a.pos[0] - b.pos[0])
-    .filter((error, index) => index === 0 || !error.message.includes(AFTER_DOCUMENT));
+    // The parser believes that the document has ended before it.
+    .filter(({ message }, index) => index === 0 || !message.includes("in YAML stream"))
+    .slice(0, MAX_ERRORS);
   if (errors.length === 0) return [];
-  const conflict = conflictMarker(source);
-  if (conflict) return [conflict];
-  const openings = openingsIn(document, source.text);
-  const problems: Problem[] = [];
+  // They are the cause of all other errors.
+  const cause = conflictMarker(source) ?? indentingTab(errors, source);
+  if (cause) return [cause];
   const lines = new Set<number>();
-  for (const error of errors.slice(0, MAX_ERRORS)) {
-    const problem = problemOf(error, document, openings, source);
+  return errors.flatMap((error) => {
+    const problem = problemOf(error, document, source);
     const { line } = source.position(problem.range.start);
-    // A file that is indented with tabs has them in most lines.
-    const isTab = problem.message === TABS.message;
-    if (lines.has(line) || (isTab && problems.some(({ message }) => message === TABS.message))) continue;
-    problems.push(problem);
+    if (lines.has(line)) return [];
     lines.add(line);
     // The parser reports such a key a second time, where it ends or begins.
     if (error.code === "MULTILINE_IMPLICIT_KEY") lines.add(line + 1);
     if (error.code === "BLOCK_AS_IMPLICIT_KEY") lines.add(source.position(error.pos[0]).line);
-  }
-  return problems;
+    return [problem];
+  });
 }
 
-/** A closing bracket in the column of its key: the parser warns, and every other one accepts it. */
-function isAllowed({ code, message }: YAMLError): boolean {
-  return code === "BAD_INDENT" && message.startsWith("Flow end indicator");
+function indentingTab(errors: readonly YAMLError[], source: Source): Problem | undefined {
+  const lines = errors.map(({ pos: [at] }) => source.lineAt(at));
+  const line = lines.find(({ start, end }) => /^ *\t/.test(source.text.slice(start, end)));
+  if (!line) return undefined;
+  return {
+    range: { start: line.start, end: line.start + 1 },
+    message: "tabs are not allowed for indentation",
+    help: "indent with spaces, here and below",
+  };
 }
 
-function problemOf(
-  error: YAMLError,
-  document: Document.Parsed,
-  openings: readonly Opening[],
-  source: Source,
-): Problem {
+function problemOf(error: YAMLError, document: Document.Parsed, source: Source): Problem {
   const [at] = error.pos;
   const line = source.lineAt(at);
   const text = source.text.slice(line.start, Math.min(line.end, line.start + 1000));
   const indent = /^\s*(?:- +)?/.exec(text)![0].length;
   return (
     expressionWithoutQuotes(at, source.text) ??
-    (/^ *\t/.test(text) ? { range: { start: line.start, end: line.start + indent }, ...TABS } : undefined) ??
-    unclosed(error, openings, source) ??
+    unclosed(error, document, source) ??
     colonWithoutSpace(text.slice(indent), line.start + indent) ??
     deeperLine(error, document, source) ??
     inWords(error, source)
@@ -70,44 +66,43 @@ function expressionWithoutQuotes(at: number, text: string): Problem | undefined 
   };
 }
 
-/** A { } or [ ] or a text in quotes, closed or not. */
-interface Opening extends Range {
-  readonly isQuote: boolean;
-}
-
-/** Those that contain others first. */
-function openingsIn(document: Document.Parsed, text: string): readonly Opening[] {
-  const openings: Opening[] = [];
-  visit(document, {
-    Node(_key, node) {
-      const [start, end] = node.range ?? [0, 0];
-      const isQuote = isScalar(node) && /["']/.test(text[start] ?? "");
-      if (isQuote || (isCollection(node) && node.flow)) openings.push({ start, end, isQuote });
-    },
-  });
-  return openings;
-}
-
 /** The { [ or quote that is not closed. Before its end, a comment may be meant as a value. */
 function unclosed(
   { code, message, pos: [at] }: YAMLError,
-  openings: readonly Opening[],
+  document: Document.Parsed,
   source: Source,
 ): Problem | undefined {
   const isQuote = code === "MISSING_CHAR" && message.startsWith("Missing closing");
   const isNotClosed = isQuote || /end with a/.test(message);
   if (!isNotClosed && code !== "BLOCK_IN_FLOW") return undefined;
-  const opening = openings.findLast((one) => one.isQuote === isQuote && one.start < at && one.end >= at);
-  const comment = opening && !isQuote ? commentAsValue(source, { start: opening.start, end: at }) : undefined;
-  if (comment || !opening || !isNotClosed) return comment;
-  const opener = isQuote ? "quote" : source.text[opening.start]!;
+  const start = openingBefore(at, isQuote ? /["']/ : /[{[]/, document, source.text);
+  if (start === undefined) return undefined;
+  const comment = isQuote ? undefined : commentAsValue(source, { start, end: at });
+  if (comment || !isNotClosed) return comment;
   return {
-    range: { start: opening.start, end: opening.start + 1 },
-    message: `this ${opener} is not closed`,
+    range: { start, end: start + 1 },
+    message: `this ${isQuote ? "quote" : source.text[start]} is not closed`,
     help: isQuote
       ? "add the closing quote, the same straight one"
       : "close it, and indent the lines in between",
   };
+}
+
+/** Where the innermost value begins that contains a place, and starts with one of some characters. */
+function openingBefore(
+  at: number,
+  characters: RegExp,
+  document: Document.Parsed,
+  text: string,
+): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Node(_key, { range }) {
+      const [start, end] = range ?? [at, at];
+      if (start < at && end >= at && characters.test(text[start]!)) found = start;
+    },
+  });
+  return found;
 }
 
 /** The parser takes a line that is indented too far for the rest of the value above it, or for the first one. */
@@ -132,11 +127,6 @@ function deeperLine(
 
 type Words = Omit<Problem, "range">;
 
-const TABS: Words = {
-  message: "tabs are not allowed for indentation",
-  help: "indent with spaces, here and below",
-};
-
 const WRONG_INDENTATION: Words = {
   message: "wrong indentation",
   help: "lines of the same mapping or list must start in the same column",
@@ -154,7 +144,6 @@ const OTHER: Words = {
 };
 
 const words: Partial<Record<ErrorCode, Words>> = {
-  TAB_AS_INDENT: TABS,
   BAD_INDENT: WRONG_INDENTATION,
   MISSING_CHAR: {
     message: 'missing ":", "," or space',
@@ -183,13 +172,10 @@ const words: Partial<Record<ErrorCode, Words>> = {
     message: "this tag is not supported",
     help: 'remove it, or put text that starts with "!" in quotes',
   },
-  KEY_OVER_1024_CHARS: { ...MISSING_COLON, message: "the key has more than 1024 characters" },
-  BAD_DIRECTIVE: { message: "this directive is not supported", help: "remove the line" },
   BAD_DQ_ESCAPE: {
     message: "unknown escape sequence",
     help: "write a backslash as \\\\, or use single quotes",
   },
-  RESOURCE_EXHAUSTION: { message: "the file is nested too deep" },
   MULTIPLE_DOCS: {
     message: "the file contains more than one YAML document",
     help: 'remove the "---", or move the rest to the first document',

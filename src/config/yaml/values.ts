@@ -1,7 +1,7 @@
 // The values of a YAML document, with its `${…}` filled in. Nothing else sees how a value was written.
-import { isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
+import { isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
 import type { ExpressionResult, Expressions } from "./expressions";
-import { controlCharacterProblem, FOREIGN_TEMPLATE, oddText, type Problem } from "./hints";
+import { controlCharacterProblem, FOREIGN_TEMPLATE, oddText } from "./hints";
 import { type Nodes, type Path, rangeOf } from "./nodes";
 
 /** A value that is not known here: a `${…}` without a value. A function, because no schema accepts one. */
@@ -23,15 +23,6 @@ export interface Interpolation extends ExpressionResult {
   readonly path: Path;
 }
 
-export interface Values {
-  readonly value: unknown;
-  /** By node, and each path at which an alias repeats it. */
-  readonly interpolations: readonly Interpolation[];
-  /** Values that look like a template of another tool. */
-  readonly templates: readonly Path[];
-  readonly problems: readonly Problem[];
-}
-
 export interface ValueContext {
   readonly text: string;
   readonly expressions: Expressions;
@@ -41,56 +32,34 @@ export interface ValueContext {
   isVerbatim(path: Path): boolean;
 }
 
-export function valuesOf(nodes: Nodes, context: ValueContext): Values {
-  return new ValueReader(nodes, context).read();
-}
-
-class ValueReader {
+export class Values {
+  readonly value: unknown;
+  /** By node, and each path at which an alias repeats it. */
+  readonly interpolations: Interpolation[] = [];
+  /** Values that look like a template of another tool. */
+  readonly templates: Path[] = [];
   readonly #nodes: Nodes;
   readonly #context: ValueContext;
-  readonly #interpolations: Interpolation[] = [];
-  readonly #templates: Path[] = [];
-  readonly #problems: Problem[] = [];
-  /** Collections that contain the present value. */
-  readonly #open = new Set<ParsedNode>();
   #count = 0;
 
+  /** Adds what is wrong with values to the problems of the nodes. */
   constructor(nodes: Nodes, context: ValueContext) {
     this.#nodes = nodes;
     this.#context = context;
-  }
-
-  read(): Values {
-    const value = this.#value(this.#nodes.root, []);
-    const problems = [...this.#problems, ...this.#nodes.problems];
-    return { value, interpolations: this.#interpolations, templates: this.#templates, problems };
+    this.value = this.#value(nodes.root, []);
   }
 
   #value(written: ParsedNode | null, path: Path): unknown {
     const node = this.#nodes.resolve(written);
     if (node === null || this.#isTooLarge(node, path)) return null;
     if (isScalar(node)) return this.#scalar(node as Scalar.Parsed, path);
-    if (this.#open.has(node)) {
-      const message = "this alias refers to a value that contains it";
-      this.#problems.push({ range: rangeOf(written!), message });
-      return null;
-    }
-    this.#open.add(node);
-    const value = this.#collection(node, path);
-    this.#open.delete(node);
-    return value;
-  }
-
-  #collection(node: ParsedNode, path: Path): unknown {
-    if (isMap(node)) {
-      const pairs = Array.from(this.#nodes.pairsOf(node), ([key, { value }]) => [
-        key,
-        this.#value(value, [...path, key]),
-      ]);
-      return Object.fromEntries(pairs);
-    }
-    if (!isSeq(node)) return null;
-    return node.items.map((item, index) => this.#value(item as ParsedNode, [...path, index]));
+    if (isSeq(node))
+      return node.items.map((item, index) => this.#value(item as ParsedNode, [...path, index]));
+    const pairs = Array.from(this.#nodes.pairsOf(node as YAMLMap.Parsed), ([key, { value }]) => [
+      key,
+      this.#value(value, [...path, key]),
+    ]);
+    return Object.fromEntries(pairs);
   }
 
   #isTooLarge(node: ParsedNode, path: Path): boolean {
@@ -102,12 +71,8 @@ class ValueReader {
       : "the file is too large with its aliases (*) expanded";
     const section = isDeep ? undefined : this.#nodes.at(path.slice(0, 1))?.key;
     // One of them is enough.
-    if (this.#problems.every(({ code }) => code !== "limit"))
-      this.#problems.push({
-        range: section ?? rangeOf(node),
-        message,
-        code: "limit",
-      });
+    if (this.#nodes.problems.every(({ code }) => code !== "limit"))
+      this.#nodes.problems.push({ range: section ?? rangeOf(node), message, code: "limit" });
     return true;
   }
 
@@ -121,8 +86,8 @@ class ValueReader {
     const problem =
       (node.type === "PLAIN" ? oddText(written, range.start, false) : undefined) ??
       controlCharacterProblem(value, range);
-    if (problem) this.#problems.push(problem);
-    else if (FOREIGN_TEMPLATE.test(value)) this.#templates.push(path);
+    if (problem) this.#nodes.problems.push(problem);
+    else if (FOREIGN_TEMPLATE.test(value)) this.templates.push(path);
     return this.#interpolated(value, path);
   }
 
@@ -131,8 +96,7 @@ class ValueReader {
     if (!text.includes("$") || isVerbatim(path)) return text;
     const result = expressions.fill(text);
     if (!result) return text;
-    if (result.expressions.length + result.problems.length > 0)
-      this.#interpolations.push({ ...result, path });
+    if (result.from !== "" || result.problems.length > 0) this.interpolations.push({ ...result, path });
     if (result.text === undefined) return UNRESOLVED;
     return result.isWhole ? this.#converted(result.text, path) : result.text;
   }

@@ -126,7 +126,7 @@ function toChecked(result: ReadResult, main: string): Checked {
 function resourcesIn(plan: NonNullable<ReadResult["plan"]>): Record<string, Resource> {
   const reference = (section: string, key: string) => `${section}.${key}` as never;
   return Object.fromEntries(
-    plannedResources(plan, registry).map(({ definition, name, args, options }) => {
+    plannedResources(plan).map(({ definition, name, args, options }) => {
       const shown = Object.entries(args(reference)).map(([field, value]) => [
         field,
         pulumi.Output.isInstance(value) ? "[secret]" : value,

@@ -1,6 +1,6 @@
 // The deletion guard for a config file that is the whole program: what it says about a state and a text.
 import { guardDeletions } from "../../../src/config/build/deletion-guard";
-import { plannedResources, urnsOfPlanned } from "../../../src/config/build/planned-resources";
+import { plannedResources } from "../../../src/config/build/planned-resources";
 import { Source } from "../../../src/config/source/source";
 import { readConfig } from "../../../src/config/validate/read-config";
 import { TYPE_PREFIX } from "../../../src/kind/provider-source";
@@ -32,18 +32,11 @@ export function guard(state: Readonly<Record<string, Recorded>>, text: string): 
     const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
     return { urn, type: kind, id, isPending, values, shown };
   });
-  const resources = plannedResources(plan!, registry).map((planned) => ({
-    definition: planned.definition,
-    label: planned.label,
-    urns: urnsOfPlanned(planned),
-    ...(planned.entry && { args: planned.entry.args }),
-    ignoreChanges: planned.options.ignoreChanges ?? [],
-    onExisting: planned.options.onExisting,
-  }));
-  const { errors, warnings } = guardDeletions(recorded, registry, {
-    file: CONFIG_FILE,
-    resources,
-    maxDeletions: plan!.maxDeletions,
+  const { errors, warnings } = guardDeletions(recorded, {
+    ...plan!,
+    resources: plannedResources(plan!),
+    settings: {},
+    isPreview: true,
   });
-  return { errors, warnings: warnings.map(({ text }) => text).join("\n") };
+  return { errors, warnings: warnings.join("\n") };
 }

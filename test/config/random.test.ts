@@ -1,47 +1,9 @@
-// Large, deep and random files: every result is a bounded report. Only the time-out of a test bounds its time.
+// Random files: every result is a report.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { caseCount } from "../support/case-count";
 import { check, sections } from "./support/config";
-
-const numbers = (length: number, line: (index: number) => string) =>
-  Array.from({ length }, (_, i) => line(i));
-
-test.each([
-  ["lists in lists", `a: ${"[".repeat(100_000)}`, "syntax"],
-  ["mappings in mappings", `a: ${"{a: ".repeat(50_000)}`, "syntax"],
-  ["endless errors", `[${",".repeat(300_000)}`, "syntax"],
-  ["endless documents", "---\n".repeat(20_000), "syntax"],
-  [
-    "aliases of aliases",
-    numbers(30, (i) => `k${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join("\n"),
-    "limit",
-  ],
-  ["endless comments in braces", `channels: { a: { name: x, # }\n${"  b: # c,\n".repeat(10_000)}`, "syntax"],
-  ["an endless key", `channels:\n  ${"k".repeat(200_000)}: 1`, "syntax"],
-])("%s are one clear error", (_, text, code) => {
-  const { problems } = check(text);
-  expect(problems.some((problem) => problem.endsWith(` ${code}`))).toBe(true);
-  expect(problems.length).toBeLessThan(5);
-});
-
-test.each([
-  ["invalid expressions", `channels: { a: { name: "${"${x}".repeat(100_000)}" } }`],
-  ["a long name of a variable", `channels: { a: { name: "\${env:${"A".repeat(1_000_000)}}" } }`],
-  ["unknown fields", `channels: { a: { name: A, ${numbers(5000, (i) => `f${i}: 1`).join(", ")} } }`],
-  ["unknown sections", numbers(5000, (i) => `s${i}: 1\n`).join("")],
-])("the report about %s is bounded", (_, text) => {
-  const { problems, errorCount, shown } = check(text, { env: {} });
-  expect(errorCount).toBeGreaterThan(0);
-  expect(problems.length).toBeLessThanOrEqual(500);
-  expect(shown.length).toBeLessThan(1_500_000);
-});
-
-test("__proto__ is an unknown key like any other", () => {
-  check("__proto__: { name: x }\nchannels: { a: { name: A, __proto__: { starred: 3 } } }");
-  expect(({} as Record<string, unknown>).starred).toBeUndefined();
-});
 
 describe("a random file is reported or accepted, without a control character", () => {
   const pieces = fc.constantFrom(
