@@ -65,7 +65,7 @@ test("drift is apart from what the config changes, and a field that both changed
   expect(drift).toMatch(/undone +pixels\.drift +name +Ads +By hand +Ads/);
   expect(drift).toMatch(/conflict.* +pixels\.both +name +Ads +By hand +New/);
   expect(drift).toMatch(/created again +pixels\.recreated/);
-  expect(drift).toMatch(/no longer in the config +pixels\.gone/);
+  expect(drift).toMatch(/gone on both sides +pixels\.gone/);
   expect(changes).toMatch(/update +pixels\.config +name +Ads +New/);
   expect(changes.split("\n")).toHaveLength(2);
   expect(stdout).not.toContain("pixels.equal");

@@ -46,7 +46,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(output).toMatch(/undone +pixels\.drift +name +Drift +By hand +Drift +link-management\.yaml:2$/m);
   expect(output).toMatch(/conflict.* +pixels\.both +name +Both +By hand +Config/);
   expect(output).toMatch(/created again +pixels\.again/);
-  expect(output).toMatch(/no longer in the config +pixels\.gone/);
+  expect(output).toMatch(/gone on both sides +pixels\.gone/);
   expect(output).toMatch(/create +pixels\.added/);
   expect(output).toMatch(/update +qrCodes\.wifi +data +\[secret\] +\[secret\]/);
   expect(output).toContain(`qrCodes.menu will be replaced (${menu?.outputs.link}, 0 scans)`);

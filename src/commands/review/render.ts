@@ -84,13 +84,12 @@ function changeRows({ changes, places }: Review): readonly Row[] {
 function driftRows({ changes, places }: Review): readonly Row[] {
   return changes.flatMap(({ operation, key, isDeletedByHand, fields }): Row[] => {
     const place = places.get(key);
-    const effect = operation === "gone" ? "and no longer in the config" : "and created again";
-    if (isDeletedByHand)
-      return [{ what: `deleted by hand, ${effect}`, key, field: "", recorded: "", live: "", new: "", place }];
+    const what = operation === "gone" ? "gone on both sides" : "created again";
+    if (isDeletedByHand) return [{ what, key, field: "", recorded: "", live: "", new: "", place }];
     return fields
       .filter(({ cause }) => cause !== "config")
       .map((field) => {
-        const what = field.cause === "drift" ? "undone" : "conflict: the config changes it, too";
+        const what = field.cause === "drift" ? "undone" : "conflict with config";
         return { what, key, field: field.name, ...valuesOf(field), place };
       });
   });
