@@ -1,0 +1,112 @@
+// `npm run pictures`: takes the pictures of the README, of a real run on the emulator. Needs Chromium and pngquant.
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { marked } from "marked";
+import { ensurePulumi } from "./ensure-pulumi.mjs";
+import { emulatorEnvironment } from "./pulumi-cli/environment.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
+const { bin } = await ensurePulumi();
+const folder = await mkdtemp(join(tmpdir(), "pictures-"));
+const configFile = join(folder, "links.yaml");
+// With the real limit of 30 requests per minute, the script would have to wait.
+const emulator = await startEmulator({
+  rateLimit: 1000,
+  accounts: [{ username: "bluebird", keys: [DEMO_KEY] }],
+});
+const { channels, campaigns, qrs } = emulator.account();
+try {
+  await createProject();
+  await pulumi("stack", "init", "bluebird");
+  // One object after the other: their ids are the same in every run.
+  await pulumi("up", "--yes", "--skip-preview", "--parallel", "1");
+  qrs.update(qrs.list()[0].id, { scans: 1204 });
+  changeAccount();
+  await takePicture("drift", `    $ npx pulumi-link-management review\n${indented(await review("text"))}`);
+  channels.delete(idOf(channels, "Cafes"));
+  await changeConfig();
+  const sourceUrl = "https://github.com/bluebird/links/blob/main";
+  await takePicture("review", await review("markdown", "--source-url", sourceUrl));
+} finally {
+  await emulator.close();
+  await rm(folder, { recursive: true });
+}
+
+async function createProject() {
+  const main = "node_modules/pulumi-link-management/dist/program.js";
+  const project = "name: links\nruntime: { name: nodejs, options: { typescript: false } }\n";
+  await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });
+  await symlink(root, join(folder, "node_modules/pulumi-link-management"));
+  await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ main }));
+  await writeFile(join(folder, "Pulumi.yaml"), project);
+  await copyFile(join(root, "tools/pictures/links.yaml"), configFile);
+}
+
+/** What somebody changes by hand. */
+function changeAccount() {
+  channels.update(idOf(channels, "Spring"), { name: "April", starred: false });
+  campaigns.update(idOf(campaigns, "Tea week"), { public: false });
+}
+
+function idOf(collection, name) {
+  return collection.list().find((one) => one.name === name).id;
+}
+
+/** What a pull request changes. The name of the channel is a conflict. */
+async function changeConfig() {
+  const config = await readFile(configFile, "utf8");
+  const changed = config
+    .replace("G-7K2P", "G-9M3T")
+    .replace("name: Spring", "name: May")
+    .replace("type: text", "type: link")
+    .concat("  terrace: { type: link, name: Terrace, data: https://bluebird.example/terrace }\n");
+  await writeFile(configFile, changed);
+}
+
+async function run(command, args) {
+  const options = { bin, backend: folder, tempFolder: folder, url: emulator.url, key: DEMO_KEY };
+  const env = { ...emulatorEnvironment(options), LINK_MANAGEMENT_FILE: "links.yaml" };
+  return (await promisify(execFile)(command, args, { cwd: folder, env })).stdout;
+}
+
+function pulumi(...args) {
+  return run("pulumi", [...args, "--non-interactive"]);
+}
+
+function review(format, ...options) {
+  const main = join(root, "dist/commands/main.js");
+  return run(process.execPath, [main, "review", "--format", format, ...options]);
+}
+
+/** A block of code in Markdown. */
+function indented(text) {
+  return text.replace(/^/gm, "    ");
+}
+
+/** As high as its content. */
+async function takePicture(name, markdown) {
+  const css = await readFile(join(root, "tools/pictures/page.css"), "utf8");
+  const page = join(folder, "page.html");
+  const picture = join(root, `docs/images/${name}.png`);
+  const measure = "document.title = document.documentElement.offsetHeight";
+  const head = `<!doctype html><meta charset="utf-8"><title></title><style>${css}</style>`;
+  await writeFile(page, `${head}<body onload="${measure}">${marked.parse(markdown)}`);
+  const [, height] = /<title>(\d+)/.exec(await chromium(page, "--dump-dom"));
+  await chromium(page, `--window-size=800,${height}`, `--screenshot=${picture}`);
+  await run("pngquant", ["32", "--nofs", "--force", "--ext", ".png", picture]);
+}
+
+function chromium(page, ...options) {
+  const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const start = ["--headless", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-quic"];
+  const look = ["--force-device-scale-factor=2", "--disable-lcd-text", "--hide-scrollbars"];
+  const profile = `--user-data-dir=${join(folder, "browser")}`;
+  return run("chromium", [...start, ...offline, ...look, profile, ...options, `file://${page}`]);
+}
