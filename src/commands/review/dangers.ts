@@ -12,7 +12,7 @@ export interface Knowledge {
 }
 
 export function dangersOf(changes: readonly Change[], knowledge: Knowledge): readonly string[] {
-  const { total, maxDeletions = total < 10 ? "no limit for less than 10" : "30%" } = knowledge;
+  const { total, maxDeletions = total < 10 ? "no limit below 10 objects" : "30%" } = knowledge;
   const lost = changes.filter((one) => isLost(one) && isDeletable(one.definition)).length;
   return [
     ...changes.flatMap((change) => dangerOf(change, knowledge) ?? []),
