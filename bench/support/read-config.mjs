@@ -7,13 +7,14 @@ import { parseDocument } from "yaml";
 import { dist } from "./package.mjs";
 
 const { readConfigFile } = dist("config/source/source-file.js");
+const { FileSchema } = dist("config/schema/file-schema.js");
 const { readConfig } = dist("config/validate/read-config.js");
 const { render } = dist("config/report/render.js");
 const { registry } = dist("resources/index.js");
 
 const readers = {
   load(file) {
-    const report = readConfig(readConfigFile(dirname(file), basename(file)), registry);
+    const report = readConfig(readConfigFile(dirname(file), basename(file)), new FileSchema(registry));
     render(report);
     return report.counts.errors;
   },

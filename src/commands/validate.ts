@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import { type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
+import { FileSchema } from "../config/schema/file-schema";
 import { oneLine } from "../config/source/printable";
 import { ProjectFiles } from "../config/source/project-files";
 import { projectFolder } from "../config/source/source-file";
@@ -40,7 +41,7 @@ export function validateCommand(): Command {
 function validate(file: string | undefined, { format, resolve }: Options): void {
   const source = configSource(file);
   const root = projectFolder(process.cwd());
-  const report = readConfig(source, configKinds, {
+  const report = readConfig(source, new FileSchema(configKinds), {
     files: new ProjectFiles(root),
     ...(resolve && { values: { environment: (name) => process.env[name] } }),
   });

@@ -1,5 +1,6 @@
 // Which account a config file is for: an export never replaces the config of another account.
 import { checkExpected } from "../../api/account";
+import { FileSchema } from "../../config/schema/file-schema";
 import { ProjectFiles } from "../../config/source/project-files";
 import type { Source } from "../../config/source/source";
 import { projectFolder } from "../../config/source/source-file";
@@ -18,7 +19,7 @@ export async function checkConfigAccount(
   isReplaced: boolean,
 ): Promise<void> {
   const { file } = source;
-  const { plan, counts, configKeys } = readConfig(source, configKinds, {
+  const { plan, counts, configKeys } = readConfig(source, new FileSchema(configKinds), {
     files: new ProjectFiles(projectFolder(process.cwd())),
     values: {
       environment: (name) => process.env[name],

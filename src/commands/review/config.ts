@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
+import { FileSchema } from "../../config/schema/file-schema";
 import { ProjectFiles } from "../../config/source/project-files";
 import { NoConfigFileError, projectFolder } from "../../config/source/source-file";
 import type { Plan } from "../../config/validate/plan";
@@ -14,7 +15,7 @@ export function configPlan(stack: string): Plan | undefined {
   const folder = projectFolder(process.cwd());
   try {
     const source = configSource(undefined, fileOf(join(folder, `Pulumi.${stack}.yaml`)));
-    return readConfig(source, configKinds, { files: new ProjectFiles(folder) }).plan;
+    return readConfig(source, new FileSchema(configKinds), { files: new ProjectFiles(folder) }).plan;
   } catch (error) {
     if (error instanceof NoConfigFileError) return undefined;
     throw error;

@@ -8,6 +8,7 @@ import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
+import { FileSchema } from "../schema/file-schema";
 import { ProjectFiles } from "../source/project-files";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
@@ -97,7 +98,10 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const source = readConfigFile(folder, name);
   const files = new ProjectFiles(projectFolder(folder));
   const values = { environment: (variable: string) => process.env[variable], config: programConfig };
-  const { plan, configKeys, fileCount, ...result } = readConfig(source, registry, { files, values });
+  const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(registry), {
+    files,
+    values,
+  });
   Program.current().noteConfigKeys(configKeys);
   const report = render(result);
   if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);

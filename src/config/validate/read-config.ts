@@ -1,6 +1,6 @@
 // Reads a config into a plan and reports all errors. Files and values come in as arguments.
 import { Diagnostics, type Report } from "../report/diagnostics";
-import { FileSchema, type Kind } from "../schema/file-schema";
+import type { FileSchema } from "../schema/file-schema";
 import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
 import { Expressions, type Outside } from "../yaml/expressions";
@@ -25,11 +25,10 @@ export interface ReadResult extends Report {
 
 export function readConfig(
   source: Source,
-  kinds: readonly Kind[],
+  schema: FileSchema,
   { files, values }: ReadOptions = {},
 ): ReadResult {
   const diagnostics = new Diagnostics();
-  const schema = new FileSchema(kinds);
   const expressions = new Expressions(values);
   const collected = collectFiles(source, files, { schema, expressions, diagnostics });
   const plan = planOf(collected, schema, diagnostics);

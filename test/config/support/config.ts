@@ -5,6 +5,7 @@ import { FORMATS } from "../../../src/commands/report-formats";
 import { plannedResources } from "../../../src/config/build/planned-resources";
 import { render } from "../../../src/config/report/render";
 import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
+import { FileSchema } from "../../../src/config/schema/file-schema";
 import { ProjectFiles } from "../../../src/config/source/project-files";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
@@ -12,6 +13,9 @@ import { type ReadOptions, type ReadResult, readConfig } from "../../../src/conf
 import type { Outside as Values } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
 import { registry } from "../../../src/resources";
+
+// Making it takes longer than reading a small file.
+const SCHEMA = new FileSchema(registry);
 
 export const CONFIG_FILE = "link-management.yaml";
 
@@ -42,7 +46,7 @@ export interface Checked {
 
 /** @param outside without it, no value is known */
 export function check(text: string, outside?: Outside): Checked {
-  return toChecked(readConfig(new Source(CONFIG_FILE, text), registry, options(outside)), CONFIG_FILE);
+  return toChecked(readConfig(new Source(CONFIG_FILE, text), SCHEMA, options(outside)), CONFIG_FILE);
 }
 
 const NO_COLORS = {
@@ -53,14 +57,14 @@ const NO_COLORS = {
 
 /** The report as a terminal shows it, without what the other functions add. */
 export function reportOf(text: string): string {
-  return render(readConfig(new Source(CONFIG_FILE, text), registry), NO_COLORS);
+  return render(readConfig(new Source(CONFIG_FILE, text), SCHEMA), NO_COLORS);
 }
 
 /** @param file path in the folder, which is the project */
 export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
   const source = readSource(folder, join(folder, file));
   const files = new ProjectFiles(folder);
-  return toChecked(readConfig(source, registry, { ...options(outside), files }), file);
+  return toChecked(readConfig(source, SCHEMA, { ...options(outside), files }), file);
 }
 
 /** The text of the config file of a folder. @throws Error if it cannot be read */

@@ -1,12 +1,16 @@
 // The deletion guard for a config file that is the whole program: what it says about a state and a text.
 import { guardDeletions } from "../../../src/config/build/deletion-guard";
 import { plannedResources } from "../../../src/config/build/planned-resources";
+import { FileSchema } from "../../../src/config/schema/file-schema";
 import { Source } from "../../../src/config/source/source";
 import { readConfig } from "../../../src/config/validate/read-config";
 import { TYPE_PREFIX } from "../../../src/kind/provider-source";
 import { urnsOf } from "../../../src/pulumi/resource-urns";
 import { registry } from "../../../src/resources";
 import { CONFIG_FILE } from "./config";
+
+// Making it takes longer than reading a small file.
+const SCHEMA = new FileSchema(registry);
 
 export interface Recorded {
   readonly id?: string;
@@ -25,7 +29,7 @@ export interface Report {
 
 /** @param state by kind and name, such as `Pixel ads` */
 export function guard(state: Readonly<Record<string, Recorded>>, text: string): Report {
-  const { plan } = readConfig(new Source(CONFIG_FILE, text), registry);
+  const { plan } = readConfig(new Source(CONFIG_FILE, text), SCHEMA);
   const recorded = Object.entries(state).map(([resource, { isPending = false, ...rest }]) => {
     const [kind = "", name = ""] = resource.split(" ");
     const { id = "101", values = {}, shown = values } = rest;
