@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `npx pulumi-link-management`, and in a project also `npx link-management`.
+// The command line: `npx pulumi-link-management`.
 import { emulatorCommand } from "../emulator/command";
 import { PREFIX, programOf, run } from "./command";
 import { exportCommand } from "./export/command";
