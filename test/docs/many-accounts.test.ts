@@ -116,7 +116,12 @@ test("no account stops, cancels or overwrites another", () => {
 });
 
 test("only the steps that talk to the account get key and passphrase", () => {
-  const steps: Step[] = [...links.accounts.steps, ...account.plan.steps, ...account.apply.steps];
+  const steps: Step[] = [
+    ...links.accounts.steps,
+    ...links.validate.steps,
+    ...account.plan.steps,
+    ...account.apply.steps,
+  ];
   for (const step of steps) {
     const isTalking = /pulumi (preview|up) /.test(step.run ?? "");
     expect(JSON.stringify(step).match(/secrets\.\w+/g) ?? [], step.run).toHaveLength(isTalking ? 2 : 0);

@@ -7,7 +7,7 @@ import { globSync } from "tinyglobby";
 import { onTestFinished } from "vitest";
 import { freePort } from "./package";
 
-/** The folder of the server's programs, or `undefined` if PostgreSQL is not installed. Debian has it in no PATH. */
+/** The folder of the server's programs, or `undefined` if PostgreSQL is not installed. Debian adds it to no PATH. */
 export function postgresFolder(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   folders.push(...globSync("/usr/lib/postgresql/*/bin", { onlyDirectories: true }));
