@@ -4,6 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 npm run --silent build && node tools/ensure-pulumi.mjs || exit 1
+# For the test of many accounts, which is skipped without PostgreSQL.
+command -v initdb /usr/lib/postgresql/*/bin/initdb > /dev/null || apt-get install --yes --quiet postgresql
 [ "$#" -eq 0 ] || exec npx --no-install vitest run --config vitest.nightly.config.mts "$@"
 
 failed=()

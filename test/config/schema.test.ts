@@ -50,7 +50,7 @@ function yamlIn(file: string): string[] {
 
 const patterns = [
   "test/config/wrong/**/*.yaml",
-  "examples/*/link-management.yaml",
+  "examples/many-accounts/{accounts,shared}/**/*.yaml",
   "link-management.yaml",
   "README.md",
   "docs/*.md",

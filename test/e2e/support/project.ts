@@ -18,6 +18,8 @@ export interface ProjectOptions extends EmulatorOptions {
   /** Contents by path. With index.js the project is a program, without it a config file. */
   files?: Record<string, string>;
   config?: Config;
+  /** Variables in addition. */
+  env?: NodeJS.ProcessEnv;
 }
 
 export interface Run {
@@ -43,14 +45,17 @@ export class Project {
   ) {}
 
   /** Without a rate limit, unless the options have one. Removed at the end of the test. */
-  static async create({ files = {}, config, ...options }: ProjectOptions = {}): Promise<Project> {
+  static async create({ files = {}, config, env, ...options }: ProjectOptions = {}): Promise<Project> {
     // With a space, as in many home folders.
     const folder = await mkdtemp(join(tmpdir(), "link management "));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const faults = new Faults();
     const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
     onTestFinished(() => service.close());
-    const project = new Project(folder, service, faults, environment(folder, service.url));
+    const project = new Project(folder, service, faults, {
+      ...environment(folder, service.url),
+      ...env,
+    });
     await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });
     await mkdir(join(folder, ".state"));
     await mkdir(join(folder, ".tmp"));
