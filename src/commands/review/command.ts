@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, fstatSync, readFileSync } from "node:fs";
 import { Command, Option } from "commander";
-import { ApiError } from "../../api/errors";
+import { ApiError, SettingsError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import * as queries from "../../resources/queries";
 import { withSession } from "../account/session";
@@ -106,23 +106,26 @@ async function reviewOf(
   return {
     headline: headlineOf(stack, changes, estimate),
     stack,
-    dangers: dangersOf(changes, { warnings, scans: await scansOf(changes), maxDeletions, total }),
+    dangers: dangersOf(changes, { warnings, scans: await scansOf(stack, changes), maxDeletions, total }),
     changes,
     places: placesIn(plan),
     fingerprint: fingerprintOf(stack, version, changes),
   };
 }
 
-/** Only if a QR code will be lost. Without a key, and if the list cannot be read, the review says nothing about scans. */
-async function scansOf(changes: readonly Change[]): Promise<ReadonlyMap<string, number> | undefined> {
-  const isLostCode = (one: Change) => one.definition?.type === "QrCode" && isLost(one);
-  if (!process.env.LINK_MANAGEMENT_API_KEY || !changes.some(isLostCode)) return undefined;
+/** Only if a QR code will be lost. Without a key, the review says nothing about scans. */
+async function scansOf(
+  stack: string,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, number> | undefined> {
+  if (!changes.some((one) => one.definition?.type === "QrCode" && isLost(one))) return undefined;
   try {
-    const codes = await withSession(undefined, ({ session }) => queries.qrCodes.read(session));
+    const codes = await withSession(stack, ({ session }) => queries.qrCodes.read(session));
     return new Map(codes.map(({ id, scans }) => [id, scans]));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    process.stderr.write(`scans are not known: ${sanitize(error.message)}\n`);
+    if (!(error instanceof SettingsError))
+      process.stderr.write(`scans are not known: ${sanitize(error.message)}\n`);
     return undefined;
   }
 }
