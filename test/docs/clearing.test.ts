@@ -1,4 +1,4 @@
-// docs/clearing.md lists the fields that can be cleared. `npm run docs` writes the list.
+// docs/config-file.md lists the fields that can be cleared. `npm run docs` writes the list.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -13,8 +13,8 @@ const clearable = definitions
   }))
   .filter(({ names }) => names.length > 0);
 
-test("the list of docs/clearing.md is up to date", async () => {
-  const file = join(__dirname, "../../docs/clearing.md");
+test("the list of docs/config-file.md is up to date", async () => {
+  const file = join(__dirname, "../../docs/config-file.md");
   const page = readFileSync(file, "utf8");
   expect(page).toMatch(LIST);
   const lines = clearable.map(

@@ -36,7 +36,7 @@ function indexPage(definitions: readonly Definition[]): string {
     definition.summary,
   ]);
   return page("Reference", [
-    "All fields of the config file and of the classes. [clearing.md](../clearing.md) explains how to clear a field and how to leave it unmanaged.",
+    "All fields of the config file and of the classes. [Clearing fields](../config-file.md#clearing-fields) explains how to clear a field and how to leave it unmanaged.",
     table(["kind", "in the config file", "description"], rows),
     "[The config file](config-file.md) describes its sections and the common fields of all entries.",
   ]);
