@@ -2,9 +2,7 @@
 import { expect, test } from "vitest";
 import { GitHubActions } from "./support/github-actions";
 import { GitLabCi } from "./support/gitlab-ci";
-import { Repository } from "./support/pipeline";
-
-const recolor = (color: string) => (text: string) => text.replace(/"#[0-9A-F]{6}"/, `"${color}"`);
+import { CONFIG, Repository } from "./support/pipeline";
 
 test.each([
   ["GitHub Actions", GitHubActions],
@@ -22,8 +20,7 @@ test.each([
   expect(await platform.run("push")).toMatchObject({ plan: { code: 0 }, apply: { code: 0 } });
   expect(spring()).toMatchObject({ color: "#22AA66" });
 
-  await repository.edit("link-management.yaml", recolor("#0066CC"));
-  await repository.commit();
+  await repository.commitConfig(CONFIG.replace("#22AA66", "#0066CC"));
   const pullRequest = await platform.run("pull_request");
   expect(pullRequest).toMatchObject({ plan: { code: 0 }, apply: { code: "skipped" } });
   expect(platform.review()).toMatch(/1 update(.|\n)*channels.+spring.+color/);
@@ -55,8 +52,7 @@ test("a fork's pull request is validated only, without secrets", async () => {
   });
   expect(repository.service.log).toEqual([]);
 
-  await repository.edit("link-management.yaml", (text) => text.replace("name: Spring", "nam: Spring"));
-  await repository.commit();
+  await repository.commitConfig(CONFIG.replace("name: Spring", "nam: Spring"));
   expect((await github.run("fork")).plan).toMatchObject({
     code: 1,
     log: expect.stringMatching(/::error file=link-management.yaml,line=\d+/),
@@ -75,10 +71,7 @@ test("a plan without changes needs no approval, and a failed preview says so in 
 
   const { channels } = repository.service.account();
   channels.create({ name: "Summer" });
-  await repository.edit("link-management.yaml", (text) =>
-    text.replace("channels:\n", "channels:\n  summer: { name: Summer }\n"),
-  );
-  await repository.commit();
+  await repository.commitConfig(`${CONFIG}  summer: { name: Summer }\n`);
   expect((await github.run("pull_request")).plan).toMatchObject({
     code: 1,
     log: expect.stringContaining("channels.summer"),

@@ -1,10 +1,10 @@
-// What the runners of GitHub and GitLab share: a repository with the example config, and jobs in fresh clones of it.
+// What the runners of GitHub and GitLab share: a repository with a config and the pipelines, and clones of it for their jobs.
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
-import { localPackages, packed, run, userEnvironment } from "./package";
+import { localPackages, packed, readmeBlock, run, userEnvironment } from "./package";
 import { Command, packageRoot } from "./project";
 
 export interface JobRun {
@@ -40,7 +40,7 @@ export class Repository {
     readonly settings: Settings,
   ) {}
 
-  /** With the files of examples/config-repo and examples/pipelines on `main`, and a stack that was never applied. */
+  /** With a project and the files of examples/pipelines on `main`, and a stack that was never applied. */
   static async create(): Promise<Repository> {
     const service = await startEmulator({ rateLimit: 100_000 });
     onTestFinished(() => service.close());
@@ -52,16 +52,18 @@ export class Repository {
     const all = { ...(await userEnvironment(folder)), ...IDENTITY, CI: "true" };
     const env = Object.fromEntries(Object.entries(all).filter(([name]) => !SETTINGS.test(name)));
     const repository = new Repository(folder, service, env, settings);
-    const source = repository.source;
-    for (const example of ["config-repo", "pipelines"])
-      await cp(join(packageRoot, "examples", example), source, { recursive: true });
-    await repository.edit("package.json", (text) => localPackages(text, tarball));
-    await writeFile(join(source, ".gitignore"), "node_modules\n");
+    await cp(join(packageRoot, "examples/pipelines"), repository.source, { recursive: true });
+    await repository.write({
+      "package.json": localPackages(readmeBlock("json", "## Quick start"), tarball),
+      "Pulumi.yaml": readmeBlock("yaml", "\n`Pulumi.yaml`:"),
+      "link-management.yaml": CONFIG,
+      ".gitignore": "node_modules\n",
+    });
     const variables = { ...env, ...settings.vars, ...settings.secrets };
-    await run(["npm", "install", "--ignore-scripts"], source, variables);
-    await run(["npx", "pulumi", "stack", "init", "acme"], source, variables);
+    await run(["npm", "install", "--ignore-scripts"], repository.source, variables);
+    await run(["npx", "pulumi", "stack", "init", "acme"], repository.source, variables);
     await repository.#linkPackages();
-    await run(["git", "init", "--quiet", "--initial-branch", "main"], source, env);
+    await run(["git", "init", "--quiet", "--initial-branch", "main"], repository.source, env);
     await repository.commit();
     return repository;
   }
@@ -78,9 +80,14 @@ export class Repository {
     return join(this.folder, "links");
   }
 
-  async edit(file: string, change: (text: string) => string): Promise<void> {
-    const path = join(this.source, file);
-    await writeFile(path, change(await readFile(path, "utf8")));
+  async write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [file, text] of Object.entries(files)) await writeFile(join(this.source, file), text);
+  }
+
+  /** Commits a change of the config file. */
+  async commitConfig(config: string): Promise<void> {
+    await this.write({ "link-management.yaml": config });
+    await this.commit();
   }
 
   async commit(): Promise<void> {
@@ -100,6 +107,14 @@ export class Repository {
     return workspace;
   }
 }
+
+export const CONFIG = `
+account: { expect: { username: acme } }
+pixels:
+  ads: { type: fbpixel, name: Shop ads, tag: "1234567890" }
+channels:
+  spring: { name: Spring, color: "#22AA66", items: [{ link: 4711 }] }
+`;
 
 const IDENTITY = Object.fromEntries(
   ["AUTHOR", "COMMITTER"].flatMap((who) => [
