@@ -1,4 +1,4 @@
-// examples/pipelines: which steps get the key, that no other job cancels a waiting apply, and the schema of GitLab.
+// examples/pipelines: which steps get the key, that no other job cancels a waiting apply, and the schemas.
 // test/e2e/pipelines.nightly.test.ts runs their scripts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,8 @@ import Ajv from "ajv";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-const read = (file: string) => parse(readFileSync(join(__dirname, "../../examples/pipelines", file), "utf8"));
+const text = (file: string) => readFileSync(join(__dirname, "../../examples/pipelines", file), "utf8");
+const read = (file: string) => parse(text(file));
 
 interface Step {
   readonly run?: string;
@@ -37,6 +38,17 @@ test("GitHub: no other job has the concurrency group of the apply", () => {
   const groups = Object.values(jobs).map(({ concurrency }) => concurrency.group);
   expect(new Set(groups).size).toBe(groups.length);
   expect(jobs.apply?.concurrency["cancel-in-progress"]).toBe(false);
+});
+
+test("GitHub: the file matches the schema of GitHub, and so do its expressions", async () => {
+  const { NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
+  const errorsIn = (content: string) => {
+    const { context } = parseWorkflow({ name: "links.yml", content }, new NoOperationTraceWriter());
+    return context.errors.getErrors().map(({ message }) => message);
+  };
+  const content = text(".github/workflows/links.yml");
+  expect(errorsIn(content)).toEqual([]);
+  expect(errorsIn(content.replaceAll("secrets.", "secret."))).toHaveLength(6);
 });
 
 interface GitLabJob {
