@@ -40,14 +40,17 @@ test("GitHub: no other job has the concurrency group of the apply", () => {
   expect(jobs.apply?.concurrency["cancel-in-progress"]).toBe(false);
 });
 
-test("GitHub: the file matches the schema of GitHub, and so do its expressions", async () => {
+test("GitHub: the files match the schema of GitHub, and so do their expressions", async () => {
   const { NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
   const errorsIn = (content: string) => {
     const { context } = parseWorkflow({ name: "links.yml", content }, new NoOperationTraceWriter());
     return context.errors.getErrors().map(({ message }) => message);
   };
   const content = text(".github/workflows/links.yml");
-  expect(errorsIn(content)).toEqual([]);
+  const others = ["links.yml", "account.yml"].map((name) =>
+    text(`../many-accounts/.github/workflows/${name}`),
+  );
+  for (const one of [content, ...others]) expect(errorsIn(one)).toEqual([]);
   expect(errorsIn(content.replaceAll("secrets.", "secret."))).toHaveLength(6);
 });
 
