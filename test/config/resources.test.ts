@@ -35,6 +35,11 @@ describe("values", () => {
     );
   });
 
+  test("may be as long as a file", () => {
+    const data = "x ".repeat(2_250_000);
+    expect(argsOf(`qrCodes: { a: { type: text, data: "${data}" } }`).a?.data).toBe(data);
+  });
+
   test.each(["{}", "pixels:\n", "pixels: {}\nchannels:\naccount:\n", "x-anything: { a: 1 }"])(
     "are optional: %j has no resource",
     (text) => expect(resourcesOf(text)).toEqual({}),
