@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/{stack,chaos,e2e}/**", "test/config/speed.test.ts", "test/**/*.nightly.test.ts"],
+          exclude: ["test/{stack,chaos,e2e}/**", "test/**/*.nightly.test.ts"],
           // Without isolation a worker loads each module once for all its files, so a test file must restore global
           // state. Workers are processes, not threads, because commands run in a folder of their own.
           isolate: false,
@@ -57,15 +57,6 @@ export default defineConfig({
           // A test often waits for the CLI, so one more than the cores.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        // Has a time limit, so it runs alone.
-        test: {
-          name: "timed",
-          include: ["test/config/speed.test.ts"],
-          testTimeout: 180_000,
-          sequence: { groupOrder: 4 },
         },
       },
     ],
