@@ -69,6 +69,7 @@ try {
   const step = stepsWith(emulator, env);
   await step("A stack of its own", "stack init");
   await live(emulator.account(), step);
+  print("\nThe account is empty again. The demo now removes its stack and files.");
 } catch (error) {
   process.stderr.write(`demo: ${error.message}\n`);
   process.exitCode = 1;

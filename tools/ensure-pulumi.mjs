@@ -2,17 +2,7 @@
 // Finds or installs the Pulumi CLI that package.json pins, and prints the folder to add to PATH. Order: the cache, which
 // the npm package `pulumi` shares, the same version on PATH, the official download, a build with Go.
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
@@ -58,27 +48,31 @@ function pathFolders() {
 }
 
 async function install() {
-  mkdirSync(dirname(target), { recursive: true });
   const failures = [];
   for (const way of [download, build]) {
     // Renamed when it is complete, so that a killed run leaves no partial CLI behind.
-    const staged = mkdtempSync(join(dirname(target), `.${version}-`));
+    const staged = `${target}.${process.pid}`;
+    mkdirSync(staged, { recursive: true });
     try {
       await way(staged);
       if (!isUsable(join(staged, "bin"))) throw new Error(`the installed CLI does not print v${version}`);
       publish(staged);
       return;
     } catch (error) {
-      say(`Failed: ${error.message}`);
       failures.push(`  ${way.name}: ${error.message}`);
     } finally {
       rmSync(staged, { recursive: true, force: true });
     }
   }
   throw new Error(
-    `The Pulumi CLI ${version} could not be installed:\n${failures.join("\n")}\n` +
-      "Do one of these: allow this machine to download from get.pulumi.com and github.com; install Go, with access " +
-      `to a Go module proxy and 4 GB of disk; put the Pulumi CLI ${version} on PATH.`,
+    [
+      `The Pulumi CLI ${version} could not be installed:`,
+      ...failures,
+      "Do one of these:",
+      "  allow this machine to download from get.pulumi.com and github.com",
+      "  install Go, and allow it a Go module proxy and 4 GB of disk",
+      `  put the Pulumi CLI ${version} on PATH`,
+    ].join("\n"),
   );
 }
 
@@ -126,7 +120,7 @@ function build(staged) {
   const bin = join(staged, "bin");
   mkdirSync(bin);
 
-  say(`Building the Pulumi CLI ${version} with Go: about 4 minutes on 2 cores, only once`);
+  say(`The download failed. Building ${version} with Go: about 5 minutes on 2 cores, only once`);
   const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
   goBuild("cli", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", join(bin, "pulumi"), [
     ...["-tags", "osusergo,grpcnotrace", "-ldflags", `-s -w -X ${versionVariable}=v${version}`],
@@ -135,8 +129,8 @@ function build(staged) {
   const host = "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs";
   goBuild("language-nodejs", host, join(staged, "libexec", hostScript), ["-ldflags", "-s -w"]);
 
-  copyScript(join(sources, `${hostScript}.sh`), join(bin, hostScript));
-  copyScript(provider, join(bin, providerScript));
+  copyFileSync(join(sources, `${hostScript}.sh`), join(bin, hostScript));
+  copyFileSync(provider, join(bin, providerScript));
 }
 
 function goBuild(module, name, output, flags) {
@@ -155,14 +149,9 @@ function updateHostScript() {
   const isBuilt = existsSync(join(target, "libexec", hostScript));
   if (!isBuilt || readFileSync(installed, "utf8") === readFileSync(current, "utf8")) return;
   const staged = `${installed}.${process.pid}`;
-  copyScript(current, staged);
+  copyFileSync(current, staged);
   // A running engine keeps the old one.
   renameSync(staged, installed);
-}
-
-function copyScript(from, to) {
-  copyFileSync(from, to);
-  chmodSync(to, 0o755);
 }
 
 /** Runs a program that must succeed. Its last lines explain a failure. */
