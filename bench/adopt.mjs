@@ -4,8 +4,6 @@ import { compareRuns, inTurn } from "./support/compare.mjs";
 import { ourProgram } from "./support/programs.mjs";
 import { createProject, startEmulator } from "./support/project.mjs";
 
-const UP = ["up", "--yes", "--skip-preview"];
-
 export async function adopt({ rounds }) {
   const { ours: large, other: small } = await inTurn(await adoption(3000), await adoption(1000), rounds(5));
   const growth = (name, unit, metric) => {
@@ -24,9 +22,9 @@ async function adoption(count) {
   const emulator = await startEmulator({ rateLimit: 1_000_000 });
   const files = ourProgram(count, "pixels");
   const owner = await createProject(files, emulator);
-  await owner.pulumi(UP);
+  await owner.up();
   return async () => {
     const project = await createProject(files, emulator);
-    return project.pulumi(UP, { LINK_MANAGEMENT_ON_EXISTING: "adopt" });
+    return project.up({ LINK_MANAGEMENT_ON_EXISTING: "adopt" });
   };
 }

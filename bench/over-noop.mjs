@@ -24,7 +24,7 @@ export async function startUp({ rounds }) {
 }
 
 async function overNoop(title, max, command, { ours, noop }, rounds) {
-  const seconds = (project) => async () => (await project.pulumi(command)).seconds;
+  const seconds = (project) => async () => (await project.pulumi(...command)).seconds;
   const { ratio, detail } = await compare(seconds(ours), seconds(noop), rounds, "s");
   return { name: `${title} over no-op handlers`, value: ratio, max, detail };
 }
@@ -32,7 +32,7 @@ async function overNoop(title, max, command, { ours, noop }, rounds) {
 async function appliedProjects(count) {
   const apply = async (files) => {
     const project = await createProject(files, await startEmulator({ rateLimit: 1_000_000 }));
-    await project.pulumi(["up", "--yes", "--skip-preview"]);
+    await project.up();
     return project;
   };
   return { ours: await apply(ourProgram(count)), noop: await apply(noopProgram(count)) };

@@ -7,10 +7,10 @@ export async function requests() {
   const project = await createProject(ourProgram(500), emulator);
   const requestsOf = async (...command) => {
     emulator.clearLog();
-    await project.pulumi(command);
+    await project.pulumi(...command);
     return emulator.log.length;
   };
-  await requestsOf("up", "--yes", "--skip-preview");
+  await project.up();
   return [
     // The account, 2 pages of 150 pixels, a page of each of 4 other kinds, and the items of 50 channels.
     { name: "requests of a refresh of 500", value: await requestsOf("refresh", "--preview-only"), max: 57 },

@@ -125,7 +125,7 @@ function build(staged) {
   goBuild("cli", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", join(bin, "pulumi"), [
     ...["-tags", "osusergo,grpcnotrace", "-ldflags", `-s -w -X ${versionVariable}=v${version}`],
   ]);
-  say("Building its language host for Node: about 1 minute");
+  say("Building its language host for Node: less than a minute");
   const host = "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs";
   goBuild("language-nodejs", host, join(staged, "libexec", hostScript), ["-ldflags", "-s -w"]);
 
