@@ -1,97 +1,178 @@
 #!/usr/bin/env node
-// Finds or installs the Pulumi CLI that package.json pins, and prints its path.
-// Order: the cache, a new enough CLI on PATH, the official download, a build of the same version with Go.
-
-import { realpathSync } from "node:fs";
-import path from "node:path";
+// Finds or installs the Pulumi CLI that package.json pins, and prints the folder to add to PATH. Order: the cache, which
+// the npm package `pulumi` shares, the same version on PATH, the official download, a build with Go.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { buildMethod, updateLanguageHost } from "./pulumi-cli/build.mjs";
-import { downloadMethod } from "./pulumi-cli/download.mjs";
-import { findOnPath, inspectInstall, isExactly, PARTS } from "./pulumi-cli/inspect.mjs";
-import { install } from "./pulumi-cli/install.mjs";
-import { createReporter } from "./pulumi-cli/progress.mjs";
-import { installRoot, pinnedVersion, SetupError } from "./pulumi-cli/version.mjs";
 
-const USAGE = `Usage: node tools/ensure-pulumi.mjs [--quiet | --print-bin]
+const require = createRequire(import.meta.url);
+const version = require("../package.json").devDependencies.pulumi;
+const sources = fileURLToPath(new URL("pulumi-cli", import.meta.url));
+const target = resolve(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "versions", version);
+const hostScript = "pulumi-language-nodejs";
+const providerScript = "pulumi-resource-pulumi-nodejs";
 
-Finds or installs the Pulumi CLI that package.json pins, and prints its path. Progress goes to stderr.
-
-  --print-bin  print only the folder to add to PATH
-  --quiet      print nothing unless it fails
-  --help       print this text
-
-PULUMI_HOME                 folder of the cache (default ~/.pulumi)
-LINK_MANAGEMENT_PULUMI_CLI  "download" or "build": use only this method, and ignore a CLI on PATH
-`;
-
-const packageDir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-
-/** See ensure-pulumi.d.mts. */
-export async function ensurePulumi({
-  onProgress = () => {},
-  signal,
-  env = process.env,
-  projectDir = packageDir,
-} = {}) {
-  const version = pinnedVersion(projectDir, env);
-  const root = installRoot(version, env);
-  const method = env.LINK_MANAGEMENT_PULUMI_CLI;
-  const methods = installMethods(method);
-  const bin = path.join(root, "bin");
-
-  const cached = await inspectInstall(bin, isExactly(version), env);
-  if (cached.ok) {
-    updateLanguageHost(root);
-    return installation(bin, version, "cache");
+/** Returns the folder of the CLI and its language host. If every way fails, the error says what to do. */
+export async function ensurePulumi() {
+  const bin = join(target, "bin");
+  if (isUsable(bin)) {
+    updateHostScript();
+    return bin;
   }
-
-  if (!method) {
-    const onPath = await findOnPath(version, env);
-    if (onPath) return installation(onPath.bin, onPath.version, "path");
-  }
-  const source = await install({ version, root, methods, env, projectDir, onProgress, signal });
-  return installation(bin, version, source);
+  const onPath = pathFolders()
+    .filter((folder) => existsSync(join(folder, "pulumi")))
+    // A link such as /usr/local/bin/pulumi points to the folder of the language host.
+    .map((folder) => dirname(realpathSync(join(folder, "pulumi"))))
+    .find(isUsable);
+  if (onPath) return onPath;
+  await install();
+  return bin;
 }
 
-const installation = (bin, version, source) => ({ bin, cli: path.join(bin, PARTS.cli), version, source });
-
-function installMethods(name) {
-  const methods = { download: downloadMethod, build: buildMethod };
-  if (!name) return Object.values(methods);
-  if (!Object.hasOwn(methods, name)) {
-    throw new SetupError(`LINK_MANAGEMENT_PULUMI_CLI must be "download" or "build", not "${name}"`);
-  }
-  return [methods[name]];
+function isUsable(bin) {
+  if (!existsSync(join(bin, hostScript))) return false;
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const { stdout } = spawnSync(join(bin, "pulumi"), ["version"], { env, encoding: "utf8", timeout: 20_000 });
+  return stdout?.trim() === `v${version}`;
 }
 
-async function main() {
-  const options = readOptions();
-  if (options.help) return void process.stdout.write(USAGE);
-  const reporter = createReporter(process.stderr, process.env);
+/** The folders of PATH, without those in which `pulumi` is the command of the npm package: it would download the CLI. */
+function pathFolders() {
+  return (process.env.PATH ?? "").split(delimiter).filter((folder) => {
+    const file = join(folder, "pulumi");
+    return isAbsolute(folder) && !(existsSync(file) && realpathSync(file).includes("/node_modules/"));
+  });
+}
+
+async function install() {
+  const failures = [];
+  for (const way of [download, build]) {
+    // Renamed when it is complete, so that a killed run leaves no partial CLI behind.
+    const staged = `${target}.${process.pid}`;
+    mkdirSync(staged, { recursive: true });
+    try {
+      await way(staged);
+      if (!isUsable(join(staged, "bin"))) throw new Error(`the installed CLI does not print v${version}`);
+      publish(staged);
+      return;
+    } catch (error) {
+      failures.push(`  ${way.name}: ${error.message}`);
+    } finally {
+      rmSync(staged, { recursive: true, force: true });
+    }
+  }
+  throw new Error(
+    [
+      `The Pulumi CLI ${version} could not be installed:`,
+      ...failures,
+      "Do one of these:",
+      "  allow this machine to download from get.pulumi.com and github.com",
+      "  install Go, and allow it a Go module proxy and 4 GB of disk",
+      `  put the Pulumi CLI ${version} on PATH`,
+    ].join("\n"),
+  );
+}
+
+/** Another process may have installed the CLI meanwhile, and may use it. */
+function publish(staged) {
+  if (isUsable(join(target, "bin"))) return;
+  rmSync(target, { recursive: true, force: true });
+  renameSync(staged, target);
+}
+
+/** Runs the installer of the npm package `pulumi`. */
+async function download(staged) {
+  say(`Downloading the Pulumi CLI ${version}`);
+  const { installCLI } = require("pulumi/lib/download");
+  await installCLI(version, staged, {
+    fetchText,
+    execScript: (script, args) =>
+      run("/bin/sh", [script, ...args], {
+        cwd: staged,
+        // The installer asks the `pulumi` on PATH for its version.
+        env: { ...process.env, PATH: pathFolders().join(delimiter) },
+        timeout: 600_000,
+      }),
+  });
+}
+
+/** With a time-out: a firewall may drop packets, and the installer would wait for minutes. */
+async function fetchText(url) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch((error) => {
+    throw new Error(`${url}: ${error.cause?.message ?? error.message}`);
+  });
+  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  return response.text();
+}
+
+/** Builds the modules in the folder pulumi-cli. */
+function build(staged) {
+  const goMod = readFileSync(join(sources, "cli/go.mod"), "utf8");
+  if (!goMod.includes(`github.com/pulumi/pulumi/pkg/v3 v${version}`)) {
+    throw new Error(
+      "tools/pulumi-cli/cli/go.mod is for another version: update it as its first comment says",
+    );
+  }
+  const provider = require.resolve(`@pulumi/pulumi/${providerScript}`);
+  const bin = join(staged, "bin");
+  mkdirSync(bin);
+
+  say(`The download failed. Building ${version} with Go: about 5 minutes on 2 cores, only once`);
+  const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+  goBuild("cli", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", join(bin, "pulumi"), [
+    ...["-tags", "osusergo,grpcnotrace", "-ldflags", `-s -w -X ${versionVariable}=v${version}`],
+  ]);
+  say("Building its language host for Node: less than a minute");
+  const host = "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs";
+  goBuild("language-nodejs", host, join(staged, "libexec", hostScript), ["-ldflags", "-s -w"]);
+
+  copyFileSync(join(sources, `${hostScript}.sh`), join(bin, hostScript));
+  copyFileSync(provider, join(bin, providerScript));
+}
+
+function goBuild(module, name, output, flags) {
+  // A copy of this folder may be no git repository.
+  run("go", ["build", "-mod=readonly", "-buildvcs=false", "-trimpath", ...flags, "-o", output, name], {
+    cwd: join(sources, module),
+    // A workspace file or another target would change the build.
+    env: { ...process.env, GOWORK: "off", CGO_ENABLED: "0", GOOS: "", GOARCH: "" },
+  });
+}
+
+/** Replaces the script of an earlier build, which may ignore options of Pulumi.yaml. */
+function updateHostScript() {
+  const current = join(sources, `${hostScript}.sh`);
+  const installed = join(target, "bin", hostScript);
+  const isBuilt = existsSync(join(target, "libexec", hostScript));
+  if (!isBuilt || readFileSync(installed, "utf8") === readFileSync(current, "utf8")) return;
+  const staged = `${installed}.${process.pid}`;
+  copyFileSync(current, staged);
+  // A running engine keeps the old one.
+  renameSync(staged, installed);
+}
+
+/** Runs a program that must succeed. Its last lines explain a failure. */
+function run(command, args, options) {
+  const { error, status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", ...options });
+  if (error?.code === "ENOENT") throw new Error(`${command} is not installed`);
+  if (error) throw error;
+  if (status === 0) return;
+  const lines = `${stdout}${stderr}`.trim().split("\n");
+  throw new Error(`${command} failed\n${lines.slice(-5).join("\n")}`);
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    const { bin, cli, version } = await ensurePulumi({
-      onProgress: options.quiet ? undefined : reporter.report,
-    });
-    reporter.stop();
-    if (options["print-bin"]) process.stdout.write(`${bin}\n`);
-    else if (!options.quiet) process.stdout.write(`Pulumi CLI ${version}: ${cli}\n`);
+    process.stdout.write(`${await ensurePulumi()}\n`);
   } catch (error) {
-    reporter.stop();
-    // Only a defect needs a stack.
-    process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
+    say(error.message);
     process.exitCode = 1;
   }
 }
-
-function readOptions() {
-  const flag = { type: "boolean" };
-  try {
-    return parseArgs({ options: { quiet: flag, "print-bin": flag, help: flag } }).values;
-  } catch (error) {
-    process.stderr.write(`${error.message}\n\n${USAGE}`);
-    process.exit(2);
-  }
-}
-
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `npm run test:nightly`: everything that takes longer than `npm test` may. Run it before an issue is called resolved.
-# With arguments, only the slow tests that match: `npm run test:nightly -- faults/random`.
+# With arguments, only the slow tests that match: `npm run test:nightly -- adding-a-kind`.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 npm run --silent build && node tools/ensure-pulumi.mjs || exit 1

@@ -12,7 +12,7 @@ import { emulatorEnvironment } from "./pulumi-cli/environment.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
-const { bin } = await ensurePulumi();
+const bin = await ensurePulumi();
 const folder = await mkdtemp(join(tmpdir(), "pictures-"));
 const configFile = join(folder, "links.yaml");
 // With the real limit of 30 requests per minute, the script would have to wait.

@@ -1,30 +1,30 @@
-// Compares contenders on a machine whose speed drifts: they run in turn (A B A B …), and medians are compared.
+// Compares two contenders on a machine whose speed drifts: they run in turn, and medians are compared.
 
-/**
- * Runs every contender in turn, `rounds` times.
- * @param contenders functions by name. Each takes the number of the round and returns one measurement
- * @returns the measurements by contender
- */
-export async function interleave(contenders, rounds) {
-  const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+/** Runs both in turn, `rounds` times. Returns what each run returned. */
+export async function inTurn(ours, other, rounds) {
+  const runs = { ours: [], other: [] };
   for (let round = 0; round < rounds; round++) {
-    for (const [name, run] of Object.entries(contenders)) results[name].push(await run(round));
+    runs.ours.push(await ours());
+    runs.other.push(await other());
   }
-  return results;
+  return runs;
 }
 
-export function median(values) {
+/** The median of the ratios of each pair: a disturbance that hits both runs of a pair cancels out. */
+export function compareRuns(ours, other, unit) {
+  const ratio = median(ours.map((value, index) => value / other[index]));
+  const digits = (value) => Number(value.toPrecision(3));
+  return { ratio, detail: `${digits(median(ours))} over ${digits(median(other))} ${unit}` };
+}
+
+/** Compares the numbers that two functions return. */
+export async function compare(ours, other, rounds, unit) {
+  const runs = await inTurn(ours, other, rounds);
+  return compareRuns(runs.ours, runs.other, unit);
+}
+
+function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
-
-/** The median of the ratios a/b of each pair: a disturbance that hits both runs of a pair cancels out. */
-export const medianRatio = (a, b) => median(a.map((value, index) => value / b[index]));
-
-/** The values of a result that compares our measurements with those of a baseline. */
-export const compare = (ours, baseline) => ({
-  value: median(ours),
-  baselineValue: median(baseline),
-  ratio: medianRatio(ours, baseline),
-});

@@ -1,99 +1,99 @@
-// A Pulumi project in its own folder, driven by the real CLI. Measures the time and memory of each run.
+// Pulumi projects in temporary folders, driven by the real CLI, which measures the time and memory of each run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensurePulumi } from "../../tools/ensure-pulumi.mjs";
 import { emulatorEnvironment } from "../../tools/pulumi-cli/environment.mjs";
-import { packageRoot } from "./package.mjs";
+import { dist, packageRoot } from "./dist.mjs";
 
-const usageHook = join(dirname(fileURLToPath(import.meta.url)), "usage.cjs");
+const { startEmulator, DEMO_KEY } = dist("emulator/index.js");
+const usageHook = fileURLToPath(new URL("usage.cjs", import.meta.url));
+const temporary = mkdtempSync(join(tmpdir(), "link-management-bench-"));
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
-export class Project {
-  constructor({ folder, env, signal }) {
-    Object.assign(this, { folder, env, signal });
-  }
+export { startEmulator };
 
-  static async create({ folder, bin, files, emulator, key, signal }) {
-    for (const name of [".state", ".tmp", "node_modules"]) await mkdir(join(folder, name));
-    await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
-    await symlink(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
-    // The user's own Node options would be measured too.
-    const { NODE_OPTIONS: _, ...env } = emulatorEnvironment({
-      bin,
-      backend: join(folder, ".state"),
-      tempFolder: join(folder, ".tmp"),
-      url: emulator.url,
-      key,
-    });
-    const project = new Project({ folder, signal, env });
-    const main = "index.js" in files ? "index.js" : "node_modules/pulumi-link-management/dist/program.js";
-    await project.write({
-      "Pulumi.yaml": "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
-      "package.json": JSON.stringify({ main }),
-      ...files,
-    });
-    await project.pulumi(["stack", "init", "bench"]);
-    return project;
-  }
-
-  async write(files) {
-    for (const [path, content] of Object.entries(files)) {
-      const file = join(this.folder, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, content);
-    }
-  }
-
-  /**
-   * Runs a command that must succeed.
-   * @param env additional variables for this run
-   * @returns `seconds` of the whole command, its `stdout`, and `program` and `provider`: `cpuSeconds` and
-   *   `peakMemoryMiB` of those processes, if they ran
-   */
-  async pulumi(args, env = {}) {
-    this.signal.throwIfAborted();
-    const usageFolder = await mkdtemp(join(this.folder, ".tmp", "usage-"));
-    const startedAt = performance.now();
-    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-      cwd: this.folder,
-      env: { ...this.env, NODE_OPTIONS: `--require="${usageHook}"`, BENCH_USAGE_FOLDER: usageFolder, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (chunk) => {
-        output += chunk;
-        if (stream === child.stdout) stdout += chunk;
-      });
-    }
-    const [code] = await once(child, "close");
-    const seconds = (performance.now() - startedAt) / 1000;
-    this.signal.throwIfAborted();
-    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed with exit code ${code}:\n${output}`);
-    return { seconds, stdout, ...(await readUsage(usageFolder)) };
-  }
-
-  /** The stack's state, as `pulumi stack export` has it. */
-  async state() {
-    return JSON.parse((await this.pulumi(["stack", "export"])).stdout).deployment;
-  }
+/** An empty folder, which is removed at the end. */
+export function newFolder() {
+  return mkdtempSync(join(temporary, "project-"));
 }
 
-async function readUsage(folder) {
-  const byRole = {};
-  for (const file of await readdir(folder)) {
-    if (!file.endsWith(".json")) continue;
-    const { role, ...usage } = JSON.parse(await readFile(join(folder, file), "utf8"));
-    // An `up` has one provider process for the preview and one for the update.
-    const other = byRole[role];
-    byRole[role] = other
-      ? {
-          cpuSeconds: other.cpuSeconds + usage.cpuSeconds,
-          peakMemoryMiB: Math.max(other.peakMemoryMiB, usage.peakMemoryMiB),
-        }
-      : usage;
+/**
+ * Creates a project with its own backend and stack.
+ * @param files contents by name; index.js is the program
+ */
+export async function createProject(files, emulator) {
+  const folder = newFolder();
+  for (const name of [".state", ".tmp", "node_modules"]) mkdirSync(join(folder, name));
+  symlinkSync(packageRoot, join(folder, "node_modules/pulumi-link-management"));
+  symlinkSync(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+  const contents = {
+    "Pulumi.yaml": "name: bench\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    "package.json": "{}",
+    ...files,
+  };
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
+  const env = emulatorEnvironment({
+    bin: await ensurePulumi(),
+    backend: join(folder, ".state"),
+    tempFolder: join(folder, ".tmp"),
+    url: emulator.url,
+    key: DEMO_KEY,
+  });
+  await run(folder, ["stack", "init", "bench"], env);
+  return {
+    pulumi: (...args) => run(folder, args, env),
+    // Writes the state once, at the end: a file backend otherwise writes all of it at every step.
+    up: (variables) =>
+      run(folder, ["up", "--yes", "--skip-preview"], {
+        ...env,
+        ...variables,
+        PULUMI_SKIP_CHECKPOINTS: "true",
+      }),
+  };
+}
+
+/** Runs a command that must succeed. Returns its seconds, and CPU seconds and memory of program and provider. */
+async function run(folder, args, env) {
+  const usageFolder = mkdtempSync(join(folder, ".tmp/usage-"));
+  const startedAt = performance.now();
+  const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+    cwd: folder,
+    env: {
+      ...env,
+      NODE_OPTIONS: `--require="${usageHook}"`,
+      BENCH_USAGE_FOLDER: usageFolder,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      output += chunk;
+    });
   }
-  return byRole;
+  const [code] = await once(child, "close");
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed:\n${output}`);
+  return { seconds, ...usageIn(usageFolder) };
+}
+
+/** The sums of all processes. */
+function usageIn(folder) {
+  const usages = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+  const sum = (metric) => usages.reduce((total, usage) => total + usage[metric], 0);
+  return { cpuSeconds: sum("cpuSeconds"), peakMemoryMiB: sum("peakMemoryMiB") };
 }

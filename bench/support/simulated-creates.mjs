@@ -1,22 +1,25 @@
 // Simulates the creates of an `up`: the built handlers and client send requests to the emulator over real sockets, but
 // time and network latency are simulated.
-import { dist } from "./package.mjs";
+import { dist } from "./dist.mjs";
 import { SimulatedClock } from "./simulated-clock.mjs";
+
+const { startEmulator, DEMO_KEY } = dist("emulator/index.js");
+const { HttpTransport } = dist("api/transport.js");
+const { ProviderProcess } = dist("provider/provider-process.js");
+const { createHandler } = dist("provider/handler.js");
+const { Pixel } = dist("index.js");
 
 /** The engine's parallelism on a machine with two CPUs. */
 const PARALLEL = 8;
 
 /**
  * Runs `count` creates and returns the emulator's request log.
- * @param emulator options of the emulator, without its clock
+ * @param emulatorOptions without its clock
  * @param latencyMs of every request: half before the service receives it, half before the response arrives
  */
-export async function simulateCreates(context, { count, emulator: options, latencyMs }) {
-  const { DEMO_KEY } = dist("emulator/index.js");
-  const { HttpTransport } = dist("api/transport.js");
-  const { ProviderProcess } = dist("provider/provider-process.js");
+export async function simulateCreates(count, emulatorOptions, latencyMs) {
   const clock = new SimulatedClock();
-  const emulator = await context.emulator({ ...options, clock });
+  const emulator = await startEmulator({ ...emulatorOptions, clock });
   const http = new HttpTransport(emulator.url, DEMO_KEY);
   const transport = {
     async send(request) {
@@ -27,23 +30,16 @@ export async function simulateCreates(context, { count, emulator: options, laten
     },
     close: () => http.close(),
   };
-  const provider = new ProviderProcess({
-    log: { info() {}, warn() {} },
-    env: {},
-    session: { clock, transport },
-  });
-  try {
-    await create(provider, count, { baseUrl: emulator.url, apiKey: DEMO_KEY });
-    return [...emulator.log];
-  } finally {
-    await provider.close();
-  }
+  const log = { info() {}, warn() {} };
+  const provider = new ProviderProcess({ log, env: {}, session: { clock, transport } });
+  await create(provider, count, { baseUrl: emulator.url, apiKey: DEMO_KEY });
+  await provider.close();
+  await emulator.close();
+  return emulator.log;
 }
 
 /** Calls check, then create for each resource, several at a time, as the engine does. */
 async function create(provider, count, settings) {
-  const { createHandler } = dist("provider/handler.js");
-  const { Pixel } = dist("index.js");
   const handler = createHandler(Pixel.definition, provider);
   await handler.configure({ config: { get: (name) => settings[name.replace(/^link-management:/, "")] } });
   let next = 0;

@@ -1,22 +1,17 @@
-// Preloaded into the Node processes of a measured command. Writes their CPU time and peak memory to a file.
+// Preloaded into the Node processes of a measured command. Programs and providers write their CPU time and peak memory to
+// a file.
 const { renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
-
-const ROLES = [
-  ["provider", /dynamic-provider/],
-  ["program", /pulumi[\\/]cmd[\\/]run/],
-];
-const role = ROLES.find(([, pattern]) => pattern.test(process.argv[1] ?? ""))?.[0];
 
 function writeUsage() {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const file = join(process.env.BENCH_USAGE_FOLDER, `${process.pid}.json`);
-  const usage = { role, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMemoryMiB: maxRSS / 1024 };
+  const usage = { cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMemoryMiB: maxRSS / 1024 };
   writeFileSync(`${file}.new`, JSON.stringify(usage));
   renameSync(`${file}.new`, file);
 }
 
-if (role && process.env.BENCH_USAGE_FOLDER) {
+if (/dynamic-provider|pulumi\/cmd\/run/.test(process.argv[1])) {
   // A signal ends the provider without an exit event, so the last periodic write counts.
   setInterval(writeUsage, 100).unref();
   process.on("exit", writeUsage);

@@ -1,16 +1,16 @@
-// The same kinds, properties, references and constructor as ours, with handlers that return at once. Shows what the
-// engine and the SDK cost. Copied into the measured project.
+// The same kinds, properties, outputs, references and constructor as ours, with handlers that return at once. Shows what
+// the engine and the SDK cost. Copied into the measured project.
 const pulumi = require("@pulumi/pulumi");
-const { outputNames } = require("./noop-provider");
+const { OUTPUTS } = require("./noop-provider");
 
 const providerSource = (kind) =>
-  `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./noop-provider.js").${kind}`;
+  `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./noop-provider.js").handlerOf("${kind}")`;
 
-for (const [kind, outputs] of Object.entries(outputNames)) {
+for (const [kind, outputs] of Object.entries(OUTPUTS)) {
   exports[kind] = class extends pulumi.CustomResource {
     constructor(name, args, opts) {
       const props = {};
-      for (const output of outputs) props[output] = undefined;
+      for (const output of Object.keys(outputs)) props[output] = undefined;
       for (const [field, value] of Object.entries(args)) {
         props[field] = pulumi.CustomResource.isInstance(value) ? value.id : value;
       }
