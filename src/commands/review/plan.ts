@@ -44,9 +44,9 @@ function changeOf(resource: PreviewedResource): Change | undefined {
   const { urn, type, next = {}, live, recorded, outputs } = resource;
   const decision = decisionOf(next);
   const engine = resource.operation ?? (live === null ? "gone" : "same");
-  const operation = OPERATIONS.find(
-    (one) => one === (engine === "create" && decision.adopt ? "adopt" : engine),
-  );
+  // Resources of other packages are imported.
+  const isAdopted = engine === "import" || (engine === "create" && decision.adopt !== undefined);
+  const operation = isAdopted ? "adopt" : OPERATIONS.find((one) => one === engine);
   if (!operation) return undefined;
   const definition = definitionOf(type);
   return {
