@@ -74,6 +74,8 @@ async function review(file: string | undefined, args: readonly string[], options
 async function previewFrom(file: string | undefined, args: readonly string[]): Promise<Preview | undefined> {
   if (file !== undefined && !file.startsWith("-")) {
     if (!existsSync(file)) throw new UsageError(`there is no file ${sanitize(file)}`);
+    if (args.length > 0)
+      throw new UsageError("options of `pulumi preview` need no file: review runs the preview");
     return Preview.read(createReadStream(file));
   }
   const own = file === undefined ? args : [file, ...args];
