@@ -26,7 +26,8 @@ export class ConfigFile {
   /** What `include:` says, with its path. Of a broken file, too. */
   readonly includes: readonly { readonly glob: string; readonly path: Path }[];
   readonly #interpolations: ReadonlyMap<string, Interpolation>;
-  readonly #secretPaths: readonly Path[];
+  /** Paths with a value from secret config at or below them. */
+  readonly #secret: ReadonlySet<string>;
   /** Sections that have entries under a misspelled name. */
   readonly misspelledSections = new Set<string>();
   readonly #diagnostics: Diagnostics;
@@ -56,7 +57,8 @@ export class ConfigFile {
     this.values = (this.isBroken ? {} : read?.value) as ConfigFile["values"];
     const interpolations = this.isBroken ? [] : read!.interpolations;
     this.#interpolations = new Map(interpolations.map((one) => [idOf(one.path), one]));
-    this.#secretPaths = interpolations.filter(({ isSecret }) => isSecret).map(({ path }) => path);
+    const secrets = interpolations.filter(({ isSecret }) => isSecret);
+    this.#secret = new Set(secrets.flatMap(({ path }) => idsUpTo(path)));
     this.includes = this.#includes();
     if (this.isBroken) return;
     this.#reportDuplicateKeys();
@@ -97,7 +99,7 @@ export class ConfigFile {
 
   /** Whether a part of the value at a path comes from secret config. */
   hasSecretIn(path: Path): boolean {
-    return this.#secretPaths.some((one) => path.every((step, index) => one[index] === step));
+    return this.#secret.has(idOf(path));
   }
 
   /** Of a value; for a mapping, a list and a missing value, of its key. */
@@ -117,17 +119,13 @@ export class ConfigFile {
   }
 
   error(path: Path, code: Code, message: string, help?: string, location = this.location(path)): void {
-    this.markInvalid(path);
+    this.#reported.add(idOf(path));
+    for (const id of idsUpTo(path)) this.#invalid.add(id);
     this.#diagnostics.error(location, code, message, help);
   }
 
   warning(path: Path, code: Code, message: string, help?: string, location = this.location(path)): void {
     this.#diagnostics.warning(location, code, message, help);
-  }
-
-  markInvalid(path: Path): void {
-    this.#reported.add(idOf(path));
-    for (let length = 0; length <= path.length; length++) this.#invalid.add(idOf(path.slice(0, length)));
   }
 
   hasErrorAt(path: Path): boolean {
@@ -176,4 +174,9 @@ export class ConfigFile {
 
 function idOf(path: Path): string {
   return path.join("\n");
+}
+
+/** Of a path and of everything that contains it. */
+function idsUpTo(path: Path): readonly string[] {
+  return [[], ...path.map((_, index) => path.slice(0, index + 1))].map(idOf);
 }
