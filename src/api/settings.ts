@@ -11,6 +11,22 @@ export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
 export type MaxDeletions = number | string;
 export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
 export const MAX_DELETIONS_RULE = "must be a whole number such as 5, or a percentage such as 30%";
+const DEFAULT_MAX_DELETIONS = "30%";
+/** With fewer objects in the state, nothing is limited by default. */
+const MIN_OBJECTS = 10;
+
+/** The limit for a number of objects. `undefined`: none. */
+export function effectiveMaxDeletions(
+  given: MaxDeletions | undefined,
+  total: number,
+): MaxDeletions | undefined {
+  return given ?? (total < MIN_OBJECTS ? undefined : DEFAULT_MAX_DELETIONS);
+}
+
+/** A number, or a percentage of a total, as a number of objects. */
+export function objectsIn(max: MaxDeletions, total: number): number {
+  return typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
+}
 
 /** What the account of the key must be. Every given field must match. */
 export interface AccountExpectation {

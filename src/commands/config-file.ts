@@ -3,9 +3,11 @@
 import { readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { parseDocument } from "yaml";
-import type { Kind } from "../config/schema/file-schema";
+import { FileSchema, type Kind } from "../config/schema/file-schema";
+import { ProjectFiles } from "../config/source/project-files";
 import type { Source } from "../config/source/source";
-import { projectFile, readConfigFile } from "../config/source/source-file";
+import { projectFile, projectFolder, readConfigFile } from "../config/source/source-file";
+import { type ReadOptions, type ReadResult, readConfig } from "../config/validate/read-config";
 import { definitions } from "../resources/definitions";
 
 export const configKinds: readonly Kind[] = definitions.map((definition) => ({ definition }));
@@ -18,6 +20,12 @@ export const configKinds: readonly Kind[] = definitions.map((definition) => ({ d
 export function configSource(named?: string, inStack?: string): Source {
   if (named) return readConfigFile(process.cwd(), named);
   return readConfigFile(programFolder(), process.env.LINK_MANAGEMENT_FILE || inStack || undefined);
+}
+
+/** Reads a config with everything that it includes. @param values those of `${…}`. @default they stay unknown */
+export function readProjectConfig(source: Source, values?: ReadOptions["values"]): ReadResult {
+  const files = new ProjectFiles(projectFolder(process.cwd()));
+  return readConfig(source, new FileSchema(configKinds), { files, ...(values && { values }) });
 }
 
 /** The folder in which Pulumi runs the program: that of Pulumi.yaml, or of the folder or file that its `main` names. */

@@ -4,12 +4,9 @@ import { Command, Option } from "commander";
 import { type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
-import { FileSchema } from "../config/schema/file-schema";
 import { oneLine } from "../config/source/printable";
-import { ProjectFiles } from "../config/source/project-files";
 import { projectFolder } from "../config/source/source-file";
-import { readConfig } from "../config/validate/read-config";
-import { configKinds, configSource } from "./config-file";
+import { configKinds, configSource, readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
 
 interface Options {
@@ -41,10 +38,7 @@ export function validateCommand(): Command {
 function validate(file: string | undefined, { format, resolve }: Options): void {
   const source = configSource(file);
   const root = projectFolder(process.cwd());
-  const report = readConfig(source, new FileSchema(configKinds), {
-    files: new ProjectFiles(root),
-    ...(resolve && { values: { environment: (name) => process.env[name] } }),
-  });
+  const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
   const text =
     format === "text" ? render(report, isTerminal() ? STYLE : undefined) : FORMATS[format](report, root);
   const outcome = oneLine(summary(report.counts, source.file, report.fileCount));

@@ -127,6 +127,36 @@ test("dangers: codes with address and scans, domains, adoptions, what only the s
   ]);
 });
 
+test("a lost object without an address hides no other warning", async () => {
+  const resources = [{ name: "QrCode old", recorded: CODE, outputs: { link: "" } }];
+  const messages = [WARNING("qrCodes.wifi: the service may reset foreground")];
+  const { stdout } = await review(resources, [], { messages });
+  expect(stdout).toContain("qrCodes.old will be deleted (id 101)");
+  expect(stdout).toContain("may reset foreground");
+});
+
+test("the items of a deleted channel are no danger of their own", async () => {
+  const item = { channel: "101", itemType: "links", item: 7 };
+  const { dangers } = await json([
+    { name: "Channel spring", recorded: { name: "Spring" } },
+    { name: "ChannelItem spring/links/7", recorded: item },
+  ]);
+  expect(dangers).toEqual([expect.stringContaining("1 of 1")]);
+});
+
+test("maxDeletions is that of the stack config before that of the file", async () => {
+  const folder = new Folder().write({
+    "preview.json": eventsOf([{ name: "Pixel old", recorded: PIXEL }], { stack: "prod" }),
+    "Pulumi.yaml": "name: links\nruntime: nodejs\n",
+    "Pulumi.prod.yaml": 'config: { link-management:maxDeletions: "70%" }\n',
+    "link-management.yaml": "maxDeletions: 60%\n",
+  });
+  expect((await run(["review", "preview.json"], folder.path)).stdout).toContain("maxDeletions: 70%");
+  expect(
+    (await run(["review", "preview.json"], folder.path, { LINK_MANAGEMENT_MAX_DELETIONS: "80%" })).stdout,
+  ).toContain("maxDeletions: 80%");
+});
+
 test("a change has the line of its entry, in Markdown as a link", async () => {
   const folder = new Folder().write({
     "preview.json": eventsOf([{ name: "Pixel ads", recorded: PIXEL, next: { ...PIXEL, name: "New" } }], {

@@ -1,13 +1,9 @@
 // Which account a config file is for: an export never replaces the config of another account.
 import { checkExpected } from "../../api/account";
-import { FileSchema } from "../../config/schema/file-schema";
-import { ProjectFiles } from "../../config/source/project-files";
 import type { Source } from "../../config/source/source";
-import { projectFolder } from "../../config/source/source-file";
-import { readConfig } from "../../config/validate/read-config";
 import type { CommandSession } from "../account/session";
 import { UsageError } from "../command";
-import { configKinds } from "../config-file";
+import { readProjectConfig } from "../config-file";
 
 /**
  * Compares `account.expect` of a config with the account of the key.
@@ -19,12 +15,9 @@ export async function checkConfigAccount(
   isReplaced: boolean,
 ): Promise<void> {
   const { file } = source;
-  const { plan, counts, configKeys } = readConfig(source, new FileSchema(configKinds), {
-    files: new ProjectFiles(projectFolder(process.cwd())),
-    values: {
-      environment: (name) => process.env[name],
-      ...(config && { config: (key) => config.get(key) }),
-    },
+  const { plan, counts, configKeys } = readProjectConfig(source, {
+    environment: (name) => process.env[name],
+    ...(config && { config: (key) => config.get(key) }),
   });
   const problem = plan
     ? isReplaced &&

@@ -4,11 +4,13 @@ import { createReadStream, existsSync, fstatSync, readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { ApiError, SettingsError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
+import { objectsIn } from "../../api/settings";
+import { qrCode } from "../../resources/kinds";
 import * as queries from "../../resources/queries";
 import { withSession } from "../account/session";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
-import { configPlan, placesIn } from "./config";
+import { configPlan, placesIn, settingOf } from "./config";
 import { dangersOf, isDeletable, isLost } from "./dangers";
 import { Preview, type PreviewedResource, STREAMING } from "./events";
 import {
@@ -103,7 +105,8 @@ async function reviewOf(
   changes: readonly Change[],
 ): Promise<Review> {
   const plan = configPlan(stack);
-  const maxDeletions = process.env.LINK_MANAGEMENT_MAX_DELETIONS || plan?.maxDeletions;
+  const setting = process.env.LINK_MANAGEMENT_MAX_DELETIONS || settingOf(stack, "maxDeletions");
+  const maxDeletions = setting ?? plan?.maxDeletions;
   const total = resources.filter(({ type, recorded }) => recorded && isDeletable(definitionOf(type))).length;
   return {
     headline: headlineOf(stack, changes, estimate),
@@ -120,7 +123,7 @@ async function scansOf(
   stack: string,
   changes: readonly Change[],
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  if (!changes.some((one) => one.definition?.type === "QrCode" && isLost(one))) return undefined;
+  if (!changes.some((one) => one.definition === qrCode && isLost(one))) return undefined;
   try {
     const codes = await withSession(stack, ({ session }) => queries.qrCodes.read(session));
     return new Map(codes.map(({ id, scans }) => [id, scans]));
@@ -152,8 +155,7 @@ function exitCode(made: Review, total: number, { expect, failOn, maxChanges }: O
 function limitOf(maxChanges: string, total: number): number {
   const match = /^(\d+)(%?)$/.exec(maxChanges);
   if (!match) throw new UsageError("--max-changes must be a number such as 5, or a percentage such as 30%");
-  const limit = Number(match[1]);
-  return match[2] === "%" ? Math.floor((total * limit) / 100) : limit;
+  return objectsIn(match[2] === "%" ? maxChanges : Number(maxChanges), total);
 }
 
 function isExpected({ fingerprint, changes }: Review, expect: string): boolean {

@@ -2,31 +2,29 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import { FileSchema } from "../../config/schema/file-schema";
-import { ProjectFiles } from "../../config/source/project-files";
+import { NAMESPACE } from "../../api/settings";
 import { NoConfigFileError, projectFolder } from "../../config/source/source-file";
 import type { Plan } from "../../config/validate/plan";
-import { readConfig } from "../../config/validate/read-config";
 import { entryName } from "../../kind/entry";
-import { configKinds, configSource } from "../config-file";
+import { configSource, readProjectConfig } from "../config-file";
 
 /** `undefined` for a program without a config file, or if it has errors, which the preview has reported. */
 export function configPlan(stack: string): Plan | undefined {
-  const folder = projectFolder(process.cwd());
   try {
-    const source = configSource(undefined, fileOf(join(folder, `Pulumi.${stack}.yaml`)));
-    return readConfig(source, new FileSchema(configKinds), { files: new ProjectFiles(folder) }).plan;
+    return readProjectConfig(configSource(undefined, settingOf(stack, "file"))).plan;
   } catch (error) {
     if (error instanceof NoConfigFileError) return undefined;
     throw error;
   }
 }
 
-/** The setting `file` of a stack config. */
-function fileOf(stackConfig: string): string | undefined {
-  if (!existsSync(stackConfig)) return undefined;
-  const document = parseDocument(readFileSync(stackConfig, "utf8"), { logLevel: "silent" });
-  return document.getIn(["config", "link-management:file"]) as string | undefined;
+/** A setting of a stack config, without the CLI: it is not secret. */
+export function settingOf(stack: string, name: "file" | "maxDeletions"): string | undefined {
+  const file = join(projectFolder(process.cwd()), `Pulumi.${stack}.yaml`);
+  if (!existsSync(file)) return undefined;
+  const document = parseDocument(readFileSync(file, "utf8"), { logLevel: "silent" });
+  const value = document.getIn(["config", `${NAMESPACE}:${name}`]);
+  return value === undefined ? undefined : String(value);
 }
 
 /** `file:line` by key. */

@@ -1,4 +1,5 @@
 // What nobody can undo, and what people outside the account notice.
+import { effectiveMaxDeletions, type MaxDeletions } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
 import type { Change } from "./plan";
 
@@ -6,19 +7,20 @@ export interface Knowledge {
   readonly warnings: ReadonlySet<string>;
   /** Of QR codes by id. Unset without a key. */
   readonly scans: ReadonlyMap<string, number> | undefined;
-  readonly maxDeletions: number | string | undefined;
+  readonly maxDeletions: MaxDeletions | undefined;
   /** Objects in the state that can be deleted. */
   readonly total: number;
 }
 
 export function dangersOf(changes: readonly Change[], knowledge: Knowledge): readonly string[] {
-  const { total, maxDeletions = total < 10 ? "no limit below 10 objects" : "30%" } = knowledge;
+  const { total } = knowledge;
+  const max = effectiveMaxDeletions(knowledge.maxDeletions, total) ?? "no limit below 10 objects";
   const lost = changes.filter((one) => isLost(one) && isDeletable(one.definition)).length;
   return [
-    ...changes.flatMap((change) => dangerOf(change, knowledge) ?? []),
-    ...(lost === 0
-      ? []
-      : [`${lost} of ${total} objects will be deleted or replaced. maxDeletions: ${maxDeletions}`]),
+    ...changes
+      .filter((one) => !isGoneWithParent(one, changes))
+      .flatMap((one) => dangerOf(one, knowledge) ?? []),
+    ...(lost === 0 ? [] : [`${lost} of ${total} objects will be deleted or replaced. maxDeletions: ${max}`]),
     ...otherWarnings(changes, knowledge),
   ];
 }
@@ -48,9 +50,22 @@ function dangerOf(change: Change, { scans }: Knowledge): string | undefined {
   return `${key} will be ${operation}d (${addressOf(change) ?? `id ${id}`}${scanned}): ${effect}`;
 }
 
+/** Whether a member leaves the state because what contains it is deleted. */
+function isGoneWithParent({ definition, state }: Change, changes: readonly Change[]): boolean {
+  const { parent, yaml } = definition ?? {};
+  if (parent === undefined) return false;
+  return changes.some(
+    (one) =>
+      one.operation === "delete" &&
+      one.id === String(state[parent]) &&
+      one.definition?.parent === undefined &&
+      one.definition?.yaml.section === yaml?.section,
+  );
+}
+
 function addressOf({ definition, state }: Change): string | undefined {
   const address = state[definition?.publicUse?.address ?? ""];
-  return address === undefined ? undefined : String(address);
+  return typeof address === "string" && address !== "" ? address : undefined;
 }
 
 /** Without the lists of the deletion guard, and those about an address that is named already. */

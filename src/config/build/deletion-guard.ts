@@ -1,6 +1,6 @@
 // The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
 // config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
-import type { MaxDeletions, Settings } from "../../api/settings";
+import { effectiveMaxDeletions, type MaxDeletions, objectsIn, type Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
 import { entryName, nameOf, withPlace } from "../../kind/entry";
@@ -30,9 +30,6 @@ export interface GuardReport {
 }
 
 const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
-const DEFAULT_PERCENT = 30;
-/** With fewer objects in the state, nothing is limited by default. */
-const MIN_OBJECTS = 10;
 /** A user must be able to read the address of every lost object. */
 const MAX_PUBLISHED_LINES = 200;
 
@@ -99,10 +96,9 @@ function tooMany(
   total: number,
   { file, settings, ...config }: GuardedConfig,
 ): string[] {
-  const maxDeletions = settings.maxDeletions ?? config.maxDeletions;
-  if (maxDeletions === undefined && total < MIN_OBJECTS) return [];
-  const max = maxDeletions ?? `${DEFAULT_PERCENT}%`;
-  const limit = typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
+  const max = effectiveMaxDeletions(settings.maxDeletions ?? config.maxDeletions, total);
+  if (max === undefined) return [];
+  const limit = objectsIn(max, total);
   const count = lost.length;
   if (count <= limit) return [];
   const percentage = typeof max === "number" ? "" : ` (${max})`;
