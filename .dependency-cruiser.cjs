@@ -131,7 +131,7 @@ module.exports = {
       name: "only-pulumi-imports-the-sdk",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/pulumi/" },
-      to: { path: "node_modules/@pulumi" },
+      to: { path: "node_modules/@pulumi", dependencyTypesNot: ["type-only"] },
     },
     {
       // They load the automation API and the serializer of closures, most of the time of a program's start.

@@ -41,8 +41,9 @@ describe("more than 30 % of 10 or more objects", () => {
   });
 });
 
-test("exactly 30 % are deleted, and so are all of fewer than 10 objects", async () => {
+test("exactly 30 % are deleted, after a preview that says so, and so are all of fewer than 10 objects", async () => {
   const { stack } = await applied(pixels(10));
+  expect((await stack.preview(pixels(7))).text).toMatch(/3 of 10 objects.*maxDeletions allows 3 \(30%\)/);
   expect((await stack.up(pixels(7))).with("delete")).toHaveLength(3);
   const few = await applied(pixels(9));
   expect((await few.stack.up("{}")).with("delete")).toHaveLength(9);

@@ -57,11 +57,13 @@ export function guardDeletions(state: Iterable<RecordedResource>, config: Guarde
   const retained = isPreview ? retainedOf(removed, deleted) : [];
   const deletions: Record<string, number> = {};
   for (const { type } of deleted) deletions[type] = (deletions[type] ?? 0) + 1;
+  const { errors, warnings } = limited(lost, deletable.length, config);
   return {
-    errors: [...renamedCodes(removed, all, config), ...tooMany(lost, deletable.length, config)],
+    errors: [...renamedCodes(removed, all, config), ...errors],
     warnings: [
       ...(published.length > 0 ? [deletionsText(published, file)] : []),
       ...(retained.length > 0 ? [retainedText(retained, file)] : []),
+      ...warnings,
     ],
     deletions,
   };
@@ -91,27 +93,28 @@ function recordedIn(
   });
 }
 
-function tooMany(
+/** `maxDeletions` in words: an error if it is exceeded, else a warning of a preview. */
+function limited(
   lost: readonly Recorded[],
   total: number,
-  { file, settings, ...config }: GuardedConfig,
-): string[] {
+  { file, settings, isPreview, ...config }: GuardedConfig,
+): Pick<GuardReport, "errors" | "warnings"> {
   const max = effectiveMaxDeletions(settings.maxDeletions ?? config.maxDeletions, total);
-  if (max === undefined) return [];
-  const limit = objectsIn(max, total);
   const count = lost.length;
-  if (count <= limit) return [];
-  const percentage = typeof max === "number" ? "" : ` (${max})`;
+  if (max === undefined || count === 0) return { errors: [], warnings: [] };
+  const limit = objectsIn(max, total);
+  const rule = `maxDeletions allows ${limit}${typeof max === "number" ? "" : ` (${max})`}.`;
+  const subject = `${count} of ${total === 1 ? "1 object" : `${total} objects`}`;
+  if (count <= limit)
+    return { errors: [], warnings: isPreview ? [`${subject} will be deleted or replaced. ${rule}`] : [] };
   const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
-  return [
-    [
-      `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. maxDeletions allows ` +
-        `${limit}${percentage}. Nothing was changed.`,
-      ...linesOf(publishedFirst, describe),
-      `Check ${file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
-        "another part of the program keeps them, which the loader cannot see.",
-    ].join("\n"),
-  ];
+  const text = [
+    `${subject} would be deleted or replaced. ${rule} Nothing was changed.`,
+    ...linesOf(publishedFirst, describe),
+    `Check ${file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
+      "another part of the program keeps them, which the loader cannot see.",
+  ].join("\n");
+  return { errors: [text], warnings: [] };
 }
 
 /** New entries with the content of removed ones: with other keys, they would be other codes. */

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { DEMO_KEY, startEmulator } from "../../../src/emulator";
 
 interface Objects {
-  create(fields: object): { readonly id: number };
+  create(fields: object): { readonly id: number; readonly link?: string };
 }
 
 export interface TestAccount {
