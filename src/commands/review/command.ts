@@ -114,12 +114,9 @@ async function scansOf(stack: string, changes: readonly Change[]): Promise<Reado
   }
 }
 
-function exitCodeOf(
-  { fingerprint, rows }: Review,
-  changes: readonly Change[],
-  total: number,
-  { expect = fingerprint, maxChanges = "100%", failOn }: Options,
-): number {
+function exitCodeOf(made: Review, changes: readonly Change[], total: number, options: Options): number {
+  const { fingerprint, rows } = made;
+  const { expect = fingerprint, maxChanges = "100%", failOn } = options;
   if (expect !== fingerprint) {
     const counts = (one: string) =>
       one.split("_").slice(0, -1).join(", ").replaceAll("-", " ") || "no changes";

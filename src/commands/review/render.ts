@@ -13,6 +13,7 @@ export interface Review {
 
 type Columns = Readonly<Record<string, string>>;
 
+const COLUMNS = ["operation", "key", "field", "old", "live", "new", "place"] as const;
 /** Comments on GitHub have at most 65,536 characters. What a cut adds comes on top. */
 const MAX_LENGTH = 59_000;
 /** A very long value would leave no room for the others. */
@@ -35,10 +36,8 @@ export function asMarkdown({ headline, dangers, rows, fingerprint }: Review, sou
     const left = MAX_LENGTH - lines.join("\n").length;
     if (section.length > 0) lines.push("", title, "", ...fitted(section, left), ...end);
   };
-  add(
-    "**Dangers**",
-    dangers.map((line) => `- ${escaped(line)}`),
-  );
+  const dangerLines = dangers.map((line) => `- ${escaped(line)}`);
+  add("**Dangers**", dangerLines);
   for (const [title, part] of partsOf(rows)) add(`**${title}**`, markdownTable(part, sourceUrl));
   const fields = columnsOf(rows.filter(({ field }) => field !== undefined));
   add("<details><summary>All fields</summary>", markdownTable(fields, sourceUrl), ["", "</details>"]);
@@ -59,18 +58,15 @@ function partsOf(rows: Review["rows"]): readonly [string, readonly Columns[]][] 
 
 /** Every row has every column that one of them has. */
 function columnsOf(rows: Review["rows"]): readonly Columns[] {
-  const names = (["operation", "key", "field", "old", "live", "new", "place"] as const).filter((name) =>
-    rows.some((row) => row[name] !== undefined),
-  );
+  const names = COLUMNS.filter((name) => rows.some((row) => row[name] !== undefined));
   return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? ""])));
 }
 
 function markdownTable(rows: readonly Columns[], sourceUrl: string | undefined): readonly string[] {
   const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return [];
   const cells = rows.map((row) => names.map((name) => cell(name, row[name]!, sourceUrl)));
-  return rows.length === 0
-    ? []
-    : [names, names.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`);
+  return [names, names.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`);
 }
 
 function cell(name: string, text: string, sourceUrl: string | undefined): string {
