@@ -1,4 +1,4 @@
-// The account of the key as a resource: it always exists, so it is only changed (design.md 2).
+// The account of the key as a resource: it always exists, so it is only changed.
 import { expect, test } from "vitest";
 import { NEW_PASSWORD, PASSWORD } from "../support/secrets";
 import { startWorld } from "../support/world";

@@ -1,4 +1,4 @@
-// One stack, one account: a key of another account changes nothing, whatever the command (design.md 5).
+// One stack, one account: a key of another account changes nothing, whatever the command.
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel, QrCode } from "../../src/index";

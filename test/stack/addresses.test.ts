@@ -1,5 +1,4 @@
-// Addresses that people use: outputs of the stack, warnings before they break, and the slug that identifies a campaign
-// (design.md 2 and 6).
+// Addresses that people use: outputs of the stack, warnings before they break, and the slug that identifies a campaign.
 import { describe, expect, test } from "vitest";
 import { startWorld } from "../support/world";
 

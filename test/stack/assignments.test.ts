@@ -1,4 +1,4 @@
-// Items of channels and links of campaigns: the API assigns them, and cannot take them away (design.md 2).
+// Items of channels and links of campaigns: the API assigns them, and cannot take them away.
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
 import { Channel, ChannelItem } from "../../src/index";

@@ -1,4 +1,4 @@
-// A create without a clear result ends with one object, or with an error that says what to do (design.md 3).
+// A create without a clear result ends with one object, or with an error that says what to do.
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../support/faults";
 import { cancelAt } from "../support/interruptions";

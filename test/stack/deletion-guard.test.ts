@@ -1,4 +1,4 @@
-// Deletions are guarded where the file is the whole program (design.md 6).
+// Deletions are guarded where the file is the whole program.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel } from "../../src/index";
 import { startWorld } from "../support/world";

@@ -1,4 +1,4 @@
-// Every way to a create, and the options of Pulumi: what the engine asks of the provider (design.md 1).
+// Every way to a create, and the options of Pulumi: what the engine asks of the provider.
 import { describe, expect, test } from "vitest";
 import { Channel, ChannelItem, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";

@@ -1,4 +1,4 @@
-// Objects that the account already has: nothing is adopted unless the user asks for it (design.md 4).
+// Objects that the account already has: nothing is adopted unless the user asks for it.
 import { describe, expect, test, vi } from "vitest";
 import { Pixel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";

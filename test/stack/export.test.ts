@@ -1,4 +1,4 @@
-// The export of an account is a config that adopts it without a change (design.md 7).
+// The export of an account is a config that adopts it without a change.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { exportCommand } from "../../src/commands/export/command";
 import { DEMO_KEY } from "../../src/emulator/index";

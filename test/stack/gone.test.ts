@@ -1,4 +1,4 @@
-// An object is gone only if complete lists say so: no status, no message and no empty list proves it (design.md 3).
+// An object is gone only if complete lists say so: no status, no message and no empty list proves it.
 import { describe, expect, test } from "vitest";
 import { byType, listedKinds } from "../support/kinds";
 import { pixels } from "../support/pixels";

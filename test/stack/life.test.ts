@@ -1,4 +1,4 @@
-// Every kind in every named dialect (design.md 1 and 2). All pairs of knobs: life.nightly.test.ts.
+// Every kind in every named dialect. All pairs of knobs: life.nightly.test.ts.
 import { test } from "vitest";
 import { namedDialects } from "../support/dialects";
 import { live } from "./life";

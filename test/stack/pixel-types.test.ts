@@ -1,4 +1,4 @@
-// The type of a pixel has two words: that of the API document, and the network's own (design.md 2).
+// The type of a pixel has two words: that of the API document, and the network's own.
 import { describe, expect, test } from "vitest";
 import { startWorld } from "../support/world";
 

@@ -1,4 +1,4 @@
-// Programs on an engine: objects that are only read, and errors in the words of the config file (design.md 1 and 2).
+// Programs on an engine: objects that are only read, and errors in the words of the config file.
 // References and types of arguments: resources/classes.test.ts.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";

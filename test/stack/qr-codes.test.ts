@@ -1,5 +1,4 @@
-// QR codes: content that the service never returns, names that it may not show, and addresses that are printed
-// (design.md 2).
+// QR codes: content that the service never returns, names that it may not show, and addresses that are printed.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../src/emulator/index";

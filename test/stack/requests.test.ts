@@ -1,4 +1,4 @@
-// The fewest requests the API allows, and no rate-limit error of our own making (design.md 3).
+// The fewest requests the API allows, and no rate-limit error of our own making.
 import { describe, expect, test } from "vitest";
 import { pixels } from "../support/pixels";
 import type { Stack } from "../support/stack";

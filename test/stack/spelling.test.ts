@@ -1,4 +1,4 @@
-// Equal meaning is no change, whether the config or the service spells it differently (design.md 2).
+// Equal meaning is no change, whether the config or the service spells it differently.
 import { describe, expect, test } from "vitest";
 import type { Props } from "../../src/kind/definition";
 import type { Recorded } from "../support/engine/state";

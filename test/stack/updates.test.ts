@@ -1,4 +1,4 @@
-// What an update sends and shows: fields without a value, fields that left the config, and options (design.md 2).
+// What an update sends and shows: fields without a value, fields that left the config, and options.
 import { describe, expect, test } from "vitest";
 import { Channel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
