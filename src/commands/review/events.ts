@@ -1,6 +1,5 @@
 // The events of `pulumi preview --refresh --json`: of each resource what the state records, what the account has, and what the
 // config wants.
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Props } from "../../kind/definition";
 import { UsageError } from "../command";
@@ -43,7 +42,7 @@ export class Preview {
   /** @returns `undefined` for an empty stream. @throws UsageError for anything but events */
   static async read(stream: Readable): Promise<Preview | undefined> {
     let preview: Preview | undefined;
-    for await (const line of createInterface({ input: stream })) {
+    for await (const line of linesOf(stream)) {
       preview ??= new Preview();
       if (line.trim() !== "") preview.#add(eventIn(line));
     }
@@ -77,6 +76,17 @@ export class Preview {
     resource.outputs = plainFields(old.outputs);
     if (old.id) resource.id = old.id;
   }
+}
+
+/** Not by `readline`: since Node 24, it also ends a line at U+2028, which a name in JSON may contain. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of stream.setEncoding("utf8")) {
+    const lines = `${rest}${piece}`.split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }
 
 interface State {
