@@ -47,10 +47,8 @@ function indexPage(definitions: readonly Definition[]): string {
 }
 
 /** The fields for which the API accepts empty text. */
-function clearableOf({ fields }: Definition): string {
-  const names = Object.keys(fields).filter((name) => fields[name]?.clearable);
-  return names.map((name) => `\`${name}\``).join(", ");
-}
+const clearableOf = ({ fields }: Definition) =>
+  listOf(Object.keys(fields).filter((name) => fields[name]?.clearable));
 
 /** Where the kind is in the config file. */
 function pathOf({ yaml }: Definition): string {
@@ -190,7 +188,7 @@ function describeValue(schema: JsonSchema): string {
   if (first === "array")
     return `a list${items === undefined ? "" : ` of: ${describeValue(items as JsonSchema)}`}`;
   if (first === "object") {
-    if (schema.properties !== undefined) return `a mapping with ${namesOf(schema)}`;
+    if (schema.properties !== undefined) return `a mapping with ${listOf(Object.keys(propertiesOf(schema)))}`;
     return `a mapping of ${entryOf(schema).properties === undefined ? "any fields" : "keys to entries"}`;
   }
   return TYPE_NAMES[String(first)] ?? "any value";
@@ -199,10 +197,7 @@ function describeValue(schema: JsonSchema): string {
 const isExpression = ({ pattern, enum: values, errorMessage }: JsonSchema) =>
   pattern !== undefined && values === undefined && errorMessage === undefined;
 
-const namesOf = (schema: JsonSchema) =>
-  Object.keys(propertiesOf(schema))
-    .map((name) => `\`${name}\``)
-    .join(", ");
+const listOf = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   boolean: "true or false",
