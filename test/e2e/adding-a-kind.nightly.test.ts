@@ -8,7 +8,7 @@ import { Project, packageRoot } from "./support/project";
 
 const NOT_COPIED = [".git", "node_modules", "dist"];
 
-test("the new kind compiles, passes the linter, has its docs and schema, and appears in a preview", async () => {
+test("the new kind compiles, passes the linter and the tests, has its docs and schema, and appears in a preview", async () => {
   const tree = await mkdtemp(join(tmpdir(), "link-management-"));
   onTestFinished(() => rm(tree, { recursive: true, force: true }));
   const filter = (path: string) => !NOT_COPIED.includes(relative(packageRoot, path));
@@ -22,6 +22,7 @@ test("the new kind compiles, passes the linter, has its docs and schema, and app
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
   for (const script of ["generate", "build", "lint"])
     await run(["npm", "run", "--silent", script], tree, env);
+  await run(["npx", "vitest", "run", "--project", "unit", "--project", "stack"], tree, env);
   expect(await readFile(join(tree, "docs/reference/splash-page.md"), "utf8")).toContain("# SplashPage\n");
   expect(await readFile(join(tree, "link-management.schema.json"), "utf8")).toContain('"splashPages"');
 
