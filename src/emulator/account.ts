@@ -42,7 +42,6 @@ const DEFAULT_SEED: Partial<AccountSeed> = {
   })),
   bios: ["Acme", "Acme events"].map((title, n) => ({ id: 12 + n, title })),
   overlays: ["Welcome", "Write to us"].map((name, n) => ({ id: 21 + n, name })),
-  splash: ["Leaving", "Cookies"].map((name, n) => ({ id: 31 + n, name })),
 };
 
 /** What all accounts of an emulator share. */

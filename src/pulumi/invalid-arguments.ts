@@ -7,26 +7,19 @@ import * as pulumi from "./sdk";
 
 /** `check` finds what is known only later. */
 export function problemsOf(definition: Definition, args: Props): readonly string[] {
-  return issuesOf(definition, plainArgs(args)).map(issueText);
+  return issuesOf(definition, plainObject(args)).map(issueText);
 }
 
-/** More is a mistake, and an object may contain itself. */
-const MAX_DEPTH = 20;
-
-/** The arguments as the engine would get them. Outputs, promises and objects of a class are unknown. */
-function plainArgs(args: Props): Props {
-  return plainObject(args, MAX_DEPTH);
-}
-
-function plainObject(object: object, depth: number): Props {
+/** As the engine would get it. Outputs, promises and objects of a class are unknown. */
+function plainObject(object: object): Props {
   const given = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, plainValue(value, depth)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, plainValue(value)]));
 }
 
-function plainValue(value: unknown, depth: number): unknown {
+function plainValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (depth === 0 || pulumi.Output.isInstance(value)) return UNKNOWN;
-  if (Array.isArray(value)) return value.map((element) => plainValue(element ?? null, depth - 1));
+  if (pulumi.Output.isInstance(value)) return UNKNOWN;
+  if (Array.isArray(value)) return value.map((element) => plainValue(element ?? null));
   const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? plainObject(value, depth - 1) : UNKNOWN;
+  return prototype === Object.prototype || prototype === null ? plainObject(value) : UNKNOWN;
 }

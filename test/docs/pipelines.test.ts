@@ -50,7 +50,8 @@ test("GitHub: the files match the schema of GitHub, and so do their expressions"
   const others = ["links.yml", "account.yml"].map((name) =>
     text(`../many-accounts/.github/workflows/${name}`),
   );
-  for (const one of [content, ...others]) expect(errorsIn(one)).toEqual([]);
+  const own = text("../../.github/workflows/test.yml");
+  for (const one of [content, ...others, own]) expect(errorsIn(one)).toEqual([]);
   expect(errorsIn(content.replaceAll("secrets.", "secret."))).toHaveLength(6);
 });
 

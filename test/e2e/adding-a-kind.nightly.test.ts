@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { run } from "./support/package";
 import { Project, packageRoot } from "./support/project";
 
-const NOT_COPIED = [".git", "node_modules", "dist", "link-management.schema.json"];
+const NOT_COPIED = [".git", "node_modules", "dist"];
 
-test("the new kind compiles, passes the linter, has its docs and schema, and appears in a preview", async () => {
+test("the new kind compiles, passes the linter and the tests, has its docs and schema, and appears in a preview", async () => {
   const tree = await mkdtemp(join(tmpdir(), "link-management-"));
   onTestFinished(() => rm(tree, { recursive: true, force: true }));
   const filter = (path: string) => !NOT_COPIED.includes(relative(packageRoot, path));
@@ -20,7 +20,9 @@ test("the new kind compiles, passes the linter, has its docs and schema, and app
   for (const { path, code } of steps) await appendFile(join(tree, path), code);
 
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
-  for (const script of ["docs", "build", "lint"]) await run(["npm", "run", "--silent", script], tree, env);
+  for (const script of ["generate", "build", "lint"])
+    await run(["npm", "run", "--silent", script], tree, env);
+  await run(["npx", "vitest", "run", "--project", "unit", "--project", "stack"], tree, env);
   expect(await readFile(join(tree, "docs/reference/splash-page.md"), "utf8")).toContain("# SplashPage\n");
   expect(await readFile(join(tree, "link-management.schema.json"), "utf8")).toContain('"splashPages"');
 

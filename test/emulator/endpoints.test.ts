@@ -13,7 +13,7 @@ const list = "https://link.example/u/acme/launch-101";
 const launch = { id: 101, public: true, rotator: "https://link.example/r/launch", list };
 const maps = { topCountries: {}, topReferrers: {}, topBrowsers: {}, topOs: {} };
 const social = { socialnetwork: 0, microblog: 0, professionalnetwork: 0 };
-const splash = { id: 31, name: "Leaving", date: DATE };
+const splash = { id: 101, name: "Bye", date: DATE };
 const page2 = { result: 2, perpage: 1, currentpage: 2, nextpage: null, maxpage: 2 };
 const overlay = (id: number, name: string) => ({ id, type: "message", name, date: DATE });
 const bio = expect.objectContaining({ type: "bio", id: 12, title: "Acme" });
@@ -96,8 +96,9 @@ const ENDPOINTS: Readonly<Record<string, readonly Exchange[]>> = {
   ],
   "overlays and splash pages": [
     ["GET /api/overlay", undefined, all("cta", overlay(22, "Write to us"), overlay(21, "Welcome"))],
-    ["GET /api/splash?page=2&limit=1", undefined, { error: "0", data: { ...page2, splash: [splash] } }],
     ["POST /api/splash/add", { name: "Bye" }, { error: 0, id: 101 }],
+    ["POST /api/splash/add", { name: "Cookies" }, { error: 0, id: 102 }],
+    ["GET /api/splash?page=2&limit=1", undefined, { error: "0", data: { ...page2, splash: [splash] } }],
   ],
 };
 

@@ -1,0 +1,73 @@
+// `npm publish` in a copy of the tree, against a registry of the test: what it refuses, its dry run, and its tag.
+import { appendFile, cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "./support/package";
+import { Command, packageRoot } from "./support/project";
+
+const { version } = require("../../package.json") as { version: string };
+
+test("a release needs a clean main, its changes and a new version, and runs CI before it publishes and tags", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "link-management-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { published, env } = await startRegistry(join(folder, ".npmrc"));
+  const tree = join(folder, "tree");
+  await copyTree(tree);
+  const user = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+  const git = (...args: string[]) => run(["git", ...user, ...args], tree, env);
+  const publish = (...args: string[]) => new Command(["npm", "publish", ...args], tree, env).ended;
+  await git("init", "--quiet", "--initial-branch=feature");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=first");
+  await git("tag", `v${version}`);
+  await run(["npm", "pkg", "delete", "repository"], tree, env);
+  await writeFile(join(tree, "CHANGELOG.md"), "# Changes\n\n## Unreleased\n");
+
+  const refused = await publish();
+  expect(refused.code).not.toBe(0);
+  const reasons = [...refused.output.matchAll(/^release: .*?(commit|main|section|tag|repository)/gm)];
+  expect(reasons.map(([, word]) => word)).toEqual(["commit", "main", "section", "tag", "repository"]);
+  expect(refused.output).not.toContain("CI runs");
+
+  await git("tag", "--delete", `v${version}`);
+  await git("checkout", "--quiet", "-b", "main");
+  await appendFile(join(tree, "CHANGELOG.md"), `\n## ${version}\n`);
+  await run(["npm", "pkg", "set", "repository=https://git.example.com/links.git"], tree, env);
+  await git("commit", "--quiet", "--all", "--message=release");
+  const dry = await publish("--dry-run");
+  expect(dry).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/CI runs[\s\S]* dist\/index\.js[\s\S]*package size/),
+  });
+  expect({ published, tags: await git("tag") }).toEqual({ published: [], tags: "" });
+
+  expect(await publish()).toMatchObject({ code: 0 });
+  expect(published).toEqual(["/pulumi-link-management"]);
+  expect(await git("tag", "--points-at", "main")).toBe(`v${version}\n`);
+});
+
+/** The CI of the copy says that it runs, and fails if its npm is told to change nothing. */
+async function copyTree(tree: string): Promise<void> {
+  const filter = (path: string) => ![".git", "node_modules", "dist"].includes(relative(packageRoot, path));
+  await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
+  await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
+  await writeFile(join(tree, ".ci/run"), 'echo "CI runs"; [ -z "${npm_config_dry_run:-}" ]\n');
+}
+
+/** Accepts every package. @param userconfig the file for its token */
+async function startRegistry(userconfig: string) {
+  const published: string[] = [];
+  const server = createServer(({ method, url = "" }, response) => {
+    if (method === "PUT") published.push(url);
+    response.writeHead(method === "PUT" ? 201 : 404).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await writeFile(userconfig, `//${host}:_authToken=token\n`);
+  const settings = { npm_config_registry: `http://${host}`, npm_config_userconfig: userconfig };
+  return { published, env: { ...process.env, ...settings } };
+}

@@ -1,0 +1,15 @@
+// The files that follow from the kinds: classes, schema of editors, reference pages. `npm run generate` writes them.
+import { editorSchema } from "../../src/config/schema/editor-schema";
+import { definitions } from "../../src/resources/definitions";
+import { classesFile } from "./classes";
+import { referencePages } from "./reference";
+
+/** Their texts by path. */
+export function generatedFiles(): Record<string, string> {
+  const kinds = definitions.map((definition) => ({ definition }));
+  return {
+    "src/resources/classes.ts": classesFile(definitions),
+    "link-management.schema.json": `${JSON.stringify(editorSchema(kinds), null, 2)}\n`,
+    ...referencePages(kinds),
+  };
+}
