@@ -48,4 +48,6 @@ test("with --continue-on-error, a rejected object stops only what depends on it"
   expect(last.output).toContain("qrCodes.e3");
   expect(last.output).not.toContain("channels.e3");
   expect(await ids()).toEqual(before);
+  const { qrCodes } = JSON.parse(await project.ok("stack", "output", "--json"));
+  expect(qrCodes.e4.link).toBe(qrs.list().find(({ data }) => data === "https://example.com/4")?.link);
 });
