@@ -109,7 +109,9 @@ export class HttpTransport implements Transport {
 
   #describe({ code = "", message, name }: Failure): string {
     if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
-    const known = DESCRIPTIONS[code] ?? sanitize(message || name, 200);
+    const known =
+      DESCRIPTIONS[code] ??
+      sanitize(message || name, 200) + (UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "");
     const proxy = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].find((one) => process.env[one]);
     if (proxy === undefined || isLoopback(this.#url.hostname)) return known;
     return `${known}. ${proxy} sets a proxy, which may be the reason`;
@@ -122,6 +124,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "unknown host name",
   ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
 };
+
+/** Codes of OpenSSL for a certificate without a known issuer. */
+const UNKNOWN_AUTHORITY = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+const ADD_AUTHORITY =
+  ": if its authority is private, set NODE_EXTRA_CA_CERTS to the PEM file of the authority";
 
 interface Failure extends Error {
   readonly code?: string;

@@ -23,6 +23,8 @@ export interface EntryRequest {
   readonly managedIds?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). */
   readonly isRead?: true;
+  /** In an update with `--continue-on-error`, what an argument depends on has failed. */
+  readonly dependencyFailed?: true;
   /** The number of deletions that the program expects, by type. For the estimate. */
   readonly deletions?: Readonly<Record<string, number>>;
 }

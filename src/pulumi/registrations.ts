@@ -71,9 +71,10 @@ export class Registrations {
   /**
    * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, if another resource of
    * the program is the same object, or if any resource so far has invalid arguments.
+   * @param props the other inputs
    * @throws RunError for a second resource of a kind that exists once
    */
-  add(registration: Registration): Promise<string> {
+  add(registration: Registration, props: Props): Promise<string> {
     const { definition, name, options, entry, problems } = registration;
     const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
     const registered = { ...registration, urns };
@@ -88,7 +89,11 @@ export class Registrations {
       if (other && !(recordOf(state, other) && recordOf(state, registered))) {
         throw this.#toError(sameObject(other, registered));
       }
-      return entryText(await this.#requestOf(state, registered));
+      const dependencyFailed = !isDryRun() && !(await isKnown(props));
+      return entryText({
+        ...(await this.#requestOf(state, registered)),
+        ...(dependencyFailed && { dependencyFailed }),
+      });
     });
     // The SDK reports the error when it uses this input.
     request.catch(() => {});
@@ -236,6 +241,11 @@ async function settled(value: unknown): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/** The SDK reports the error of an input. */
+function isKnown(props: Props): Promise<boolean> {
+  return (pulumi.output(props) as unknown as { isKnown: Promise<boolean> }).isKnown.catch(() => true);
 }
 
 function sameObject(other: Registered, { entry, definition, args }: Registered): string {

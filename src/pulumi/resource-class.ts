@@ -171,7 +171,7 @@ function propsOf(program: Program, type: string, registration: Registration, opt
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }
-  const request = program.registrations?.add(registration);
+  const request = program.registrations?.add(registration, props);
   return { ...props, __provider: providerSource(definition.handler), ...(request && { [ENTRY]: request }) };
 }
 

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { HttpTransport, TransportFailure } from "../../src/api/transport";
+import { startHttps } from "../support/https";
 import { type Answer, serve } from "./support/service";
 
 const SHORT_MS = 150;
@@ -89,6 +90,13 @@ describe("a request was certainly not sent", () => {
   test("if the service does not speak TLS", async () => {
     const { url } = await serve(() => OK);
     expect((await failure(connect(url.replace("http:", "https:")))).sent).toBe(false);
+  });
+
+  test("if the authority of its certificate is unknown: the error says how to make it known", async () => {
+    const { url } = await startHttps(await unusedAddress());
+    const error = await failure(connect(url));
+    expect(error.sent).toBe(false);
+    expect(error.message).toMatch(/certificate.*NODE_EXTRA_CA_CERTS/);
   });
 });
 

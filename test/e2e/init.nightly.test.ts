@@ -1,12 +1,18 @@
-// `init` from the tarball, for an account with 300 objects. test/commands/init.test.ts has its files and messages.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+// The commands of the docs for an existing account of 300 objects, from the tarball, in the order of their pages.
+// test/commands/init.test.ts has the files and messages of `init`.
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
-import { localPackages, packed, run, userEnvironment } from "./support/package";
-import { packageRoot } from "./support/project";
+import { blocksOf, packed, sectionOf, userEnvironment } from "./support/package";
+import { Command, packageRoot } from "./support/project";
 
-test("init leads from an empty folder to a clean preview, with the commands that it prints", async () => {
+/** `init` from this repository, which writes a package.json with the tarball in place of the published package. */
+const initFrom = (tarball: string) =>
+  `"${process.execPath}" "${packageRoot}/dist/commands/main.js" init
+  npm pkg set "dependencies.pulumi-link-management=file:${tarball}"`;
+
+test("an account is adopted with reads only, and then the commands for daily work do what they say", async () => {
   const { folder, tarball } = await packed();
   const service = await startEmulator({ rateLimit: 100_000 });
   onTestFinished(() => service.close());
@@ -16,20 +22,39 @@ test("init leads from an empty folder to a clean preview, with the commands that
     channels.create({ name: `Channel ${n}` });
     qrs.create({ type: "link", data: `https://example.com/${n}`, name: `Code ${n}` });
   }
+  const writes = () =>
+    service.log.filter(({ changes }) => changes).map(({ method, path }) => `${method} ${path}`);
   const project = join(folder, "project");
   await mkdir(project);
-  const { PULUMI_BACKEND_URL: _, ...env } = await userEnvironment(folder, service.url);
-  const output = await run([process.execPath, join(packageRoot, "dist/commands/main.js"), "init"], project, {
-    ...env,
-    LINK_MANAGEMENT_API_KEY: DEMO_KEY,
-  });
-  const packageJson = join(project, "package.json");
-  await writeFile(packageJson, localPackages(await readFile(packageJson, "utf8"), tarball));
-  const [, next = ""] = output.split("Next:\n");
-  const commands = next.trim().split(/\n */);
-  expect(commands.indexOf("npx pulumi preview")).toBeLessThan(commands.indexOf("npx pulumi up"));
-  expect(commands.length).toBeLessThanOrEqual(4);
-  await run(["bash", "-e", "-c", commands.join("\n")], project, env);
-  await run(["npx", "pulumi", "preview", "--refresh", "--expect-no-changes"], project, env);
-  expect(service.log.filter(({ changes }) => changes)).toEqual([]);
+  const all = Object.entries(await userEnvironment(folder));
+  const env = Object.fromEntries(
+    all.filter(([name]) => !/^LINK_|^PULUMI_(BACKEND|CONFIG|SKIP_CONF)/.test(name)),
+  );
+
+  const [page = ""] = blocksOf("docs/getting-started.md", "Getting started with an existing account", "sh");
+  const [settings = "", init, ...next] = page
+    .replace("https://…", service.url)
+    .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
+    .replace("PASSPHRASE=…", "PASSPHRASE=choose-one")
+    .split("\n");
+  expect(init).toBe("npx pulumi-link-management init");
+  const shell = (commands: string) => {
+    const script = `${settings}\n${commands.replace("pulumi up", "pulumi up --yes")}`;
+    return new Command(["bash", "-e", "-c", script], project, env).ended;
+  };
+  const { code, output } = await shell([initFrom(tarball), ...next].join("\n"));
+  expect(code, output).toBe(0);
+  expect(output.replace(/^ +/gm, "")).toContain(`Next:\n${next.join("\n")}\n`);
+  expect(await shell("npx pulumi preview --refresh --expect-no-changes")).toMatchObject({ code: 0 });
+  expect(writes()).toEqual([]);
+
+  channels.update(101, { name: "By hand" });
+  const section = sectionOf("README.md", "Daily work").map(({ raw }) => raw);
+  const commands = [...section.join("").matchAll(/`(npx [^`]*)`(?: \(exit code (\d)\))?/g)];
+  expect(commands.length).toBeGreaterThan(5);
+  for (const [, command = "", code = "0"] of commands) {
+    const ended = await shell(command);
+    expect(ended.code, `${command}: ${ended.output}`).toBe(Number(code));
+  }
+  expect(writes()).toEqual(["PUT /api/channel/101/update"]);
 });

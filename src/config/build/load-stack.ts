@@ -81,14 +81,17 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
 }
 
 /**
- * The program of a project without code: the config file has all resources of the stack. Each section is one output. It is
- * unknown in a preview if any part is, and the CLI shows one line instead of one for each entry. Unknown values must not
+ * The program of a project without code: the config file has all resources of the stack. In a preview each section is one
+ * output. It is unknown if any part is, and the CLI shows one line instead of one for each entry. Unknown values must not
  * be left out: they are part of a saved plan, and `pulumi up --plan` rejects other outputs.
  */
 export async function loadProgram(
   options: Pick<LoadStackOptions, "folder"> = {},
-): Promise<Record<string, pulumi.Output<unknown>>> {
-  const sections = Object.entries(await loadStack({ ...options, wholeStack: true }));
+): Promise<Record<string, unknown>> {
+  const outputs = await loadStack({ ...options, wholeStack: true });
+  // With `--continue-on-error`, what failed is unknown, and the state keeps the rest.
+  if (!Program.current().isPreview) return { ...outputs };
+  const sections = Object.entries(outputs);
   return Object.fromEntries(sections.map(([section, value]) => [section, pulumi.output(value)]));
 }
 

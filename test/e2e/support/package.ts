@@ -1,9 +1,10 @@
-// The package as users get it: its tarball, and the README's files and commands.
+// The package as users get it: its tarball, and the files and commands of the docs.
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lexer, type Token, type Tokens } from "marked";
 import { onTestFinished } from "vitest";
 import { Command, environment, packageRoot } from "./project";
 
@@ -48,12 +49,31 @@ export async function run(
   return output;
 }
 
-/** The first code block of a language after a text of README.md. */
-export function readmeBlock(language: string, after: string): string {
-  const [, rest = ""] = readFileSync(join(packageRoot, "README.md"), "utf8").split(after);
-  const [, block] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(rest) ?? [];
-  if (!block) throw new Error(`README.md has no ${language} block after "${after}"`);
-  return block;
+/** What a page has from a heading to the next one. */
+export function sectionOf(page: string, heading: string): readonly Token[] {
+  const tokens = lexer(readFileSync(join(packageRoot, page), "utf8"));
+  const start = tokens.findIndex((token) => token.type === "heading" && token.text === heading);
+  if (start === -1) throw new Error(`${page} has no heading "${heading}"`);
+  const rest = tokens.slice(start + 1);
+  const end = rest.findIndex(({ type }) => type === "heading");
+  return rest.slice(0, end === -1 ? undefined : end);
+}
+
+/** The code blocks of a language in a section of a page. */
+export function blocksOf(page: string, heading: string, language: string): string[] {
+  const blocks = sectionOf(page, heading).filter((token) => token.type === "code" && token.lang === language);
+  return blocks.map((token) => (token as Tokens.Code).text);
+}
+
+/** The three files of the README's quick start. */
+export function quickStartFiles(tarball: string): Record<string, string> {
+  const [manifest = ""] = blocksOf("README.md", "Quick start", "json");
+  const [project = "", config = ""] = blocksOf("README.md", "Quick start", "yaml");
+  return {
+    "package.json": localPackages(manifest, tarball),
+    "Pulumi.yaml": project,
+    "link-management.yaml": config,
+  };
 }
 
 export async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
-import { localPackages, packed, readmeBlock, run, userEnvironment } from "./package";
+import { packed, quickStartFiles, run, userEnvironment } from "./package";
 import { Command, packageRoot } from "./project";
 
 export interface JobRun {
@@ -54,8 +54,7 @@ export class Repository {
     const repository = new Repository(folder, service, env, settings);
     await cp(join(packageRoot, "examples/pipelines"), repository.source, { recursive: true });
     await repository.write({
-      "package.json": localPackages(readmeBlock("json", "## Quick start"), tarball),
-      "Pulumi.yaml": readmeBlock("yaml", "\n`Pulumi.yaml`:"),
+      ...quickStartFiles(tarball),
       "link-management.yaml": CONFIG,
       ".gitignore": "node_modules\n",
     });
