@@ -18,9 +18,10 @@ import { identifyingFields, identitiesOf } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
+import { isKnown, settled } from "./outputs";
 import { collisionReport, type InvalidResource, invalidReport } from "./report";
 import { urnsOf } from "./resource-urns";
-import * as pulumi from "./sdk";
+import type * as pulumi from "./sdk";
 import { RecordedObjects, type RecordedResource, readStackState, type StackState } from "./stack-state";
 
 /** A resource that is about to be registered. */
@@ -90,10 +91,8 @@ export class Registrations {
         throw this.#toError(sameObject(other, registered));
       }
       const dependencyFailed = !isDryRun() && !(await isKnown(props));
-      return entryText({
-        ...(await this.#requestOf(state, registered)),
-        ...(dependencyFailed && { dependencyFailed }),
-      });
+      const request = await this.#requestOf(state, registered);
+      return entryText(dependencyFailed ? { ...request, dependencyFailed } : request);
     });
     // The SDK reports the error when it uses this input.
     request.catch(() => {});
@@ -231,21 +230,6 @@ function plainIdentity({ definition, args }: Registered): string | undefined {
   const names = identifyingFields(definition, args);
   if (names.some((name) => typeof args[name] === "object")) return undefined;
   return identitiesOf(definition, Object.fromEntries(names.map((name) => [name, args[name]])))[0];
-}
-
-/** `undefined` if the value is known only after an apply. The SDK reports the error of an input. */
-async function settled(value: unknown): Promise<unknown> {
-  if (typeof value !== "object" || value === null) return value;
-  try {
-    return await (pulumi.output(await value) as unknown as { promise(): Promise<unknown> }).promise();
-  } catch {
-    return undefined;
-  }
-}
-
-/** The SDK reports the error of an input. */
-function isKnown(props: Props): Promise<boolean> {
-  return (pulumi.output(props) as unknown as { isKnown: Promise<boolean> }).isKnown.catch(() => true);
 }
 
 function sameObject(other: Registered, { entry, definition, args }: Registered): string {
