@@ -191,6 +191,8 @@ test("the fingerprint covers operations, keys, fields, old and new values, and t
     [[{ ...a, recorded: { ...PIXEL, name: "Old" } }, b]],
     [[{ ...a, live: { ...PIXEL, name: "By hand" } }, b]],
     [[a, b], { stack: "other" }],
+    [[{ ...a, next: { ...PIXEL, name: "" } }, b]],
+    [[{ ...a, next: { type: PIXEL.type, tag: PIXEL.tag } }, b]],
   ];
   const prints: string[] = [];
   for (const [resources, stream] of plans) prints.push((await json(resources, stream)).fingerprint);

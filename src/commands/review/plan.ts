@@ -20,10 +20,10 @@ export interface Row {
   readonly key: string;
   readonly field?: string;
   /** As the state has it. */
-  readonly old?: string;
+  readonly old?: string | undefined;
   /** What somebody changed it to. */
-  readonly live?: string;
-  readonly new?: string;
+  readonly live?: string | undefined;
+  readonly new?: string | undefined;
 }
 
 export interface Change {
@@ -99,8 +99,8 @@ function namedIn(steps: readonly (Step | undefined)[]): ReadonlySet<string> {
   return new Set(paths.map((path) => path.split(/[.[]/)[0]!));
 }
 
-function shown(value: unknown): string {
-  return value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+function shown(value: unknown): string | undefined {
+  return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Such as `3 create`. */
