@@ -114,7 +114,7 @@ test("dangers: codes with address and scans, domains, adoptions, other warnings"
     expect.stringContaining("domains.go will be deleted (https://go.example.com):"),
     expect.stringMatching(/pixels\.ads.*107.*adopted and updated/),
     expect.stringContaining(`qrCodes.menu will be replaced (${link}, 0 scans): every printed copy`),
-    expect.stringContaining(`qrCodes.old will be deleted (${LINK.link}):`),
+    expect.stringContaining(`qrCodes.old will be deleted (${LINK.link}, 0 scans):`),
     expect.stringContaining("4 of 20 objects"),
     expect.stringContaining("may reset foreground"),
   ]);

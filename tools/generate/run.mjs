@@ -7,7 +7,8 @@ const input = "tools/generate/files.ts";
 const { output } = await build({ input, platform: "node", output: { format: "cjs" }, write: false });
 const files = {};
 new Function("require", "exports", output[0].code)(createRequire(import.meta.url), files);
+const generated = Object.entries(files.generatedFiles());
 // Also the pages of removed kinds.
 rmSync("docs/reference", { recursive: true, force: true });
 mkdirSync("docs/reference");
-for (const [path, text] of Object.entries(files.generatedFiles())) writeFileSync(path, text);
+for (const [path, text] of generated) writeFileSync(path, text);

@@ -29,7 +29,8 @@ interface Options {
 export function reviewCommand(): Command {
   return new Command("review")
     .description("Print what an apply will do: dangers, drift, changes, and a fingerprint.")
-    .argument("[preview...]", "file with events, or after --: options of `pulumi preview`, which it runs")
+    .argument("[preview...]", "file with events, or options of `pulumi preview`, which it runs")
+    .allowUnknownOption()
     .addOption(new Option("--format <format>").choices(["text", "markdown", "json"]).default("text"))
     .option("--source-url <url>", "address of the files in the repository, for links in Markdown")
     .option("--expect <fingerprint>", "of the review that was approved")
@@ -45,9 +46,10 @@ export function reviewCommand(): Command {
 
 async function review(words: readonly string[], options: Options): Promise<void> {
   const { format, sourceUrl, expect, maxChanges } = options;
-  if (maxChanges && !MAX_DELETIONS_FORM.test(maxChanges))
+  if (maxChanges !== undefined && !MAX_DELETIONS_FORM.test(maxChanges))
     throw new UsageError(`--max-changes ${MAX_DELETIONS_RULE}`);
-  if (expect && !FINGERPRINT.test(expect)) throw new UsageError("--expect needs the fingerprint of a review");
+  if (expect !== undefined && !FINGERPRINT.test(expect))
+    throw new UsageError("--expect needs the fingerprint of a review");
   const preview = await previewOf(words);
   const { stack, resources } = preview;
   const errors = preview.messages("error");
@@ -69,18 +71,23 @@ async function review(words: readonly string[], options: Options): Promise<void>
     markdown: () => asMarkdown(made, sourceUrl),
     json: () => jsonText(made),
   };
-  process.stdout.write(`${text[format]()}\n`);
+  // The runner of GitHub would take it for a command, anywhere in a line.
+  process.stdout.write(`${text[format]().replaceAll("##[", "# #[")}\n`);
   process.exitCode = exitCodeOf(made, changes, resources.size, options);
 }
 
 async function previewOf(words: readonly string[]): Promise<Preview> {
-  const [file = "-"] = words;
-  if (words.length === 1 && !file.startsWith("-")) {
+  const [file = "-", ...others] = words;
+  if (!file.startsWith("-")) {
+    if (others.length > 0) throw new UsageError("options of `pulumi preview` need no file: review runs it");
     if (!existsSync(file)) throw new UsageError(`there is no file ${sanitize(file)}`);
     return Preview.read(createReadStream(file));
   }
   const input = fstatSync(0);
-  if (words.length === 0 && (input.isFIFO() || input.isFile())) return Preview.read(process.stdin);
+  // A pipeline may give an empty one.
+  const isPiped = words.length === 0 && (input.isFIFO() || input.isFile());
+  const piped = isPiped ? await Preview.read(process.stdin) : undefined;
+  if (piped?.hasEvents) return piped;
   const child = spawn("pulumi", ["preview", "--refresh", "--json", "--non-interactive", ...words], {
     env: { ...process.env, [STREAMING]: "1" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -91,7 +98,8 @@ async function previewOf(words: readonly string[]): Promise<Preview> {
 }
 
 function headlineOf(stack: string, changes: readonly Change[], messages: Iterable<string>): string {
-  const estimate = /^apply: (.*?)(?:, no wait.*)?$/m.exec([...messages].join("\n"))?.[1];
+  const estimates = [...messages].flatMap((text) => /^apply: (.*?)(?:, no wait.*)?$/m.exec(text)?.[1] ?? []);
+  const estimate = estimates.at(-1);
   const drift = changes.filter(({ rows }) => rows.some(isDrift)).length;
   return [
     `${stack}: ${countsOf(changes).join(", ") || "no changes"}`,
@@ -106,7 +114,7 @@ async function scansOf(stack: string, changes: readonly Change[]): Promise<Reado
   if (!changes.some((one) => one.definition === qrCode && isLost(one))) return new Map();
   try {
     const codes = await withSession(stack, ({ session }) => queries.qrCodes.read(session));
-    return new Map(codes.map(({ link, scans }) => [link, scans]));
+    return new Map(codes.map(({ id, scans }) => [id, scans]));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     process.stderr.write(`scans are not known: ${sanitize(error.message)}\n`);
@@ -123,7 +131,7 @@ function exitCodeOf(made: Review, changes: readonly Change[], total: number, opt
     process.stderr.write(`not the reviewed plan. Reviewed: ${counts(expect)}. Now: ${counts(fingerprint)}\n`);
     return 3;
   }
-  const changed = changes.filter(({ operation }) => operation !== "gone").length;
+  const changed = changes.filter(({ operation }) => operation !== "gone" && operation !== "record").length;
   const max = objectsIn(maxChanges.endsWith("%") ? maxChanges : Number(maxChanges), total);
   if (changed > max) {
     process.stderr.write(`${changed} objects change, and --max-changes allows ${max}\n`);

@@ -1,10 +1,15 @@
 // The events of `pulumi preview --refresh --json`.
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { DiagnosticEvent, EngineEvent, StepEventMetadata as Step } from "@pulumi/pulumi/automation";
+import type {
+  DiagnosticEvent,
+  EngineEvent,
+  StepEventStateMetadata as State,
+  StepEventMetadata as Step,
+} from "@pulumi/pulumi/automation";
 import { UsageError } from "../command";
 
-export type { Step };
+export type { State, Step };
 
 /** One event per line, in place of one digest at the end. */
 export const STREAMING = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
@@ -17,8 +22,9 @@ export class Preview {
   stack = "";
   /** Otherwise an apply may do something else. */
   isComplete = false;
-  /** By URN: first what the refresh found, then what the apply does. */
+  /** By the URN in the state: first what the refresh found, then what the apply does. */
   readonly resources = new Map<string, Step[]>();
+  hasEvents = false;
   readonly #messages: DiagnosticEvent[] = [];
 
   /** Without repetitions: two processes may log the same. */
@@ -37,13 +43,16 @@ export class Preview {
   }
 
   #add({ resOutputsEvent, diagnosticEvent, summaryEvent }: Partial<EngineEvent>): void {
+    this.hasEvents = true;
     if (diagnosticEvent) this.#messages.push(diagnosticEvent);
     if (summaryEvent) this.isComplete = "result" in summaryEvent && summaryEvent.result === "succeeded";
     if (!resOutputsEvent) return;
-    const { urn, type } = resOutputsEvent.metadata;
+    const { urn, type, old } = resOutputsEvent.metadata;
     this.stack ||= urn.split("::")[0]!.replace("urn:pulumi:", "");
     if (type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:")) return;
-    this.resources.set(urn, [...(this.resources.get(urn) ?? []), resOutputsEvent.metadata]);
+    // After a rename, the refresh has the old URN, and the other steps have both.
+    const recorded = old?.urn ?? urn;
+    this.resources.set(recorded, [...(this.resources.get(recorded) ?? []), resOutputsEvent.metadata]);
   }
 }
 

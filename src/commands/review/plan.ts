@@ -2,24 +2,24 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition, Props } from "../../kind/definition";
-import { decisionOf, entryName, nameOf } from "../../kind/entry";
+import { type Decision, decisionOf, entryName, nameOf } from "../../kind/entry";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { definitions } from "../../resources/definitions";
 import { UsageError } from "../command";
-import type { Step } from "./events";
+import type { State, Step } from "./events";
 
-/** `overwrite`: adopts and updates. `forget`: only the state loses it. `gone`: deleted by hand, and no longer in the config. */
-const OPERATIONS = ["create", "adopt", "overwrite", "update", "replace", "delete", "forget", "gone"];
-/** What somebody changed on the account. `undo`: the apply reverts it. `conflict`: the config changes the same field. */
-const DRIFT = ["undo", "conflict", "create again", "gone"];
-
+/**
+ * `overwrite`: adopts and updates. `record`: only the state changes. `forget`: only the state loses it. `gone`: deleted by
+ * hand, and no longer in the config.
+ */
+const OPERATIONS = "create adopt overwrite update record replace delete forget gone".split(" ");
 /** What happens to an object, or to one of its fields. */
 export interface Row {
   readonly operation: string;
   /** Such as `qrCodes.menu`. */
   readonly key: string;
   readonly field?: string;
-  /** As the state has it. */
+  /** As the state has it. Of an object, its id. */
   readonly old?: string | undefined;
   /** What somebody changed it to. */
   readonly live?: string | undefined;
@@ -29,74 +29,148 @@ export interface Row {
 export interface Change {
   readonly operation: string;
   readonly key: string;
-  readonly id: string;
-  /** As the state has it. */
+  /** Of the object in the state. */
+  readonly id: string | undefined;
+  /** The existing object that becomes that of the entry. */
+  readonly adopts: Decision;
+  /** As the state has them. */
   readonly outputs: Props;
   /** Unset for a resource of another package. */
   readonly definition: Definition | undefined;
   /** Of the object, and of its fields. */
   readonly rows: readonly Row[];
+  /** All that the fingerprint covers. */
+  readonly plan: unknown;
 }
 
 /** @param resources the steps of each, by URN. @throws UsageError without a refresh */
 export function changesOf(resources: ReadonlyMap<string, readonly Step[]>): readonly Change[] {
   const sorted = [...resources].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([, steps]) => changeOf(steps)).filter(({ operation }) => OPERATIONS.includes(operation));
+  const parts = sorted.flatMap(([, steps]) => {
+    // If the delete of an earlier replacement has failed, the state has that object, too.
+    const isReplaced = steps.some(({ op }) => op === "create-replacement");
+    const isOld = ({ op, old }: Step) => old?.delete === true && (op === "refresh" || !isReplaced);
+    return [steps.filter((one) => !isOld(one)), steps.filter(isOld)];
+  });
+  const changes = parts.filter((steps) => steps.length > 0).map(changeOf);
+  return changes.filter(({ operation }) => OPERATIONS.includes(operation));
 }
 
 function changeOf(steps: readonly Step[]): Change {
-  const { urn, type, old } = steps[0]!;
-  const refresh = steps.find(({ op }) => op === "refresh");
-  const planned = steps.filter((one) => one !== refresh);
-  const definition = definitions.find((one) => TYPE_PREFIX + one.type === type);
-  const next = planned.findLast((one) => one.new)?.new?.inputs ?? {};
-  const isGone = refresh !== undefined && !refresh.new;
-  const operation = operationOf(planned.at(-1)?.op ?? (isGone ? "gone" : "same"), next, definition);
-  if (old && !refresh && OPERATIONS.includes(operation))
+  const sides = sidesOf(steps);
+  const { urn, type, definition, recorded, wanted, adopts, isGone, isRefreshed } = sides;
+  const operation = operationOf(sides);
+  if (recorded && !isRefreshed && OPERATIONS.includes(operation))
     throw new UsageError("the preview needs --refresh: without it, nobody knows what the account has");
   const key = definition ? entryName(definition, nameOf(urn)) : `${type} ${nameOf(urn)}`;
-  const id = decisionOf(next).adopt ?? old?.id ?? "";
-  const word = isGone && operation === "create" ? "create again" : operation;
-  const object = { operation: word, key, ...(id && { old: `id ${id}` }) };
-  const fields = fieldsOf(object, refresh, planned, next, definition);
-  return { operation, key, id, outputs: old?.outputs ?? {}, definition, rows: [object, ...fields] };
+  const word = isGone && operation !== "gone" ? `${operation} again` : operation;
+  const newId = operation === "adopt" ? (adopts.adopt ?? wanted?.id) : adopts.adopt;
+  const object = { operation: word, key, old: idText(recorded?.id), new: idText(newId) };
+  const rows = [
+    object,
+    ...fieldsOf({ operation: word, key }, sides),
+    ...optionsOf({ operation, key }, sides),
+  ];
+  const plan = planOf(sides);
+  return {
+    operation,
+    key,
+    id: recorded?.id,
+    adopts,
+    outputs: recorded?.outputs ?? {},
+    definition,
+    rows,
+    plan,
+  };
 }
 
-function operationOf(operation: string, next: Props, definition: Definition | undefined): string {
-  const { adopt, update } = decisionOf(next);
-  if (operation === "create" && adopt !== undefined) return update ? "overwrite" : "adopt";
-  if (operation === "delete" && definition?.whyRetained !== undefined) return "forget";
-  // A replacement has several steps. Resources of other packages are imported.
-  return operation.includes("replace") ? "replace" : operation === "import" ? "adopt" : operation;
+function idText(id: string | undefined): string | undefined {
+  return id ? `id ${id}` : undefined;
 }
 
-function fieldsOf(
-  object: Row,
-  refresh: Step | undefined,
-  planned: readonly Step[],
-  next: Props,
-  definition: Definition | undefined,
-): readonly Row[] {
-  const { inputs: recorded = {} } = refresh?.old ?? {};
-  const { inputs: live } = refresh?.new ?? {};
-  const [drifted, changed] = [namedIn([refresh]), namedIn(planned)];
+type Sides = ReturnType<typeof sidesOf>;
+
+/** What the state, the account and the config say about a resource. */
+function sidesOf(steps: readonly Step[]) {
+  const { urn, type } = steps.at(-1)!;
+  const refresh = steps.find(({ op }) => op === "refresh");
+  const planned = steps.filter((one) => one !== refresh);
+  const wanted = planned.findLast((one) => one.new)?.new;
+  const isReplaced = planned.some(({ op }) => op === "create-replacement");
+  const isGone = refresh !== undefined && !refresh.new;
+  const engine = isReplaced ? "replace" : (planned.at(-1)?.op ?? (isGone ? "gone" : "same"));
+  const isNew = engine === "create" || isReplaced;
+  return {
+    urn,
+    type,
+    engine,
+    isGone,
+    isRefreshed: refresh !== undefined,
+    definition: definitions.find((one) => TYPE_PREFIX + one.type === type),
+    recorded: steps[0]!.old,
+    live: refresh?.new,
+    wanted,
+    adopts: isNew ? decisionOf(wanted?.inputs ?? {}) : {},
+    drifted: namedIn([refresh]),
+    changed: namedIn(planned),
+  };
+}
+
+/** What the engine names as different: nothing else shows that a secret is. */
+function namedIn(steps: readonly (Step | undefined)[]): readonly string[] {
+  const paths = steps.flatMap((step) => [...(step?.diffs ?? []), ...Object.keys(step?.detailedDiff ?? {})]);
+  return [...new Set(paths.map((path) => path.split(/[.[]/)[0]!))].sort();
+}
+
+function planOf({ urn, engine, adopts, recorded, live, wanted, drifted, changed }: Sides): unknown {
+  const values = (state: State | null | undefined) => {
+    const { __provider: _, ...inputs } = state?.inputs ?? {};
+    return state && [state.urn, state.protect, state.retainOnDelete, inputs];
+  };
+  return [urn, engine, adopts, recorded?.id, ...[recorded, live, wanted].map(values), drifted, changed];
+}
+
+function operationOf(sides: Sides): string {
+  const { definition, recorded, adopts, engine } = sides;
+  if (engine === "create" && adopts.adopt !== undefined) return adopts.update ? "overwrite" : "adopt";
+  // Resources of other packages are imported.
+  if (engine === "import") return "adopt";
+  if (engine === "same")
+    return optionsOf({ operation: engine, key: "" }, sides).length > 0 ? "record" : engine;
+  if (!engine.startsWith("delete")) return engine;
+  return definition?.whyRetained !== undefined || recorded?.retainOnDelete ? "forget" : "delete";
+}
+
+/** What the state records beside the fields: the key, and the options that guard the object. */
+function optionsOf(object: Row, { definition, recorded, wanted }: Sides): readonly Row[] {
+  // The name of a member follows from its parent.
+  if (!recorded || !wanted || definition?.parent !== undefined) return [];
+  const options = ({ urn, protect = false, retainOnDelete = false }: State) =>
+    Object.entries({ key: nameOf(urn), protect, retainOnDelete });
+  const before = new Map<string, unknown>(options(recorded));
+  return options(wanted).flatMap(([field, value]) => {
+    const old = before.get(field);
+    return old === value ? [] : { ...object, field, old: shown(old), new: shown(value) };
+  });
+}
+
+function fieldsOf(object: Row, sides: Sides): readonly Row[] {
+  const { definition, isGone, drifted, changed } = sides;
+  if (sides.engine === "same") return [];
+  const [recorded = {}, live = {}, next = {}] = [sides.recorded, sides.live, sides.wanted].map(
+    (one) => one?.inputs,
+  );
   const names = Object.keys({ ...recorded, ...live, ...next }).filter((name) => !name.startsWith("__"));
   return names.sort().flatMap((field) => {
     // By meaning: `#22aa66` is `#22AA66`.
     const same = (a: Props, b: Props) =>
       isDeepStrictEqual(a[field], b[field]) ||
       (field in a && field in b && definition?.fields[field]?.same(a[field], b[field]) === true);
-    if (same(live ?? {}, next) && !changed.has(field)) return [];
+    if (same(live, next) && !changed.includes(field)) return [];
     const row = { ...object, field, old: shown(recorded[field]), new: shown(next[field]) };
-    if (!live || (same(recorded, live) && !drifted.has(field))) return row;
+    if (isGone || (same(recorded, live) && !drifted.includes(field))) return row;
     return { ...row, operation: same(recorded, next) ? "undo" : "conflict", live: shown(live[field]) };
   });
-}
-
-/** What the engine names as different: nothing else shows that a secret is. */
-function namedIn(steps: readonly (Step | undefined)[]): ReadonlySet<string> {
-  const paths = steps.flatMap((step) => [...(step?.diffs ?? []), ...Object.keys(step?.detailedDiff ?? {})]);
-  return new Set(paths.map((path) => path.split(/[.[]/)[0]!));
 }
 
 function shown(value: unknown): string | undefined {
@@ -109,13 +183,14 @@ export function countsOf(changes: readonly Change[]): readonly string[] {
   return OPERATIONS.filter((one) => count(one) > 0).map((one) => `${count(one)} ${one}`);
 }
 
+/** Whether somebody changed it on the account. `undo`: the apply reverts it. `conflict`: the config changes it, too. */
 export function isDrift({ operation }: Row): boolean {
-  return DRIFT.includes(operation);
+  return ["undo", "conflict", "gone"].includes(operation) || operation.endsWith(" again");
 }
 
 /** The counts, which a refusal shows, and a hash: `3-create_2-update_5f2d…`. */
 export function fingerprintOf(stack: string, version: string, changes: readonly Change[]): string {
-  const hash = createHash("sha256").update(JSON.stringify([stack, version, changes.map(({ rows }) => rows)]));
+  const hash = createHash("sha256").update(JSON.stringify([stack, version, changes.map(({ plan }) => plan)]));
   return [...countsOf(changes), hash.digest("hex").slice(0, 32)].join("_").replaceAll(" ", "-");
 }
 

@@ -18,6 +18,7 @@ const COLUMNS = ["operation", "key", "field", "old", "live", "new", "place"] as 
 const MAX_LENGTH = 59_000;
 /** A very long value would leave no room for the others. */
 const MAX_CELL = 200;
+const INVISIBLE = "&#8203;";
 
 export function asText({ headline, dangers, rows, fingerprint }: Review, width: number): string {
   const lines = [toLine(headline)];
@@ -25,7 +26,8 @@ export function asText({ headline, dangers, rows, fingerprint }: Review, width: 
     if (section.length > 0) lines.push("", title, ...section.map((line) => `  ${line}`));
   };
   add("Dangers", dangers.map(toLine));
-  for (const [title, part] of partsOf(rows)) add(title, part.length > 0 ? table(part, width - 2) : []);
+  for (const [title, part] of partsOf(rows))
+    add(title, part.length > 0 ? table(columnsOf(part), width - 2) : []);
   return [...lines, "", "Fingerprint", fingerprint].join("\n");
 }
 
@@ -38,22 +40,27 @@ export function asMarkdown({ headline, dangers, rows, fingerprint }: Review, sou
   };
   const dangerLines = dangers.map((line) => `- ${escaped(line)}`);
   add("**Dangers**", dangerLines);
-  for (const [title, part] of partsOf(rows)) add(`**${title}**`, markdownTable(part, sourceUrl));
-  const fields = columnsOf(rows.filter(({ field }) => field !== undefined));
+  for (const [title, part] of partsOf(rows))
+    add(`**${title}**`, markdownTable(part.filter(isMain), sourceUrl));
+  const fields = rows.filter(({ field }) => field !== undefined);
   add("<details><summary>All fields</summary>", markdownTable(fields, sourceUrl), ["", "</details>"]);
   return [...lines, "", `Fingerprint: \`${fingerprint}\``].join("\n");
 }
 
-/** Without the fields of objects that come or go. */
-function partsOf(rows: Review["rows"]): readonly [string, readonly Columns[]][] {
-  const fields = ["update", "replace", "undo", "conflict"];
-  const main = rows.filter(({ operation, field }) =>
-    field === undefined ? operation !== "update" : fields.includes(operation),
+/** An update is nothing but its fields. */
+function partsOf(all: Review["rows"]): readonly [string, Review["rows"]][] {
+  const rows = all.filter(
+    ({ operation, field }) => field !== undefined || !["update", "record"].includes(operation),
   );
   return [
-    ["Changed by hand, and undone by the apply", columnsOf(main.filter(isDrift))],
-    ["Changes", columnsOf(main.filter((row) => !isDrift(row)))],
+    ["Changed by hand, and undone by the apply", rows.filter(isDrift)],
+    ["Changes", rows.filter((row) => !isDrift(row))],
   ];
+}
+
+/** Without the fields of objects that come or go. */
+function isMain({ operation, field }: Row): boolean {
+  return field === undefined || ["update", "record", "replace", "undo", "conflict"].includes(operation);
 }
 
 /** Every row has every column that one of them has. */
@@ -62,7 +69,8 @@ function columnsOf(rows: Review["rows"]): readonly Columns[] {
   return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? ""])));
 }
 
-function markdownTable(rows: readonly Columns[], sourceUrl: string | undefined): readonly string[] {
+function markdownTable(all: Review["rows"], sourceUrl: string | undefined): readonly string[] {
+  const rows = columnsOf(all);
   const names = Object.keys(rows[0] ?? {});
   if (names.length === 0) return [];
   const cells = rows.map((row) => names.map((name) => cell(name, row[name]!, sourceUrl)));
@@ -71,7 +79,9 @@ function markdownTable(rows: readonly Columns[], sourceUrl: string | undefined):
 
 function cell(name: string, text: string, sourceUrl: string | undefined): string {
   if (text === "") return "";
-  const code = `<code>${escaped(text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text)}</code>`;
+  const shown = escaped(text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text);
+  // Code mentions nobody.
+  const code = `<code>${shown.replaceAll(INVISIBLE, "")}</code>`;
   if (name !== "place" || sourceUrl === undefined) return code;
   const [, file = "", line] = /^(.*):(\d+)$/.exec(text) ?? [];
   const path = file.split("/").map(encodeURIComponent).join("/");
@@ -82,7 +92,7 @@ function cell(name: string, text: string, sourceUrl: string | undefined): string
 function escaped(text: string): string {
   return toLine(text).replace(/[^\p{L}\p{N}\p{M} ,;=%…]/gu, (one) => {
     // Behind them, an invisible space: a name must not mention a person or an issue.
-    const end = one === "@" || one === "#" ? "&#8203;" : "";
+    const end = one === "@" || one === "#" ? INVISIBLE : "";
     return `&#${one.codePointAt(0)};${end}`;
   });
 }

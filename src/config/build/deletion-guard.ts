@@ -104,12 +104,12 @@ function limited(
   if (max === undefined || count === 0) return { errors: [], warnings: [] };
   const limit = objectsIn(max, total);
   const rule = `maxDeletions allows ${limit}${typeof max === "number" ? "" : ` (${max})`}.`;
-  const subject = `${count} of ${total === 1 ? "1 object" : `${total} objects`}`;
-  if (count <= limit)
-    return { errors: [], warnings: isPreview ? [`${subject} will be deleted or replaced. ${rule}`] : [] };
+  // Unless --target excludes them.
+  const effect = `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. ${rule}`;
+  if (count <= limit) return { errors: [], warnings: isPreview ? [effect] : [] };
   const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
   const text = [
-    `${subject} would be deleted or replaced. ${rule} Nothing was changed.`,
+    `${effect} Nothing was changed.`,
     ...linesOf(publishedFirst, describe),
     `Check ${file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
       "another part of the program keeps them, which the loader cannot see.",

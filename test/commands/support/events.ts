@@ -53,7 +53,9 @@ function stepsOf(
   const token = `${TYPE_PREFIX}${type}`;
   const base = { urn: `urn:pulumi:${stack}::links::${token}::${key}`, type: token };
   const state = (inputs: Fields | null | undefined) =>
-    inputs ? { id: "101", inputs: { __entry: "{}", ...inputs }, outputs: { ...inputs, ...outputs } } : null;
+    inputs
+      ? { urn: base.urn, id: "101", inputs: { __entry: "{}", ...inputs }, outputs: { ...inputs, ...outputs } }
+      : null;
   const same = JSON.stringify(live) === JSON.stringify(next);
   const usual = !live && !next ? undefined : !live ? "create" : !next ? "delete" : same ? "same" : "update";
   const op = operation ?? usual;
