@@ -23,7 +23,7 @@ export interface EntryRequest {
   readonly managedIds?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). */
   readonly isRead?: true;
-  /** In an update with `--continue-on-error`, what an argument depends on has failed. */
+  /** An argument has no value in an update: with `--continue-on-error`, what it depends on has failed. */
   readonly dependencyFailed?: true;
   /** The number of deletions that the program expects, by type. For the estimate. */
   readonly deletions?: Readonly<Record<string, number>>;
@@ -35,6 +35,8 @@ export interface Decision {
   readonly adopt?: string;
   /** The adoption updates the object. */
   readonly update?: true;
+  /** What an argument depends on has failed: the engine skips the create, or it must fail. */
+  readonly dependencyFailed?: true;
   /** Why the resource cannot be created. Only in a preview: the program reports all collisions at once. */
   readonly collision?: Collision;
 }

@@ -34,8 +34,11 @@ export async function check(
     return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
   };
 
-  // The engine passes nothing for an unknown value, and skips the resource after the check.
-  if (request.dependencyFailed) return { inputs: { ...inputs, ...olds }, failures: [] };
+  // The engine passes nothing for an unknown value. It skips the resource after the check, which must not fail before.
+  if (request.dependencyFailed) {
+    const hidden = { [ENTRY]: entryText({ dependencyFailed: true }) };
+    return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
+  }
   const problems = problemsOf(definition, olds, given, request);
   if (problems.length > 0) return { inputs, failures: failed(problems) };
   const session = await process.session();

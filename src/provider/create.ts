@@ -16,6 +16,7 @@ export async function create(
   const args = managedOf(definition, inputs);
   const decision = decisionOf(inputs);
   const name = process.objects.nameOfNew(type, args);
+  if (decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
   const session = await process.session();
   const metadataOf = async (id: string): Promise<Metadata> => ({
     id,

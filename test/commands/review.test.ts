@@ -101,6 +101,8 @@ test("dangers: codes with address and scans, domains, adoptions, other warnings"
     { name: "QrCode old", recorded: CODE, outputs: LINK },
     { name: "Domain go", recorded: { domain: "https://go.example.com" } },
     { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true}' } },
+    { name: "Pixel equal", next: { ...PIXEL, __entry: '{"adopt":"108"}' } },
+    { name: "ChannelItem spring/links/7", next: { item: 7, __entry: '{"adopt":"101/links/7"}' } },
   ];
   const messages = [
     WARNING(`2 public objects will be deleted: ${link}`),
@@ -115,6 +117,7 @@ test("dangers: codes with address and scans, domains, adoptions, other warnings"
     expect.stringMatching(/pixels\.ads.*107.*adopted and updated/),
     expect.stringContaining(`qrCodes.menu will be replaced (${link}, 0 scans): every printed copy`),
     expect.stringContaining(`qrCodes.old will be deleted (${LINK.link}, 0 scans):`),
+    "  1 existing object will be adopted. Destroying the stack deletes it",
     expect.stringContaining("4 of 20 objects"),
     expect.stringContaining("may reset foreground"),
   ]);
@@ -128,12 +131,48 @@ test("a lost object without an address hides no other warning", async () => {
   expect(stdout).toContain("may reset foreground");
 });
 
-test("what the API cannot delete is forgotten", async () => {
+test("what the API cannot delete is forgotten, and only the state loses it", async () => {
+  const item = (channel: string) => ({ channel, itemType: "links", item: 7 });
   const { stdout } = await review([
-    { name: "Pixel old", recorded: PIXEL },
-    { name: "ChannelItem spring/links 7", recorded: { channel: "101", itemType: "links", item: 7 } },
+    { name: "Channel old", recorded: { name: "Old" } },
+    { name: "ChannelItem old/links/7", recorded: item("101") },
+    { name: "ChannelItem spring/links/7", recorded: item("102") },
   ]);
-  expect(stdout).toMatch(/^acme: 1 delete, 1 forget\n/);
+  expect(stdout).toMatch(/^acme: 1 delete, 2 forget\n/);
+  expect(stdout).toMatch(/ {2}channels\.spring.*only the state loses it/);
+  expect(stdout).not.toMatch(/ {2}channels\.old.*only the state/);
+});
+
+test("renames and guarding options are changes of the state, also next to an update", async () => {
+  const { stdout } = await review([
+    { name: "Pixel a2", renamedFrom: "a", recorded: PIXEL, next: PIXEL },
+    { name: "Pixel b2", renamedFrom: "b", recorded: PIXEL, next: { ...PIXEL, name: "New" } },
+    { name: "Pixel c", recorded: PIXEL, next: PIXEL, options: { protect: true } },
+  ]);
+  expect(stdout).toMatch(/^acme: 1 update, 2 record\n/);
+  expect(stdout).toMatch(/record +pixels\.a2 +key +a +a2/);
+  expect(stdout).toMatch(/update +pixels\.b2 +key +b +b2/);
+  expect(stdout).toMatch(/record +pixels\.c +protect +false +true/);
+});
+
+test("an object that was deleted by hand is lost and drift, whatever takes its place", async () => {
+  const resources = (entry: string) => [
+    { name: "QrCode menu", recorded: CODE, outputs: LINK, live: null, next: { ...CODE, __entry: entry } },
+  ];
+  for (const entry of ["{}", '{"adopt":"107"}']) {
+    const { code, stdout } = await review(resources(entry), ["--fail-on", "drift"]);
+    expect(code).toBe(7);
+    expect(stdout).toContain(`qrCodes.menu was deleted by hand (${LINK.link}): every printed copy`);
+  }
+});
+
+test("the object of a failed delete is apart from the one that replaced it", async () => {
+  const { stdout } = await review([
+    { name: "QrCode menu", recorded: CODE, outputs: LINK, next: CODE, pending: { ...CODE, name: "Old" } },
+  ]);
+  expect(stdout).toMatch(/^acme: 1 delete\n/);
+  expect(stdout).toMatch(/delete +qrCodes\.menu +id 100/);
+  expect(stdout).not.toContain("101");
 });
 
 test("a change has the line of its entry, in Markdown as a link", async () => {
@@ -191,6 +230,11 @@ test("the fingerprint covers operations, keys, fields, old and new values, and t
     [[{ ...a, recorded: { ...PIXEL, name: "Old" } }, b]],
     [[{ ...a, live: { ...PIXEL, name: "By hand" } }, b]],
     [[a, b], { stack: "other" }],
+    [[{ ...a, operation: "replace" }, b]],
+    [[{ ...a, operation: "replace", next: { ...a.next, __entry: '{"adopt":"107"}' } }, b]],
+    [[{ ...a, operation: "replace", next: { ...a.next, __entry: '{"adopt":"107","update":true}' } }, b]],
+    [[{ ...a, next: { ...PIXEL, name: { text: "New" } } }, b]],
+    [[{ ...a, next: { ...PIXEL, name: '{"text":"New"}' } }, b]],
     [[{ ...a, next: { ...PIXEL, name: "" } }, b]],
     [[{ ...a, next: { type: PIXEL.type, tag: PIXEL.tag } }, b]],
   ];
@@ -208,7 +252,7 @@ test("--expect refuses another plan with exit code 3, in counts", async () => {
   const { code, stderr } = await review([a, b], ["--expect", fingerprint]);
   expect(code).toBe(3);
   expect(stderr).toMatch(/Reviewed: 1 update\. Now: 1 create, 1 update/);
-  expect((await review([a], ["--expect", "other"])).code).toBe(2);
+  for (const wrong of ["other", ""]) expect((await review([a], ["--expect", wrong])).code).toBe(2);
 });
 
 test.each([
@@ -217,6 +261,7 @@ test.each([
   [["--max-changes", "50%"], 0],
   [["--max-changes", "49%"], 4],
   [["--max-changes", "many"], 2],
+  [["--max-changes", ""], 2],
   [["--fail-on", "drift"], 7],
   [[], 0],
 ])("exit code with %j: %i", async (args, code) => {
@@ -273,7 +318,7 @@ const LINES = new RegExp(
 
 test("hostile names change no format", async () => {
   const pieces = fc.constantFrom(
-    ..."<script>~</code>~<!--~-->~|~`~```~*~_~[x](http://y)~![x](y)~#~@acme~#12~\\~\n~\r~\u2028~\u202e~\u001b[31m~\u001b]8;;x\u0007~::error ::~%0A~&#60;~&lt;~</details>~~~---~\n\n- ~http://x.y~www.x.y~$x$~:smile:~a@b.c".split(
+    ..."<script>~</code>~<!--~-->~|~`~```~*~_~[x](http://y)~![x](y)~#~@acme~#12~\\~\n~\r~\u2028~\u202e~\u001b[31m~\u001b]8;;x\u0007~::error ::~##[error]~%0A~&#60;~&lt;~</details>~~~---~\n\n- ~http://x.y~www.x.y~$x$~:smile:~a@b.c".split(
       "~",
     ),
   );
@@ -293,7 +338,7 @@ test("hostile names change no format", async () => {
       const markdown = await review(resources, ["--format", "markdown"], stream);
       for (const line of markdown.stdout.split("\n")) expect(line).toMatch(LINES);
       const text = (await review(resources, [], stream)).stdout;
-      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::/m);
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::|##\[/m);
       expect((await json(resources, stream)).dangers.length).toBeGreaterThan(0);
     }),
     { numRuns: 50 },

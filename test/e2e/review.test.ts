@@ -9,6 +9,8 @@ const CONFIG = {
     both: pixel("Both", "2"),
     again: pixel("Again", "3"),
     gone: pixel("Gone", "4"),
+    moved: pixel("Moved", "6"),
+    kept: pixel("Kept", "7"),
   },
   qrCodes: {
     menu: { type: "link", data: "https://example.com/menu", name: "Menu" },
@@ -26,9 +28,15 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   pixels.update(idOf("Both"), { name: "By hand" });
   pixels.delete(idOf("Again"));
   pixels.delete(idOf("Gone"));
-  const { gone: _, ...others } = CONFIG.pixels;
+  const { gone: _, moved: __, ...others } = CONFIG.pixels;
   await project.config({
-    pixels: { ...others, both: pixel("Config", "2"), added: pixel("Added", "5") },
+    pixels: {
+      ...others,
+      both: pixel("Config", "2"),
+      added: pixel("Added", "5"),
+      renamed: { ...pixel("Renamed", "6"), renamedFrom: "moved" },
+      kept: { ...pixel("Kept", "7"), options: { protect: true } },
+    },
     qrCodes: {
       menu: { ...CONFIG.qrCodes.menu, type: "text" },
       wifi: { ...CONFIG.qrCodes.wifi, data: "WIFI:S:cafe;P:hunter3;;" },
@@ -38,16 +46,18 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   project.writes();
 
   // It runs the preview itself.
-  const { code, output } = await project.command("review", "--", "--suppress-progress");
+  const { code, output } = await project.command("review", "--suppress-progress", "--stack", "test");
   expect(code, output).toBe(0);
   expect(output).toMatch(
-    /^test: 2 create, 3 update, 1 replace, 1 gone, about \d+ requests.*, 4 changed by hand$/m,
+    /^test: 2 create, 4 update, 1 record, 1 replace, 1 gone, about \d+ requests.*, 4 changed by hand$/m,
   );
   expect(output).toMatch(/undo +pixels\.drift +name +Drift +By hand +Drift +link-management\.yaml:2$/m);
   expect(output).toMatch(/conflict.* +pixels\.both +name +Both +By hand +Config/);
   expect(output).toMatch(/create again +pixels\.again/);
   expect(output).toMatch(/gone +pixels\.gone/);
   expect(output).toMatch(/create +pixels\.added/);
+  expect(output).toMatch(/update +pixels\.renamed +key +moved +renamed/);
+  expect(output).toMatch(/record +pixels\.kept +protect +false +true/);
   expect(output).toMatch(/update +qrCodes\.wifi +data +\[secret\] +\[secret\]/);
   expect(output).toContain(`qrCodes.menu will be replaced (${menu?.outputs.link}, 0 scans)`);
   expect(output).not.toContain("hunter");

@@ -1,4 +1,5 @@
 // Every way to a create, and the options of Pulumi: what the engine asks of the provider.
+import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { Channel, ChannelItem, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
@@ -105,6 +106,14 @@ test("a value that is known late is decided in the update", async () => {
   await stack.preview(program);
   await expect(stack.up(program)).rejects.toThrow(`already exists (id ${id})`);
   expect(world.account.pixels.list()).toHaveLength(1);
+});
+
+test("an argument without a value in the update creates nothing", async () => {
+  const world = await startWorld();
+  const none = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
+  const program = () => void new Channel("spring", { name: "Spring", color: none });
+  await expect(world.stack().up(program, { preview: false })).rejects.toThrow("has no value");
+  expect(world.changes).toEqual([]);
 });
 
 test("two entries that turn out to be one object stop the run", async () => {

@@ -29,7 +29,10 @@ interface Options {
 export function reviewCommand(): Command {
   return new Command("review")
     .description("Print what an apply will do: dangers, drift, changes, and a fingerprint.")
-    .argument("[preview...]", "file with events, or options of `pulumi preview`, which it runs")
+    .argument(
+      "[preview...]",
+      "file with events (default: standard input), or options of `pulumi preview`, which it runs",
+    )
     .allowUnknownOption()
     .addOption(new Option("--format <format>").choices(["text", "markdown", "json"]).default("text"))
     .option("--source-url <url>", "address of the files in the repository, for links in Markdown")

@@ -10,28 +10,32 @@ export function dangersOf(
 ): readonly string[] {
   const lost = changes.filter(isLost);
   const addresses = new Set(lost.flatMap((one) => addressOf(one) ?? []));
-  const hasAddress = (text: string) =>
-    text.split(/[\s,()]+/).some((word) => addresses.has(word.replace(/[.:;]+$/, "")));
-  const deleted = lost.map(({ definition, id }) => `${definition?.yaml.section} ${id}`);
-  const forgotten = changes.filter(({ operation, key, definition, outputs }) => {
-    // Members of a deleted object are gone with it. Without a program, a warning has the others.
-    const parent = `${definition?.yaml.section} ${outputs[definition?.parent ?? ""]}`;
-    return operation === "forget" && !deleted.includes(parent) && ![...warnings].join().includes(key);
-  });
+  const named = (text: string) => text.split(/[\s,()]+/).map((word) => word.replace(/[.:;]+$/, ""));
   const adopted = changes.filter(
     ({ operation, definition }) => operation === "adopt" && !definition?.whyRetained,
   );
   return [
     ...changes.flatMap((one) => dangerOf(one, scans) ?? []),
-    ...forgotten.map(
-      ({ key, definition }) => `${key}: only the state loses it. ${definition?.whyRetained ?? ""}`,
-    ),
-    ...(adopted.length > 0
-      ? [`${adopted.length} existing objects will be adopted: destroying the stack deletes them`]
-      : []),
+    ...forgottenIn(changes, [...warnings].join()),
+    ...(adopted.length > 0 ? [adoptedText(adopted.length)] : []),
     // Those about a lost object have its address.
-    ...[...warnings].filter((text) => !hasAddress(text)),
+    ...[...warnings].filter((text) => !named(text).some((word) => addresses.has(word))),
   ];
+}
+
+function adoptedText(count: number): string {
+  const [subject, it] = count === 1 ? ["1 existing object", "it"] : [`${count} existing objects`, "them"];
+  return `${subject} will be adopted. Destroying the stack deletes ${it}`;
+}
+
+/** Without the members of deleted objects, which are gone with them, and those that the preview has named. */
+function forgottenIn(changes: readonly Change[], warnings: string): readonly string[] {
+  const deleted = changes.filter(isLost).map(({ definition, id }) => `${definition?.yaml.section} ${id}`);
+  return changes.flatMap(({ operation, key, definition, outputs }) => {
+    const parent = `${definition?.yaml.section} ${outputs[definition?.parent ?? ""]}`;
+    if (operation !== "forget" || deleted.includes(parent) || warnings.includes(key)) return [];
+    return `${key}: only the state loses it, because ${definition?.whyRetained ?? "it has retainOnDelete"}`;
+  });
 }
 
 /** Also by hand: the object that is created again is another one. */

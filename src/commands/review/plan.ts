@@ -48,12 +48,16 @@ export function changesOf(resources: ReadonlyMap<string, readonly Step[]>): read
   const sorted = [...resources].sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = sorted.flatMap(([, steps]) => {
     // If the delete of an earlier replacement has failed, the state has that object, too.
-    const isReplaced = steps.some(({ op }) => op === "create-replacement");
+    const isReplaced = steps.some(isReplacement);
     const isOld = ({ op, old }: Step) => old?.delete === true && (op === "refresh" || !isReplaced);
     return [steps.filter((one) => !isOld(one)), steps.filter(isOld)];
   });
   const changes = parts.filter((steps) => steps.length > 0).map(changeOf);
   return changes.filter(({ operation }) => OPERATIONS.includes(operation));
+}
+
+function isReplacement({ op }: Step): boolean {
+  return op === "create-replacement" || op === "replace";
 }
 
 function changeOf(steps: readonly Step[]): Change {
@@ -96,7 +100,7 @@ function sidesOf(steps: readonly Step[]) {
   const refresh = steps.find(({ op }) => op === "refresh");
   const planned = steps.filter((one) => one !== refresh);
   const wanted = planned.findLast((one) => one.new)?.new;
-  const isReplaced = planned.some(({ op }) => op === "create-replacement");
+  const isReplaced = planned.some(isReplacement);
   const isGone = refresh !== undefined && !refresh.new;
   const engine = isReplaced ? "replace" : (planned.at(-1)?.op ?? (isGone ? "gone" : "same"));
   const isNew = engine === "create" || isReplaced;

@@ -21,6 +21,11 @@ export interface Previewed {
   /** @default by the fields */
   readonly operation?: string;
   readonly changed?: readonly string[];
+  /** The key in the state. @default that of `name` */
+  readonly renamedFrom?: string;
+  /** An object whose delete has failed after a replacement. */
+  readonly pending?: Fields;
+  readonly options?: { readonly protect?: boolean; readonly retainOnDelete?: boolean };
 }
 
 export interface Stream {
@@ -44,33 +49,32 @@ export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): 
     .join("");
 }
 
-function stepsOf(
-  { name, recorded, outputs, live = recorded, next, operation, changed }: Previewed,
-  stack: string,
-  isRefreshed: boolean,
-) {
-  const [type = "", key] = name.split(" ");
+function stepsOf(one: Previewed, stack: string, isRefreshed: boolean) {
+  const { name, recorded, outputs, live = recorded, next, operation, changed, renamedFrom, pending } = one;
+  const [type = "", key = ""] = name.split(" ");
   const token = `${TYPE_PREFIX}${type}`;
-  const base = { urn: `urn:pulumi:${stack}::links::${token}::${key}`, type: token };
-  const state = (inputs: Fields | null | undefined) =>
-    inputs
-      ? { urn: base.urn, id: "101", inputs: { __entry: "{}", ...inputs }, outputs: { ...inputs, ...outputs } }
-      : null;
+  const urnOf = (key: string) => `urn:pulumi:${stack}::links::${token}::${key}`;
+  const state = (inputs: Fields | null | undefined, more: object) =>
+    inputs && {
+      id: "101",
+      inputs: { __entry: "{}", ...inputs },
+      outputs: { ...inputs, ...outputs },
+      ...more,
+    };
+  const old = { urn: urnOf(renamedFrom ?? key) };
+  const base = { urn: old.urn, type: token };
   const same = JSON.stringify(live) === JSON.stringify(next);
   const usual = !live && !next ? undefined : !live ? "create" : !next ? "delete" : same ? "same" : "update";
   const op = operation ?? usual;
+  const diffs = changed ?? (op === "update" ? ["name"] : []);
+  const wanted = { urn: urnOf(key), ...one.options };
+  const oldPart = state(pending, { ...old, id: "100", delete: true });
   return [
-    ...(recorded && isRefreshed ? [{ ...base, op: "refresh", old: state(recorded), new: state(live) }] : []),
-    ...(op
-      ? [
-          {
-            ...base,
-            op,
-            old: state(live),
-            new: state(next),
-            diffs: changed ?? (op === "update" ? ["name"] : []),
-          },
-        ]
+    ...(recorded && isRefreshed
+      ? [{ ...base, op: "refresh", old: state(recorded, old), new: state(live, old) }]
       : []),
+    ...(oldPart ? [{ ...base, op: "refresh", old: oldPart, new: oldPart }] : []),
+    ...(op ? [{ ...base, urn: wanted.urn, op, old: state(live, old), new: state(next, wanted), diffs }] : []),
+    ...(oldPart ? [{ ...base, op: "delete-replaced", old: oldPart }] : []),
   ];
 }
