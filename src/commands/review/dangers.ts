@@ -30,9 +30,11 @@ function adoptedText(count: number): string {
 
 /** Without the members of deleted objects, which are gone with them, and those that the preview has named. */
 function forgottenIn(changes: readonly Change[], warnings: string): readonly string[] {
-  const deleted = changes.filter(isLost).map(({ definition, id }) => `${definition?.yaml.section} ${id}`);
-  return changes.flatMap(({ operation, key, definition, outputs }) => {
-    const parent = `${definition?.yaml.section} ${outputs[definition?.parent ?? ""]}`;
+  const deleted = changes
+    .filter(isLost)
+    .map(({ definition, recorded }) => `${definition?.yaml.section} ${recorded?.id}`);
+  return changes.flatMap(({ operation, key, definition, recorded }) => {
+    const parent = `${definition?.yaml.section} ${recorded?.outputs[definition?.parent ?? ""]}`;
     if (operation !== "forget" || deleted.includes(parent) || warnings.includes(key)) return [];
     return `${key}: only the state loses it, because ${definition?.whyRetained ?? "it has retainOnDelete"}`;
   });
@@ -44,7 +46,8 @@ export function isLost({ operation, rows }: Change): boolean {
 }
 
 function dangerOf(change: Change, scans: ReadonlyMap<string, number>): string | undefined {
-  const { key, operation, id = "", adopts, definition, outputs } = change;
+  const { key, operation, adopts, definition, recorded } = change;
+  const { id = "", outputs = {} } = recorded ?? {};
   const taken = adopts.update ? `the existing object ${adopts.adopt} will be adopted and updated` : undefined;
   const effect = isLost(change) ? definition?.publicUse?.breaks(outputs) : undefined;
   if (effect === undefined) return taken && `${key}: ${taken}. Destroying the stack deletes it`;
@@ -54,7 +57,7 @@ function dangerOf(change: Change, scans: ReadonlyMap<string, number>): string | 
   return `${key} ${what} (${addressOf(change) ?? `id ${id}`}${scanned}): ${[effect, taken ?? []].flat().join(". ")}`;
 }
 
-function addressOf({ definition, outputs }: Change): string | undefined {
-  const address = outputs[definition?.publicUse?.address ?? ""];
+function addressOf({ definition, recorded }: Change): string | undefined {
+  const address = recorded?.outputs[definition?.publicUse?.address ?? ""];
   return typeof address === "string" && address !== "" ? address : undefined;
 }

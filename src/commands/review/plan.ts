@@ -1,7 +1,7 @@
 // What an apply does, and why: the config, or somebody who changed the account.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Definition, Props } from "../../kind/definition";
+import type { Props } from "../../kind/definition";
 import { type Decision, decisionOf, entryName, nameOf } from "../../kind/entry";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { definitions } from "../../resources/definitions";
@@ -13,6 +13,7 @@ import type { State, Step } from "./events";
  * hand, and no longer in the config.
  */
 const OPERATIONS = "create adopt overwrite update record replace delete forget gone".split(" ");
+
 /** What happens to an object, or to one of its fields. */
 export interface Row {
   readonly operation: string;
@@ -26,17 +27,9 @@ export interface Row {
   readonly new?: string | undefined;
 }
 
-export interface Change {
+export interface Change extends Pick<Sides, "recorded" | "adopts" | "definition"> {
   readonly operation: string;
   readonly key: string;
-  /** Of the object in the state. */
-  readonly id: string | undefined;
-  /** The existing object that becomes that of the entry. */
-  readonly adopts: Decision;
-  /** As the state has them. */
-  readonly outputs: Props;
-  /** Unset for a resource of another package. */
-  readonly definition: Definition | undefined;
   /** Of the object, and of its fields. */
   readonly rows: readonly Row[];
   /** All that the fingerprint covers. */
@@ -67,25 +60,11 @@ function changeOf(steps: readonly Step[]): Change {
   if (recorded && !isRefreshed && OPERATIONS.includes(operation))
     throw new UsageError("the preview needs --refresh: without it, nobody knows what the account has");
   const key = definition ? entryName(definition, nameOf(urn)) : `${type} ${nameOf(urn)}`;
-  const word = isGone && operation !== "gone" ? `${operation} again` : operation;
+  const row = { operation: isGone && operation !== "gone" ? `${operation} again` : operation, key };
   const newId = operation === "adopt" ? (adopts.adopt ?? wanted?.id) : adopts.adopt;
-  const object = { operation: word, key, old: idText(recorded?.id), new: idText(newId) };
-  const rows = [
-    object,
-    ...fieldsOf({ operation: word, key }, sides),
-    ...optionsOf({ operation, key }, sides),
-  ];
-  const plan = planOf(sides);
-  return {
-    operation,
-    key,
-    id: recorded?.id,
-    adopts,
-    outputs: recorded?.outputs ?? {},
-    definition,
-    rows,
-    plan,
-  };
+  const object = { ...row, old: idText(recorded?.id), new: idText(newId) };
+  const rows = [object, ...fieldsOf(row, sides), ...optionsOf({ operation, key }, sides)];
+  return { ...sides, operation, key, rows, plan: planOf(sides) };
 }
 
 function idText(id: string | undefined): string | undefined {
@@ -110,11 +89,13 @@ function sidesOf(steps: readonly Step[]) {
     engine,
     isGone,
     isRefreshed: refresh !== undefined,
+    /** Unset for a resource of another package. */
     definition: definitions.find((one) => TYPE_PREFIX + one.type === type),
     recorded: steps[0]!.old,
     live: refresh?.new,
     wanted,
-    adopts: isNew ? decisionOf(wanted?.inputs ?? {}) : {},
+    /** The existing object that becomes that of the entry. */
+    adopts: isNew ? decisionOf(wanted?.inputs ?? {}) : ({} as Decision),
     drifted: namedIn([refresh]),
     changed: namedIn(planned),
   };
