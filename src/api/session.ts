@@ -178,7 +178,7 @@ export class AccountSession {
           ? `wrong base address: ${baseUrl} has no /api/account (${reason}). Look it up in the API documentation, and ${SET_URL}`
           : `the service rejected the API key: ${reason}, GET /api/account. Check that it is a key of this service and has ` +
             `not expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
-            "(docs/operations.md)";
+            "(node_modules/pulumi-link-management/docs/operations.md)";
       throw new SessionError(message, error);
     }
   }

@@ -1,5 +1,6 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
+import { formatList } from "../api/suggest";
 import { defineKind, type LintWarning, type PlannedChange, type Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
@@ -13,6 +14,13 @@ const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as cons
 /** Not in api.md. Some deployments accept them. */
 const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
 const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
+
+/** The types for the text of a wifi and of a contact. A code of type `text` contains exactly the text. */
+const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard", "text"] } as const;
+type Named = keyof typeof TYPES_FOR;
+const otherTypes = (name: Named) =>
+  ALL_TYPES.filter((type) => !(TYPES_FOR[name] as readonly string[]).includes(type));
+const isOther = (type: unknown, name: Named) => (otherTypes(name) as unknown[]).includes(type);
 
 const color = schema((z) =>
   z
@@ -72,12 +80,25 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
   });
 }
 
+/** The type cannot be corrected later: that would replace the code. */
+const hasFittingType =
+  (name: Named) =>
+  ({ type, content }: Props) =>
+    (content as Props | null | undefined)?.[name] === undefined || !isOther(type, name);
+
+const typeRule = (name: Named) => ({
+  ...rule(`must be ${formatList(TYPES_FOR[name], "or")} with content.${name}`),
+  path: ["type"],
+});
+
 /** @param sources the fields of which one has the content */
 function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly string[]): Fields {
   const words = sources.join(" or ");
   const given = (args: Props, names: readonly string[]) => names.filter((name) => args[name] !== undefined);
   const hasAny = (args: Props, names: readonly string[]) => given(args, names).length > 0;
   return fields
+    .refine(hasFittingType("wifi"), typeRule("wifi"))
+    .refine(hasFittingType("vcard"), typeRule("vcard"))
     .refine((args) => hasAny(args, ["type"]) || !hasAny(args, sources), {
       ...rule(`must be set with ${words}`),
       path: ["type"],
@@ -93,6 +114,12 @@ function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly
         ...sources.map((source) => ({ required: ["type", source] })),
         { not: { anyOf: ["type", ...sources, ...APPEARANCE].map((name) => ({ required: [name] })) } },
       ],
+      not: {
+        anyOf: (["wifi", "vcard"] as const).map((name) => ({
+          required: ["type", "content"],
+          properties: { type: { enum: otherTypes(name) }, content: { required: [name] } },
+        })),
+      },
     });
 }
 
@@ -102,7 +129,11 @@ const content = schema((z) =>
   z
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
-    .meta({ minProperties: 1, maxProperties: 1, instead: "for any other type, write its text as data" }),
+    .meta({
+      minProperties: 1,
+      maxProperties: 1,
+      instead: "allowed: wifi, vcard; for any other type, write its text as data",
+    }),
 );
 
 /** An entry of the config file. */
@@ -148,15 +179,20 @@ function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChang
 
 /** The data is not shown: it may be secret. */
 function warnings({ type, data }: Props): readonly LintWarning[] {
-  if (type !== "link" || typeof data !== "string" || URL.canParse(data)) return [];
-  const message = "the data of a code of type link has no scheme, such as https://";
-  return [{ field: "data", message }];
+  if (typeof data !== "string") return [];
+  const name = /^WIFI:/i.test(data) ? "wifi" : /^BEGIN:VCARD/i.test(data) ? "vcard" : undefined;
+  if (name !== undefined && isOther(type, name)) {
+    const message = `the data is the text of a ${name}, so the type should be ${formatList(TYPES_FOR[name], "or")}`;
+    return [{ field: "data", message }];
+  }
+  if (type !== "link" || URL.canParse(data)) return [];
+  return [{ field: "data", message: "the data of a code of type link has no scheme, such as https://" }];
 }
 
 // The API document does not say which data a type takes.
 const IF_REJECTED =
   "If this is about the type, data or name: some services take data only as text, or only as an object " +
-  "(docs/qr-content.md), and some take no name. All take type: text with data as text";
+  "(node_modules/pulumi-link-management/docs/qr-content.md), and some take no name. All take type: text with data as text";
 
 export const qrCode = defineKind({
   type: "QrCode",

@@ -54,6 +54,7 @@ describe("the main file", () => {
   test("is an error if it is missing, a folder, too large or not UTF-8", () => {
     const folder = project();
     expect(() => findConfig(folder.path)).toThrow(/no config file/);
+    expect(() => findConfig(folder.path, "nothing.yaml")).toThrow(/correct its path/);
     mkdirSync(folder.at("folder"));
     expect(() => findConfig(folder.path, "folder")).toThrow(/is a folder/);
     folder.write({ "link-management.yml": "{}" });

@@ -29,6 +29,7 @@ test("content of a type without fields is sent to data", () => {
   const { problems, shown } = check("qrCodes: { a: { type: sms, content: { sms: { number: '112' } } } }");
   expect(problems).toEqual(["1:39 unknown-field"]);
   expect(shown).toContain("as data");
+  expect(check("qrCodes: { a: { type: vcard, content: { name: Jane } } }").shown).toContain("into vcard");
 });
 
 test.each([

@@ -60,11 +60,9 @@ function kindPage(definition: Definition, file: JsonSchema): string {
   const { type, summary, outputs, limitations } = definition;
   const fields = propertiesOf(argumentsSchema(definition, entryFields(definition)));
   const args = Object.keys(definition.args().shape);
-  const rows = Object.entries(fields).map(([name, field]) => [
-    `\`${name}\``,
-    isOptional(definition, name) ? "" : requirementOf(definition, name),
-    describeValue(field),
-    String(field.description),
+  const rows = Object.entries(fields).flatMap(([name, field]) => [
+    rowOf(name, isOptional(definition, name) ? "" : requirementOf(definition, name), field),
+    ...rowsBelow(name, field),
   ]);
   const outputRows = Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]);
   return page(type, [
@@ -79,6 +77,21 @@ function kindPage(definition: Definition, file: JsonSchema): string {
     ...(limitations.length === 0
       ? []
       : ["## API limitations", limitations.map((limitation) => `- ${limitation}`).join("\n")]),
+  ]);
+}
+
+const rowOf = (path: string, requirement: string, field: JsonSchema) => [
+  `\`${path}\``,
+  requirement,
+  describeValue(field),
+  String(field.description),
+];
+
+/** The fields of a mapping, such as `content.wifi.ssid`. */
+function rowsBelow(path: string, { properties = {}, required = [] }: JsonSchema): string[][] {
+  return Object.entries(properties as Fields).flatMap(([name, field]) => [
+    rowOf(`${path}.${name}`, (required as string[]).includes(name) ? "yes" : "", field),
+    ...rowsBelow(`${path}.${name}`, field),
   ]);
 }
 

@@ -29,10 +29,13 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   const other = inside
     .map((candidate) => candidate.replace(/\.ya?ml$/, (end) => (end === ".yaml" ? ".yml" : ".yaml")))
     .find((candidate) => fs.existsSync(candidate));
+  const advice =
+    file === DEFAULT_FILE
+      ? "set another path with `pulumi config set link-management:file PATH`"
+      : "correct its path";
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
   throw new NoConfigFileError(
-    `there is no config file "${file}" in ${where}; ` +
-      "create it, or set another path with `pulumi config set link-management:file PATH`" +
+    `there is no config file "${file}" in ${where}; create it, or ${advice}` +
       (other === undefined ? "" : `; did you mean "${path.basename(other)}"?`),
   );
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { formatList, suggest } from "../../api/suggest";
 import { NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import { entryFields } from "../schema/field-notes";
-import { type FileSchema, IGNORED, OPTIONS } from "../schema/file-schema";
+import { type FileSchema, IGNORED } from "../schema/file-schema";
 import { quotedWord } from "../source/printable";
 import { colonWithoutSpace } from "../yaml/hints";
 import type { Path } from "../yaml/nodes";
@@ -142,10 +142,12 @@ class FileValidator {
   /** What to do about a field that is elsewhere, or not there any more. */
   #insteadOf(parent: Path, key: string): string | undefined {
     const [instead] = this.#schema.metaAt(parent, "instead") as (string | Record<string, string>)[];
-    if (typeof instead === "string") return instead;
-    if (instead && Object.hasOwn(instead, key)) return instead[key];
-    const isOption = this.#schema.fieldsAt([...parent, OPTIONS]).includes(key);
-    return isOption ? `move it one level deeper, into ${OPTIONS}` : undefined;
+    if (typeof instead === "object" && Object.hasOwn(instead, key)) return instead[key];
+    const inner = this.#schema
+      .fieldsAt(parent)
+      .find((field) => this.#schema.fieldsAt([...parent, field]).includes(key));
+    if (inner !== undefined) return `move it one level deeper, into ${inner}`;
+    return typeof instead === "string" ? instead : undefined;
   }
 
   #missingFields(parent: Path, names: readonly string[]): void {

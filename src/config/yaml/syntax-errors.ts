@@ -118,6 +118,11 @@ function deeperLine(
     return source.position(first).column > 1
       ? { range: { start: first, end: first + 1 }, ...WRONG_INDENTATION }
       : undefined;
+  // A whole list as a key: its item stands in another column than those above.
+  if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("A block sequence") && at === line.start) {
+    const start = at + /^ */.exec(text.slice(at, line.end))![0].length;
+    return { range: { start, end: start + 1 }, ...WRONG_INDENTATION };
+  }
   if (code !== "BLOCK_AS_IMPLICIT_KEY" || /:\s/.test(text.slice(at, line.end + 1))) return undefined;
   const below = /^\s*\n( +)[^\s#]/.exec(text.slice(line.end, line.end + 1000));
   if (!below || below[1]!.length <= /^ */.exec(text.slice(line.start, line.end))![0].length) return undefined;
