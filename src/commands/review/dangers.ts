@@ -11,9 +11,10 @@ export function dangersOf(
   const lost = changes.filter(isLost);
   const addresses = new Set(lost.flatMap((one) => addressOf(one) ?? []));
   const named = (text: string) => text.split(/[\s,()]+/).map((word) => word.replace(/[.:;]+$/, ""));
-  const adopted = changes.filter(
-    ({ operation, definition }) => operation === "adopt" && !definition?.whyRetained,
-  );
+  const adopted = changes.filter(({ operation, adopts, definition }) => {
+    const isAdopted = operation === "adopt" || adopts.adopt !== undefined;
+    return isAdopted && !adopts.update && definition?.whyRetained === undefined;
+  });
   return [
     ...changes.flatMap((one) => dangerOf(one, scans) ?? []),
     ...forgottenIn(changes, [...warnings].join()),
