@@ -18,9 +18,9 @@ const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
 /** The types for the text of a wifi and of a contact. A code of type `text` contains exactly the text. */
 const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard", "text"] } as const;
 type Named = keyof typeof TYPES_FOR;
-const otherTypes = (name: Named) =>
+const wrongTypes = (name: Named) =>
   ALL_TYPES.filter((type) => !(TYPES_FOR[name] as readonly string[]).includes(type));
-const isOther = (type: unknown, name: Named) => (otherTypes(name) as unknown[]).includes(type);
+const isWrongType = (type: unknown, name: Named) => (wrongTypes(name) as unknown[]).includes(type);
 
 const color = schema((z) =>
   z
@@ -84,7 +84,7 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
 const hasFittingType =
   (name: Named) =>
   ({ type, content }: Props) =>
-    (content as Props | null | undefined)?.[name] === undefined || !isOther(type, name);
+    (content as Props | null | undefined)?.[name] === undefined || !isWrongType(type, name);
 
 const typeRule = (name: Named) => ({
   ...rule(`must be ${formatList(TYPES_FOR[name], "or")} with content.${name}`),
@@ -117,7 +117,7 @@ function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly
       not: {
         anyOf: (["wifi", "vcard"] as const).map((name) => ({
           required: ["type", "content"],
-          properties: { type: { enum: otherTypes(name) }, content: { required: [name] } },
+          properties: { type: { enum: wrongTypes(name) }, content: { required: [name] } },
         })),
       },
     });
@@ -181,7 +181,7 @@ function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChang
 function warnings({ type, data }: Props): readonly LintWarning[] {
   if (typeof data !== "string") return [];
   const name = /^WIFI:/i.test(data) ? "wifi" : /^BEGIN:VCARD/i.test(data) ? "vcard" : undefined;
-  if (name !== undefined && isOther(type, name)) {
+  if (name !== undefined && isWrongType(type, name)) {
     const message = `the data is the text of a ${name}, so the type should be ${formatList(TYPES_FOR[name], "or")}`;
     return [{ field: "data", message }];
   }

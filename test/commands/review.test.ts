@@ -123,6 +123,16 @@ test("dangers: codes with address and scans, domains, adoptions, other warnings"
   ]);
 });
 
+test("an object that a replacement adopts is a danger, too", async () => {
+  const replaced = { name: "Pixel ads", recorded: PIXEL, operation: "replace", changed: ["type"] };
+  const next = (entry: string) => [{ ...replaced, next: { ...PIXEL, type: "bing", __entry: entry } }];
+  expect((await json(next('{"adopt":"107"}'))).dangers).toEqual([
+    expect.stringContaining("1 existing object"),
+  ]);
+  const { dangers } = await json(next('{"adopt":"107","update":true}'));
+  expect(dangers).toEqual([expect.stringMatching(/pixels\.ads.*107.*adopted and updated/)]);
+});
+
 test("a lost object without an address hides no other warning", async () => {
   const resources = [{ name: "QrCode old", recorded: CODE, outputs: { link: "" } }];
   const messages = [WARNING("qrCodes.wifi: the service may reset foreground")];

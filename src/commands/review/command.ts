@@ -10,7 +10,7 @@ import * as queries from "../../resources/queries";
 import { withSession } from "../account/session";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
-import { dangersOf, isLost } from "./dangers";
+import { dangersOf } from "./dangers";
 import { Preview, STREAMING } from "./events";
 import { placesOf } from "./places";
 import { type Change, changesOf, countsOf, FINGERPRINT, fingerprintOf, isDrift } from "./plan";
@@ -74,15 +74,15 @@ async function review(words: readonly string[], options: Options): Promise<void>
     markdown: () => asMarkdown(made, sourceUrl),
     json: () => jsonText(made),
   };
-  // The runner of GitHub would take it for a command, anywhere in a line.
-  process.stdout.write(`${text[format]().replaceAll("##[", "# #[")}\n`);
+  process.stdout.write(`${text[format]()}\n`);
   process.exitCode = exitCodeOf(made, changes, resources.size, options);
 }
 
 async function previewOf(words: readonly string[]): Promise<Preview> {
   const [file = "-", ...others] = words;
   if (!file.startsWith("-")) {
-    if (others.length > 0) throw new UsageError("options of `pulumi preview` need no file: review runs it");
+    if (others.length > 0)
+      throw new UsageError("give a file of events, or options of `pulumi preview`, not both");
     if (!existsSync(file)) throw new UsageError(`there is no file ${sanitize(file)}`);
     return Preview.read(createReadStream(file));
   }
@@ -112,9 +112,11 @@ function headlineOf(stack: string, changes: readonly Change[], messages: Iterabl
   ].join(", ");
 }
 
-/** Only if a QR code will be lost. */
+/** Only if the apply loses a QR code: the list has none that was deleted by hand. */
 async function scansOf(stack: string, changes: readonly Change[]): Promise<ReadonlyMap<string, number>> {
-  if (!changes.some((one) => one.definition === qrCode && isLost(one))) return new Map();
+  const isLost = ({ operation, definition }: Change) =>
+    definition === qrCode && (operation === "delete" || operation === "replace");
+  if (!changes.some(isLost)) return new Map();
   try {
     const codes = await withSession(stack, ({ session }) => queries.qrCodes.read(session));
     return new Map(codes.map(({ id, scans }) => [id, scans]));

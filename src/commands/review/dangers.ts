@@ -42,19 +42,18 @@ function forgottenIn(changes: readonly Change[], warnings: string): readonly str
 }
 
 /** Also by hand: the object that is created again is another one. */
-export function isLost({ operation, rows }: Change): boolean {
-  return operation === "delete" || operation === "replace" || rows[0]!.operation.endsWith(" again");
+function isLost({ operation, isGone }: Change): boolean {
+  return operation === "delete" || operation === "replace" || (isGone && operation !== "gone");
 }
 
 function dangerOf(change: Change, scans: ReadonlyMap<string, number>): string | undefined {
-  const { key, operation, adopts, definition, recorded } = change;
+  const { key, operation, adopts, isGone, definition, recorded } = change;
   const { id = "", outputs = {} } = recorded ?? {};
   const taken = adopts.update ? `the existing object ${adopts.adopt} will be adopted and updated` : undefined;
   const effect = isLost(change) ? definition?.publicUse?.breaks(outputs) : undefined;
   if (effect === undefined) return taken && `${key}: ${taken}. Destroying the stack deletes it`;
   const scanned = definition === qrCode && scans.has(id) ? `, ${scans.get(id)} scans` : "";
-  const what =
-    operation === "delete" || operation === "replace" ? `will be ${operation}d` : "was deleted by hand";
+  const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
   return `${key} ${what} (${addressOf(change) ?? `id ${id}`}${scanned}): ${[effect, taken ?? []].flat().join(". ")}`;
 }
 

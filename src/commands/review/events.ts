@@ -20,11 +20,11 @@ const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export class Preview {
   stack = "";
+  hasEvents = false;
   /** Otherwise an apply may do something else. */
   isComplete = false;
   /** By the URN in the state: first what the refresh found, then what the apply does. */
   readonly resources = new Map<string, Step[]>();
-  hasEvents = false;
   readonly #messages: DiagnosticEvent[] = [];
 
   /** Without repetitions: two processes may log the same. */

@@ -27,7 +27,7 @@ export interface Row {
   readonly new?: string | undefined;
 }
 
-export interface Change extends Pick<Sides, "recorded" | "adopts" | "definition"> {
+export interface Change extends Pick<Sides, "recorded" | "adopts" | "isGone" | "definition"> {
   readonly operation: string;
   readonly key: string;
   /** Of the object, and of its fields. */
@@ -56,14 +56,15 @@ function isReplacement({ op }: Step): boolean {
 function changeOf(steps: readonly Step[]): Change {
   const sides = sidesOf(steps);
   const { urn, type, definition, recorded, wanted, adopts, isGone, isRefreshed } = sides;
-  const operation = operationOf(sides);
+  const options = optionsOf(sides);
+  const operation = operationOf(sides, options.length > 0);
   if (recorded && !isRefreshed && OPERATIONS.includes(operation))
     throw new UsageError("the preview needs --refresh: without it, nobody knows what the account has");
   const key = definition ? entryName(definition, nameOf(urn)) : `${type} ${nameOf(urn)}`;
   const row = { operation: isGone && operation !== "gone" ? `${operation} again` : operation, key };
   const newId = operation === "adopt" ? (adopts.adopt ?? wanted?.id) : adopts.adopt;
   const object = { ...row, old: idText(recorded?.id), new: idText(newId) };
-  const rows = [object, ...fieldsOf(row, sides), ...optionsOf({ operation, key }, sides)];
+  const rows = [object, ...fieldsOf(row, sides), ...options.map((one) => ({ operation, key, ...one }))];
   return { ...sides, operation, key, rows, plan: planOf(sides) };
 }
 
@@ -87,6 +88,7 @@ function sidesOf(steps: readonly Step[]) {
     urn,
     type,
     engine,
+    /** Deleted by hand. */
     isGone,
     isRefreshed: refresh !== undefined,
     /** Unset for a resource of another package. */
@@ -115,19 +117,17 @@ function planOf({ urn, engine, adopts, recorded, live, wanted, drifted, changed 
   return [urn, engine, adopts, recorded?.id, ...[recorded, live, wanted].map(values), drifted, changed];
 }
 
-function operationOf(sides: Sides): string {
-  const { definition, recorded, adopts, engine } = sides;
+function operationOf({ definition, recorded, adopts, engine }: Sides, hasOptions: boolean): string {
   if (engine === "create" && adopts.adopt !== undefined) return adopts.update ? "overwrite" : "adopt";
   // Resources of other packages are imported.
   if (engine === "import") return "adopt";
-  if (engine === "same")
-    return optionsOf({ operation: engine, key: "" }, sides).length > 0 ? "record" : engine;
+  if (engine === "same") return hasOptions ? "record" : engine;
   if (!engine.startsWith("delete")) return engine;
   return definition?.whyRetained !== undefined || recorded?.retainOnDelete ? "forget" : "delete";
 }
 
 /** What the state records beside the fields: the key, and the options that guard the object. */
-function optionsOf(object: Row, { definition, recorded, wanted }: Sides): readonly Row[] {
+function optionsOf({ definition, recorded, wanted }: Sides): readonly Pick<Row, "field" | "old" | "new">[] {
   // The name of a member follows from its parent.
   if (!recorded || !wanted || definition?.parent !== undefined) return [];
   const options = ({ urn, protect = false, retainOnDelete = false }: State) =>
@@ -135,7 +135,7 @@ function optionsOf(object: Row, { definition, recorded, wanted }: Sides): readon
   const before = new Map<string, unknown>(options(recorded));
   return options(wanted).flatMap(([field, value]) => {
     const old = before.get(field);
-    return old === value ? [] : { ...object, field, old: shown(old), new: shown(value) };
+    return old === value ? [] : { field, old: shown(old), new: shown(value) };
   });
 }
 

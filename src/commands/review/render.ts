@@ -28,7 +28,8 @@ export function asText({ headline, dangers, rows, fingerprint }: Review, width: 
   add("Dangers", dangers.map(toLine));
   for (const [title, part] of partsOf(rows))
     add(title, part.length > 0 ? table(columnsOf(part), width - 2) : []);
-  return [...lines, "", "Fingerprint", fingerprint].join("\n");
+  // GitHub's runner takes `##[` for a command, anywhere in a line.
+  return [...lines, "", "Fingerprint", fingerprint].join("\n").replaceAll("##[", "# #[");
 }
 
 /** @param sourceUrl of the folder with the config files, such as `https://github.com/acme/links/blob/SHA` */
