@@ -11,6 +11,7 @@ const CONFIG = {
     gone: pixel("Gone", "4"),
     moved: pixel("Moved", "6"),
     kept: pixel("Kept", "7"),
+    retained: { ...pixel("Retained", "8"), options: { retainOnDelete: true } },
   },
   qrCodes: {
     menu: { type: "link", data: "https://example.com/menu", name: "Menu" },
@@ -28,7 +29,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   pixels.update(idOf("Both"), { name: "By hand" });
   pixels.delete(idOf("Again"));
   pixels.delete(idOf("Gone"));
-  const { gone: _, moved: __, ...others } = CONFIG.pixels;
+  const { gone: _, moved: __, retained: ___, ...others } = CONFIG.pixels;
   await project.config({
     pixels: {
       ...others,
@@ -49,7 +50,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   const { code, output } = await project.command("review", "--suppress-progress", "--stack", "test");
   expect(code, output).toBe(0);
   expect(output).toMatch(
-    /^test: 2 create, 4 update, 1 record, 1 replace, 1 gone, about \d+ requests.*, 4 changed by hand$/m,
+    /^test: 2 create, 4 update, 1 record, 1 replace, 1 forget, 1 gone, about \d+ requests.*, 4 changed by hand$/m,
   );
   expect(output).toMatch(/undo +pixels\.drift +name +Drift +By hand +Drift +link-management\.yaml:2$/m);
   expect(output).toMatch(/conflict.* +pixels\.both +name +Both +By hand +Config/);
@@ -57,6 +58,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(output).toMatch(/gone +pixels\.gone/);
   expect(output).toMatch(/create +pixels\.added/);
   expect(output).toMatch(/update +pixels\.renamed +key +moved +renamed/);
+  expect(output).toMatch(/pixels\.retained: only the state loses it.*retainOnDelete/);
   expect(output).toMatch(/record +pixels\.kept +protect +false +true/);
   expect(output).toMatch(/update +qrCodes\.wifi +data +\[secret\] +\[secret\]/);
   expect(output).toContain(`qrCodes.menu will be replaced (${menu?.outputs.link}, 0 scans)`);
