@@ -30,6 +30,7 @@ export class AccountSession {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #collections = new Map<string, Collection>();
+  readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
   readonly #responses = new Map<string, Promise<ApiResponse>>();
   /** Lists that are being read, by their `writePath`, and changes in flight, by their path. */
@@ -160,7 +161,7 @@ export class AccountSession {
 
   async #readList(spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
     await this.#changes.ended((path) => path.startsWith(spec.writePath));
-    return readList((path) => this.send("GET", path), spec);
+    return readList((path) => this.send("GET", path), spec, this.#paging);
   }
 
   async #readAccount(): Promise<AccountInfo> {
