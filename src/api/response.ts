@@ -28,6 +28,8 @@ export interface Received extends Counted {
 const MAX_SHOWN = 120;
 /** Shorter texts are hidden only as whole words. */
 const SHORT = 4;
+/** No message shows more. */
+const LONG = 300;
 
 /** @param show hides what the request sent */
 export function readResponse(raw: RawResponse, show: (text: string) => string): Received {
@@ -103,20 +105,35 @@ function reasonOf({ message, error }: Body): string {
 /** Text of the service as one line, with `[field]` for what the request sent, and stars for the key. */
 export function shownText(text: string, sent: unknown, key: string): string {
   const texts = [...stringsIn(sent, "")].sort((a, b) => b[1].length - a[1].length);
-  let shown = text.replaceAll(key, "***");
+  let shown = text.replace(new RegExp(patternOf(key), "gi"), "***");
   for (const [field, value] of texts) {
-    for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
-      const quoted = form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      const pattern = form.length < SHORT ? `(?<![\\w[])${quoted}(?![\\w\\]])` : quoted;
-      shown = shown.replace(new RegExp(pattern, "gi"), `[${field}]`);
-    }
+    const pattern = value.length < SHORT ? `(?<![\\w[])${patternOf(value)}(?![\\w\\]])` : patternOf(value);
+    shown = shown.replace(new RegExp(pattern, "gi"), `[${field}]`);
   }
   return sanitize(shown);
 }
 
+/** Of a text as it is, or escaped for HTML, JSON or an address. The beginning of a long text hides what follows. */
+function patternOf(text: string): string {
+  const characters = [...text.slice(0, LONG).replace(/\\+/g, "\\")];
+  const patterns = characters.map((one) => (/\w/.test(one) ? one : `(?:${spellingsOf(one).join("|")})`));
+  return patterns.join("") + (text.length > LONG ? "[^]*" : "");
+}
+
+function spellingsOf(character: string): string[] {
+  return [
+    "&(?:amp;)*#?\\w+;",
+    `(?:\\\\+u[\\da-f]{4}){${character.length}}`,
+    `(?:%[\\da-f]{2}){${Buffer.byteLength(character)}}`,
+    ...(character < " " ? ["\\\\+[bfnrt]"] : []),
+    ...(character === " " ? ["\\+"] : []),
+    `\\\\*${character.replace(/[.*+?^${}()|[\]\\]/, "\\$&")}`,
+  ];
+}
+
 /** The texts in a body, each with the name of its field. */
 function* stringsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
-  if (typeof value === "string" && value.trim() !== "") yield [field, value];
+  if (typeof value === "string" && value.trim() !== "") yield [field, value.trim()];
   if (typeof value !== "object" || value === null) return;
   for (const [name, one] of Object.entries(value)) {
     yield* stringsIn(one, Array.isArray(value) ? field : name);
