@@ -11,7 +11,7 @@ export interface Failure {
    * - `unsent` and `rejected`: the request had no effect.
    * - `unclear`: it may have taken effect, and another attempt may get a clear response.
    * - `unreadable`: it may have taken effect, and no attempt gets a clear response.
-   * - `foreign`: not a response of the service's API, so it had no effect.
+   * - `foreign`: a redirect, so it had no effect.
    */
   readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "foreign";
   readonly what: string;
@@ -80,8 +80,10 @@ function outcomeOf(
   const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   // JSON that ends early came from the service, which had done its work by then.
   const isCut = value === undefined && /^[{[]?$/.test(start);
-  if (isServerError(status) || isCut) return { kind: "unclear", what };
-  return { kind: status < 300 ? "unreadable" : "foreign", what };
+  if (isServerError(status)) return { kind: "unclear", what };
+  // A web server, or another one in front of it, did not pass the request on, or the service has no JSON for it.
+  if (status >= 400) return { kind: "rejected", what };
+  return { kind: isCut ? "unclear" : "unreadable", what };
 }
 
 /** `undefined` for no JSON. */

@@ -56,7 +56,7 @@ describe("a key", () => {
     ["an id beyond 2^53", accountWith({ id: 2 ** 60 }), UnexpectedResponse],
     ["a server error", rejection("database", 500), ApiError],
     ["no connection", "reset", ApiError],
-    ["an HTML page with status 404", page("<h1>Not found</h1>", 404), UnexpectedResponse],
+    ["an HTML page with status 404", page("<h1>Not found</h1>", 404), SessionError],
     ["no API at the address", rejection("no such route", 404), SessionError],
   ])("whose account is unknown stops every method: %s", async (_, account, type) => {
     await expectStopped(await open({ account }), type);

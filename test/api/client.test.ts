@@ -40,6 +40,7 @@ const UNCLEAR: readonly [string, Answer][] = [
   ["a server error", rejection("crash", 500)],
   ["a page of a gateway", page("<html>Bad gateway</html>", 502)],
   ["half a body", TRUNCATED],
+  ["a time-out of the service", page("", 408)],
 ];
 
 describe("a response", () => {
@@ -158,9 +159,19 @@ describe("the request is sent once", () => {
   });
 
   test.each(Object.keys(CALLS))("if the service rejects it: %s", async (call) => {
-    const { error, sent } = await fail(call, rejection("no", 400));
-    expect(error).toBeInstanceOf(ErrorResponse);
-    expect(sent).toBe(1);
+    const replies: readonly Reply[] = [
+      rejection("no", 400),
+      page("", 400),
+      page("<h1>Not found</h1>", 404),
+      { status: 422, body: { message: "no" } },
+      { ...TRUNCATED, status: 403 },
+    ];
+    for (const reply of replies) {
+      const { error, sent } = await fail(call, reply);
+      expect(error).toBeInstanceOf(ErrorResponse);
+      expect(error).toMatchObject({ status: reply.status, isAfterAmbiguous: false });
+      expect(sent).toBe(1);
+    }
   });
 });
 
