@@ -99,10 +99,13 @@ export class AccountSession {
     return collection;
   }
 
-  /** A GET that a session sends once. */
+  /** A GET that succeeds once per session. */
   readOnce(path: string): Promise<ApiResponse> {
-    const response = this.#responses.get(path) ?? this.send("GET", path);
+    const known = this.#responses.get(path);
+    if (known) return known;
+    const response = this.send("GET", path);
     this.#responses.set(path, response);
+    response.catch(() => this.#responses.delete(path));
     return response;
   }
 
