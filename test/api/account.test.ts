@@ -91,8 +91,25 @@ describe("the record of an account", () => {
   });
 
   test.each([
+    ["a time that appears", "2020-01-02 03:04:05", "7"],
+    ["a time that vanishes", null, RECORD],
+    ["a time in another form", "2020-01-02T03:04:05.000000Z", RECORD],
+    ["a time with a zone", "2020-01-02T04:04:05+01:00", RECORD],
+    ["seconds since 1970", 1_577_934_245, RECORD],
+    ["a day only", "2020-01-02", RECORD],
+    ["a time in place of a day", "2020-01-02 03:04:05", "7 registered 2020-01-02"],
+    ["a time that nobody can read", "02.01.2020", RECORD],
+    ["the same words", "in January", "7 registered in January"],
+  ])("is accepted with %s", async (_, registered, record) => {
+    const client = await open({ account: accountWith({ registered }) });
+    await client.guard(`${record} at ${new URL(client.server.url).host}`);
+  });
+
+  test.each([
     ["another account", "8 registered 2019-09-09 09:09:09"],
     ["the same id of another deployment", "7 registered 2019-09-09 09:09:09"],
+    ["a deployment of the same day", "7 registered 2020-01-02 05:00:00"],
+    ["an id that begins with this one", "71"],
     ["a copy at another address", `${RECORD} at staging.example.com`],
   ])("stops everything if it is that of %s, and the error names both", async (_, record) => {
     const client = await open();
@@ -110,6 +127,7 @@ describe("the expected account", () => {
     { id: "7" },
     { email: " A@Example.com " },
     { registered: "2020-01-02 03:04:05", id: "7", username: "acme" },
+    { registered: "2020-01-02T03:04:05Z" },
   ])("is accepted: %j", async (expect_) => {
     const client = await open({ expect: expect_ });
     await client.get("/a");
@@ -121,6 +139,7 @@ describe("the expected account", () => {
     { id: "8" },
     { email: "b@example.com" },
     { username: "acme", registered: "2021-01-01 00:00:00" },
+    { registered: "in January" },
   ])("stops everything if the key has another one: %j", async (expect_) => {
     const client = await open({ expect: expect_ });
     await expect(client.account()).rejects.toThrow(String(Object.values(expect_).at(-1)));
