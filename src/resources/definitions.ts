@@ -12,3 +12,8 @@ function rank({ yaml, type }: Definition): string {
 export const definitions: readonly Definition[] = Object.values<Definition>(kinds).sort((a, b) =>
   rank(a) < rank(b) ? -1 : 1,
 );
+
+/** The sections whose objects have a list of their own. */
+export const listedSections = definitions
+  .filter(({ lifecycle }) => lifecycle.existing)
+  .map(({ yaml }) => yaml.section);
