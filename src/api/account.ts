@@ -54,8 +54,8 @@ export function accountRecord({ id, registered }: AccountInfo, baseUrl: string):
   return `${id}${registered === undefined ? "" : ` registered ${registered}`} at ${serviceAddress(baseUrl)}`;
 }
 
-/** Earlier versions recorded either the time or the address, and that with its scheme. */
-const RECORD = /^(\S+)(?: registered (.+?))?(?: at (?:https?:\/\/)?(\S+))?$/;
+/** Earlier versions recorded no address. */
+const RECORD = /^(\S+)(?: registered (.+?))?(?: at (\S+))?$/;
 
 /**
  * Where a record has the account. The time counts only where both have one that can be read: a service may begin or cease to

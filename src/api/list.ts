@@ -140,7 +140,7 @@ export function idText(id: unknown): string | undefined {
 }
 
 /** A count of 0 or more, from a number or from digits. */
-export function countOf(value: unknown): number | undefined {
+function countOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

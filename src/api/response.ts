@@ -1,6 +1,6 @@
 // Reads a response: what it says about the request, and what a message shows of it.
 import type { Counted } from "./limiter";
-import { cut, sanitize } from "./sanitize";
+import { cut, MAX_SHOWN, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (api.md, "Errors"). */
@@ -25,11 +25,9 @@ export interface Received extends Counted {
 }
 
 /** First characters of a foreign body that a message shows. */
-const MAX_SHOWN = 120;
+const MAX_FOREIGN = 120;
 /** Shorter texts are hidden only as whole words. */
 const SHORT = 4;
-/** No message shows more. */
-const LONG = 300;
 
 /** @param show hides what the request sent */
 export function readResponse(raw: RawResponse, show: (text: string) => string): Received {
@@ -76,7 +74,7 @@ function outcomeOf(
   const start = text.trimStart().slice(0, 1);
   const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";
   // Hidden before it is cut: half a secret would stay.
-  const shown = cut(show(text.slice(0, 10 * MAX_SHOWN)), MAX_SHOWN);
+  const shown = cut(show(text.slice(0, 10 * MAX_FOREIGN)), MAX_FOREIGN);
   const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   // JSON that ends early came from the service, which had done its work by then.
   const isCut = value === undefined && /^[{[]?$/.test(start);
@@ -117,9 +115,9 @@ export function shownText(text: string, sent: unknown, key: string): string {
 
 /** Of a text as it is, or escaped for HTML, JSON or an address. The beginning of a long text hides what follows. */
 function patternOf(text: string): string {
-  const characters = [...text.slice(0, LONG).replace(/\\+/g, "\\")];
+  const characters = [...text.slice(0, MAX_SHOWN).replace(/\\+/g, "\\")];
   const patterns = characters.map((one) => (/\w/.test(one) ? one : `(?:${spellingsOf(one).join("|")})`));
-  return patterns.join("") + (text.length > LONG ? "[^]*" : "");
+  return patterns.join("") + (text.length > MAX_SHOWN ? "[^]*" : "");
 }
 
 function spellingsOf(character: string): string[] {

@@ -63,10 +63,7 @@ const TRUST_EMPTY_LISTS = "LINK_MANAGEMENT_TRUST_EMPTY_LISTS";
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 
-/** The input of an explicit provider of an earlier version, which the engine starts for its recorded resources. */
-const EXPLICIT_PROVIDER = "provider:name";
-
-/** The value of a stack config key, by its name without the namespace. */
+/** By the name of a key without the namespace. */
 type GetConfig = (name: string) => string | undefined;
 
 /**
@@ -79,7 +76,7 @@ export function resolveSettings(
   env: NodeJS.ProcessEnv,
   sections?: readonly string[],
 ): Settings {
-  rejectExplicitProvider(get(EXPLICIT_PROVIDER));
+  rejectExplicitProvider(get("provider:name"));
   rejectMisspelledVariables(env);
   const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
     const value = findSetting(name, get, env);
@@ -135,16 +132,13 @@ export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined):
  * @throws SettingsError
  */
 export function rejectUnknownSettings(names: readonly string[]): void {
-  const problems = names
-    .filter((name) => !NAMES.includes(name))
-    .map((name) => {
-      const key = `${NAMESPACE}:${sanitize(name, 80)}`;
-      const meant = suggest(name, NAMES);
-      const help = meant
-        ? `did you mean ${NAMESPACE}:${meant}?`
-        : `allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
-      return `unknown setting ${key}; ${help}`;
-    });
+  const unknown = names.filter((name) => !NAMES.includes(name));
+  const problems = unknown.map((name) => {
+    const key = `${NAMESPACE}:${sanitize(name, 80)}`;
+    const meant = suggest(name, NAMES);
+    if (meant !== undefined) return `unknown setting ${key}; did you mean ${NAMESPACE}:${meant}?`;
+    return `unknown setting ${key}; allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
+  });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }
 
@@ -158,11 +152,12 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
   // Other names may belong to other tools.
   for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
     const meant = suggest(name, known, MAX_TYPOS);
-    if (meant === undefined) continue;
-    throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
+    if (meant !== undefined)
+      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
   }
 }
 
+/** @param name the input of an explicit provider of an earlier version, which the engine starts for recorded resources */
 function rejectExplicitProvider(name: string | undefined): void {
   if (name === undefined) return;
   throw new SettingsError(
@@ -172,14 +167,8 @@ function rejectExplicitProvider(name: string | undefined): void {
   );
 }
 
-function accountSetting({ text, source }: Value): AccountExpectation {
+function accountSetting({ text }: Value): AccountExpectation {
   const account = text.trim();
-  if (/["{}\s]/.test(account)) {
-    throw new SettingsError(
-      `the account in ${source} must be one user name, id or e-mail address. For several fields, use account.expect in ` +
-        "the config file",
-    );
-  }
   if (account.includes("@")) return { email: account };
   return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
 }
