@@ -1,5 +1,6 @@
 // All definitions, those first that others refer to.
 import type { Definition } from "../kind/definition";
+import { onExistingWords } from "../kind/on-existing";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;
@@ -13,7 +14,7 @@ export const definitions: readonly Definition[] = Object.values<Definition>(kind
   rank(a) < rank(b) ? -1 : 1,
 );
 
-/** The sections whose objects have a list of their own. */
+/** The sections of kinds whose objects have a list, so that one may exist already. */
 export const listedSections = definitions
-  .filter(({ lifecycle }) => lifecycle.existing)
+  .filter((definition) => onExistingWords(definition) !== undefined)
   .map(({ yaml }) => yaml.section);
