@@ -20,7 +20,7 @@ export interface AccountExpectation {
   username?: string;
   /** Its e-mail address, compared without case. */
   email?: string;
-  /** When it was created, as the service writes it, such as `2024-01-15 09:30:00`. */
+  /** When it was created, such as `2024-01-15 09:30:00`. */
   registered?: string;
 }
 
