@@ -415,6 +415,13 @@ test("nothing of a debug message is kept", async () => {
     expect(text).not.toContain("hunter2");
 });
 
+test("an update that shows no field is a row", async () => {
+  const { stdout } = await review([
+    { name: "Pixel a", recorded: PIXEL, next: PIXEL, operation: "update", changed: [] },
+  ]);
+  expect(stdout).toMatch(/update +pixels\.a \(id 101\)/);
+});
+
 test("a value that is known after the apply is [unknown]", async () => {
   const item = (id: unknown) => ({ channel: "1", itemType: "qr", item: id });
   const name = "ChannelItem a/qr/b";
@@ -628,7 +635,7 @@ test.each<[string, string, Stream, string]>([
   ],
   ["not one word", "", { code: 255 }, "exit code 255"],
   ["an incomplete preview", eventsOf([changed("a")]).split("\n")[0]!, {}, "not complete"],
-  ["a digest", '{\n  "steps": []\n}\n', {}, "not complete"],
+  ["a digest", '{\n  "steps": []\n}\n', {}, "steps"],
 ])("%s", async (_, events, stream, expected) => {
   const folder = new Folder();
   const { code, stdout } = await run(

@@ -34,7 +34,6 @@ test("examples/many-accounts: its workflow applies what was reviewed, and report
       ...env,
       STACK: name,
       LINK_MANAGEMENT_API_KEY: `key-of-${name}`,
-      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
       GITHUB_SERVER_URL: "https://github.com",

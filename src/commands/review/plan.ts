@@ -158,7 +158,7 @@ function fieldsOf(object: Row, sides: Sides): readonly Row[] {
   const [recorded = {}, live = {}, next = {}] = [sides.recorded, sides.live, wanted].map(
     (one) => one?.inputs,
   );
-  const valueOf = (field: string) => {
+  const nextOf = (field: string) => {
     if (!hasUnknown(next[field])) return { new: next[field] };
     return {
       new: (object.place && referenceOf(definition, urn, next, field)) ?? "[unknown]",
@@ -171,19 +171,19 @@ function fieldsOf(object: Row, sides: Sides): readonly Row[] {
       ...object,
       field,
       ...destroyed(value, next[field]),
-      ...valueOf(field),
+      ...nextOf(field),
     }));
   }
   const names = Object.keys({ ...recorded, ...live, ...next }).filter((name) => !name.startsWith("__"));
   return names.sort().flatMap((field): Row | [] => {
-    if (isNew) return field in next ? { ...object, field, ...valueOf(field) } : [];
+    if (isNew) return field in next ? { ...object, field, ...nextOf(field) } : [];
     // By meaning: `#22aa66` is `#22AA66`.
     const same = (a: Props, b: Props) =>
       isDeepStrictEqual(a[field], b[field]) ||
       (field in a && field in b && definition?.fields[field]?.same(a[field], b[field]) === true);
     const taken = adopts.live && field in adopts.live;
     if (same(live, next) && !changed.includes(field) && !taken) return [];
-    const row = { ...object, field, old: recorded[field], ...valueOf(field) };
+    const row = { ...object, field, old: recorded[field], ...nextOf(field) };
     if (taken) return { ...row, ...destroyed(adopts.live?.[field], next[field]) };
     if (isGone || (same(recorded, live) && !drifted.includes(field))) return row;
     return { ...row, why: same(recorded, next) ? "by hand" : "both", live: live[field] };

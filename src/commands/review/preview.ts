@@ -63,9 +63,9 @@ export class Preview {
       });
       const text = lines(child.stderr, (line) => this.#addText(line));
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
-      const failure = await ended;
-      if (failure !== "" && this.messages("error").length === 0)
-        for (const line of (this.#otherText.trim() || failure).split("\n")) this.#note("error", line);
+      const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
+      if (problem !== "" && this.messages("error").length === 0)
+        this.#note("error", this.#otherText.trim() || problem);
     } finally {
       for (const signal of SIGNALS) process.off(signal, stop);
     }
@@ -75,7 +75,7 @@ export class Preview {
   get errors(): readonly string[] {
     const errors = this.messages("error");
     const own = errors.filter((text) => !ECHO.test(text));
-    const shown = own.length > 0 || this.#isComplete ? own : [...errors, "the preview is not complete"];
+    const shown = own.length > 0 ? own : errors;
     return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
   }
 

@@ -87,7 +87,8 @@ function listsOf({ rows, errors, notes, unmanaged = [] }: Review): readonly [str
 /** An update is nothing but its fields. */
 function partsOf(all: readonly Row[]): readonly [string, readonly Row[]][] {
   const rows = all.filter(
-    ({ operation, field }) => field !== undefined || !/^(update|record|overwrite)$/.test(operation),
+    ({ operation, field }, at) =>
+      field !== undefined || !/^(update|record)$/.test(operation) || all[at + 1]?.field === undefined,
   );
   const isGone = ({ operation }: Row) => operation === "gone";
   return [
