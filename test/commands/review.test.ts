@@ -78,7 +78,7 @@ test("the preview gets its options, and others are wrong usage, also those that 
   );
   expect(code).toBe(0);
   expect(read("arguments.txt")).toBe(
-    "preview --refresh --json --non-interactive --stack=prod --config=a=b --config=c=d --config-file=x --parallel=4 ",
+    "preview --refresh --json --non-interactive --stack=prod --config-file=x --parallel=4 --config=a=b --config=c=d ",
   );
   for (const wrong of [
     ["--target", "x"],
@@ -189,7 +189,7 @@ test("warnings are notes, and repeat no danger", async () => {
     WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
     { severity: "info", message: "pixels.b (a.yaml:3:3): creates another one, beside id 7" },
   ];
-  const resources = [{ name: "QrCode menu", recorded: CODE, outputs: LINK }];
+  const resources = [{ name: "Domain go", recorded: { domain: "https://go.example.com" } }];
   const { notes, headline } = await json(resources, { messages });
   expect(headline).toContain("1 danger, 1 delete");
   expect(notes).toEqual([
@@ -213,8 +213,8 @@ test("an adoption shows what it destroys, and nothing else", async () => {
   );
   expect(rows[0]).toMatchObject({ operation: "overwrite", id: "107" });
   expect(rows.slice(1).map(valuesOf)).toEqual([
-    ["redirectRoot", undefined, "https://old.example", "https://new.example"],
     ["redirect404", undefined, "[not shown by the API]", "https://e.example"],
+    ["redirectRoot", undefined, "https://old.example", "https://new.example"],
   ]);
   expect((await json(adopted({ adopt: "107" }))).rows).toEqual([
     expect.objectContaining({ operation: "adopt", id: "107" }),

@@ -25,7 +25,6 @@ interface Options {
   readonly stack?: string;
   readonly config: readonly string[];
   readonly configFile?: string;
-  readonly configPath?: true;
   readonly parallel?: string;
   readonly output: readonly string[];
   readonly sourceUrl?: string;
@@ -43,7 +42,6 @@ export function reviewCommand(): Command {
     .description("Run `pulumi preview --refresh`, and print what an apply will do: dangers, drift, changes.")
     .option("-s, --stack <name>", "default: the selected one")
     .option("-c, --config <key=value>", "of the stack, for this run (repeatable)", add, [])
-    .option("--config-path", "keys of --config are paths")
     .option("--config-file <file>", "in place of Pulumi.<stack>.yaml")
     .option("-p, --parallel <number>", "how many resources Pulumi compares at a time")
     .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", add, [])
@@ -107,49 +105,36 @@ function check({ maxChanges, expect, output }: Options): void {
   );
 }
 
-function previewOptions({ stack, config, configPath, configFile, parallel }: Options): readonly string[] {
-  return [
-    ...(stack === undefined ? [] : [`--stack=${stack}`]),
-    ...config.map((one) => `--config=${one}`),
-    ...(configPath ? ["--config-path"] : []),
-    ...(configFile === undefined ? [] : [`--config-file=${configFile}`]),
-    ...(parallel === undefined ? [] : [`--parallel=${parallel}`]),
-  ];
+function previewOptions({ stack, config, configFile, parallel }: Options): readonly string[] {
+  const given = Object.entries({ stack, "config-file": configFile, parallel });
+  const named = given.flatMap(([name, value]) => (value === undefined ? [] : `--${name}=${value}`));
+  return [...named, ...config.map((one) => `--config=${one}`)];
 }
 
 async function reviewOf(preview: Preview, changes: readonly Change[], options: Options): Promise<Review> {
   const { stack = options.stack, errors } = preview;
   const account = preview.messages("debug")[0]?.replace("account: ", "");
-  const base = { format: FORMAT, stack, account, errors };
-  const where = [
-    stack ?? [],
-    account === undefined ? [] : `account ${account.replace(/ registered .* at /, " at ")}`,
-  ];
-  const name = where.flat().join(", ") || "review";
-  if (errors.length > 0) return { ...base, headline: `${name}: the preview failed`, rows: [], notes: [] };
-  const rows = withDangers(changes, await scansOf(stack, changes));
-  return {
-    ...base,
-    headline: `${name}: ${summaryOf(rows, changes, preview).join(", ") || "no changes"}`,
-    rows,
-    notes: notesOf(changes, preview),
-    unmanaged: options.unmanaged && (await unmanagedOf(preview, changes)),
-    fingerprint: fingerprintOf({ stack, account, rows }),
-  };
+  const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
+  const base = { format: FORMAT, stack, account, errors, rows: [], notes: [] };
+  const name = `${stack ?? "review"}${where}`;
+  if (errors.length > 0) return { ...base, headline: `${name}: the preview failed` };
+  const notes = [...notesOf(changes, preview)];
+  const rows = withDangers(changes, await scansOf(stack, changes, notes));
+  const unmanaged = options.unmanaged && (await unmanagedOf(preview, changes, notes));
+  const headline = `${name}: ${summaryOf(rows, changes, preview).join(", ") || "no changes"}`;
+  return { ...base, headline, rows, notes, unmanaged, fingerprint: fingerprintOf({ stack, account, rows }) };
 }
 
 function summaryOf(rows: readonly Row[], changes: readonly Change[], preview: Preview): readonly string[] {
   const dangers = rows.filter(({ danger }) => danger !== undefined).length;
-  const estimates = preview
-    .messages("info")
-    .flatMap((text) => /^apply: (.*?)(?:, no wait.*)?$/m.exec(text)?.[1] ?? []);
+  const [, estimate] = /^apply: (.*?)(?:, no wait.*)?$/m.exec(preview.messages("info").join("\n")) ?? [];
   const drift = changes.filter((change) => change.rows.some(isDrift)).length;
   return [
     ...(dangers === 0 ? [] : [`${dangers} ${dangers === 1 ? "danger" : "dangers"}`]),
     ...countsOf(changes),
     ...(drift === 0 ? [] : [`${drift} changed by hand`]),
     // It has one "about" for both figures.
-    ...estimates.slice(-1).map((estimate) => `about ${estimate.replace("about ", "")}`),
+    ...(estimate === undefined ? [] : [`about ${estimate.replace("about ", "")}`]),
   ];
 }
 
@@ -163,34 +148,32 @@ function textOf(made: Review, file: string, { sourceUrl }: Options): string {
 }
 
 /** Only if the apply loses a QR code: the list has none that was deleted by hand. */
-async function scansOf(
-  stack: string | undefined,
-  changes: readonly Change[],
-): Promise<ReadonlyMap<string, number>> {
+async function scansOf(stack: string | undefined, changes: readonly Change[], notes: string[]) {
   const isLostCode = (change: Change) => change.definition === qrCode && !change.isGone && isLost(change);
-  if (!changes.some(isLostCode)) return new Map();
-  const codes = await asked(stack, "scans are", (session) => queries.qrCodes.read(session));
+  const read = (session: AccountSession) => queries.qrCodes.read(session);
+  const codes = changes.some(isLostCode) ? await asked(stack, read, "scans", notes) : [];
   return new Map(codes?.map(({ id, scans }) => [id, scans]));
 }
 
-async function unmanagedOf({ stack, steps }: Preview, changes: readonly Change[]) {
+function unmanagedOf({ stack, steps }: Preview, changes: readonly Change[], notes: string[]) {
   const recorded = steps.map(({ type, old }) => `${type.split(":").at(-1)} ${old?.id}`);
   const adopted = changes.map(({ definition, adopts }) => `${definition?.type} ${adopts.adopt}`);
   const managed = new Set([...recorded, ...adopted]);
-  return asked(stack, "unmanaged objects are", (session) => unmanagedObjects(session, managed));
+  return asked(stack, (session) => unmanagedObjects(session, managed), "unmanaged objects", notes);
 }
 
-/** What a review is complete without. */
+/** What a review is complete without. Then a note says why. */
 async function asked<T>(
   stack: string | undefined,
-  what: string,
   read: (session: AccountSession) => Promise<T>,
+  what: string,
+  notes: string[],
 ): Promise<T | undefined> {
   try {
     return await withSession(stack, ({ session }) => read(session));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    process.stderr.write(`${what} not known: ${sanitize(error.message)}\n`);
+    notes.push(`${what} are not known: ${error.message}`);
     return undefined;
   }
 }
@@ -209,11 +192,8 @@ function problemOf(
   if (expect !== made.fingerprint)
     return [3, `not the expected plan: its fingerprint is ${made.fingerprint}`];
   const changed = changes.filter(({ operation }) => operation !== "gone" && operation !== "record").length;
-  const total = objectsIn(preview.steps).length;
-  const max =
-    maxChanges === undefined
-      ? changed
-      : limitOf(maxChanges.endsWith("%") ? maxChanges : Number(maxChanges), total);
+  const allowed = maxChanges?.endsWith("%") ? maxChanges : Number(maxChanges ?? changed);
+  const max = limitOf(allowed, objectsIn(preview.steps).length);
   if (changed > max) return [4, `${changed} objects change, and --max-changes allows ${max}`];
   if (failOn === "drift" && made.rows.some(isDrift)) return [7, "somebody changed the account"];
   return failOn === "changes" && made.rows.length > 0 ? [7, "the account and the config differ"] : undefined;

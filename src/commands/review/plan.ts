@@ -41,8 +41,9 @@ export interface Change extends Pick<Sides, "recorded" | "adopts" | "isGone" | "
   readonly rows: readonly Row[];
 }
 
-/** In words, in place of a value. */
-export const NOT_SHOWN = "[not shown by the API]";
+/** In place of values. */
+const SECRET = "[secret]";
+const NOT_SHOWN = "[not shown by the API]";
 
 /** @param places of entries, by key */
 export function changesOf(steps: readonly Step[], places: ReadonlyMap<string, string>): readonly Change[] {
@@ -82,9 +83,8 @@ function changeOf(steps: readonly Step[], places: ReadonlyMap<string, string>): 
     ...(operation === "create" ? {} : { id: id ?? sides.wanted?.id }),
   };
   const adopted = recorded && adopts.adopt !== undefined ? { new: `id ${adopts.adopt}` } : {};
-  const fields = fieldsOf(object, sides);
-  const rows = [{ ...object, ...adopted }, ...fields, ...options.map((one) => ({ ...object, ...one }))];
-  return { ...sides, operation, key, rows };
+  const fields = [...fieldsOf(object, sides), ...options.map((one) => ({ ...object, ...one }))];
+  return { ...sides, operation, key, rows: [{ ...object, ...adopted }, ...fields] };
 }
 
 type Sides = ReturnType<typeof sidesOf>;
@@ -151,65 +151,43 @@ function optionsOf({ definition, recorded, wanted, engine, operations }: Sides) 
 }
 
 function fieldsOf(object: Row, sides: Sides): readonly Row[] {
-  const { definition, wanted, adopts, isGone, drifted, changed } = sides;
-  const { operation, urn } = object;
-  const isNew = operation === "create" && (isGone || !sides.recorded);
-  if (sides.engine === "same" || (operation === "forget" && definition?.whyRetained !== undefined)) return [];
-  const [recorded = {}, live = {}, next = {}] = [sides.recorded, sides.live, wanted].map(
+  const { definition, adopts, isGone, drifted, changed, engine } = sides;
+  const { operation, place } = object;
+  if (engine === "same" || (operation === "forget" && definition?.whyRetained !== undefined)) return [];
+  const [recorded = {}, live = {}, next = {}] = [sides.recorded, sides.live, sides.wanted].map(
     (one) => one?.inputs,
   );
-  const nextOf = (field: string) => {
-    if (!hasUnknown(next[field])) return { new: next[field] };
-    return {
-      new: (object.place && referenceOf(definition, urn, next, field)) ?? "[unknown]",
-      isUnknown: true as const,
-    };
-  };
-  if (operation === "adopt" || operation === "overwrite") {
-    const lost = Object.entries(adopts.live ?? {});
-    return lost.map(([field, value]) => ({
-      ...object,
-      field,
-      ...destroyed(value, next[field]),
-      ...nextOf(field),
-    }));
-  }
-  const names = Object.keys({ ...recorded, ...live, ...next }).filter((name) => !name.startsWith("__"));
+  const taken = adopts.live ?? {};
+  const fields = /^(adopt|overwrite)$/.test(operation) ? taken : { ...recorded, ...live, ...next };
+  const names = Object.keys(fields).filter((name) => !name.startsWith("__"));
   return names.sort().flatMap((field): Row | [] => {
-    if (isNew) return field in next ? { ...object, field, ...nextOf(field) } : [];
+    const isUnknown = hasUnknown(next[field]);
+    const word = (place && isUnknown && referenceOf(sides, next, field)) || "[unknown]";
+    const value = isUnknown ? ({ new: word, isUnknown } as const) : { new: next[field] };
+    const row: Row = { ...object, field, old: recorded[field], ...value };
+    if (field in taken)
+      return { ...row, live: next[field] === SECRET ? SECRET : (taken[field] ?? NOT_SHOWN) };
+    if (engine === "create") return field in next ? { ...object, field, ...value } : [];
     // By meaning: `#22aa66` is `#22AA66`.
     const same = (a: Props, b: Props) =>
       isDeepStrictEqual(a[field], b[field]) ||
       (field in a && field in b && definition?.fields[field]?.same(a[field], b[field]) === true);
-    const taken = adopts.live && field in adopts.live;
-    if (same(live, next) && !changed.includes(field) && !taken) return [];
-    const row = { ...object, field, old: recorded[field], ...nextOf(field) };
-    if (taken) return { ...row, ...destroyed(adopts.live?.[field], next[field]) };
+    if (same(live, next) && !changed.includes(field)) return [];
     if (isGone || (same(recorded, live) && !drifted.includes(field))) return row;
     return { ...row, why: same(recorded, next) ? "by hand" : "both", live: live[field] };
   });
 }
 
-/** What an adoption overwrites. */
-function destroyed(live: unknown, next: unknown): Pick<Row, "live"> {
-  return { live: next === "[secret]" ? next : (live ?? NOT_SHOWN) };
-}
-
 /** The entry whose id becomes the value: a new one, or one that is replaced. Only the name of a member has its key. */
-function referenceOf(definition: Definition | undefined, urn: string, args: Props, field: string) {
+function referenceOf({ definition, urn }: Sides, args: Props, field: string): string | undefined {
   const type = definition?.resourceArgs?.(args)[field];
-  const [parent = "", ...label] = nameOf(urn).split("/");
+  const [parent, ...label] = nameOf(urn).split("/");
   const section = definitions.find((one) => one.type === type)?.yaml.section;
-  return section && label.length > 0
-    ? `${section}.${field === definition?.parent ? parent : label.at(-1)}`
-    : undefined;
+  return section && `${section}.${field === definition?.parent ? parent : label.at(-1)}`;
 }
 
 /** Such as `3 create`. */
 export function countsOf(changes: readonly Change[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { operation } of changes) counts.set(operation, (counts.get(operation) ?? 0) + 1);
-  return [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([operation, count]) => `${count} ${operation}`);
+  const all = changes.map(({ operation }) => operation).sort();
+  return [...new Set(all)].map((one) => `${all.filter((other) => other === one).length} ${one}`);
 }
