@@ -286,7 +286,13 @@ test("an object with retainOnDelete is not lost, whatever the config says from n
     { name: "QrCode left", ...kept },
   ]);
   expect(dangersIn(made)).toEqual([]);
-  expect(made.headline).toContain(": 1 forget, 1 replace");
+  expect(made.headline).toContain(": 1 create, 1 forget");
+  const objects = made.rows.filter(({ field }) => field === undefined);
+  expect(objects.map(({ operation, id }) => [operation, id])).toEqual([
+    ["create", undefined],
+    ["forget", "101"],
+    ["forget", "101"],
+  ]);
   const options = { retainOnDelete: true };
   const added = await json([{ name: "QrCode added", recorded: CODE, outputs: LINK, ...replaced, options }]);
   expect(dangersIn(added)).toHaveLength(1);
@@ -486,6 +492,7 @@ const REPLACED: Previewed = {
   operation: "replace",
   changed: ["type"],
 };
+const KEPT: Previewed = { ...REPLACED, name: "QrCode kept", recordedOptions: { retainOnDelete: true } };
 const ITEM: Previewed = { name: "ChannelItem a/qr/b", next: { channel: UNKNOWN, itemType: "qr", item: "7" } };
 const APPROVED = [changed("a"), drifted("b"), REPLACED, ITEM, { name: "Pixel old", recorded: PIXEL }];
 const menuNow = { name: "QrCode menu", recorded: REPLACED.next!, next: REPLACED.next! };
@@ -515,6 +522,7 @@ test.each<[string, Previewed[], Stream?]>([
     "a deleted object that somebody has changed since",
     [{ name: "Pixel old", recorded: PIXEL, live: { ...PIXEL, name: "x" } }],
   ],
+  ["the loss of an object that was to stay", [{ ...KEPT, recordedOptions: {} }]],
   ["deleteBeforeReplace", [{ ...REPLACED, deletes: "before" }]],
   ["the deletion of another object", [{ ...menuNow, pending: { 55: CODE } }]],
   [
@@ -525,7 +533,7 @@ test.each<[string, Previewed[], Stream?]>([
   ["the word [unknown] that a value was", [{ ...changed("d"), next: { ...PIXEL, name: "Anything" } }]],
 ])("--approved: %s is refused with exit code 3", async (_, resources, stream) => {
   const literal = { ...changed("d"), next: { ...PIXEL, name: "[unknown]" } };
-  expect((await approving([...APPROVED, literal], resources, stream)).code).toBe(3);
+  expect((await approving([...APPROVED, literal, KEPT], resources, stream)).code).toBe(3);
 });
 
 test("--approved prints the rows that are not approved, and only these; files have all", async () => {

@@ -29,9 +29,9 @@ function dangerOf(change: Change, scans: ReadonlyMap<string, number>): string | 
 }
 
 /** Also by hand: the object that is created again is another one. */
-export function isLost({ operation, isGone, recorded }: Change): boolean {
+export function isLost({ operation, isGone }: Change): boolean {
   if (isGone) return operation !== "gone";
-  return (operation === "delete" || operation === "replace") && recorded?.retainOnDelete !== true;
+  return operation === "delete" || operation === "replace";
 }
 
 /** @param preview the messages of the preview */
@@ -39,7 +39,7 @@ export function notesOf(changes: readonly Change[], preview: Pick<Preview, "mess
   const adopted = changes.filter(({ operation, adopts }) => operation === "adopt" || adopts.adopt).length;
   const [subject, it] =
     adopted === 1 ? ["1 existing object is", "it"] : [`${adopted} existing objects are`, "them"];
-  const forgotten = changes.filter(({ operation }) => operation === "forget");
+  const forgotten = changes.filter(({ rows }) => rows.some(({ operation }) => operation === "forget"));
   const reasons = forgotten.map(({ definition, recorded }) =>
     recorded?.retainOnDelete
       ? "it has retainOnDelete"

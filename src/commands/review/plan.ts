@@ -84,7 +84,9 @@ function changeOf(steps: readonly Step[], places: ReadonlyMap<string, string>): 
   };
   const adopted = recorded && adopts.adopt !== undefined ? { new: `id ${adopts.adopt}` } : {};
   const fields = [...fieldsOf(object, sides), ...options.map((one) => ({ ...object, ...one }))];
-  return { ...sides, operation, key, rows: [{ ...object, ...adopted }, ...fields] };
+  // The old object of a replacement stays on the account.
+  const kept: Row[] = isKept(sides) ? [{ ...object, operation: "forget", id: recorded?.id }] : [];
+  return { ...sides, operation, key, rows: [{ ...object, ...adopted }, ...fields, ...kept] };
 }
 
 type Sides = ReturnType<typeof sidesOf>;
@@ -121,6 +123,10 @@ function namedIn(steps: readonly (Step | undefined)[]): readonly string[] {
   return [...new Set(paths.map((path) => path.split(/[.[]/)[0]!))].sort();
 }
 
+function isKept({ engine, recorded, operations }: Sides): boolean {
+  return engine === "replace" && recorded?.retainOnDelete === true && operations.includes("delete-replaced");
+}
+
 function operationOf(sides: Sides, hasOptions: boolean): string {
   const { definition, recorded, adopts, engine, operations } = sides;
   if (engine === "create" && adopts.adopt !== undefined) return adopts.update ? "overwrite" : "adopt";
@@ -129,7 +135,7 @@ function operationOf(sides: Sides, hasOptions: boolean): string {
   if (engine === "same" && hasOptions) return "record";
   // An earlier apply has deleted its object, and then failed.
   const isDeleted = operations.includes("create-replacement") && !operations.includes("delete-replaced");
-  if (engine === "replace") return isDeleted ? "create" : engine;
+  if (engine === "replace") return isDeleted || isKept(sides) ? "create" : engine;
   if (/^(discard|discard-replaced|remove-pending-replace)$/.test(engine)) return "forget";
   if (!engine.startsWith("delete")) return engine;
   return definition?.whyRetained !== undefined || recorded?.retainOnDelete ? "forget" : "delete";
