@@ -104,7 +104,7 @@ function changeByHand({ pixels, qrs }: ReturnType<Project["service"]["account"]>
     const others = list.list().slice(1);
     const one = others[random(others.length || 1)];
     if (one === undefined) continue;
-    if (random(2) === 0) list.update(one.id, { name: `By hand ${one.id} ${random(1000)}` });
-    else if (random(2) === 0) list.delete(one.id);
+    if (random(3) > 0) list.update(one.id, { name: `By hand ${one.id} ${random(1000)}` });
+    else list.delete(one.id);
   }
 }
