@@ -1,4 +1,6 @@
 // `doctor`: what this service does where its API document says nothing.
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
 import { Command, Option } from "commander";
 import { checkExpected } from "../../api/account";
 import { systemClock } from "../../api/clock";
@@ -9,9 +11,13 @@ import { PREFIX } from "../command";
 import { jsonText } from "../json-text";
 import { Experiments } from "./experiments";
 import { type Context, OwnObjects } from "./own-objects";
-import { Reading, readingAnswers } from "./reading";
-import { askWith, Recorder } from "./requests";
-import { rowsOf } from "./rows";
+import { type Reading, read, readingAnswers } from "./reading";
+import { type Answers, Recorder } from "./requests";
+
+/** Its questions and meanings are the ones of the rows, so that both say the same. */
+const PAGE = path.join(__dirname, "../../../docs/assumptions.md");
+const QUESTION = /^- `([a-z-]+)`: (.+)\n((?: {2}- .+\n)*)/gm;
+const MEANING = /^ {2}- (?:\*(.+?)\*: )?(.+)$/gm;
 
 interface Options {
   readonly format: "text" | "json";
@@ -25,13 +31,12 @@ export function doctorCommand(): Command {
     .addOption(new Option("--format <format>").choices(["text", "json"]).default("text"))
     .option(
       "--write <username>",
-      "also create, change and delete objects of its own on the account with this name",
+      "try changes, too, on new objects of this account, which are deleted at the end",
     )
     .option("--stack <name>", "the stack whose config is used (default: the selected one)")
     .addHelpText(
       "after",
-      "\nAt most 15 GET requests without --write." +
-        "\nExit codes: 0 printed, 1 an object is left or any other error, 2 wrong usage, 130 Ctrl-C.",
+      "\nExit codes: 0 printed, 1 an object is left or any other error, 2 wrong usage, 130 Ctrl-C.",
     )
     .action(doctor);
 }
@@ -39,51 +44,53 @@ export function doctorCommand(): Command {
 async function doctor({ format, write, stack }: Options): Promise<void> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
-  // What was created is deleted. The second Ctrl-C ends the process.
+  // The second one ends the process.
   if (write !== undefined) process.once("SIGINT", onInterrupt);
-  let recorder!: Recorder;
+  let recorder: Recorder | undefined;
   try {
     const { rows, isClean } = await withSession(
       stack,
       ({ session, progress }) => {
         progress.show("asking the service");
         const note = (line: string) => progress.note(PREFIX + line);
-        const context = { session, clock: systemClock, random: Math.random, signal: stop.signal, note };
-        return examine(context, recorder, write);
+        return examine({ session, clock: systemClock, signal: stop.signal, note }, recorder!, write);
       },
       ({ baseUrl, apiKey }) => {
         recorder = new Recorder(new HttpTransport(baseUrl, apiKey));
         return recorder;
       },
     );
-    const text = rows.map((row) => `${row.id}: ${row.question}\n  ${row.answer}\n  ${row.meaning}`);
-    process.stdout.write(`${format === "json" ? jsonText({ rows }) : text.join("\n")}\n`);
+    const lines = rows.map((row) => `${row.id}: ${row.question}\n  ${row.answer}\n  ${row.meaning}`);
+    process.stdout.write(`${format === "json" ? jsonText({ rows }) : lines.join("\n")}\n`);
     process.exitCode = !isClean ? 1 : stop.signal.aborted ? 130 : 0;
   } finally {
     process.off("SIGINT", onInterrupt);
   }
 }
 
-/** @param username of the account, if it may be changed @throws ApiError if the account cannot be read, or is another one */
+/**
+ * @param username of the account whose objects may be changed. @default nothing is changed
+ * @throws ApiError if the account cannot be read, or is another one
+ */
 export async function examine(context: Context, recorder: Recorder, username?: string) {
   const { session, clock, signal, note } = context;
   const account = await session.account();
   if (username !== undefined) checkExpected(account, { username }, session.settings);
-  const ask = askWith(session, recorder);
-  const reading = new Reading(
-    { ...recorder.last!, isSuccess: true, body: JSON.parse(recorder.last!.text) },
-    clock.now(),
-  );
+  const first = recorder.answer(true);
+  const now = clock.now();
+  const reading: Reading = { pages: [] };
   const own = new OwnObjects(context);
-  const experiments = new Experiments(own, ask, clock);
+  const experiments = new Experiments(own, recorder.askWith(session), clock);
   if (username !== undefined) recorder.left = Number.POSITIVE_INFINITY;
   signal.addEventListener("abort", () => {
     recorder.left = 0;
   });
   try {
-    await reading.read(ask);
-    await own.printLeft(username === undefined ? reading : undefined);
-    if (username !== undefined) await experiments.run();
+    await read(reading, experiments.ask);
+    if (username !== undefined) {
+      await own.begin();
+      await experiments.run();
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Ctrl-C, or 15 requests were not enough.
@@ -91,6 +98,19 @@ export async function examine(context: Context, recorder: Recorder, username?: s
   }
   recorder.left = Number.POSITIVE_INFINITY;
   const isClean = await own.cleanUp();
-  const answers = { ...readingAnswers(reading), ...(username !== undefined && experiments.answers) };
-  return { rows: rowsOf(answers), isClean };
+  const answers = readingAnswers(reading, first, now);
+  return { rows: rowsOf(username === undefined ? answers : { ...answers, ...experiments.answers }), isClean };
+}
+
+/** In the order of the page. A meaning belongs to the answers that contain its text; the first one counts. */
+function rowsOf(answers: Answers) {
+  const questions = [...readFileSync(PAGE, "utf8").matchAll(QUESTION)];
+  return questions
+    .filter(([, id]) => Object.hasOwn(answers, id!))
+    .map(([, id = "", question, meanings = ""]) => {
+      const answer = answers[id] ?? "unknown";
+      const found = [...meanings.matchAll(MEANING)].find(([, text = ""]) => answer.includes(text));
+      const meaning = answer === "unknown" ? "No response showed it." : (found?.[2] ?? "Nothing to do.");
+      return { id, question, answer, meaning: meaning.replace(/\[(.+?)\]\(.+?\)/g, "$1") };
+    });
 }

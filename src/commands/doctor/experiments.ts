@@ -3,27 +3,25 @@ import type { Clock } from "../../api/clock";
 import type { Item } from "../../api/list";
 import { SETTLE_MS } from "../../api/readings";
 import type { Props } from "../../kind/definition";
-import { isNamed, listOf, type OwnObjects } from "./own-objects";
-import { UNUSED_ID } from "./reading";
+import { isNamed, type OwnObjects, pathOf } from "./own-objects";
+import { outcomeOf, UNUSED_ID } from "./reading";
 import type { Ask } from "./requests";
 
-const WRITE_ROWS =
+const ROWS =
   "list-delay update-omits update-empty names colors same-name pixel-accepts qr-data qr-name assign-twice unknown-id";
 const COLOR = "#22aa66";
-/** The same network in the API document, and by its own word. */
-const WORDS = ["professionalnetworkpixel", "linkedinpixel"] as const;
+/** One network, in the API document and by its own word. */
+const WORDS = ["professionalnetworkpixel", "linkedinpixel"];
 const DATA = {
   text: "mailto:doctor@example.com",
-  object: { email: "doctor@example.com", subject: "a", body: "b" },
+  object: { email: "doctor@example.com", subject: "doctor", body: "doctor" },
 };
 const UNSET: readonly unknown[] = [undefined, null, "", false, "false", 0, "0"];
 
-type Created = Awaited<ReturnType<OwnObjects["create"]>>;
-
 export class Experiments {
-  /** By the id of the row, as far as the experiments came. */
+  /** By the id of the row, filled in as far as the experiments come. */
   readonly answers: Record<string, string | undefined> = Object.fromEntries(
-    WRITE_ROWS.split(" ").map((id) => [id, undefined]),
+    ROWS.split(" ").map((id) => [id, undefined]),
   );
 
   constructor(
@@ -34,126 +32,115 @@ export class Experiments {
 
   /** @throws ApiError if a create has no clear response, or at Ctrl-C */
   async run(): Promise<void> {
-    const { own, ask, answers } = this;
-    const name = own.name;
-    const channel = await this.#channel();
-    const words: Created[] = [];
-    for (const type of WORDS)
-      words.push(await own.create("pixel", { type, name: `${name} ${type}`, tag: `${name} ${type}` }));
-    answers["pixel-accepts"] = acceptedWords(words);
-    const type = WORDS[words[0] ? 0 : 1];
-    const pixel = words[0] ?? words[1];
-    const samePixel =
-      pixel && (await own.create("pixel", { type, name: `${name} again`, tag: `${name} ${type}` }));
-    const slug = { slug: name, public: false };
-    const campaign = await own.create("campaign", { name: `${name} d`, ...slug });
-    const sameSlug = campaign && (await own.create("campaign", { name: `${name} e`, ...slug }));
-    answers["same-name"] =
-      `name of a channel ${channel?.same ?? "unknown"}, type and tag of a pixel ${sameOf(pixel, samePixel)}, ` +
-      `slug of a campaign ${sameOf(campaign, sameSlug)}`;
-    if (!own.isOther("channel", String(UNUSED_ID))) {
-      const response = await ask("DELETE", `/api/channel/${UNUSED_ID}/delete`);
-      answers["unknown-id"] =
-        response && (response.isSuccess ? "accepted" : `rejected with status ${response.status}`);
+    const channelId = await this.#channel();
+    await this.#equalObjects();
+    if (!this.own.isOther("channel", String(UNUSED_ID))) {
+      const response = await this.ask("DELETE", pathOf("channel", `${UNUSED_ID}/delete`));
+      this.answers["unknown-id"] = response && outcomeOf(response);
     }
-    await this.#code(channel?.id);
+    await this.#code(channelId);
   }
 
-  async #channel() {
-    const { own, ask, clock, answers } = this;
-    const sent = { name: `${own.name} Aa `, description: "doctor", color: COLOR, starred: true };
-    const created = await own.create("channel", sent);
+  async #channel(): Promise<string | undefined> {
+    const { own, clock, answers } = this;
+    const sent = { description: "doctor", color: COLOR, starred: true };
+    const name = `${own.name} Aa `;
+    const created = await own.create("channel", { name, ...sent });
     if (!created) return undefined;
     const { id } = created;
-    const startedAt = clock.now();
+    const createdAt = clock.now();
     const shown = await own.shown("channel", id, () => true);
-    const seconds = Math.ceil((clock.now() - startedAt) / 1000);
-    answers["list-delay"] = seconds * 1000 <= SETTLE_MS ? `${seconds} s` : `${seconds} s or later`;
-    if (!shown) return { id };
-    const inResponse = typeof created.name === "string" && created.name !== shown.name;
-    answers.names = `${formOf(sent.name, shown.name)}${inResponse ? ` in lists, ${formOf(sent.name, created.name)} in responses` : ""}`;
+    const seconds = Math.round((clock.now() - createdAt) / 1000);
+    answers["list-delay"] = `${seconds} s${seconds * 1000 > SETTLE_MS ? " or later" : ""}`;
+    if (!shown) return id;
+    answers.names = formOf(name, shown.name);
     answers.colors = formOf(COLOR, shown.color);
-    /** Once the list shows its name. `undefined`: rejected, or not clear. */
-    const update = async (name: string, fields: Props) => {
-      const response = await ask("PUT", `${listOf("channel").writePath}${id}/update`, { name, ...fields });
-      const item = response?.isSuccess
-        ? await own.shown("channel", id, (one) => isNamed(one, name))
-        : undefined;
-      return { item, isRejected: response?.isSuccess === false };
-    };
-    const { name: _, ...rest } = sent;
-    const empty = await update(`${own.name} b`, { ...rest, description: "" });
-    const omitting = await update(`${own.name} c`, {});
-    // If every update is rejected, "" is not the reason.
-    if (empty.item) answers["update-empty"] = UNSET.includes(empty.item.description) ? "cleared" : "ignored";
-    else if (empty.isRejected && omitting.item) answers["update-empty"] = "rejected";
-    if (omitting.item) answers["update-omits"] = omittedOf(empty.item ?? shown, omitting.item);
-    const { name } = omitting.item ?? empty.item ?? shown;
-    return { id, same: sameOf(created, await own.create("channel", { name })) };
+    const emptied = await this.#update(id, `${own.name} b`, { ...sent, description: "" });
+    const omitted = await this.#update(id, `${own.name} c`, {});
+    if (omitted) answers["update-omits"] = changeOf(emptied || shown, omitted);
+    if (emptied) answers["update-empty"] = UNSET.includes(emptied.description) ? "cleared" : "ignored";
+    // If it rejects every update, the empty text is not the reason.
+    else if (emptied === false && omitted) answers["update-empty"] = "rejected";
+    const { name: last } = omitted || emptied || shown;
+    const same = await own.create("channel", { name: last });
+    answers["same-name"] = `name of a channel: ${same ? "accepted" : "rejected"}`;
+    return id;
   }
 
-  async #code(channelId: string | undefined): Promise<void> {
-    const { own, ask, answers } = this;
-    const name = `${own.name} Code`;
-    let code: Created;
-    let tried: { name?: string; data: keyof typeof DATA } = { data: "text" };
-    // The one without a name, which no list can find, is the last object.
-    for (tried of [
-      { name, data: "text" },
-      { name, data: "object" },
-      { data: "text" },
-      { data: "object" },
-    ] as const) {
-      code = await own.create("QR code", { type: "email", ...tried, data: DATA[tried.data] });
-      if (code) break;
+  /** The channel, once the list shows its new name. `false`: rejected. `undefined`: not clear. */
+  async #update(id: string, name: string, fields: Props): Promise<Item | false | undefined> {
+    const response = await this.ask("PUT", pathOf("channel", `${id}/update`), { name, ...fields });
+    if (!response?.isSuccess) return response && false;
+    return this.own.shown("channel", id, (item) => isNamed(item, name));
+  }
+
+  async #equalObjects(): Promise<void> {
+    const { own, answers } = this;
+    const create = (noun: "pixel" | "campaign", name: string, fields: Props) =>
+      own.create(noun, { name: `${own.name} ${name}`, ...fields });
+    const pixels = WORDS.map((type) => ({ type, tag: `${own.name} ${type}` }));
+    const documented = await create("pixel", "d", pixels[0]!);
+    const network = await create("pixel", "e", pixels[1]!);
+    if (documented || network) {
+      answers["pixel-accepts"] =
+        documented && network ? "both words" : `only ${documented ? WORDS[0] : WORDS[1]}`;
+      const second = await create("pixel", "f", documented ? pixels[0]! : pixels[1]!);
+      answers["same-name"] += `, type and tag of a pixel: ${second ? "accepted" : "rejected"}`;
     }
-    if (!code) return;
-    const { id } = code;
-    if (channelId !== undefined) answers["assign-twice"] = await this.#assignTwice(channelId, id);
-    const shown = await own.shown("QR code", id, () => true);
-    answers["qr-name"] = tried.name === undefined ? "rejected" : shown && formOf(name, shown.name);
+    const slug = { slug: own.name, public: false };
+    if (!(await create("campaign", "g", slug))) return;
+    const second = await create("campaign", "h", slug);
+    answers["same-name"] += `, slug of a campaign: ${second ? "accepted" : "rejected"}`;
+  }
+
+  /** The last object, because no list can find one without a name. */
+  async #code(channelId: string | undefined): Promise<void> {
+    const { own, answers } = this;
+    const name = `${own.name} Code`;
+    for (const named of [{ name }, {}]) {
+      for (const data of [DATA.text, DATA.object]) {
+        const code = await own.create("QR code", { type: "email", data, ...named });
+        if (!code) continue;
+        if (channelId !== undefined) answers["assign-twice"] = await this.#assignTwice(channelId, code.id);
+        const shown = await own.shown("QR code", code.id, () => true);
+        answers["qr-name"] = "name" in named ? shown && formOf(name, shown.name) : "rejected";
+        answers["qr-data"] = data === DATA.object ? "object only" : await this.#otherData(code.id);
+        return;
+      }
+    }
+  }
+
+  /** Of a code that took text. */
+  async #otherData(id: string): Promise<string | undefined> {
     const update = (data: unknown) =>
-      ask("PUT", `${listOf("QR code").writePath}${id}/update`, { type: "email", data });
-    if (tried.data === "object") answers["qr-data"] = "object only";
-    else if ((await update(DATA.object))?.isSuccess) answers["qr-data"] = "text and object";
-    else if ((await update(DATA.text))?.isSuccess) answers["qr-data"] = "text only";
+      this.ask("PUT", pathOf("QR code", `${id}/update`), { type: "email", data });
+    if ((await update(DATA.object))?.isSuccess) return "text and object";
+    // If it rejects every update, the object is not the reason.
+    return (await update(DATA.text))?.isSuccess ? "text only" : undefined;
   }
 
   async #assignTwice(channelId: string, id: string): Promise<string | undefined> {
-    const assign = () => this.ask("POST", `/api/channel/${channelId}/assign/qr/${id}`);
+    const assign = () => this.ask("POST", pathOf("channel", `${channelId}/assign/qr/${id}`));
     if (!(await assign())?.isSuccess) return undefined;
     const second = await assign();
-    if (second?.isSuccess !== true) return second && "rejected";
+    if (!second?.isSuccess) return second && "rejected";
     if (this.answers["list-delay"] !== "0 s") await this.clock.sleep(SETTLE_MS);
-    const list = await this.ask("GET", `/api/channel/${channelId}`);
-    const items = (list?.body.data as Props | undefined)?.items as readonly Item[] | undefined;
-    const entries = items?.filter((item) => item.type === "qr" && String(item.id) === id).length;
-    return entries ? `accepted, ${entries === 1 ? "one entry" : `${entries} entries`}` : undefined;
+    const items = await this.own.inChannel(channelId);
+    const entries = items.filter((item) => item.type === "qr" && String(item.id) === id).length;
+    return entries === 0 ? undefined : entries === 1 ? "one entry" : `${entries} entries`;
   }
 }
 
-/** @param first `undefined`: rejected, so a second one says nothing */
-function sameOf(first: Created, second: Created): string {
-  if (!first) return "unknown";
-  return !second ? "rejected" : second.id === first.id ? "answered with the first one" : "accepted";
-}
-
-function acceptedWords([documented, network]: readonly Created[]): string | undefined {
-  if (documented && network) return "both words";
-  return documented ? "the word of the API document" : network && "the network's own word";
-}
-
-/** What an update did with the fields that it omitted. `undefined`: none was set. */
-function omittedOf(before: Item, after: Item): string | undefined {
+/** What an update did to the fields that it omitted. `undefined`: none of them was set. */
+function changeOf(before: Item, after: Item): string | undefined {
   const fields = ["description", "color", "starred"].filter((name) => !UNSET.includes(before[name]));
   const changed = fields.filter((name) => after[name] !== before[name]);
-  if (fields.length === 0) return undefined;
-  return changed.length === 0 ? "kept" : `changed: ${changed.join(", ")}`;
+  return changed.length > 0 ? `changed: ${changed.join(", ")}` : fields.length > 0 ? "kept" : undefined;
 }
 
 /** How a text comes back. */
 function formOf(sent: string, shown: unknown): string {
-  if (typeof shown !== "string" || shown === "") return "not shown";
+  if (!shown) return "not shown";
   const text = sent.trim();
   const forms = {
     "as sent": sent,
