@@ -4,7 +4,7 @@ import { AccountSession } from "../../src/api/session";
 import { HttpTransport } from "../../src/api/transport";
 import { examine } from "../../src/commands/doctor/command";
 import { Recorder } from "../../src/commands/doctor/requests";
-import { DEMO_KEY, DIALECT_KNOBS, type Dialect } from "../../src/emulator/index";
+import { DEMO_KEY, DIALECT_KNOBS, type Dialect, type ServiceResponse } from "../../src/emulator/index";
 import { Folder } from "../config/support/folder";
 import { namedDialects } from "../support/dialects";
 import { startWorld, type World } from "../support/world";
@@ -200,4 +200,262 @@ describe("the rows", () => {
       expect({ data: world.account.data, isClean }).toEqual({ data: before, isClean: true });
     },
   );
+});
+
+describe("without --write", () => {
+  test.each(namedDialects)("at most 15 GET requests are sent in the dialect %s", async (_, dialect) => {
+    const world = await inUse(dialect);
+    const { answers } = await doctor(world);
+    expect(Object.keys(answers)).toEqual(READING);
+    expect(world.requests.length).toBeLessThanOrEqual(15);
+    expect(world.requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+  });
+
+  test("a service that fails gets no more than 15 requests, and the rest is unknown", async () => {
+    const world = await inUse();
+    world.faults.rule({ on: "GET /api/[cd]*", after: 1, fault: 503 });
+    world.faults.rule({ on: "GET /api/domains", fault: 503 });
+    world.faults.rule({ on: "GET /api/channels", fault: "reset" });
+    const { answers } = await doctor(world);
+    expect(world.requests.length).toBeLessThanOrEqual(15);
+    expect(answers).toMatchObject({
+      ids: expect.stringContaining("pixels number"),
+      lists: expect.stringContaining("with limit=1: result unknown"),
+      links: "unknown",
+    });
+    expect(answers.kinds).toContain("channels unknown");
+  });
+
+  test("what an account without objects cannot show is unknown", async () => {
+    const world = await startWorld({ accounts: [{ username: "acme", keys: [DEMO_KEY], overlays: [] }] });
+    const { answers } = await doctor(world);
+    const unknown = Object.keys(answers).filter((id) => answers[id] === "unknown");
+    expect(unknown).toEqual(["ids", "campaign-name", "pixel-words", "qr-names"]);
+    expect(answers.lists).toMatch(/first id: unknown; channels: starred unknown.*redirect404 unknown$/);
+  });
+
+  test("a list that the plan lacks is named, with what to do", async () => {
+    const world = await inUse();
+    const respond = () => ({ status: 403, headers: {}, body: { error: 1, message: "no" } });
+    world.faults.rule({ on: "GET /api/qr", respond });
+    const { answers, meanings } = await doctor(world);
+    expect(answers.kinds).toBe("qrCodes rejected with status 403");
+    expect(meanings.kinds).toMatch(/Leave .* out/);
+    expect(answers["qr-names"]).toBe("unknown");
+  });
+
+  test.each([
+    ["documented", "the word of the API document"],
+    ["networks", "the network's own word"],
+  ] as const)("the words of pixel types in lists: %s", async (pixelTypes, word) => {
+    expect((await doctor(await inUse({ pixelTypes }))).answers["pixel-words"]).toBe(word);
+  });
+
+  test("the clock of the service, and an endpoint for short links", async () => {
+    const world = await inUse();
+    const ahead = (date: string) => new Date(Date.parse(date) + 42_000).toUTCString();
+    world.faults.rule({
+      on: "GET /api/account",
+      respond: ({ headers, ...rest }) => ({ ...rest, headers: { ...headers, Date: ahead(headers.Date!) } }),
+    });
+    world.faults.rule({
+      on: "GET /api/urls",
+      respond: () => ({ status: 200, headers: {}, body: { error: 0 } }),
+    });
+    const { answers } = await doctor(world);
+    expect(answers).toMatchObject({ clock: "42 s ahead", links: "accepted" });
+    const { meanings } = await doctor(await inUse({ rateLimitHeaders: "withoutDate" }));
+    expect(meanings.clock).toMatch(/clock of this machine/);
+  });
+});
+
+describe("with --write", () => {
+  test("another account than the named one is an error, and nothing is read or changed", async () => {
+    const world = await inUse();
+    await expect(doctor(world, { write: "other" })).rejects.toThrow(/other.*acme/);
+    expect(world.requests).toEqual(["GET /api/account"]);
+  });
+
+  test("no request is above the limit, and each object is printed before its create", async () => {
+    const world = await inUse({}, 30);
+    const { isClean, notes } = await writing(world);
+    expect(isClean).toBe(true);
+    expect(world.service.log.filter(({ limited }) => limited)).toEqual([]);
+    const creates = world.service.log.filter(({ path }) => path.endsWith("/add"));
+    expect(notes.match(/^creating .+ plm-doctor-/gm)).toHaveLength(creates.length);
+  });
+
+  test("it changes only what it creates, and makes nothing public", async () => {
+    const world = await inUse({ campaignsPerLink: "one" });
+    await writing(world);
+    const created = new Set<string>();
+    for (const { method, path, body } of world.service.log.filter(({ method }) => method !== "GET")) {
+      expect(path).not.toMatch(/account|domain/);
+      expect(body).not.toMatchObject({ public: true });
+      const [, kind, id] = path.split("/").slice(1);
+      if (id === "add") created.add(kind!);
+      else expect(Number(id), `${method} ${path}`).toBeGreaterThan(104);
+    }
+    expect(world.account.campaigns.list().flatMap(({ links }) => links)).toEqual([4711, 4712, 4713, 4714]);
+  });
+
+  test.each([
+    [5000, /^7 s$/],
+    [12_000, /^15 s or later$/],
+  ])("lists that are %s ms old change no answer but that row", async (stale, delay) => {
+    const world = await inUse();
+    await world.clock.sleep(60_000);
+    world.faults.rule({ on: "GET /api/channel*", stale });
+    world.faults.rule({ on: "GET /api/qr", stale });
+    const before = world.account.data;
+    const { answers } = await writing(world);
+    const others = { "update-omits": "kept", "update-empty": "cleared", names: "as sent", colors: "as sent" };
+    expect(answers).toMatchObject({ "list-delay": expect.stringMatching(delay), ...others });
+    expect(world.account.data).toEqual(before);
+  });
+
+  test("a service that rejects every update says nothing about empty texts and objects", async () => {
+    const world = await inUse();
+    world.faults.rule({ on: "PUT *", reject: true });
+    const { answers, isClean } = await writing(world);
+    expect(answers).toMatchObject({
+      "update-empty": "unknown",
+      "update-omits": "unknown",
+      "qr-data": "unknown",
+    });
+    expect(isClean).toBe(true);
+  });
+
+  test("an object of somebody else that a create answers with is left alone", async () => {
+    const world = await inUse();
+    const before = world.account.data;
+    const { id } = world.account.channels.list()[0]!;
+    const respond = () => ({ status: 200, headers: {}, body: { error: 0, id } });
+    world.faults.rule({ on: "POST /api/channel/add", reject: true, respond });
+    await writing(world);
+    expect(world.account.data).toEqual(before);
+  });
+});
+
+describe("nothing stays on the account", () => {
+  /** The number of requests of a run. */
+  const MAX = 45;
+  const requests = Array.from({ length: MAX }, (_, n) => n + 1);
+
+  test.each(requests)("after Ctrl-C during request %i", async (n) => {
+    const world = await inUse({ qrNames: "asGiven" });
+    const before = world.account.data;
+    const stop = new AbortController();
+    world.faults.rule({ on: "*", after: n - 1, times: 1, edit: () => stop.abort() });
+    const { isClean } = await writing(world, stop);
+    expect({ data: world.account.data, isClean }).toEqual({ data: before, isClean: true });
+    const later = world.requests.slice(n).filter((request) => !request.startsWith("DELETE "));
+    expect(stop.signal.aborted ? later : []).toEqual([]);
+  });
+
+  test.each(requests)("after a lost response to request %i", async (n) => {
+    const world = await inUse({ qrNames: "asGiven" });
+    const before = world.account.data;
+    world.faults.rule({ on: "*", after: n - 1, times: 1, fault: "reset", when: "after" });
+    const { isClean } = await writing(world);
+    expect({ data: world.account.data, isClean }).toEqual({ data: before, isClean: true });
+  });
+
+  test("a code whose name no list shows is printed, if the response to its create is lost", async () => {
+    const world = await inUse();
+    const before = world.account.data;
+    world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after" });
+    const { isClean, notes } = await writing(world);
+    const left = world.account.qrs.list().at(-1)!;
+    expect(isClean).toBe(false);
+    expect(notes).toMatch(new RegExp(`left: QR code .*may be one of the new ids ${left.id}\\b`));
+    world.account.qrs.delete(left.id);
+    expect(world.account.data).toEqual(before);
+  });
+
+  test.each([
+    ["channel", "channels"],
+    ["pixel", "pixels"],
+    ["campaign", "campaigns"],
+    ["qr", "qrs"],
+  ] as const)(
+    "a %s that cannot be deleted is printed, and listed by the next run",
+    async (path, collection) => {
+      const world = await inUse();
+      const before = new Set(world.account[collection].list().map(({ id }) => id));
+      world.faults.rule({ on: `DELETE /api/${path}/*`, reject: true });
+      const first = await writing(world);
+      const left = world.account[collection].list().filter(({ id }) => !before.has(id));
+      expect(left).not.toEqual([]);
+      expect(first.isClean).toBe(false);
+      world.faults.clear();
+      const data = world.account.data;
+      const next = await writing(world);
+      for (const { id } of left) {
+        expect(first.notes).toMatch(new RegExp(`^left: .* ${id} `, "m"));
+        expect(next.notes).toMatch(new RegExp(`^left by an earlier run: .*\\b${id}\\b`, "m"));
+      }
+      expect(world.account.data).toEqual(data);
+    },
+  );
+});
+
+describe("the command", () => {
+  async function start() {
+    const world = await inUse();
+    const env = { LINK_MANAGEMENT_API_KEY: DEMO_KEY, LINK_MANAGEMENT_BASE_URL: world.service.url };
+    return { world, doctor: (...args: string[]) => run(["doctor", ...args], new Folder().path, env) };
+  }
+
+  test("prints questions, answers and what they mean, also as JSON without a value of the account", async () => {
+    const { world, doctor } = await start();
+    const text = await doctor();
+    expect(text).toMatchObject({ code: 0, stderr: "" });
+    expect(text.stdout).toMatch(
+      /^links: Do short links have endpoints\?\n {2}rejected with status 404\n {2}\S/m,
+    );
+    const { code, stdout } = await doctor("--format", "json", "--write", "acme");
+    expect(code).toBe(0);
+    const { rows } = JSON.parse(stdout);
+    for (const row of rows) expect(Object.keys(row)).toEqual(["id", "question", "answer", "meaning"]);
+    for (const { meaning } of rows) expect(meaning).toMatch(/^[^[\]]+\.$/);
+    const { username, email, registered } = world.account;
+    const values = [
+      username,
+      email,
+      registered,
+      DEMO_KEY,
+      world.service.url,
+      "link.example",
+      "Menu",
+      "Spring",
+      "GTM-",
+    ];
+    for (const value of values) expect(stdout).not.toContain(value);
+  });
+
+  test("Ctrl-C deletes what was created, and exits with 130", async () => {
+    const { world, doctor } = await start();
+    const before = world.account.data;
+    const listeners = process.listenerCount("SIGINT");
+    world.faults.rule({ on: "PUT *", times: 1, edit: () => void process.emit("SIGINT") });
+    const { code, stdout } = await doctor("--write", "acme");
+    expect({ code, data: world.account.data }).toEqual({ code: 130, data: before });
+    expect(stdout).toContain("list-delay: ");
+    expect(process.listenerCount("SIGINT")).toBe(listeners);
+  });
+
+  test("exits with 1 if something is left, or the key belongs to another account, and with 2 for wrong usage", async () => {
+    const { world, doctor } = await start();
+    expect((await doctor("--write", "other")).code).toBe(1);
+    expect((await doctor("--format", "xml")).code).toBe(2);
+    const headers = {
+      "X-RateLimit-Limit": "1000",
+      "X-RateLimit-Remaining": "900",
+      "X-RateLimit-Reset": "60",
+    };
+    const respond = (response: ServiceResponse) => ({ ...response, headers });
+    world.faults.rule({ on: "DELETE /api/pixel/*", reject: true, respond });
+    expect((await doctor("--write", "acme")).code).toBe(1);
+  });
 });

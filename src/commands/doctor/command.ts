@@ -74,6 +74,11 @@ async function doctor({ format, write, stack }: Options): Promise<void> {
  */
 export async function examine(context: Context, recorder: Recorder, username?: string) {
   const { session, clock, signal, note } = context;
+  const stop = () => {
+    recorder.left = 0;
+  };
+  if (username !== undefined) recorder.left = Number.POSITIVE_INFINITY;
+  signal.addEventListener("abort", stop);
   const account = await session.account();
   if (username !== undefined) checkExpected(account, { username }, session.settings);
   const first = recorder.answer(true);
@@ -81,10 +86,6 @@ export async function examine(context: Context, recorder: Recorder, username?: s
   const reading: Reading = { pages: [] };
   const own = new OwnObjects(context);
   const experiments = new Experiments(own, recorder.askWith(session), clock);
-  if (username !== undefined) recorder.left = Number.POSITIVE_INFINITY;
-  signal.addEventListener("abort", () => {
-    recorder.left = 0;
-  });
   try {
     await read(reading, experiments.ask);
     if (username !== undefined) {
@@ -96,6 +97,7 @@ export async function examine(context: Context, recorder: Recorder, username?: s
     // Ctrl-C, or 15 requests were not enough.
     if (!(error instanceof StoppedError)) note(error.message);
   }
+  signal.removeEventListener("abort", stop);
   recorder.left = Number.POSITIVE_INFINITY;
   const isClean = await own.cleanUp();
   const answers = readingAnswers(reading, first, now);

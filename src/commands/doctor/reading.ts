@@ -96,14 +96,15 @@ function longestOf({ pages }: Reading): Page {
 }
 
 function listForms(reading: Reading, itemsOf: (section: string) => readonly Item[]): string {
+  const envelopesOf = (answer: Answer | undefined) => (answer?.isSuccess ? [dataOf(answer)] : []);
   const bodies = reading.pages.flatMap(({ answer }) => (answer?.isSuccess ? [answer.body] : []));
   const orders = reading.pages.flatMap(({ items }) =>
     items.slice(1).map(({ id }, index) => (Number(id) > Number(items[index]!.id) ? "lowest" : "highest")),
   );
   return [
     formsOf(bodies, ["error"]),
-    formsOf([dataOf(longestOf(reading).answer)], ENVELOPE),
-    `with limit=1: ${formsOf([dataOf(reading.single)], ENVELOPE)}`,
+    formsOf(envelopesOf(longestOf(reading).answer), ENVELOPE),
+    `with limit=1: ${formsOf(envelopesOf(reading.single), ENVELOPE)}`,
     `first id: ${joined(orders) ?? "unknown"}`,
     ...Object.entries(FIELDS).map(([section, names]) => `${section}: ${formsOf(itemsOf(section), names)}`),
   ].join("; ");
