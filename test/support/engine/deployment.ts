@@ -133,6 +133,7 @@ export class Deployment implements DeploymentOfMonitor {
 
   async #refresh(resource: Recorded): Promise<void> {
     const { provider, state } = this.#options;
+    if (resource.isPendingReplacement) return this.#note("same", resource);
     const found = await provider.read(resource.id, resource.outputs);
     if (found.id === "") {
       this.#note("gone", resource);
@@ -189,8 +190,9 @@ export class Deployment implements DeploymentOfMonitor {
     const changed = changedNames(old.inputs, inputs);
     const hasChanges = diff.changes ?? changed.length > 0;
     const isReplaced =
+      old.isPendingReplacement ||
       diff.replaces.length > 0 || registration.replaceOnChanges.some((name) => changed.includes(name));
-    if (!hasChanges) return { operation: "same", old, inputs, changed: [] };
+    if (!hasChanges && !isReplaced) return { operation: "same", old, inputs, changed: [] };
     if (!isReplaced) return { operation: "update", old, inputs, changed };
     if (registration.protect && old.protect) {
       throw new Error(`unable to replace resource "${urn}"\nas it is currently marked for protection`);
@@ -234,11 +236,12 @@ export class Deployment implements DeploymentOfMonitor {
 
   async #create(registration: Registration, { old, inputs, deleteFirst = false }: Plan): Promise<Registered> {
     const { provider, state } = this.#options;
-    if (old && deleteFirst) await this.#delete(old, { isQuiet: true });
-    const replaced = old && !deleteFirst ? old : undefined;
+    const isDeletedFirst = deleteFirst || old?.isPendingReplacement;
+    if (old && deleteFirst && !old.isPendingReplacement) await this.#deleteObject(old);
+    const replaced = old && isDeletedFirst ? state.markForReplacement(old) : old;
     const record = (id: string, outputs: Props) => {
-      if (replaced) this.#replaced.push(state.markForDeletion(replaced));
-      return this.#record(registration, { id, inputs, outputs });
+      if (replaced && !isDeletedFirst) this.#replaced.push(state.markForDeletion(replaced));
+      return this.#record(registration, { id, inputs, outputs }, isDeletedFirst ? replaced : undefined);
     };
     state.pendingCreates.add(registration.urn);
     try {
@@ -277,18 +280,21 @@ export class Deployment implements DeploymentOfMonitor {
     return { id: values.id, outputs: values.outputs, secrets };
   }
 
-  async #delete(resource: Recorded, { isQuiet = false } = {}): Promise<void> {
-    const { provider, state, isPreview } = this.#options;
-    const { custom, external, protect, retainOnDelete, isPendingDelete = false } = resource;
+  async #delete(resource: Recorded): Promise<void> {
+    const { state, isPreview } = this.#options;
+    const { custom, protect, isPendingDelete = false } = resource;
     if (protect && !isPendingDelete)
       throw new Error(`resource "${resource.urn}" cannot be deleted: it is protected`);
-    if (custom && !isQuiet && !this.#replaced.includes(resource)) this.#note("delete", resource);
+    if (custom && !this.#replaced.includes(resource)) this.#note("delete", resource);
     if (isPreview) return;
-    if (custom && !external && !retainOnDelete) {
-      await this.#options.beforeStep?.();
-      await provider.delete(resource.id, resource.outputs);
-    }
+    await this.#deleteObject(resource);
     state.remove(resource);
+  }
+
+  async #deleteObject({ custom, external, retainOnDelete, isPendingReplacement, id, outputs }: Recorded) {
+    if (!custom || external || retainOnDelete || isPendingReplacement) return;
+    await this.#options.beforeStep?.();
+    await this.#options.provider.delete(id, outputs);
   }
 
   #note(
