@@ -1,6 +1,6 @@
 // What tests about the existence of objects share: a stack of one object per kind, and a service whose lists are empty.
 import type { Account, ServiceRequest } from "../../src/emulator/index";
-import type { Stack } from "./stack";
+import type { Config, Stack } from "./stack";
 import { startWorld, type World, type WorldOptions } from "./world";
 
 export const PIXEL = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }\n';
@@ -24,7 +24,7 @@ export const objects = (account: Account) =>
   LISTS.flatMap((name) => account[name].list().map(({ id }) => `${name} ${id}`)).sort();
 
 /** A stack that was applied a minute ago, at a service that accepts equal objects: nothing but the product prevents them. */
-export async function applied(config: string, options: WorldOptions = {}) {
+export async function applied(config: Config, options: WorldOptions = {}) {
   const dialect =
     typeof options.dialect === "string"
       ? options.dialect

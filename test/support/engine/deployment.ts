@@ -191,7 +191,8 @@ export class Deployment implements DeploymentOfMonitor {
     const hasChanges = diff.changes ?? changed.length > 0;
     const isReplaced =
       old.isPendingReplacement ||
-      diff.replaces.length > 0 || registration.replaceOnChanges.some((name) => changed.includes(name));
+      diff.replaces.length > 0 ||
+      registration.replaceOnChanges.some((name) => changed.includes(name));
     if (!hasChanges && !isReplaced) return { operation: "same", old, inputs, changed: [] };
     if (!isReplaced) return { operation: "update", old, inputs, changed };
     if (registration.protect && old.protect) {
