@@ -1,163 +1,170 @@
-// The objects of one list in one process: read once, shared by all callers, kept up to date with our own changes. Also
-// proves that a missing object is gone.
-import type { Clock } from "./clock";
+// What exists: the one place that interprets a list. It answers which object has an id, and which objects have an
+// identity, with what the list shows, with "absent", or with an error.
+//
+// One complete reading is enough to show an object. Its absence needs a proof where something says that it exists: two
+// complete readings lack it, and the second one begins 10 s after everything that a list may not show yet.
 import { ApiError } from "./errors";
 import type { Item, ListSpec } from "./list";
+import { type Reading, Readings, type ReadingsOptions, SETTLE_MS } from "./readings";
 
-/** A list shows every change after this time. */
-export const SETTLE_MS = 10_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-type Items = Map<string, Item>;
+export type ListedItem = readonly [id: string, item: Item];
 
-export interface CollectionOptions {
-  readonly clock: Clock;
-  /** The user accepts that an empty list proves every missing object gone (`maxDeletions: 100%`). */
-  readonly trustsEmpty: boolean;
-  /** @throws StoppedError */
-  pause(ms: number): Promise<void>;
-  /** @throws ApiError */
-  read(): Promise<ReadonlyMap<string, Item>>;
+/** Who says that an object exists: a recorded id, the user (`adopt`), or a request of ours that may have taken effect. */
+export type Claim = "state" | "user" | "request" | "nobody";
+
+export interface Question {
+  /** Of "nobody", one reading is enough. Of the others, absence is proven. */
+  readonly claim: Claim;
+  /** When a request ended that changed what the list shows: a reading that began earlier does not count. @default any */
+  readonly since?: number;
+  /** One reading shows enough of absence, because the request that follows finds out. @default only for "nobody" */
+  readonly isTentative?: boolean;
+  /** An older reading does not count. @default any age */
+  readonly maxAgeMs?: number;
+  /** A list may be older than the last own write: what is not expected must be in a later reading, too. @default all is */
+  isExpected?(item: Item): boolean;
 }
 
-/** One reading of the list. Times are ms since 1970. */
-interface Snapshot {
-  readonly items: Items;
-  /** Whether the service listed nothing. */
-  readonly isEmpty: boolean;
-  readonly startedAt: number;
-  readonly endedAt: number;
+/** What a program says about the recorded objects of a list. */
+export interface RecordedObjects {
+  readonly count: number;
+  /** Of the entry that is replaced: it does not count. */
+  readonly ownId?: string | undefined;
+}
+
+/** A create of this process. */
+export interface CreateAttempt {
+  /** The number of readings before it was sent. */
+  readonly readings: number;
+  /** Whether an item has the identity of what it creates. */
+  isIt(item: Item): boolean;
+}
+
+export interface CollectionOptions extends ReadingsOptions {
+  /** The user trusts an empty list of this section (LINK_MANAGEMENT_TRUST_EMPTY_LISTS). */
+  readonly trustsEmpty: boolean;
 }
 
 export class Collection {
-  /** How often the list was read. */
-  readings = 0;
   readonly #spec: ListSpec;
-  readonly #options: CollectionOptions;
-  #latest: Snapshot | undefined;
-  #reading: Promise<Snapshot> | undefined;
-  /** The next reading, which callers share, and when it may start. */
-  #again: Promise<Snapshot> | undefined;
-  #againFrom = LONG_AGO;
+  readonly #trustsEmpty: boolean;
+  readonly #readings: Readings;
   /** The number of the reading that first showed an object. */
   readonly #shownIn = new Map<string, number>();
-  readonly #added = new Set<string>();
-  readonly #removed = new Set<string>();
-  /**
-   * From then on, a reading shows all own changes, also those of the process before: it ended before our first reading. Until
-   * then, pages may be of different times.
-   */
-  #settledAt = LONG_AGO;
-  /** Ids that somebody looked for in vain. */
-  readonly #missing = new Set<string>();
-  /** Changes of this process, which a list may not show for a while. */
-  #patches: { readonly at: number; readonly apply: (items: Items) => void }[] = [];
+  /** When this process created an object. */
+  readonly #added = new Map<string, number>();
+  /** When this process deleted an object. */
+  readonly #removed = new Map<string, number>();
+  /** Ids for which this process sends a delete, sooner or later. */
+  readonly #deleting = new Set<string>();
+  /** Ids that the state records, as far as somebody asked for them, and their number, as far as a program says it. */
+  readonly #recorded = new Set<string>();
+  #recordedCount = 0;
+  readonly #attempts: CreateAttempt[] = [];
+  #firstAt = LONG_AGO;
+  #writtenAt = LONG_AGO;
+  /** One per reading, because all who ask get the same error. */
+  readonly #emptyErrors = new Map<Reading, ApiError>();
 
   constructor(spec: ListSpec, options: CollectionOptions) {
     this.#spec = spec;
-    this.#options = options;
+    this.#trustsEmpty = options.trustsEmpty;
+    this.#readings = new Readings(spec, { ...options, read: () => this.#read(options) });
   }
 
   get isListed(): boolean {
-    return this.#latest !== undefined;
+    return this.#readings.latest !== undefined;
+  }
+
+  /** All items by id, from one reading per process, with own changes applied. A live view. @throws ApiError */
+  async items(): Promise<ReadonlyMap<string, Item>> {
+    return (await this.#readings.latestSince(LONG_AGO)).items;
+  }
+
+  /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
+  withId(id: string, question: Question): Promise<Item | undefined> {
+    if (question.claim === "state") this.#recorded.add(id);
+    return this.#ask(({ items }) => items.get(id), question);
   }
 
   /**
-   * All items by id, from one reading per process with our own changes applied. A live view.
-   * @param endedSince an older reading does not count, ms since 1970. @default any reading counts
-   * @throws ApiError
+   * The objects with an identity. Empty: none. @throws ApiError if nothing can be said
+   * @param identities texts, as those of the list
+   * @param isIt decides among the objects with one of the texts
    */
-  async items(endedSince = LONG_AGO): Promise<ReadonlyMap<string, Item>> {
-    const latest = this.#latest;
-    return (latest && latest.endedAt >= endedSince ? latest : await this.#read()).items;
+  async withIdentity(
+    identities: readonly string[],
+    isIt: (item: Item) => boolean,
+    question: Omit<Question, "isExpected">,
+  ): Promise<readonly ListedItem[]> {
+    const found = (reading: Reading) => {
+      const all = reading.like(identities).filter(([, item]) => isIt(item));
+      return all.length === 0 ? undefined : all;
+    };
+    return (await this.#ask(found, question)) ?? [];
+  }
+
+  /** What a program says about the state, before it asks about a new entry. */
+  noteRecorded({ count, ownId }: RecordedObjects): void {
+    this.#recordedCount = Math.max(this.#recordedCount, count);
+    if (ownId !== undefined) this.#deleting.add(ownId);
+  }
+
+  /** Call before a create: from then on, unknown objects may be its result. @throws ApiError */
+  async beginCreate(isIt: CreateAttempt["isIt"]): Promise<CreateAttempt> {
+    await this.#ask(() => undefined, { claim: "nobody" });
+    const attempt = { readings: this.#readings.count, isIt };
+    this.#attempts.push(attempt);
+    return attempt;
   }
 
   /**
-   * From a reading that starts at that time or later. Callers share one.
-   * @param after the number of an earlier reading, which does not count
-   * @throws ApiError; StoppedError
+   * What a create without a clear result may have created, from a reading that shows its effect: objects that are new since
+   * then, without those of other creates. @param since when it ended @throws ApiError; StoppedError
    */
-  async itemsFrom(time: number, after = 0): Promise<ReadonlyMap<string, Item>> {
-    while (!this.#latest || this.#latest.startedAt < time || this.readings <= after) {
-      this.#againFrom = Math.max(this.#againFrom, time);
-      this.#again ??= this.#readWhenDue().finally(() => {
-        this.#again = undefined;
-      });
-      await this.#again;
-    }
-    return this.#latest.items;
-  }
-
-  /** Items that no reading up to that number showed, and that this process did not create. */
-  newSince(reading: number): readonly [id: string, item: Item][] {
-    const isNew = (id: string) => (this.#shownIn.get(id) ?? 0) > reading && !this.#added.has(id);
-    return [...(this.#latest?.items ?? [])].filter(([id]) => isNew(id));
-  }
-
-  /** As `items`, from a reading that shows all own changes. @throws ApiError; StoppedError */
-  async settledItems(): Promise<ReadonlyMap<string, Item>> {
-    await this.items();
-    return this.itemsFrom(this.#settledAt);
-  }
-
-  /**
-   * The item, or `undefined` if it is gone: two complete readings lack it. The second begins at least 10 s after the first
-   * one of this process, and after its last write.
-   * @param since readings that started earlier do not count. @default all count
-   * @param trustsEmpty an empty list proves it
-   * @throws ApiError if a list cannot be read, or if it is empty and proves nothing
-   */
-  async find(id: string, { since = LONG_AGO, trustsEmpty = false } = {}): Promise<Item | undefined> {
-    const shown = (await this.items()).get(id);
-    if (this.#removed.has(id) || (shown && this.#latest!.startedAt >= since)) return shown;
-    this.#missing.add(id);
-    const due = Math.max(this.#settledAt, since);
-    for (let lacking = this.#lacks(id, since); lacking < 2 || this.#latest!.startedAt < due; lacking++) {
-      const { isEmpty, endedAt } = this.#latest!;
-      const from = Math.max(lacking === 0 ? since : due, isEmpty ? endedAt + SETTLE_MS : 0);
-      const item = (await this.itemsFrom(from, this.readings)).get(id);
-      if (!item) continue;
-      this.#missing.delete(id);
-      return item;
-    }
-    if (!trustsEmpty) this.#checkEmpty();
-    return undefined;
-  }
-
-  /** How many readings from that time on lack an object. An object that none of them has shown is missing in all. */
-  #lacks(id: string, since: number): number {
-    const { items, startedAt } = this.#latest!;
-    if (items.has(id) || startedAt < since) return 0;
-    return this.#shownIn.has(id) ? 1 : this.readings;
-  }
-
-  /** A service that lost its data, or whose database is away, lists nothing. */
-  #checkEmpty(): void {
-    const { path, emptyProves = "one" } = this.#spec;
-    const { size } = this.#missing;
-    const proven = { nothing: 0, one: 1, all: size }[emptyProves];
-    if (!this.#latest!.isEmpty || this.#options.trustsEmpty || size <= proven) return;
-    throw new ApiError(
-      `GET ${path}: the list is empty, and lacks ${size === 1 ? "an object" : `${size} objects`} of this stack. This proves ` +
-        "nothing, so nothing was removed from the state. If all were really deleted, run the command with " +
-        "LINK_MANAGEMENT_MAX_DELETIONS=100%",
+  async resultsOf(attempt: CreateAttempt, since: number): Promise<readonly ListedItem[]> {
+    const reading = await this.#readings.startedFrom(since + SETTLE_MS);
+    this.#checkEmpty(reading);
+    const isOther = (item: Item) => this.#attempts.some((other) => other !== attempt && other.isIt(item));
+    return [...reading.items].filter(
+      ([id, item]) =>
+        (this.#shownIn.get(id) ?? 0) > attempt.readings &&
+        !this.#added.has(id) &&
+        (attempt.isIt(item) || !isOther(item)),
     );
   }
 
+  /** Whether this process knows the object already, so that no create can have made it. */
+  isKnown(id: string): boolean {
+    return this.#shownIn.has(id) || this.#added.has(id);
+  }
+
   added(id: string, item: Item): void {
-    this.#added.add(id);
     this.#removed.delete(id);
-    this.#write((items) => void (items.has(id) || items.set(id, item)));
+    this.#deleting.delete(id);
+    this.#added.set(id, this.#readings.now);
+    this.#write(id, (shown) => shown ?? item);
   }
 
   /** This process changed fields of an object. The names are those of the list. */
   changed(id: string, fields: Item): void {
-    this.#write((items) => void (items.has(id) && items.set(id, { ...items.get(id), ...fields })));
+    this.#write(id, (shown) => shown && { ...shown, ...fields });
+  }
+
+  /** A delete is about to be sent. @returns whether this process knows that the object exists */
+  beginDelete(id: string): boolean {
+    this.#deleting.add(id);
+    return this.isKnown(id);
   }
 
   removed(id: string): void {
-    this.#removed.add(id);
-    this.#write((items) => void items.delete(id));
+    this.#removed.set(id, this.#readings.now);
+    // Some services give the id to the next object.
+    this.#shownIn.delete(id);
+    this.#added.delete(id);
+    this.#write(id, () => undefined);
   }
 
   wasAdded(id: string): boolean {
@@ -168,40 +175,72 @@ export class Collection {
     return this.#removed.has(id);
   }
 
-  #write(apply: (items: Items) => void): void {
-    this.#settledAt = this.#now() + SETTLE_MS;
-    this.#patches.push({ at: this.#now(), apply });
-    if (this.#latest) apply(this.#latest.items);
+  async #ask<Found>(
+    find: (reading: Reading) => Found | undefined,
+    question: AnyQuestion<Found>,
+  ): Promise<Found | undefined> {
+    const {
+      claim,
+      since = LONG_AGO,
+      maxAgeMs = Number.POSITIVE_INFINITY,
+      isExpected = () => true,
+    } = question;
+    const { isTentative = claim === "nobody" } = question;
+    await this.#readings.latestSince(this.#readings.now - maxAgeMs);
+    let reading = await this.#readings.startedFrom(since);
+    const settledAt = Math.max(this.#firstAt, claim === "state" ? this.#writtenAt : since) + SETTLE_MS;
+    for (;;) {
+      const found = find(reading);
+      const isSettled = reading.startedAt >= settledAt;
+      if (found !== undefined && (isSettled || isExpected(found))) return found;
+      if (found === undefined && (isSettled || isTentative)) {
+        this.#checkEmpty(reading);
+        const { previous } = this.#readings;
+        const isProven = previous && find(previous) === undefined && !this.#isDoubtful(previous);
+        if (isProven || isTentative) return undefined;
+      }
+      reading = await this.#readings.startedFrom(settledAt, reading);
+    }
   }
 
-  async #readWhenDue(): Promise<Snapshot> {
-    // By then, all callers that learn of a missing object together are here.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#againFrom > this.#now()) await this.#options.pause(this.#againFrom - this.#now());
-    await this.#reading?.catch(() => {});
-    return this.#read();
+  /** A service that lost its data, or whose database is away, lists nothing. */
+  #checkEmpty(reading: Reading): void {
+    if (!this.#isDoubtful(reading)) return;
+    const { path, section = path } = this.#spec;
+    const error =
+      this.#emptyErrors.get(reading) ??
+      new ApiError(
+        `GET ${path}: the list is empty, but the state has objects of it, so nothing was sent and nothing left the state. Run ` +
+          "the command again later. If all of them were really deleted, run it with " +
+          `LINK_MANAGEMENT_TRUST_EMPTY_LISTS=${section}, or remove each from the state with \`pulumi state delete URN\``,
+      );
+    this.#emptyErrors.set(reading, error);
+    throw error;
   }
 
-  #read(): Promise<Snapshot> {
-    this.#reading ??= this.#readNow().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
+  /** Whether an empty list lacks an object that exists as far as this process knows, and that it does not delete. */
+  #isDoubtful({ isEmpty, startedAt }: Reading): boolean {
+    if (!isEmpty || this.#trustsEmpty || this.#spec.mayBeEmpty) return false;
+    // A list may not show a new object yet.
+    const added = [...this.#added].filter(([, at]) => at + SETTLE_MS <= startedAt).map(([id]) => id);
+    const known = [...this.#recorded, ...this.#shownIn.keys(), ...added];
+    return known.some((id) => !this.#deleting.has(id)) || this.#recordedCount > this.#deleting.size;
   }
 
-  async #readNow(): Promise<Snapshot> {
-    const startedAt = this.#now();
-    const listed = await this.#options.read();
-    if (this.readings++ === 0) this.#settledAt = Math.max(this.#settledAt, startedAt + SETTLE_MS);
-    for (const id of listed.keys()) if (!this.#shownIn.has(id)) this.#shownIn.set(id, this.readings);
-    const items = new Map(listed);
-    this.#patches = this.#patches.filter(({ at }) => at > startedAt - SETTLE_MS);
-    for (const { apply } of this.#patches) apply(items);
-    this.#latest = { items, isEmpty: listed.size === 0, startedAt, endedAt: this.#now() };
-    return this.#latest;
+  #write(id: string, apply: (item: Item | undefined) => Item | undefined): void {
+    this.#writtenAt = this.#readings.now;
+    this.#readings.changed(id, apply);
   }
 
-  #now(): number {
-    return this.#options.clock.now();
+  async #read({ read }: CollectionOptions): Promise<ReadonlyMap<string, Item>> {
+    const startedAt = this.#readings.now;
+    const listed = await read();
+    if (this.#readings.count === 0) this.#firstAt = startedAt;
+    const mayBeOld = (id: string) => startedAt < (this.#removed.get(id) ?? LONG_AGO) + SETTLE_MS;
+    for (const id of listed.keys())
+      if (!this.#shownIn.has(id) && !mayBeOld(id)) this.#shownIn.set(id, this.#readings.count + 1);
+    return listed;
   }
 }
+
+type AnyQuestion<Found> = Omit<Question, "isExpected"> & { isExpected?(found: Found): boolean };

@@ -16,8 +16,12 @@ export interface ListSpec {
   readonly idOf?: (item: Item) => string | undefined;
   /** A repeated id is the same item. Otherwise it shows that the list changed while it was read. @default false */
   readonly allowsRepeats?: boolean;
-  /** How many missing objects an empty list proves gone. @default "one" */
-  readonly emptyProves?: "nothing" | "one" | "all";
+  /** The section of the config file with its objects. @default none */
+  readonly section?: string;
+  /** Texts of what identifies an item. Items with a common one may be one object. @default nothing identifies it */
+  readonly identitiesOf?: (item: Item) => readonly string[];
+  /** An empty list is nothing unusual, even if the state has objects of it. @default false */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** An item of a list, as the service spells it. */

@@ -89,7 +89,7 @@ export class AccountSession {
     if (known) return known;
     const collection = new Collection(spec, {
       clock: this.#clock,
-      trustsEmpty: this.settings.maxDeletions === "100%",
+      trustsEmpty: this.settings.trustEmptyLists?.includes(spec.section ?? "") ?? false,
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: () => this.#readings.add(spec.writePath, this.#readList(spec)),

@@ -49,6 +49,8 @@ export interface Settings {
   readonly onExisting?: (typeof ON_EXISTING)[number] | undefined;
   /** @default the `maxDeletions` of the config file */
   readonly maxDeletions?: MaxDeletions | undefined;
+  /** Sections whose empty list counts, although the state has objects of it. For one run. @default none */
+  readonly trustEmptyLists?: readonly string[] | undefined;
   /** Old addresses of the service, as a record has them. @default none */
   readonly movedFrom?: readonly string[] | undefined;
   /** @default any account */
@@ -105,6 +107,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
     baseUrl,
     onExisting: find("onExisting", checkOnExisting),
     maxDeletions: find("maxDeletions", checkMaxDeletions),
+    trustEmptyLists: env.LINK_MANAGEMENT_TRUST_EMPTY_LISTS?.split(",").map((section) => section.trim()),
     movedFrom: find("movedFrom", oldAddresses),
     expect: find("account", accountSetting),
   };

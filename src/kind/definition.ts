@@ -1,6 +1,7 @@
 // What a kind of resource declares about itself. Shared code (provider, class, config file, docs) asks the definition and
 // never branches on a kind.
 import type { z } from "zod";
+import type { Question, RecordedObjects } from "../api/collection";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
 import type { Field, OutputField } from "./field";
@@ -51,27 +52,46 @@ export interface Logger {
 export interface CreateContext {
   /** Its messages begin with the name of the entry. */
   readonly log: Logger;
-  readonly adoptsExisting: boolean;
+  /** The user says that the object may exist: a rejected assignment may mean that it does. */
+  readonly mayExist: boolean;
+  /** The entry wants another object, whatever exists. */
+  readonly isDuplicate: boolean;
   /** Whether an entry of this run owns the object. */
   isOwned(id: string): boolean;
   /** From now on this entry owns the object. */
   own(id: string): void;
 }
 
+/** A question about an object, or about those with an identity. */
+export interface ObjectQuestion extends Omit<Question, "isExpected"> {
+  /** A list may be older than the last own write: what is not expected must be in a later one, too. @default all is */
+  isExpected?(shown: RemoteState): boolean;
+  /** An update to these arguments, which needs current values of the others. */
+  readonly update?: Props;
+}
+
 /** The objects of a kind that already exist on the account. */
 export interface Existing {
   /** All of them by id, as the list shows them. */
   items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
-  /** Objects with the identity of `args`. Empty if `args` have none. */
-  matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]>;
-  /** @param isSettled only a list counts that shows all own changes. @default false */
-  withId(session: AccountSession, id: string, isSettled?: boolean): Promise<RemoteObject | undefined>;
+  /** Objects with the identity of `args`. Empty if `args` have none. @throws ApiError if nothing can be said */
+  matching(
+    session: AccountSession,
+    args: Props,
+    question: Omit<ObjectQuestion, "isExpected">,
+  ): Promise<readonly RemoteObject[]>;
+  /** Whether an object, as read, has the identity of these arguments. `undefined`: it cannot be compared. */
+  isSame(args: Props, shown: Props): boolean | undefined;
+  /** What the program says about the state. Call it before a question about a new entry. */
+  noteRecorded(session: AccountSession, recorded: RecordedObjects): void;
 }
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
 export interface Lifecycle {
   /** Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
   readonly existing?: Existing;
+  /** The list of the objects. Omitted by kinds that have none. */
+  readonly list?: ListSpec;
   /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
   /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
@@ -80,14 +100,20 @@ export interface Lifecycle {
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
-  /** `undefined` only if the object is proven gone. */
-  read(session: AccountSession, id: string): Promise<RemoteState | undefined>;
+  /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
+  find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteState | undefined>;
   /**
+   * @param shown the object, as found
    * @param args the managed fields from now on
    * @param cleared fields that left the config, and that "" clears
    * @returns the outputs that the response shows
    */
-  update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props>;
+  update(
+    session: AccountSession,
+    object: RemoteObject,
+    args: Props,
+    cleared: readonly string[],
+  ): Promise<Props>;
   /** @returns a message for the end of the process: why the account retains the object, if the API cannot delete it */
   delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
   /** Lists that a create or an update reads first. Counted by the estimate. */

@@ -11,39 +11,51 @@ export const ENTRY = "__entry";
 export interface EntryRequest {
   /** In messages, such as `pixels.ads (link-management.yaml:3:3)`. Empty: the program does not use this package's classes. */
   readonly entry: string;
+  /** Tells entries with one name apart. */
+  readonly urn: string;
   readonly isPreview: boolean;
   /** The accounts that the state records, and that of the program. */
   readonly accounts: readonly string[];
   /** Id of the resource's own object, if the state has one. */
   readonly ownId?: string;
-  /** The create that the state records has an unknown result, and whether the entry now decides it. */
-  readonly pending?: "undecided" | "decided";
+  /** The create that the state records has an unknown result. */
+  readonly pending?: true;
+  /** The entry now decides it. */
+  readonly decided?: true;
   readonly onExisting?: OnExisting;
+  /** The number of objects of this kind in the state. */
+  readonly recorded?: number;
   /** Other objects of the state with the recorded identity of this entry, or the id under `onExisting`. "": no id yet. */
   readonly managedIds?: readonly string[];
+  /** What identifies the object was not known when the program began. */
+  readonly isLate?: true;
   /** The program only reads the object (Pulumi's option `id`). */
-  readonly isRead?: true;
+  readonly external?: true;
   /** An argument has no value in an update: with `--continue-on-error`, what it depends on has failed. */
   readonly dependencyFailed?: true;
   /** The number of deletions that the program expects, by type. For the estimate. */
   readonly deletions?: Readonly<Record<string, number>>;
 }
 
-/** What `check` decided about a new resource. The state keeps it as it is. */
+/** What `check` decided about a resource. The state keeps that about a new one as it is. */
 export interface Decision {
   /** Id of the existing object that the create adopts. Unset: it creates one. */
   readonly adopt?: string;
   /** The adoption updates the object. */
   readonly update?: true;
+  /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it. */
+  readonly mayExist?: true;
+  /** The entry wants another object, whatever exists. */
+  readonly duplicate?: true;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;
-  /** Why the resource cannot be created. Only in a preview: the program reports all collisions at once. */
+  /** Why the resource cannot be applied. Only in a preview: the program reports all collisions at once. */
   readonly collision?: Collision;
 }
 
 /** Removes the hidden input. */
 export function takeRequest({ [ENTRY]: text, ...inputs }: Props): { request: EntryRequest; inputs: Props } {
-  return { request: { entry: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
+  return { request: { entry: "", urn: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
 }
 
 export function decisionOf(inputs: Props): Decision {
@@ -61,18 +73,25 @@ function parse(text: unknown): object {
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
 
-/** What the user does about a pending create. */
-export const DECIDE_PENDING =
-  "Look at the account, and set onExisting: { id: … } if the object exists, or onExisting: duplicate if it does not. " +
-  "This replaces the entry in the state: in a program, if it is protected, run `pulumi state unprotect` first";
+/** What the user does about a pending create. @param isDuplicate the entry said `duplicate` when the request was sent */
+export function decidePending(isDuplicate = false): string {
+  const otherwise = isDuplicate
+    ? "or run `pulumi state delete` for it if it does not"
+    : "or onExisting: duplicate if it does not";
+  return (
+    `Look at the account, and set onExisting: { id: … } if the object exists, ${otherwise}. This replaces the entry in the ` +
+    "state: in a program, if it is protected, run `pulumi state unprotect` first"
+  );
+}
 
 /** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
 export function recordedProblem(
   { lifecycle }: Definition,
-  { pending, ownId, onExisting }: Pick<EntryRequest, "pending" | "ownId" | "onExisting">,
+  { pending, decided, ownId, onExisting }: EntryRequest,
 ): string | undefined {
-  if (pending !== undefined) {
-    return pending === "decided" ? undefined : `an earlier create has an unknown result. ${DECIDE_PENDING}`;
+  if (pending) {
+    const next = decidePending(onExisting === "duplicate");
+    return decided ? undefined : `an earlier create has an unknown result. ${next}`;
   }
   if (typeof onExisting !== "object" || !lifecycle.existing) return undefined;
   if (ownId === undefined || ownId === String(onExisting.id)) return undefined;

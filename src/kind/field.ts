@@ -54,7 +54,7 @@ export interface OutputField<Value = unknown> {
 
 /** Text or an id. Unset is "", however the service writes it (null, missing, ""). */
 export function text(api: string, options?: FieldOptions): Field {
-  return field(api, asText, options);
+  return field(api, (value) => asText(value).normalize("NFC"), options);
 }
 
 /** A part of an address. Services replace or drop its special characters, and keep its letters and digits. */
@@ -110,9 +110,20 @@ export function verbatim(api: string, options?: FieldOptions): Field {
   );
 }
 
-/** Text without what services rewrite: outer spaces, repeated ones, letter case, a slash at the end. */
+/** Text without what services rewrite: HTML entities, outer spaces, repeated ones, letter case, a slash at the end. */
 export function plainText(value: string): string {
-  return value.trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
+  return decoded(value).normalize("NFC").trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** A value of a list as it was before the service escaped it for HTML. Sent as it is, it would grow with each update. */
+export function decodeEntities(value: unknown): unknown {
+  return typeof value === "string" ? decoded(value) : value;
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#0*39|#x0*27);/g, (_, name) => ENTITIES[name ?? "apos"]!);
 }
 
 /** A field that is read from the key of its name and sent as it is. */

@@ -16,10 +16,10 @@ export function identitiesOf({ fields, identity }: Kind, values: Props): string[
     .map((names) => JSON.stringify(names.map((name) => [name, plain(name)])));
 }
 
-/** Whether a list shows the object of some arguments: the first identity counts that both have. */
-export function isSameObject({ fields, identity }: Kind, args: Props, shown: Props): boolean {
-  const common = identity.find((names) => isKnown(args, names) && isKnown(shown, names)) ?? [];
-  return common.length > 0 && common.every((name) => fields[name]?.isAsGiven(args[name], shown[name]));
+/** Whether a list shows the object of some arguments: the first identity counts that both have. `undefined`: none. */
+export function isSameObject({ fields, identity }: Kind, args: Props, shown: Props): boolean | undefined {
+  const common = identity.find((names) => isKnown(args, names) && isKnown(shown, names));
+  return common?.every((name) => fields[name]?.isAsGiven(args[name], shown[name]));
 }
 
 /** The fields that identify an object with these values. The values may be unknown. */

@@ -12,8 +12,8 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** The result of the create is unknown, and the entry must decide. */
-  readonly pending?: true;
+  /** The result of the create is unknown, and the entry must decide. "duplicate": it said so when the request was sent. */
+  readonly pending?: true | "duplicate";
   /** The best-effort arguments that a list has shown as given since they were last sent. */
   readonly confirmed?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */

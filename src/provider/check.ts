@@ -1,9 +1,15 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
-
 import { type Collision, continuation, describeCollision } from "../kind/collision";
 import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { ENTRY, type EntryRequest, entryText, recordedProblem, takeRequest } from "../kind/entry";
+import {
+  type Decision,
+  ENTRY,
+  type EntryRequest,
+  entryText,
+  recordedProblem,
+  takeRequest,
+} from "../kind/entry";
 import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf } from "../kind/state";
@@ -28,7 +34,7 @@ export async function check(
   const args = managedOf(definition, given);
   process.report.hasProgram = true;
   if (request.deletions) process.report.deletions = request.deletions;
-  const name = process.objects.name(definition.type, request, args);
+  const name = process.objects.rememberName(definition.type, request, args);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) process.report.hasFailed = true;
     return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
@@ -39,33 +45,58 @@ export async function check(
     const hidden = { [ENTRY]: entryText({ dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
-  const problems = problemsOf(definition, olds, given, request);
-  if (problems.length > 0) return { inputs, failures: failed(problems) };
+  const invalid = problemsOf(definition, olds, given, request);
+  if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await process.session();
   await session.guard(...request.accounts);
 
-  // Also with `--replace`, which passes no olds and would create a second object. A preview's program reports it.
-  const recorded = recordedProblem(definition, request);
-  if (recorded !== undefined || Object.keys(olds).length > 0) {
-    const failures = failed(recorded === undefined || request.isPreview ? [] : [recorded]);
-    // Next to a changed argument, the engine would show a hidden input that differs. A pending create loses it when its
-    // entry decides, so that it is replaced.
-    const hidden = request.pending === "decided" ? {} : hiddenInputOf(olds);
-    return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
-  }
-
-  const decision = await decide(process, { definition, args, request, name });
-  const { collision } = decision;
-  const isReplacement = request.ownId !== undefined && request.pending === undefined;
-  const failures = failed(collision ? [describeWithNext(collision, isReplacement)] : []);
-  return {
-    inputs: { ...inputs, [ENTRY]: entryText(decision) },
-    // The program reports all collisions of a preview at once.
-    failures: request.isPreview ? [] : failures,
-  };
+  const reason = entryProblem(definition, process, args, request, name);
+  const decision = await decisionOf(reason, olds, () => decide(process, { definition, args, request, name }));
+  // The program reports all collisions of a preview at once.
+  const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
+  const failures = failed(reasons).filter(() => !request.isPreview);
+  const hidden = decision ? { [ENTRY]: entryText(decision) } : recordedHidden(olds, request);
+  return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
 }
 
-function describeWithNext(collision: Collision, isReplacement: boolean): string {
+/** About a new resource, or about one that cannot go on. */
+async function decisionOf(
+  reason: string | undefined,
+  olds: Props,
+  decide: () => Promise<Decision>,
+): Promise<Decision | undefined> {
+  if (reason !== undefined) return { collision: { kind: "invalid", reason } };
+  return Object.keys(olds).length === 0 ? decide() : undefined;
+}
+
+/**
+ * The text of the state, because the engine would show another one as a change. A pending create loses it when its entry
+ * decides, so that it is replaced.
+ */
+function recordedHidden(olds: Props, { decided }: EntryRequest): Props {
+  return decided ? {} : hiddenInputOf(olds);
+}
+
+/** Why the entry cannot go on with its own object, or beside the other entries. */
+function entryProblem(
+  definition: Definition,
+  { objects }: ProviderProcess,
+  args: Props,
+  request: EntryRequest,
+  name: string,
+): string | undefined {
+  const { type, lifecycle } = definition;
+  const { ownId, pending } = request;
+  const taken = ownId === undefined || pending ? undefined : objects.claim(type, ownId, request, name);
+  return (
+    recordedProblem(definition, request) ??
+    (lifecycle.existing && taken) ??
+    objects.identify(definition, args, request, name)
+  );
+}
+
+function describeWithNext(collision: Collision, { ownId, pending }: EntryRequest): string {
+  const isReplacement = ownId !== undefined && !pending;
   const description = describeCollision(collision, { isReplacement });
   return [description, continuation([collision])].filter(Boolean).join(". ");
 }
@@ -79,7 +110,7 @@ function problemsOf(
   const invalid = issuesOf(definition, given).map(issueText);
   const option = onExisting && onExistingProblem(definition, given, onExisting);
   if (option !== undefined) invalid.push(`onExisting: ${option}`);
-  if (pending !== undefined || Object.keys(olds).length === 0) return invalid;
+  if (pending || Object.keys(olds).length === 0) return invalid;
   const args = managedOf(definition, given);
   const update = cannotUpdate(definition, args, compare(definition, olds, args).changed);
   return update === undefined ? invalid : [...invalid, update];

@@ -1,8 +1,8 @@
 // Creates an object, or adopts the one that `check` found.
 import type { CreateContext, Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
-import { PendingCreateError } from "../kind/lifecycle/create-once";
-import { composeState, type Metadata, managedOf } from "../kind/state";
+import { CreatedError, PendingCreateError } from "../kind/lifecycle/create-once";
+import { composeState, type Metadata, managedOf, readAll } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -11,49 +11,71 @@ export async function create(
   process: ProviderProcess,
   inputs: Props,
 ): Promise<{ id: string; outs: Props }> {
-  const { type, lifecycle } = definition;
-  process.report.isApplying = true;
+  const { type } = definition;
+  const { objects, report } = process;
+  report.isApplying = true;
   const args = managedOf(definition, inputs);
   const decision = decisionOf(inputs);
-  const name = process.objects.nameOfNew(type, args);
+  const name = objects.nameOfNew(type, args);
   if (decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
   const session = await process.session();
-  const metadataOf = async (id: string): Promise<Metadata> => ({
-    id,
-    account: await session.accountRecord(),
-  });
+  // Known before the request: without it, there would be an object and no record.
+  const account = await session.accountRecord();
+  const outsOf = (id: string, outputs: Props, more: Partial<Metadata> = {}) =>
+    composeState(inputs, args, outputs, { id, account, ...more });
+  /** The engine keeps the resource in the state. */
+  const recorded = (error: Error, id: string, outputs: Props, more?: Partial<Metadata>) =>
+    new PartialError(`create of ${name}: ${error.message}`, id, {
+      ...outsOf(id, outputs, more),
+      __provider: inputs.__provider,
+    });
 
   try {
     const object =
-      decision.adopt !== undefined && lifecycle.existing
-        ? await adopt(definition, process, args, decision, name)
-        : await lifecycle.create(session, args, contextOf(definition, process, name, decision));
-    process.objects.own(type, object.id);
-    return { id: object.id, outs: composeState(inputs, args, object.outputs, await metadataOf(object.id)) };
+      decision.adopt === undefined
+        ? await createNew(definition, process, args, decision, name)
+        : await adopt(definition, process, args, decision, name);
+    objects.keep(type, object.id, name);
+    return { id: object.id, outs: outsOf(object.id, object.outputs) };
   } catch (error) {
-    if (!(error instanceof PendingCreateError)) throw error;
-    // The engine keeps the resource in the state, so that no later run creates a second object.
-    const metadata = { ...(await metadataOf(PENDING_ID)), pending: true as const };
-    throw new PartialError(`create of ${name}: ${error.message}`, PENDING_ID, {
-      ...composeState(inputs, args, {}, metadata),
-      __provider: inputs.__provider,
-    });
+    if (error instanceof PendingCreateError) {
+      throw recorded(error, PENDING_ID, {}, { pending: decision.duplicate ? "duplicate" : true });
+    }
+    if (error instanceof CreatedError) {
+      const [id, item] = error.created;
+      throw recorded(error, id, readAll(definition.outputs, item));
+    }
+    throw error;
   }
 }
 
-function contextOf(
-  definition: Definition,
+async function createNew(
+  { type, lifecycle }: Definition,
   process: ProviderProcess,
-  name: string,
+  args: Props,
   decision: Decision,
-): CreateContext {
-  const { type } = definition;
-  return {
+  name: string,
+): Promise<RemoteObject> {
+  const session = await process.session();
+  const isOwned = (id: string) => process.objects.isOwned(type, id);
+  if (decision.mayExist && lifecycle.existing) {
+    // What an entry of this run has does not count, such as the object that this one replaces.
+    const found = await lifecycle.existing.matching(session, args, { claim: "user" });
+    const ids = found.map(({ id }) => id).filter((id) => !isOwned(id));
+    if (ids.length > 0) {
+      throw new ReportedError(
+        `${name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
+      );
+    }
+  }
+  const context: CreateContext = {
     log: process.logFor(name),
-    adoptsExisting: decision.adopt !== undefined,
-    isOwned: (id) => process.objects.isOwned(type, id),
-    own: (id) => process.objects.own(type, id),
+    mayExist: decision.mayExist === true,
+    isDuplicate: decision.duplicate === true,
+    isOwned,
+    own: (id) => process.objects.keep(type, id, name),
   };
+  return lifecycle.create(session, args, context);
 }
 
 async function adopt(
@@ -63,16 +85,12 @@ async function adopt(
   { adopt: id = "", update }: Decision,
   name: string,
 ): Promise<RemoteObject> {
-  // Two resources in different components may have one name, and the checks of both have passed.
-  if (process.objects.isOwned(type, id)) {
-    throw new ReportedError(`${name}: ${type} ${id} is already managed by another entry of this stack`);
-  }
-  process.objects.own(type, id);
   const session = await process.session();
-  const object = await lifecycle.existing?.withId(session, id);
-  if (!object)
+  const shown = await lifecycle.find(session, id, { claim: "user", ...(update && { update: args }) });
+  if (!shown)
     throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
-  const shown = update ? await lifecycle.update(session, id, args, []) : {};
+  const object = { id, ...shown };
+  const response = update ? await lifecycle.update(session, object, args, []) : {};
   process.report.noteAdopted(update === true);
-  return { ...object, outputs: { ...object.outputs, ...shown } };
+  return { ...object, outputs: { ...object.outputs, ...response } };
 }

@@ -3,12 +3,15 @@ import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
 import type { RemoteObject } from "../kind/definition";
-import type { Decision, EntryRequest } from "../kind/entry";
+import type { Decision } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
 import { cannotCreate, cannotUpdate, effectiveOnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import type { ProviderProcess } from "./provider-process";
 import type { NewEntry } from "./run-report";
+
+/** What identifies an object may become known long after the list was read. */
+const MAX_AGE_MS = 60_000;
 
 interface Adoption {
   readonly id: string;
@@ -39,11 +42,15 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   }
   if (!adoption) {
-    const mayAdopt = isAdopting(request, session);
-    report.planCreate(entry, mayAdopt);
-    return lifecycle.existing || !mayAdopt ? {} : { adopt: (await lifecycle.idOf?.(session, args)) ?? "" };
+    const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
+    const mayExist = onExisting === "adopt" || onExisting === "overwrite";
+    report.planCreate(entry, mayExist);
+    return {
+      ...(mayExist && { mayExist }),
+      ...(onExisting === "duplicate" && { duplicate: true }),
+    };
   }
-  const problem = process.objects.take(type, adoption.id, name);
+  const problem = process.objects.claim(type, adoption.id, request, name);
   if (problem !== undefined) return stop(problem);
   report.planAdoption(entry, adoption.changed.length > 0);
   describeAdoption(log, adoption);
@@ -63,21 +70,28 @@ async function find(session: AccountSession, process: ProviderProcess, entry: Ne
   const { definition, args, request } = entry;
   const { existing } = definition.lifecycle;
   if (!existing) return findAssignment(session, entry);
+  existing.noteRecorded(session, {
+    count: request.recorded ?? 0,
+    ownId: request.pending ? undefined : request.ownId,
+  });
   const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) =>
-    request.managedIds?.includes(one) || process.objects.isOwned(definition.type, one);
+    one !== request.ownId &&
+    (request.managedIds?.includes(one) || process.objects.isOwned(definition.type, one));
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== request.ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    return adoptById(entry, id, await existing.withId(session, id));
+    const shown = await definition.lifecycle.find(session, id, { claim: "nobody" });
+    return adoptById(entry, id, shown && { id, ...shown });
   }
   const problem = cannotCreate(definition, args);
   if (problem !== undefined) return stop(problem);
   if (id !== undefined || hasUnknownIdentity(entry)) return {};
   // Only a preview says what `duplicate` ignores.
   if (onExisting === "duplicate" && !request.isPreview) return {};
-  const matching = await existing.matching(session, args);
+  const question = { claim: "nobody", ...(request.isLate && { maxAgeMs: MAX_AGE_MS }) } as const;
+  const matching = await existing.matching(session, args, question);
   const others = matching.filter((object) => object.id !== request.ownId);
   if (others.length === 0) return {};
   if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };
@@ -158,12 +172,5 @@ function differing({ definition, args }: NewEntry, { fields: remote }: RemoteObj
       remote[name] !== undefined &&
       !hasUnknown(args[name]) &&
       !definition.fields[name]?.isAsGiven(args[name], remote[name]),
-  );
-}
-
-function isAdopting({ onExisting }: EntryRequest, { settings }: AccountSession): boolean {
-  return (
-    ["adopt", "overwrite"].includes(String(onExisting ?? settings.onExisting)) ||
-    typeof onExisting === "object"
   );
 }

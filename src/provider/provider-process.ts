@@ -58,7 +58,7 @@ export class ProviderProcess {
   }
 
   /** Parses a state, and checks that the key belongs to its account. @throws WrongAccountError */
-  async open(definition: Definition, state: Props): Promise<OpenResource> {
+  async openResource(definition: Definition, state: Props): Promise<OpenResource> {
     const args = managedOf(definition, state);
     const metadata = metadataOf(state);
     const session = await this.session();

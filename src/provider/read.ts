@@ -4,9 +4,9 @@ import { readShown } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
 import { composeState, hiddenInputOf, type Metadata, outputsOf } from "../kind/state";
+import { findOurObject } from "./our-object";
 import type { OpenResource, ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
-import { ensureSameObject } from "./same-object";
 
 export interface ReadResult {
   /** Empty if the object is gone. */
@@ -22,25 +22,25 @@ export async function read(
   id: string,
   state: Props,
 ): Promise<ReadResult> {
-  const open = await process.open(definition, state);
-  const { args, metadata, session } = open;
+  const resource = await process.openResource(definition, state);
+  const { args, metadata, session } = resource;
   const { request } = takeRequest(state);
-  if (request.isRead || metadata.external) return readExternal(definition, process, id, request, open);
+  if (request.external || metadata.external) return readExternal(definition, process, id, request, resource);
   const account = await accountOf(session, metadata);
   if (id === PENDING_ID) {
     return { id, props: composeState(state, args, outputsOf(definition, state), { ...metadata, account }) };
   }
 
-  await ensureSameObject(definition, process, { id, state, metadata, session });
-  const found = await definition.lifecycle.read(session, id);
+  const recorded = { id, state, metadata, session };
+  const found = await findOurObject(definition, process, recorded, { claim: "state" });
   if (!found) {
     if (metadata.account === undefined) throw new ReportedError(notFound(definition, id));
     return { id: "" };
   }
   const { actual, confirmed } = readShown(definition, args, found.fields, metadata.confirmed);
   const outputs = { ...outputsOf(definition, state), ...found.outputs };
-  const recorded = { ...metadata, id, account, ...(confirmed.length > 0 && { confirmed }) };
-  const props = composeState(state, actual, outputs, recorded);
+  const newMetadata = { ...metadata, id, account, ...(confirmed.length > 0 && { confirmed }) };
+  const props = composeState(state, actual, outputs, newMetadata);
   const isRecorded = account === metadata.account && confirmed.length === (metadata.confirmed ?? []).length;
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (isRecorded && isSame({ ...actual, ...outputs }, state)) return { id, props: state };
@@ -76,7 +76,7 @@ async function readExternal(
 ): Promise<ReadResult> {
   const { type, lifecycle, fields } = definition;
   await session.guard(...request.accounts);
-  const found = await lifecycle.read(session, id);
+  const found = await lifecycle.find(session, id, { claim: "user" });
   const isRefresh = metadata.account !== undefined;
   if (!found) {
     if (isRefresh) return { id: "" };
@@ -86,7 +86,7 @@ async function readExternal(
   }
   if (!isRefresh) {
     process.report.hasProgram = true;
-    process.objects.read(type, id);
+    process.objects.claimExternal(type, id);
   }
   // Best-effort ones are not compared. The hidden input is left out: it is different in every run.
   const compared = Object.entries(found.fields).filter(([name]) => !fields[name]?.bestEffort);

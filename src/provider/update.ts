@@ -3,9 +3,9 @@ import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
+import { findOurObject } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
-import { ReportedError } from "./reported-error";
-import { ensureSameObject } from "./same-object";
+import { ReportedError, withoutRecord } from "./reported-error";
 
 export async function update(
   definition: Definition,
@@ -16,9 +16,11 @@ export async function update(
 ): Promise<{ outs: Props }> {
   const { type, lifecycle } = definition;
   process.report.isApplying = true;
-  const { args: before, metadata, session } = await process.open(definition, olds);
+  const { args: before, metadata, session } = await process.openResource(definition, olds);
   const args = managedOf(definition, news);
-  process.objects.own(type, id);
+  const name = process.objects.nameOf(type, id);
+  process.objects.keep(type, id);
+  if (metadata.account === undefined) throw withoutRecord(name, "changed");
 
   const { changed, cleared } = compare(definition, before, args);
   const outputs = outputsOf(definition, olds);
@@ -28,10 +30,15 @@ export async function update(
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
-  await ensureSameObject(definition, process, { id, state: olds, metadata, session }, args);
-  const shown = await lifecycle.update(session, id, args, cleared);
+  const resource = { id, state: olds, metadata, session };
+  const shown = await findOurObject(definition, process, resource, { claim: "state", update: args });
+  if (!shown) throw new ReportedError(`${name}: the account has no ${type} ${id}, ${AFTER_DELETION}`);
+  const response = await lifecycle.update(session, { id, ...shown }, args, cleared);
   // A list must show the new value before another one is drift.
   const confirmed = metadata.confirmed?.filter((name) => !changed.includes(name));
   const written = { ...recorded, ...(confirmed && { confirmed }) };
-  return { outs: composeState(news, args, { ...outputs, ...shown }, written) };
+  return { outs: composeState(news, args, { ...outputs, ...response }, written) };
 }
+
+const AFTER_DELETION =
+  "because somebody deleted it. Nothing was changed. Run `pulumi up --refresh`, which creates it again, or `pulumi refresh`";

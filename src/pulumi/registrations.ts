@@ -4,17 +4,7 @@
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import {
-  decisionOf,
-  ENTRY,
-  type EntryRequest,
-  entryName,
-  entryText,
-  nameOf,
-  recordedProblem,
-  withPlace,
-} from "../kind/entry";
-import { identifyingFields, identitiesOf } from "../kind/identity";
+import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, withPlace } from "../kind/entry";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
@@ -54,7 +44,6 @@ export class Registrations {
   readonly #toError: (message: string) => Error;
   readonly #all = new Map<Registration, Registered>();
   readonly #byUrn = new Map<string, Registered>();
-  readonly #byIdentity = new Map<string, Registered>();
   readonly #recorded: Promise<RecordedObjects>;
   readonly #collisions = new Map<Registered, Collision>();
   readonly #invalid: InvalidResource[] = [];
@@ -70,26 +59,20 @@ export class Registrations {
   }
 
   /**
-   * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, if another resource of
-   * the program is the same object, or if any resource so far has invalid arguments.
+   * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, or if any resource so far
+   * has invalid arguments.
    * @param props the other inputs
-   * @throws RunError for a second resource of a kind that exists once
    */
   add(registration: Registration, props: Props): Promise<string> {
     const { definition, name, options, entry, problems } = registration;
     const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
     const registered = { ...registration, urns };
-    const other = this.#sameIn(registered);
-    if (other && definition.yaml.shape === "single") throw this.#toError(sameObject(other, registered));
     this.#all.set(registration, registered);
     for (const urn of urns) this.#byUrn.set(urn, registered);
     if (problems.length > 0) this.#invalid.push({ entry, problems });
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
       if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
-      if (other && !(recordOf(state, other) && recordOf(state, registered))) {
-        throw this.#toError(sameObject(other, registered));
-      }
       const dependencyFailed = !isDryRun() && !(await isKnown(props));
       const request = await this.#requestOf(state, registered);
       return entryText(dependencyFailed ? { ...request, dependencyFailed } : request);
@@ -107,27 +90,11 @@ export class Registrations {
     if (!isDryRun()) return;
     this.#openPreviews++;
     const registered = this.#all.get(registration)!;
-    const collision = await this.#collisionOf(registered, resource);
+    const collision = await collisionOf(resource);
     if (collision) this.#collisions.set(registered, collision);
     this.#openPreviews--;
     if (this.#openPreviews > 0 || this.#collisions.size === 0) return;
     throw this.#toError(this.#report(await this.state));
-  }
-
-  async #collisionOf(
-    registered: Registered,
-    resource: pulumi.CustomResource,
-  ): Promise<Collision | undefined> {
-    try {
-      const state = await this.state;
-      const reason = recordedProblem(registered.definition, ofRecord(state, registered));
-      if (reason !== undefined) return { kind: "invalid", reason };
-      const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
-      return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() }).collision;
-    } catch {
-      // A failed registration is reported by the SDK.
-      return undefined;
-    }
   }
 
   /** In the order of registration. The decisions arrive in any order. */
@@ -136,7 +103,8 @@ export class Registrations {
       const collision = this.#collisions.get(registered);
       if (!collision) return [];
       const { entry } = registered;
-      const isReplacement = recordOf(state, registered)?.isPending === false;
+      const record = recordOf(state, registered);
+      const isReplacement = record !== undefined && !record.pending;
       const owners = this.#ownersOf(state, registered, collision);
       return [
         { entry, name: withPlace(registered.entry, registered.location), collision, isReplacement, owners },
@@ -165,42 +133,43 @@ export class Registrations {
   }
 
   async #requestOf(state: StackState, registered: Registered): Promise<EntryRequest> {
-    const { options } = registered;
-    const managedIds = await this.#managedIds(state, registered);
+    const { options, urns } = registered;
     return {
       entry: withPlace(registered.entry, registered.location),
+      urn: urns[0]!,
       isPreview: isDryRun(),
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ...ofRecord(state, registered),
-      ...(managedIds.length > 0 && { managedIds }),
-      ...(options.id !== undefined && { isRead: true as const }),
+      ...(await this.#sameOf(state, registered)),
+      ...(options.id !== undefined && { external: true as const }),
       ...(Object.keys(this.deletions).length > 0 && { deletions: this.deletions }),
     };
   }
 
   /** Waits for the values that identify the object: those of an apply are known late. */
-  async #managedIds(state: StackState, registered: Registered): Promise<readonly string[]> {
+  async #sameOf(
+    state: StackState,
+    registered: Registered,
+  ): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
     const { definition, args, onExisting } = registered;
-    if (!definition.lifecycle.existing) return [];
-    const names = new Set(definition.identity.flat());
-    const known = await Promise.all([...names].map(async (name) => [name, await settled(args[name])]));
+    if (!definition.lifecycle.existing) return {};
+    const names = [...new Set(definition.identity.flat())];
+    const known = await Promise.all(names.map(async (name) => [name, await settled(args[name])]));
     const records = (await this.#recorded).like(definition, Object.fromEntries(known), onExisting);
     const own = recordOf(state, registered);
-    return records.filter((record) => record !== own).map(({ id = "" }) => id);
+    const managedIds = records.filter((record) => record !== own).map(({ id = "" }) => id);
+    const isLate = names.some((name) => typeof args[name] === "object");
+    return { ...(managedIds.length > 0 && { managedIds }), ...(isLate && { isLate }) };
   }
+}
 
-  /** Another resource of the program with the same identity. Only values that are known here count. */
-  #sameIn(registered: Registered): Registered | undefined {
-    const { definition, onExisting, options } = registered;
-    // A resource that the program only reads may be one that it manages.
-    if (options.id !== undefined) return undefined;
-    if (isDecided(onExisting) && definition.yaml.shape !== "single") return undefined;
-    const identity = plainIdentity(registered);
-    if (identity === undefined) return undefined;
-    const key = `${definition.type} ${identity}`;
-    const other = this.#byIdentity.get(key);
-    if (!other) this.#byIdentity.set(key, registered);
-    return other;
+/** What `check` decided. `undefined` for a failed registration, which the SDK reports. */
+async function collisionOf(resource: pulumi.CustomResource): Promise<Collision | undefined> {
+  const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
+  try {
+    return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() }).collision;
+  } catch {
+    return undefined;
   }
 }
 
@@ -212,30 +181,17 @@ function recordOf({ byUrn }: StackState, { urns }: Registered): RecordedResource
 function ofRecord(
   state: StackState,
   registered: Registered,
-): Pick<EntryRequest, "ownId" | "pending" | "onExisting"> {
-  const { onExisting } = registered;
+): Pick<EntryRequest, "ownId" | "pending" | "decided" | "onExisting" | "recorded"> {
+  const { onExisting, definition } = registered;
   const record = recordOf(state, registered);
+  const recorded = state.counts.get(definition.type);
+  // What the entry said when the request was sent decides nothing about its result.
+  const isDecision =
+    isDecided(onExisting) && !(onExisting === "duplicate" && record?.pending === "duplicate");
   return {
     ...(record?.id !== undefined && { ownId: record.id }),
-    ...(record?.isPending && {
-      pending: isDecided(onExisting) ? ("decided" as const) : ("undecided" as const),
-    }),
+    ...(record?.pending && { pending: true, ...(isDecision && { decided: true }) }),
     ...(onExisting !== undefined && { onExisting }),
+    ...(recorded !== undefined && { recorded }),
   };
-}
-
-/** By the values that are known in the program. */
-function plainIdentity({ definition, args }: Registered): string | undefined {
-  if (definition.yaml.shape === "single") return "";
-  const names = identifyingFields(definition, args);
-  if (names.some((name) => typeof args[name] === "object")) return undefined;
-  return identitiesOf(definition, Object.fromEntries(names.map((name) => [name, args[name]])))[0];
-}
-
-function sameObject(other: Registered, { entry, definition, args }: Registered): string {
-  const same = `${entry} and ${other.entry} are the same object`;
-  if (definition.yaml.shape === "single")
-    return `${same}: a stack has one ${definition.type}. Remove one of them`;
-  const names = identifyingFields(definition, args).join(" and ");
-  return `${same}: same ${names}. Remove one of them, or set onExisting: duplicate to create two`;
 }

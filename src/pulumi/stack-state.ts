@@ -19,7 +19,7 @@ export interface RecordedResource {
   readonly type: string;
   /** Unknown before the first refresh of an import. */
   readonly id: string | undefined;
-  readonly isPending: boolean;
+  readonly pending?: Metadata["pending"];
   /** All arguments and outputs, to compare. */
   readonly values: Props;
   /** Those that messages may show: not secret. */
@@ -31,28 +31,33 @@ export interface StackState {
   readonly accounts: readonly string[];
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn: ReadonlyMap<string, RecordedResource>;
+  /** The number of objects by type, without pending creates. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
 export async function readStackState(monitor: Monitor): Promise<StackState> {
   const accounts = new Set<string>();
   const byUrn = new Map<string, RecordedResource>();
-  for (const [urn, { type, outputs }] of Object.entries(await readResources(monitor))) {
-    if (!type.startsWith(TYPE_PREFIX)) continue;
-    const { id, account, pending = false, external = false } = metadata(urn, outputs);
+  const counts = new Map<string, number>();
+  for (const [urn, { type: token, outputs }] of Object.entries(await readResources(monitor))) {
+    if (!token.startsWith(TYPE_PREFIX)) continue;
+    const { id, account, pending, external = false } = metadata(urn, outputs);
     if (account !== undefined) accounts.add(account);
     if (external) continue;
+    const type = token.slice(TYPE_PREFIX.length);
+    if (!pending) counts.set(type, (counts.get(type) ?? 0) + 1);
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     byUrn.set(urn, {
       urn,
-      type: type.slice(TYPE_PREFIX.length),
+      type,
       id,
-      isPending: pending,
+      ...(pending && { pending }),
       values: Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)])),
       shown: Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value))),
     });
   }
-  return { accounts: [...accounts], byUrn };
+  return { accounts: [...accounts], byUrn, counts };
 }
 
 /** A user may declare any output as secret. */
@@ -86,7 +91,7 @@ export class RecordedObjects {
     if (this.#indexed.has(definition.type)) return;
     this.#indexed.add(definition.type);
     for (const record of this.#state.byUrn.values()) {
-      if (record.type !== definition.type || record.isPending) continue;
+      if (record.type !== definition.type || record.pending) continue;
       for (const key of [...identitiesOf(definition, record.values), record.id ?? ""]) {
         const records = this.#byIdentity.get(`${definition.type} ${key}`);
         if (records) records.push(record);

@@ -70,8 +70,8 @@ const lifecycle: Lifecycle = {
     if (changesOf(account, managed).length > 0) await put(session, managed);
     return { ...(await stateOf(session)), fields: managed, id: account.id };
   },
-  read: async (session, id) => ((await session.account()).id === id ? stateOf(session) : undefined),
-  async update(session, _id, managed) {
+  find: async (session, id) => ((await session.account()).id === id ? stateOf(session) : undefined),
+  async update(session, _object, managed) {
     await put(session, managed);
     return (await stateOf(session)).outputs;
   },

@@ -2,9 +2,8 @@
 import { defineKind } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
-import { listOf } from "../kind/lifecycle/listed-object";
 import { objectId, schema } from "../kind/schema";
-import { campaign, campaignPaths } from "./campaign";
+import { campaign } from "./campaign";
 
 const args = schema((z) =>
   z.strictObject({
@@ -36,7 +35,7 @@ export const campaignLink = defineKind({
   parent: "campaign",
   resourceArgs: () => ({ campaign: campaign.type }),
   lifecycle: assignment({
-    parents: listOf(campaignPaths),
+    parent: campaign,
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
     itemName: ({ link }) => `short link ${link}`,
   }),

@@ -3,7 +3,6 @@ import type { ListSpec } from "../api/list";
 import { defineKind, type Props, type ReferTo, type ResolveReference } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
-import { listOf } from "../kind/lifecycle/listed-object";
 import { objectId, schema, type ValueOf } from "../kind/schema";
 import { channel, channelPaths } from "./channel";
 import { qrCode } from "./qr-code";
@@ -22,8 +21,7 @@ export function channelItems(channel: string): ListSpec {
     writePath: `${path}/`,
     idOf: ({ type, id }) => (typeof type === "string" ? `${type}/${id}` : undefined),
     allowsRepeats: true,
-    // To assign an item once more does no harm.
-    emptyProves: "all",
+    mayBeEmpty: true,
   };
 }
 
@@ -78,7 +76,7 @@ export const channelItem = defineKind({
     ...(itemType !== "links" && itemType !== "bio" && { item: qrCode.type }),
   }),
   lifecycle: assignment({
-    parents: listOf(channelPaths),
+    parent: channel,
     items: channelItems,
     path: ({ channel, itemType, item }) => `${channelPaths.object}/${channel}/assign/${itemType}/${item}`,
     itemName: ({ itemType, item }) => `${NAMES[String(itemType)]} ${item}`,

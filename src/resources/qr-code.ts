@@ -208,13 +208,7 @@ export const qrCode = defineKind({
   },
   outputs,
   identity: [["name"]],
-  lifecycle: listedObject({
-    list: "/api/qr",
-    key: "qrs",
-    object: "/api/qr",
-    // A code that is created a second time has another address.
-    emptyProves: "nothing",
-  }),
+  lifecycle: listedObject({ list: "/api/qr", key: "qrs", object: "/api/qr" }),
   yaml: {
     shape: "mapping",
     section: "qrCodes",

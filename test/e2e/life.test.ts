@@ -68,6 +68,7 @@ test("drift is shown and fixed", async () => {
   await project.ok("up", "--yes", "--skip-preview");
   const { channels, domains, pixels } = project.service.account();
   pixels.update(101, { name: "By hand" });
+  domains.create({ domain: "https://press.example.com" });
   domains.delete(101);
   // Not managed, so it is no drift.
   channels.update(101, { description: "By hand" });

@@ -31,13 +31,13 @@ test("one empty list does not make up --refresh create printed codes a second ti
   expect(stack.resources).toHaveLength(1);
 });
 
-// Gone (3): of other kinds, an empty list proves one missing object at most.
+// Gone (3): an empty list proves nothing, unless the user trusts it.
 test("one empty list does not drop all pixels of a stack", async () => {
   const { world, stack } = await applied(pixels(3));
   world.faults.rule({ on: "GET /api/pixels", empty: true });
-  expect(await messageOf(stack.refresh())).toContain("LINK_MANAGEMENT_MAX_DELETIONS=100%");
+  expect(await messageOf(stack.refresh())).toContain("LINK_MANAGEMENT_TRUST_EMPTY_LISTS=pixels");
   expect(stack.resources).toHaveLength(3);
-  vi.stubEnv("LINK_MANAGEMENT_MAX_DELETIONS", "100%");
+  vi.stubEnv("LINK_MANAGEMENT_TRUST_EMPTY_LISTS", "pixels");
   expect((await stack.refresh()).with("gone")).toHaveLength(3);
 });
 

@@ -45,9 +45,10 @@ describe("after a kill", () => {
     const world = await startWorld();
     const stack = world.stack();
     await stack.up(pixels(3));
+    const { id } = world.account.pixels.create({ type: "fbpixel", name: "Other", tag: "9" });
     await expect(stack.destroy(killAt({ request: 2, timing: "after" }))).rejects.toThrow(Killed);
     await stack.destroy();
-    expect(world.account.pixels.list()).toEqual([]);
+    expect(world.account.pixels.list()).toMatchObject([{ id }]);
     expect(stack.resources).toEqual([]);
   });
 });

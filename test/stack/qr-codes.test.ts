@@ -205,6 +205,7 @@ describe("an entry by id, without type and data", () => {
       world.account.qrs.update(id, { name: "By hand" });
       expect((await stack.drift()).changes).toEqual(name ? ["refresh QrCode menu: name"] : []);
       expect(world.changes).toEqual([]);
+      await stack.refresh();
       await stack.destroy();
       expect(world.changes).toEqual([`DELETE /api/qr/${id}/delete`]);
     }

@@ -153,6 +153,7 @@ test("an update of an object that was deleted by hand says what to do", async ()
   const stack = world.stack();
   await stack.up("channels: { it: { name: A } }");
   world.account.channels.delete(Number(stack.ids["Channel it"]));
+  world.account.channels.create({ name: "Press" });
   const failing = stack.up("channels: { it: { name: B } }");
   await expect(failing).rejects.toThrow(/channels\.it.*pulumi up --refresh/s);
 });

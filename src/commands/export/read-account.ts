@@ -60,7 +60,9 @@ export async function readAccount(
     const items = await itemsOf(session, kind);
     const objects = withKeys(kind, items, managed).map(async (object) => {
       const fields = fieldsOf(kind, object.item);
-      const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args);
+      const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args, {
+        claim: "nobody",
+      });
       const isById = first?.id !== object.id || others.length > 0;
       const problem = isById && fileId(object.id) === undefined ? NO_IDENTITY : fields.problem;
       const members = await membersOf(session, kind, object.id);

@@ -49,7 +49,7 @@ export function guardDeletions(state: Iterable<RecordedResource>, config: Guarde
   const all = recordedIn([...state], resources);
   const removed = all.filter(({ resource }) => !resource);
   // A pending create has no object.
-  const deletable = all.filter(({ definition, isPending }) => !definition.whyRetained && !isPending);
+  const deletable = all.filter(({ definition, pending }) => !definition.whyRetained && !pending);
   const lost = deletable.filter(({ resource, replaces }) => !resource || replaces.length > 0);
   const deleted = lost.filter(({ resource }) => !resource);
   const published = deleted.filter(isPublished);

@@ -29,7 +29,7 @@ export function makeResources(
 
   for (const { class: Class, name, label, location, urns, entry, ...one } of planned) {
     // An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected.
-    const isPending = urns.some((urn) => recorded?.get(urn)?.isPending);
+    const isPending = urns.some((urn) => recorded?.get(urn)?.pending);
     const options = {
       ...one.options,
       ...(isPending && { protect: false }),

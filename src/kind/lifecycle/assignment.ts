@@ -1,18 +1,27 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
 // and never undone, because the API cannot.
-import { SETTLE_MS } from "../../api/collection";
+import type { Question } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, KindBase, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import type {
+  CreateContext,
+  Definition,
+  KindBase,
+  Lifecycle,
+  ObjectQuestion,
+  Props,
+  RemoteObject,
+  RemoteState,
+} from "../definition";
 import { hasUnknown } from "../unknown";
 
 /** As the client does for requests that it repeats itself. */
 const MAX_ATTEMPTS = 4;
 
 export interface AssignmentSpec {
-  /** The list that must contain the parent. */
-  readonly parents: ListSpec;
+  /** The kind of the object that it is assigned to. */
+  readonly parent: Definition;
   /** The list of assigned items. Omitted if the API has none. */
   items?(parentId: string): ListSpec;
   path(args: Props): string;
@@ -46,19 +55,26 @@ class Assignment implements Lifecycle {
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const { items, key, parent, parents } = this.#placeOf(session, args);
-    // A channel created by this process is empty.
-    if (parents.wasAdded(parent) || !(await items?.items())?.has(key)) {
+    // A parent of this process exists, and is empty.
+    const isNew = parents.wasAdded(parent);
+    if (!isNew && !(await parents.withId(parent, { claim: "state" }))) throw this.#withoutParent(parent);
+    if (isNew || !(await items?.withId(key, { claim: "nobody" }))) {
       await this.#assign(session, args, context);
       items?.added(key, {});
     }
     return { id: joined(args, this.#idParts), fields: args, outputs: {} };
   }
 
-  async read(session: AccountSession, id: string): Promise<RemoteState | undefined> {
+  async find(
+    session: AccountSession,
+    id: string,
+    { claim }: ObjectQuestion,
+  ): Promise<RemoteState | undefined> {
     const args = this.#argsOf(id);
     const { items, key, parent, parents } = this.#placeOf(session, args);
-    // Only the complete list of parents proves that a parent is gone. The item list of a missing one proves nothing.
-    const isThere = (await parents.find(parent)) && (!items || (await items.find(key)));
+    // With the parent, the assignment is gone. The item list of a missing parent proves nothing.
+    const isThere =
+      (await parents.withId(parent, { claim })) && (!items || (await items.withId(key, { claim })));
     return isThere && { fields: args, outputs: {} };
   }
 
@@ -76,7 +92,8 @@ class Assignment implements Lifecycle {
     const parent = args[this.#kind.parent!];
     const { items } = this.#spec;
     // An unknown parent is a new one, which is empty.
-    return items && !hasUnknown(parent) ? [items(String(parent))] : [];
+    if (hasUnknown(parent) || parent === undefined) return [];
+    return [this.#spec.parent.lifecycle.list!, ...(items ? [items(String(parent))] : [])];
   }
 
   /** @throws ApiError for an id of another form: a program may read any */
@@ -89,10 +106,10 @@ class Assignment implements Lifecycle {
 
   /** The list of the parents, and if the API has one, the list of the parent's items with the key of this one. */
   #placeOf(session: AccountSession, args: Props) {
-    const { items, parents } = this.#spec;
+    const { items, parent: kind } = this.#spec;
     const parent = String(args[this.#kind.parent!]);
     return {
-      parents: session.collection(parents),
+      parents: session.collection(kind.lifecycle.list!),
       parent,
       items: items && session.collection(items(parent)),
       key: joined(
@@ -106,7 +123,7 @@ class Assignment implements Lifecycle {
    * Some services list an item twice that is assigned twice, so the list decides before a repeat. Without a list, a rejection
    * may mean "already assigned".
    */
-  async #assign(session: AccountSession, args: Props, context: CreateContext): Promise<void> {
+  async #assign(session: AccountSession, args: Props, { mayExist, log }: CreateContext): Promise<void> {
     const { items, key } = this.#placeOf(session, args);
     const path = this.#spec.path(args);
     for (let attempt = 1; ; attempt++) {
@@ -116,12 +133,11 @@ class Assignment implements Lifecycle {
       } catch (error) {
         const isUnclear = error instanceof AmbiguousError;
         if (!isUnclear && !isRejection(error)) throw error;
-        if (items) {
-          const listed = await items.itemsFrom(session.now() + (isUnclear ? SETTLE_MS : 0), items.readings);
-          if (listed.has(key)) return;
-          if (isUnclear && attempt < MAX_ATTEMPTS) continue;
-        } else if (isRejection(error) && (error.isAfterAmbiguous || context.adoptsExisting)) {
-          context.log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
+        const question: Question = { claim: isUnclear ? "request" : "nobody", since: session.now() };
+        if (items && (await items.withId(key, question))) return;
+        if (items && isUnclear && attempt < MAX_ATTEMPTS) continue;
+        if (!items && isRejection(error) && (error.isAfterAmbiguous || mayExist)) {
+          log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
           return;
         }
         if (isUnclear) throw error;
@@ -131,6 +147,13 @@ class Assignment implements Lifecycle {
         throw new ApiError(`${error.message}. ${next}`, { cause: error });
       }
     }
+  }
+
+  #withoutParent(id: string): ApiError {
+    const { type } = this.#spec.parent;
+    return new ApiError(
+      `the account has no ${type} ${id}, so nothing was assigned. If it was deleted by hand, run \`pulumi refresh --yes\``,
+    );
   }
 }
 

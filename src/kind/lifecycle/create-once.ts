@@ -1,13 +1,17 @@
-// Creates an object exactly once. If a response is unclear, a list decides whether the object exists, and only an attempt
-// that certainly had no effect is repeated.
-import { type Collection, SETTLE_MS } from "../../api/collection";
+// Creates an object exactly once. If the result of a request is unclear, a list decides, and only what certainly has no
+// effect so far is sent a second time. Where nothing is certain, the create stays pending, and a person decides.
+import type { Collection, CreateAttempt, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Item } from "../../api/list";
+import { SETTLE_MS } from "../../api/readings";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
-import { DECIDE_PENDING } from "../entry";
+import { decidePending } from "../entry";
 
-export type ListedItem = readonly [id: string, item: Item];
+/** A request takes effect after this time at the latest: as long as the client waits for a response. */
+const MAX_LATE_MS = 30_000;
+/** New objects that a message names. */
+const MAX_SHOWN = 5;
 
 export interface CreateOnce {
   readonly session: AccountSession;
@@ -15,82 +19,143 @@ export interface CreateOnce {
   readonly context: CreateContext;
   /** Sends the request. @param isRepeat an earlier attempt may have taken effect @throws AmbiguousError if this one may */
   send(isRepeat: boolean): Promise<ListedItem>;
-  /** Whether a new item of the list is the created object. */
-  isCreated(item: Item): boolean;
-  /** Every list shows what identifies the object. Otherwise it is never sent twice. */
+  /** Whether an item of the list has the identity of the object. */
+  isIt(item: Item): boolean;
+  /** Every list shows what identifies the object. */
   readonly isIdentified: boolean;
   /** An item in a message. */
   show(item: ListedItem): string;
 }
 
-/** The result of a create is unknown, and nothing identifies the object. So the state keeps the entry. */
+/** The result of a create is unknown. So the state keeps the entry. */
 export class PendingCreateError extends AmbiguousError {}
 
-const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
-
-/** @throws ApiError; AmbiguousError if the object may exist, with what to do */
-export async function createOnce(create: CreateOnce): Promise<ListedItem> {
-  const { objects, context, isIdentified, show } = create;
-  await objects.items();
-  const { readings } = objects;
-  for (let isRepeat = false; ; isRepeat = true) {
-    try {
-      const created = await create.send(isRepeat);
-      objects.added(...created);
-      return created;
-    } catch (error) {
-      const isUnclear = error instanceof AmbiguousError;
-      // The first attempt may have taken effect since, and the service rejects a second object.
-      if (!isUnclear && !(isRepeat && isRejection(error))) throw error;
-      await readAgain(create, error);
-      // Without a wait between this and `own`: other creates run side by side.
-      const unowned = objects.newSince(readings).filter(([id]) => !context.isOwned(id));
-      const found = theCreated(create, unowned, error);
-      if (found) return found;
-      if (!isUnclear) throw error;
-      if (isRepeat || !isIdentified) {
-        const others = unowned.slice(0, 5).map(show).join("; ");
-        const hint = others && ` (new, but maybe somebody else's: ${others})`;
-        throw unknownResult(create, error, `the list shows no new object that is surely it${hint}`);
-      }
-      context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
-    }
+/** The object was created, and there may be a second one. The state keeps this one. */
+export class CreatedError extends ApiError {
+  constructor(
+    message: string,
+    readonly created: ListedItem,
+  ) {
+    super(message);
   }
 }
 
-async function readAgain(create: CreateOnce, failure: ApiError): Promise<void> {
-  const { session, objects } = create;
+/** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
+export async function createOnce(create: CreateOnce): Promise<ListedItem> {
+  const { session, objects, context } = create;
+  const attempt = await objects.beginCreate(create.isIt);
+  const sentAt = session.now();
   try {
-    await objects.itemsFrom(session.now() + SETTLE_MS);
+    return await send(create, false);
+  } catch (error) {
+    if (!(error instanceof AmbiguousError)) throw error;
+    const found = await decide(create, attempt, error);
+    if (found) return found;
+    context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
+  }
+  try {
+    const created = await send(create, true);
+    await checkFirstAttempt(create, attempt, created, sentAt);
+    return created;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error instanceof CreatedError) throw error;
+    // The first attempt may have taken effect since, and the service rejects a second object.
+    const found = await decide(create, attempt, error);
+    if (found) return found;
+    throw isRejection(error) ? error : pending(create, error, "the list shows no new object");
+  }
+}
+
+async function send({ objects, context, ...create }: CreateOnce, isRepeat: boolean): Promise<ListedItem> {
+  const created = await create.send(isRepeat);
+  const [id] = created;
+  // A second record of one object would delete it with the first one.
+  if (objects.isKnown(id) || context.isOwned(id)) {
+    throw new ApiError(
+      `the service responded with id ${id}, which existed before, so nothing was recorded. To manage that object, set ` +
+        `onExisting: { id: ${id} }`,
+    );
+  }
+  objects.added(...created);
+  return created;
+}
+
+/** The created object, if the list shows it. `undefined`: nothing was created so far. */
+async function decide(
+  create: CreateOnce,
+  attempt: CreateAttempt,
+  failure: ApiError,
+): Promise<ListedItem | undefined> {
+  const { context, isIt } = create;
+  const all = await newObjects(create, attempt, failure);
+  // Without a wait between this and `own`: other creates run side by side.
+  const unowned = all.filter(([id]) => !context.isOwned(id));
+  const matching = unowned.filter(([, item]) => isIt(item));
+  const [found] = matching;
+  if (found && matching.length === 1) {
+    context.own(found[0]);
+    context.log.info(`created with id ${found[0]}, although the create had no clear result`);
+    return found;
+  }
+  if (unowned.length === 0) return undefined;
+  throw pending(
+    create,
+    failure,
+    `the list shows new objects, and which one it is, is not certain: ${shown(create, unowned)}`,
+  );
+}
+
+/** What the attempt may have created. */
+async function newObjects(
+  create: CreateOnce,
+  attempt: CreateAttempt,
+  failure: ApiError,
+): Promise<readonly ListedItem[]> {
+  const { session, objects, context, isIdentified } = create;
+  try {
+    return await objects.resultsOf(attempt, session.now());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw unknownResult(create, failure, `the list that decides could not be read (${error.message})`);
+    const why = `the list that decides could not be read (${error.message})`;
+    if (!isIdentified || context.isDuplicate) throw pending(create, failure, why);
+    // The next check finds it by its identity.
+    const next = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
+    throw new AmbiguousError(`${failure.message}. Then ${why}. ${next}`, { cause: failure });
   }
 }
 
-/** The one new object with the identity. */
-function theCreated(
-  { context, isCreated, show }: CreateOnce,
-  unowned: readonly ListedItem[],
-  failure: ApiError,
-): ListedItem | undefined {
-  const matching = unowned.filter(([, item]) => isCreated(item));
-  if (matching.length > 1) {
-    const next = "Delete the extra ones and set onExisting: { id: … } to the right one";
-    const text = `${matching.length} new objects match: ${matching.map(show).join("; ")}. ${next}`;
-    throw new AmbiguousError(`${failure.message}. ${text}`, { cause: failure });
-  }
-  const [found] = matching;
-  if (!found) return undefined;
-  context.own(found[0]);
-  context.log.info(`created with id ${found[0]}, although the create had no clear result`);
-  return found;
+/** The repeat succeeded: the first attempt must have had no effect, also no late one. */
+async function checkFirstAttempt(
+  create: CreateOnce,
+  attempt: CreateAttempt,
+  created: ListedItem,
+  sentAt: number,
+): Promise<void> {
+  const { session, objects, context, isIt, isIdentified } = create;
+  const from = Math.max(session.now(), sentAt + MAX_LATE_MS - SETTLE_MS);
+  const problem = (text: string) =>
+    new CreatedError(
+      `created with id ${created[0]}, but the first attempt may have taken effect late: ${text}`,
+      created,
+    );
+  const all = await objects.resultsOf(attempt, from).catch((error: Error) => {
+    throw problem(
+      `the list could not be read (${error.message}). Look whether the account has an extra object`,
+    );
+  });
+  const others = all.filter(([id, item]) => !context.isOwned(id) && (isIt(item) || !isIdentified));
+  if (others.length > 0)
+    throw problem(`${shown(create, others)}. If it is an extra object, delete it by hand`);
 }
 
-function unknownResult({ isIdentified }: CreateOnce, failure: ApiError, why: string): AmbiguousError {
-  const problem = `${failure.message}. Then ${why}`;
-  const details = { cause: failure };
-  return isIdentified
-    ? new AmbiguousError(`${problem}. ${ADOPT}`, details)
-    : new PendingCreateError(`${problem}. The entry stays pending. ${DECIDE_PENDING}`, details);
+function pending(create: CreateOnce, failure: ApiError, why: string): PendingCreateError {
+  const next = decidePending(create.context.isDuplicate);
+  return new PendingCreateError(`${failure.message}. Then ${why}. The entry stays pending. ${next}`, {
+    cause: failure,
+  });
+}
+
+function shown({ show }: CreateOnce, objects: readonly ListedItem[]): string {
+  const rest = objects.length - MAX_SHOWN;
+  return [...objects.slice(0, MAX_SHOWN).map(show), ...(rest > 0 ? [`${rest} more`] : [])].join("; ");
 }

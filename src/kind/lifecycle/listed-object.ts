@@ -1,13 +1,22 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
-import { type Collection, SETTLE_MS } from "../../api/collection";
+import type { Collection, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import { readShown } from "../compare";
-import type { CreateContext, KindBase, Lifecycle, Props, RemoteObject, RemoteState } from "../definition";
+import type {
+  CreateContext,
+  Existing,
+  KindBase,
+  Lifecycle,
+  ObjectQuestion,
+  Props,
+  RemoteObject,
+  RemoteState,
+} from "../definition";
+import { decodeEntities } from "../field";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
-import { createOnce, type ListedItem } from "./create-once";
+import { createOnce } from "./create-once";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -16,75 +25,87 @@ export interface ListedObjectSpec {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** As in {@link ListSpec}. */
-  readonly emptyProves?: ListSpec["emptyProves"];
 }
 
 /** An update needs values that are not older. */
 const MAX_AGE_MS = 60_000;
-
-export function listOf({ list, key, object, emptyProves }: ListedObjectSpec): ListSpec {
-  return { path: list, key, writePath: `${object}/`, ...(emptyProves && { emptyProves }) };
-}
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
   return (kind) => new ListedObject(kind, spec);
 }
 
 class ListedObject implements Lifecycle {
-  readonly existing: NonNullable<Lifecycle["existing"]> = {
+  readonly list: ListSpec;
+  readonly existing: Existing = {
     items: (session) => this.#objects(session).items(),
-    matching: (session, args) => this.#matching(session, args),
-    withId: async (session, id, isSettled = false) => {
-      const objects = this.#objects(session);
-      const item = (await (isSettled ? objects.settledItems() : objects.items())).get(id);
-      return item && { id, ...this.#stateOf(item) };
-    },
+    matching: (session, args, question) => this.#matching(session, args, question),
+    isSame: (args, shown) => isSameObject(this.#kind, args, shown),
+    noteRecorded: (session, recorded) => this.#objects(session).noteRecorded(recorded),
   };
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
-  readonly #list: ListSpec;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
-  /** Computed once: every new resource looks at all items. */
-  readonly #identities = new WeakMap<Item, readonly string[]>();
   /** By session, the word that goes first in place of a rejected one. */
   readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
-    const { fields, content = [] } = kind;
+    const { fields, content = [], yaml } = kind;
     this.#kind = kind;
     this.#spec = spec;
-    this.#list = listOf(spec);
+    this.list = {
+      path: spec.list,
+      key: spec.key,
+      writePath: `${spec.object}/`,
+      section: yaml.section,
+      identitiesOf: (item) => identitiesOf(kind, readAll(fields, item)),
+    };
     this.#updatable = Object.keys(fields).filter(
       (name) => !fields[name]!.createOnly || content.includes(name),
     );
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
+    const { fields, outputs } = this.#kind;
     const [id, item] = await createOnce({
       session,
       context,
       objects: this.#objects(session),
       isIdentified: isAlwaysIdentified(this.#kind),
-      isCreated: (listed) => this.#isAsGiven(args, listed),
+      isIt: (listed) => isSameObject(this.#kind, args, readAll(fields, listed)) === true,
       show: (listed) => this.#show(listed),
       send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
     });
-    return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
+    return { id, fields: args, outputs: readAll(outputs, item) };
   }
 
-  async read(session: AccountSession, id: string): Promise<RemoteState | undefined> {
-    const item = await this.#objects(session).find(id);
+  async find(
+    session: AccountSession,
+    id: string,
+    question: ObjectQuestion,
+  ): Promise<RemoteState | undefined> {
+    const { isExpected = () => true, update, ...rest } = question;
+    const item = await this.#objects(session).withId(id, {
+      ...rest,
+      ...(update && this.#unmanaged(update).length > 0 && { maxAgeMs: MAX_AGE_MS }),
+      isExpected: (shown) => isExpected(this.#stateOf(shown)),
+    });
     return item && this.#stateOf(item);
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
   // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
-  async update(session: AccountSession, id: string, args: Props, cleared: readonly string[]): Promise<Props> {
+  async update(
+    session: AccountSession,
+    { id, fields }: RemoteObject,
+    args: Props,
+    cleared: readonly string[],
+  ): Promise<Props> {
     const managed = { ...args, ...Object.fromEntries(cleared.map((name) => [name, ""])) };
-    const values = { ...managed, ...(await this.#unmanaged(session, id, managed)) };
-    const body = this.#bodyOf(values, this.#updatable);
+    const unmanaged = this.#unmanaged(managed)
+      .filter((name) => (fields[name] ?? "") !== "")
+      .map((name) => [name, decodeEntities(fields[name])]);
+    const body = this.#bodyOf({ ...Object.fromEntries(unmanaged), ...managed }, this.#updatable);
     try {
       const { data } = await session.send("PUT", `${this.#spec.object}/${id}/update`, body);
       this.#objects(session).changed(id, { ...body, ...withoutEnvelope(data) });
@@ -101,58 +122,40 @@ class ListedObject implements Lifecycle {
 
   async delete(session: AccountSession, id: string): Promise<undefined> {
     const objects = this.#objects(session);
-    const startedAt = session.now();
+    const isKnown = objects.beginDelete(id);
     try {
       await session.send("DELETE", `${this.#spec.object}/${id}/delete`);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.session) throw error;
-      // Lists decide, from the time when they must show what may have taken effect. If the service knows no such object
-      // either, an empty list is enough: most destroys end with one.
-      const trustsEmpty = error instanceof ErrorResponse;
-      const mayHaveWorked = error instanceof AmbiguousError || (trustsEmpty && error.isAfterAmbiguous);
-      const since = mayHaveWorked ? session.now() + SETTLE_MS : startedAt;
-      if (await objects.find(id, { since, trustsEmpty })) throw error;
+      const mayHaveWorked =
+        error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
+      if (!mayHaveWorked && (isKnown || !isRejection(error))) throw error;
+      // An old list may still show it.
+      const question = { claim: "request", since: session.now(), isExpected: () => false } as const;
+      if (await objects.withId(id, question)) throw error;
     }
     objects.removed(id);
   }
 
   listsFor(): readonly ListSpec[] {
-    return [this.#list];
+    return [this.list];
   }
 
   #objects(session: AccountSession): Collection {
-    return session.collection(this.#list);
+    return session.collection(this.list);
   }
 
   #stateOf(item: Item): RemoteState {
     return { fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
   }
 
-  async #matching(session: AccountSession, args: Props): Promise<readonly RemoteObject[]> {
-    const wanted = identitiesOf(this.#kind, args);
-    if (wanted.length === 0) return [];
-    const found: RemoteObject[] = [];
-    for (const [id, item] of await this.#objects(session).items()) {
-      if (!this.#identitiesIn(item).some((one) => wanted.includes(one))) continue;
-      const state = this.#stateOf(item);
-      if (isSameObject(this.#kind, args, state.fields)) found.push({ id, ...state });
-    }
-    return found;
-  }
-
-  #identitiesIn(item: Item): readonly string[] {
-    const known = this.#identities.get(item) ?? identitiesOf(this.#kind, readAll(this.#kind.fields, item));
-    this.#identities.set(item, known);
-    return known;
-  }
-
-  /** Whether a list shows what identifies these arguments, and nothing that differs from them. */
-  #isAsGiven(args: Props, item: Item): boolean {
-    const shown = readAll(this.#kind.fields, item);
-    const { actual } = readShown(this.#kind, args, shown);
-    return (
-      isSameObject(this.#kind, args, shown) && Object.keys(args).every((name) => actual[name] === args[name])
-    );
+  async #matching(
+    session: AccountSession,
+    args: Props,
+    question: Omit<ObjectQuestion, "isExpected">,
+  ): Promise<readonly RemoteObject[]> {
+    const isIt = (item: Item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
+    const found = await this.#objects(session).withIdentity(identitiesOf(this.#kind, args), isIt, question);
+    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
@@ -194,19 +197,12 @@ class ListedObject implements Lifecycle {
     return Object.fromEntries(sent.map((name) => [this.#kind.fields[name]!.api, values[name]]));
   }
 
-  /** The current values of readable fields that the config does not have. */
-  async #unmanaged(session: AccountSession, id: string, managed: Props): Promise<Props> {
-    const fields = Object.entries(this.#kind.fields).filter(
-      ([name, { writeOnly, bestEffort }]) =>
-        this.#updatable.includes(name) && !(name in managed || writeOnly || bestEffort),
-    );
-    if (fields.length === 0) return {};
-    const objects = this.#objects(session);
-    const listed = (await objects.items(session.now() - MAX_AGE_MS)).get(id);
-    // A list may be older than the last own write.
-    const item = listed ?? (await objects.settledItems()).get(id) ?? {};
-    const values = readAll(Object.fromEntries(fields), item);
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  /** The readable fields of an update that the config does not have. */
+  #unmanaged(managed: Props): readonly string[] {
+    return this.#updatable.filter((name) => {
+      const { writeOnly, bestEffort } = this.#kind.fields[name]!;
+      return !(name in managed || writeOnly || bestEffort);
+    });
   }
 
   /** For a user who must choose. */

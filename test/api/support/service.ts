@@ -98,7 +98,7 @@ export interface ClientOptions {
 }
 
 /** The list that the tests read. */
-const PIXELS = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/" };
+const PIXELS = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/", section: "pixels" };
 
 /** @param respond answers every request except the one for the account */
 export async function openClient(
@@ -125,6 +125,7 @@ export async function openClient(
   });
   onTestFinished(() => session.close());
   const pixels = session.collection(PIXELS);
+  const stateOf = (id: string) => pixels.withId(id, { claim: "state" });
   return {
     server,
     clock,
@@ -147,9 +148,8 @@ export async function openClient(
     create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.items()).keys()],
-    pixelsAgain: async () => [...(await pixels.itemsFrom(clock.now())).keys()],
     wrote: (id: string) => pixels.changed(id, {}),
-    isGone: async (id: string) => (await pixels.find(id)) === undefined,
+    isGone: async (id: string) => (await stateOf(id)) === undefined,
   };
 }
 

@@ -18,7 +18,7 @@ export interface Recorded {
   readonly values?: Readonly<Record<string, unknown>>;
   /** Those that are not secret. */
   readonly shown?: Readonly<Record<string, unknown>>;
-  readonly isPending?: true;
+  readonly pending?: true;
 }
 
 export interface Report {
@@ -30,11 +30,11 @@ export interface Report {
 /** @param state by kind and name, such as `Pixel ads` */
 export function guard(state: Readonly<Record<string, Recorded>>, text: string): Report {
   const { plan } = readConfig(new Source(CONFIG_FILE, text), SCHEMA);
-  const recorded = Object.entries(state).map(([resource, { isPending = false, ...rest }]) => {
+  const recorded = Object.entries(state).map(([resource, { pending, ...rest }]) => {
     const [kind = "", name = ""] = resource.split(" ");
     const { id = "101", values = {}, shown = values } = rest;
     const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
-    return { urn, type: kind, id, isPending, values, shown };
+    return { urn, type: kind, id, ...(pending && { pending }), values, shown };
   });
   const { errors, warnings } = guardDeletions(recorded, {
     ...plan!,

@@ -1,0 +1,133 @@
+// The readings of one list in one process: the last two, shared by all callers and kept up to date with own changes.
+import type { Clock } from "./clock";
+import type { Item, ListSpec } from "./list";
+
+/** A list shows every change after this time. */
+export const SETTLE_MS = 10_000;
+
+export interface ReadingsOptions {
+  readonly clock: Clock;
+  /** @throws StoppedError */
+  pause(ms: number): Promise<void>;
+  /** Reads the whole list. @throws ApiError */
+  read(): Promise<ReadonlyMap<string, Item>>;
+}
+
+/** What the list showed. Times are ms since 1970. */
+export class Reading {
+  readonly items = new Map<string, Item>();
+  readonly #identitiesOf: (item: Item) => readonly string[];
+  readonly #idsByIdentity = new Map<string, Set<string>>();
+
+  /** @param isEmpty the service listed nothing */
+  constructor(
+    { identitiesOf = () => [] }: ListSpec,
+    listed: ReadonlyMap<string, Item>,
+    readonly startedAt: number,
+    readonly endedAt: number,
+    readonly isEmpty = listed.size === 0,
+  ) {
+    this.#identitiesOf = identitiesOf;
+    for (const [id, item] of listed) this.put(id, item);
+  }
+
+  /** @param item `undefined` removes it */
+  put(id: string, item: Item | undefined): void {
+    const known = this.items.get(id);
+    for (const identity of known ? this.#identitiesOf(known) : [])
+      this.#idsByIdentity.get(identity)?.delete(id);
+    if (!item) return void this.items.delete(id);
+    this.items.set(id, item);
+    for (const identity of this.#identitiesOf(item)) {
+      const ids = this.#idsByIdentity.get(identity) ?? new Set();
+      this.#idsByIdentity.set(identity, ids.add(id));
+    }
+  }
+
+  /** Objects with one of the identities. */
+  like(identities: readonly string[]): readonly (readonly [id: string, item: Item])[] {
+    const ids = new Set(identities.flatMap((identity) => [...(this.#idsByIdentity.get(identity) ?? [])]));
+    return [...ids].map((id) => [id, this.items.get(id)!] as const);
+  }
+}
+
+/** A change of this process, which a list may not show for a while. */
+interface OwnChange {
+  readonly at: number;
+  readonly id: string;
+  /** The item from now on. @param item `undefined`: the list does not show it */
+  readonly apply: (item: Item | undefined) => Item | undefined;
+}
+
+export class Readings {
+  latest: Reading | undefined;
+  previous: Reading | undefined;
+  /** How often the list was read. */
+  count = 0;
+  readonly #spec: ListSpec;
+  readonly #options: ReadingsOptions;
+  #ownChanges: OwnChange[] = [];
+  #running: Promise<Reading> | undefined;
+  /** The next reading, which callers share, and when it may start. */
+  #next: Promise<Reading> | undefined;
+  #nextFrom = Number.NEGATIVE_INFINITY;
+
+  constructor(spec: ListSpec, options: ReadingsOptions) {
+    this.#spec = spec;
+    this.#options = options;
+  }
+
+  get now(): number {
+    return this.#options.clock.now();
+  }
+
+  /** The latest reading. Reads the list if there is none that ended by then. @throws ApiError */
+  async latestSince(endedAt: number): Promise<Reading> {
+    return this.latest && this.latest.endedAt >= endedAt ? this.latest : this.#read();
+  }
+
+  /** A reading that starts at that time or later. Callers share one. @param except does not count @throws ApiError; StoppedError */
+  async startedFrom(time: number, except?: Reading): Promise<Reading> {
+    while (!this.latest || this.latest.startedAt < time || this.latest === except) {
+      this.#nextFrom = Math.max(this.#nextFrom, time);
+      this.#next ??= this.#readWhenDue().finally(() => {
+        this.#next = undefined;
+      });
+      await this.#next;
+    }
+    return this.latest;
+  }
+
+  /** This process changed an object. */
+  changed(id: string, apply: OwnChange["apply"]): void {
+    this.#ownChanges.push({ at: this.now, id, apply });
+    for (const reading of [this.latest, this.previous]) reading?.put(id, apply(reading.items.get(id)));
+  }
+
+  async #readWhenDue(): Promise<Reading> {
+    // By then, all callers that learn of a missing object together are here.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#nextFrom > this.now) await this.#options.pause(this.#nextFrom - this.now);
+    await this.#running?.catch(() => {});
+    return this.#read();
+  }
+
+  #read(): Promise<Reading> {
+    this.#running ??= this.#readNow().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #readNow(): Promise<Reading> {
+    const startedAt = this.now;
+    const listed = await this.#options.read();
+    const reading = new Reading(this.#spec, listed, startedAt, this.now);
+    this.#ownChanges = this.#ownChanges.filter(({ at }) => at > startedAt - SETTLE_MS);
+    for (const { id, apply } of this.#ownChanges) reading.put(id, apply(reading.items.get(id)));
+    this.count++;
+    this.previous = this.latest;
+    this.latest = reading;
+    return reading;
+  }
+}
