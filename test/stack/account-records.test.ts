@@ -8,22 +8,21 @@ import { startWorld, type World } from "../support/world";
 
 const CHANGED = PIXEL.replace("Ads", "Shop ads");
 
-describe("a state without __metadata", () => {
-  async function withoutMetadata() {
-    const { world, stack } = await applied(PIXEL);
-    const { state } = stack;
-    state.resources = state.resources.map((one) => {
-      const { __metadata: _, ...outputs } = one.outputs;
-      return { ...one, outputs };
-    });
-    return { world, stack };
-  }
+async function withoutMetadata() {
+  const { world, stack } = await applied(PIXEL);
+  const { state } = stack;
+  state.resources = state.resources.map((one) => {
+    const { __metadata: _, ...outputs } = one.outputs;
+    return { ...one, outputs };
+  });
+  return { world, stack };
+}
 
+describe("a state without __metadata", () => {
   test.each<[string, (stack: Stack) => Promise<unknown>]>([
     ["updated", (stack) => stack.up(CHANGED, DIRECTLY)],
     ["deleted by an up", (stack) => stack.up("{}", DIRECTLY)],
     ["deleted by a destroy", (stack) => stack.destroy()],
-    ["deleted for its replacement", (stack) => stack.up(PIXEL.replace("fbpixel", "gapixel"), DIRECTLY)],
   ])("is not %s: the error names pulumi refresh, which records it", async (_, run) => {
     const { world, stack } = await withoutMetadata();
     expect(await messageOf(run(stack))).toContain("pulumi refresh");
@@ -35,6 +34,16 @@ describe("a state without __metadata", () => {
     await stack.destroy();
     expect(objects(world.account)).toEqual([]);
   });
+});
+
+test("an object without __metadata is not deleted for its replacement", async () => {
+  const { world, stack } = await withoutMetadata();
+  const replaced = PIXEL.replace("fbpixel", "gapixel");
+  expect(await messageOf(stack.up(replaced, DIRECTLY))).toContain("pulumi refresh");
+  expect(world.account.pixels.get(101)).toMatchObject({ type: "fbpixel" });
+  await stack.up(replaced, REFRESHED);
+  expect(world.account.pixels.list()).toMatchObject([{ type: "gapixel" }]);
+  expect(stack.pendingDeletes).toEqual([]);
 });
 
 /** From now on, the account shows this time. `undefined`: none. */
@@ -121,15 +130,21 @@ test("the account is known before a create is sent: a later mismatch leaves no o
   const provider = startProvider({ clock: world.clock, config, log: () => {} });
   const args = { type: "fbpixel", name: "New", tag: "2", __provider, __entry: "{}" };
   const { inputs } = await provider.check({}, args);
-  world.faults.rule({ on: "POST /api/pixel/add", delay: 1000 });
-  const creating = provider.create(inputs).then(
+  const elsewhere = { ...recorded!.outputs, __metadata: '{"id":"101","account":"999 at elsewhere.example"}' };
+  let reading: Promise<string> | undefined;
+  world.faults.rule({
+    on: ({ method }) => {
+      if (method === "POST") reading = messageOf(provider.read("101", elsewhere));
+      return method === "POST";
+    },
+    delay: 1000,
+  });
+  const created = await provider.create(inputs).then(
     ({ outs }) => outs,
     (error: { properties?: object }) => error.properties ?? {},
   );
-  const elsewhere = { ...recorded!.outputs, __metadata: '{"id":"101","account":"999 at elsewhere.example"}' };
-  await messageOf(provider.read("101", elsewhere));
-  expect(world.account.pixels.list()).toHaveLength(1);
-  expect(await creating).toHaveProperty("__metadata");
+  expect(await reading).toContain("wrong account");
   expect(world.account.pixels.list()).toHaveLength(2);
+  expect(created).toHaveProperty("__metadata");
   await provider.end();
 });

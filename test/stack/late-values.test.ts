@@ -63,6 +63,6 @@ test("own updates reach the list: a tag that one pixel got is not free for a new
     const channel = new Channel("spring", { name: "Spring" }, { dependsOn: old });
     pixel("new", channel.id);
   };
-  expect(await messageOf(stack.up(program))).toContain("101");
+  expect(await messageOf(stack.up(program))).toContain("Pixel new");
   expect(world.account.pixels.list()).toHaveLength(1);
 });

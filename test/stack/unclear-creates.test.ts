@@ -235,7 +235,7 @@ describe("an id that this run deleted and the service uses again", () => {
 
   test.each([undefined, "reset"] as const)("is the new object (fault %s)", async (fault) => {
     const { world, stack } = await applied(go("old"));
-    world.faults.rule({ on: "POST /api/domain/add", edit: reuse, times: 1 });
+    world.faults.rule({ on: "DELETE *", when: "after", edit: reuse });
     if (fault) lose(world, { fault });
     await stack.up(go("new"), DIRECTLY);
     expect(creates(world)).toHaveLength(1);
