@@ -9,6 +9,9 @@ import { STACK_TYPE } from "./urns";
 
 export type Operation = "create" | "update" | "replace" | "delete" | "read" | "same" | "refresh" | "gone";
 
+/** `refresh` and `destroy` with `--run-program` change nothing that the program registers, and create nothing. */
+export type Goal = "update" | "refresh" | "destroy";
+
 /** A line of the preview. */
 export interface Step {
   readonly operation: Operation;
@@ -23,6 +26,10 @@ export interface DeploymentOptions {
   readonly state: State;
   readonly provider: Provider;
   readonly isPreview: boolean;
+  /** What happens to the resources that the program registers. @default "update" */
+  readonly goal?: Goal;
+  /** `--run-program`: what the program registers is refreshed when it does. @default false */
+  readonly refreshesRegistered?: boolean;
   /** Steps at the same time. */
   readonly parallel: number;
   /** Labels of the resources that are replaced without a change. */
@@ -95,10 +102,12 @@ export class Deployment implements DeploymentOfMonitor {
     while (this.#running.size > 0) await Promise.allSettled([...this.#running]);
   }
 
-  /** The refresh before a program, or alone. Keeps what it found before a failure. */
+  /** The refresh before a program, after it, or alone. Keeps what it found before a failure. */
   async refresh(): Promise<void> {
     const { state } = this.#options;
-    const all = state.resources.filter(({ custom, urn }) => custom && this.#isTarget(urn));
+    const all = state.resources.filter(
+      ({ custom, urn }) => custom && !this.#seen.has(urn) && this.#isTarget(urn),
+    );
     await Promise.all(all.map((resource) => this.#step(() => this.#refresh(resource))));
   }
 
@@ -106,10 +115,27 @@ export class Deployment implements DeploymentOfMonitor {
     // No provider of the kit has settings of its own.
     const isProvider = registration.type.startsWith("pulumi:providers:");
     if (!registration.custom || isProvider) return this.#registerComponent(registration);
+    const { goal = "update", refreshesRegistered = false } = this.#options;
+    if (registration.readId === undefined) {
+      if (refreshesRegistered) await this.#refreshRegistered(registration);
+      if (goal !== "update") return this.#keepRegistered(registration);
+    }
     const plan = await this.#inOrder(() =>
       registration.readId === undefined ? this.#plan(registration) : this.#planRead(registration),
     );
     return this.#step(() => this.#apply(registration, plan));
+  }
+
+  async #refreshRegistered({ urn, urns }: Registration): Promise<void> {
+    const old = this.#options.state.find(urns);
+    if (old && !old.external && this.#isTarget(urn)) await this.#step(() => this.#refresh(old));
+  }
+
+  /** What the state does not have is not created, and the program gets its inputs. */
+  #keepRegistered({ urn, urns, props, secrets }: Registration): Registered {
+    const old = this.#options.state.find(urns);
+    this.#seen.add(old?.urn ?? urn);
+    return old ?? { id: "", outputs: props, secrets };
   }
 
   setOutputs(urn: string, outputs: Props): void {
