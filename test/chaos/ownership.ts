@@ -25,6 +25,12 @@ export class Ownership {
     return this.#creators.get(nameOf(kind, id)) === stack;
   }
 
+  /** Whether the command that runs has created an object. */
+  isNew(kind: Kind, id: string): boolean {
+    const isOfEditor = textOf(this.#account, kind, id).includes(CONCURRENT_EDITOR_PREFIX);
+    return !isOfEditor && !this.#before.has(nameOf(kind, id));
+  }
+
   /** Ids of the objects of a stack, in the order of their creation. */
   idsOf(stack: string, kind: Kind): string[] {
     return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
