@@ -19,10 +19,14 @@ export interface Setting {
   readonly creates: Creates;
   readonly person: Person;
   readonly problems: string[];
+  /** Every command, what it met, and its error. Shown when one seed is repeated. */
+  readonly history: string[];
   /** Counts the commands of all stacks. */
   commands: number;
   interruptions: number;
 }
+
+type Command = "preview" | "refresh" | "up" | "destroy";
 
 /** Lists show every change after this time. */
 const SETTLE_MS = 10_000;
@@ -32,6 +36,17 @@ const MAX_READS = 5;
 
 /** Of the interruptions, those by SIGKILL. The others are Ctrl-C. */
 const KILLED_SHARE = 0.7;
+
+/** @returns the error, if it failed */
+async function failureOf(run: () => Promise<Run>): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CommandFailed || error instanceof Killed)) throw error;
+    return error.message;
+  }
+}
 
 export class Commands {
   readonly #setting: Setting;
@@ -51,13 +66,14 @@ export class Commands {
    * @returns the error, if it failed
    */
   async change(
+    what: Command,
     run: (options: CommandOptions) => Promise<Run>,
     isCalm?: boolean,
   ): Promise<string | undefined> {
     const { world, ownership, problems, conditions } = this.#setting;
     const options = { ...this.#interruption(), parallel: conditions.parallel };
     ownership.begin();
-    const outcome = await this.attempt(() => run(options), isCalm);
+    const outcome = await this.attempt(what, () => run(options), isCalm);
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
     if (outcome === undefined) await this.#readEmpty();
@@ -71,18 +87,16 @@ export class Commands {
    * @param isCalm only single requests fail
    * @returns the error, if it failed
    */
-  async attempt(run: () => Promise<Run>, isCalm = false): Promise<string | undefined> {
+  async attempt(what: Command, run: () => Promise<Run>, isCalm = false): Promise<string | undefined> {
     const { world, seed, conditions } = this.#setting;
     const seedOfCommand = seed * 1000 + this.#setting.commands++;
     disturb(world.faults, seedOfCommand, conditions);
     this.causes = isCalm ? [] : this.#addCauses(randomNumbers(seedOfCommand));
-    try {
-      await run();
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof CommandFailed || error instanceof Killed)) throw error;
-      return error.message;
-    }
+    const outcome = await failureOf(run);
+    this.#setting.history.push(
+      `${this.#name}: ${what}${this.causes.map((cause) => `, ${cause}`).join("")}: ${outcome ?? "succeeded"}`,
+    );
+    return outcome;
   }
 
   /** As `read`. @returns the error, if it failed for good */

@@ -24,10 +24,12 @@ export function testSeeds(count: number, file: string, run: (setting: Setting) =
   if (seeds.length > 1) Error.stackTraceLimit = 0;
   const total = { commands: 0, interruptions: 0 };
   test.concurrent.each(seeds)("seed %i", async (seed) => {
-    const { commands, interruptions, problems } = await runSeed(seed, file, run);
+    const { commands, interruptions, problems, history } = await runSeed(seed, file, run);
     total.commands += commands;
     total.interruptions += interruptions;
-    expect(problems, `repeat it with: CHAOS_SEED=${seed} npm run chaos -- ${file}`).toEqual([]);
+    const repeat = `repeat it with: CHAOS_SEED=${seed} npm run chaos -- ${file}`;
+    const details = seeds.length === 1 ? history : [];
+    expect(problems, [...problems, repeat, ...details].join("\n")).toEqual([]);
   });
   afterAll(() => {
     const { commands, interruptions } = total;
@@ -55,7 +57,7 @@ async function runSeed(
     for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
     const ownership = new Ownership(account);
     const person = new Person(account, ownership);
-    const counts = { problems: [], commands: 0, interruptions: 0 };
+    const counts = { problems: [], history: [], commands: 0, interruptions: 0 };
     const setting: Setting = { world, seed, random, conditions, ownership, creates, person, ...counts };
     await run(setting);
     return setting;

@@ -120,7 +120,9 @@ export class Team {
     const user = this.#user;
     const { person } = this.#setting;
     if (random() < RATES.refresh) {
-      const outcome = await this.#commands.change((options) => this.#stack.refresh(this.#with(options)));
+      const outcome = await this.#commands.change("refresh", (options) =>
+        this.#stack.refresh(this.#with(options)),
+      );
       if (outcome !== undefined) user.read(outcome);
     }
     const entries = user.configOf(this.#desired);
@@ -144,7 +146,7 @@ export class Team {
         refresh,
       });
     // With `fail`, one list decides.
-    const outcome = await this.#commands.change(change, isBlocked);
+    const outcome = await this.#commands.change("up", change, isBlocked);
     this.#checkLost(entries);
     if (outcome !== undefined) {
       user.readUpdate(outcome, entries);
@@ -199,7 +201,7 @@ export class Team {
 
   async #destroy(): Promise<string | undefined> {
     const refresh = this.#user.mustRefresh;
-    const outcome = await this.#commands.change((options) =>
+    const outcome = await this.#commands.change("destroy", (options) =>
       this.#stack.destroy({ ...this.#with(options), refresh }),
     );
     if (outcome !== undefined) {
@@ -217,7 +219,7 @@ export class Team {
     const { world } = this.#setting;
     const before = world.changes.length;
     const env = this.#user.takeEnv();
-    const outcome = await this.#commands.attempt(() =>
+    const outcome = await this.#commands.attempt("preview", () =>
       this.#stack.preview(this.#configFor(entries), { ...this.#optionsFor(), env }),
     );
     if (world.changes.length > before) this.#report("a preview changed the account");
