@@ -42,14 +42,13 @@ async function live(account, step) {
   await step("Apply link-management.yaml", "up --yes --skip-preview --suppress-outputs");
   await step("Nothing to change", "preview --expect-no-changes");
 
-  const [pixel] = account.pixels.list();
+  const [pixel, other] = account.pixels.list();
   const [channel] = account.channels.list();
-  const [domain] = account.domains.list();
   account.pixels.update(pixel.id, { name: "Renamed by hand" });
   account.channels.update(channel.id, { color: "#000000" });
-  account.domains.delete(domain.id);
+  account.pixels.delete(other.id);
   print(`\n# Somebody renames the pixel "${pixel.name}", changes the color of the channel "${channel.name}"`);
-  print(`# and deletes the domain ${domain.domain}`);
+  print(`# and deletes the pixel "${other.name}"`);
 
   await step("Show the drift", "preview --refresh --diff --suppress-outputs");
   await step("Fix it", "up --refresh --yes --skip-preview --suppress-outputs");

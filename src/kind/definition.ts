@@ -1,7 +1,7 @@
 // What a kind of resource declares about itself. Shared code (provider, class, config file, docs) asks the definition and
 // never branches on a kind.
 import type { z } from "zod";
-import type { Question, RecordedObjects } from "../api/collection";
+import type { Question } from "../api/collection";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
 import type { Field, OutputField } from "./field";
@@ -70,29 +70,17 @@ export interface ObjectQuestion extends Omit<Question, "isExpected"> {
   readonly update?: Props;
 }
 
-/** The objects of a kind that already exist on the account. */
-export interface Existing {
-  /** All of them by id, as the list shows them. */
-  items(session: AccountSession): Promise<ReadonlyMap<string, Props>>;
-  /** Objects with the identity of `args`. Empty if `args` have none. @throws ApiError if nothing can be said */
-  matching(
-    session: AccountSession,
-    args: Props,
-    question: Omit<ObjectQuestion, "isExpected">,
-  ): Promise<readonly RemoteObject[]>;
-  /** Whether an object, as read, has the identity of these arguments. `undefined`: it cannot be compared. */
-  isSame(args: Props, shown: Props): boolean | undefined;
-  /** What the program says about the state. Call it before a question about a new entry. */
-  noteRecorded(session: AccountSession, recorded: RecordedObjects): void;
-}
-
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
 export interface Lifecycle {
-  /** Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
-  readonly existing?: Existing;
-  /** The list of the objects. Omitted by kinds that have none. */
+  /** The list of the objects. Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
   readonly list?: ListSpec;
-  /** The only possible id for these arguments, in place of `existing`. `undefined` if an argument is unknown. */
+  /** Objects with the identity of `args`. Empty if `args` have none. @throws ApiError if nothing can be said */
+  matching?(
+    session: AccountSession,
+    args: Props,
+    question: Omit<ObjectQuestion, "isExpected" | "update">,
+  ): Promise<readonly RemoteObject[]>;
+  /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
   /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
   members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;

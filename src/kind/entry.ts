@@ -93,7 +93,7 @@ export function recordedProblem(
     const next = decidePending(onExisting === "duplicate");
     return decided ? undefined : `an earlier create has an unknown result. ${next}`;
   }
-  if (typeof onExisting !== "object" || !lifecycle.existing) return undefined;
+  if (typeof onExisting !== "object" || !lifecycle.list) return undefined;
   if (ownId === undefined || ownId === String(onExisting.id)) return undefined;
   return (
     `onExisting names id ${onExisting.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +

@@ -28,7 +28,7 @@ const UNIDENTIFIED: readonly OnExistingWord[] = ["fail", "duplicate"];
 
 /** The words for the entries of a kind. `undefined` for kinds that cannot be duplicated. @internal */
 export function onExistingWords({ lifecycle, identity }: Definition): readonly OnExistingWord[] | undefined {
-  if (!lifecycle.existing) return undefined;
+  if (!lifecycle.list) return undefined;
   return identity.length > 0 ? ON_EXISTING : UNIDENTIFIED;
 }
 
@@ -49,7 +49,7 @@ function expected(words: readonly OnExistingWord[]): string {
 
 /** What is wrong with the option of an entry. A program may be JavaScript. @internal */
 export function onExistingProblem(kind: Definition, args: Props, given: unknown): string | undefined {
-  if (!kind.lifecycle.existing) return undefined;
+  if (!kind.lifecycle.list) return undefined;
   const words = wordsFor(kind, args);
   const isWord = typeof given === "string";
   if (isWord ? words.some((word) => word === given) : byId().safeParse(given).success) return undefined;
@@ -63,7 +63,7 @@ export function defaultFor(
   args: Props,
   word: Settings["onExisting"],
 ): Settings["onExisting"] {
-  return word && kind.lifecycle.existing && wordsFor(kind, args).includes(word) ? word : undefined;
+  return word && kind.lifecycle.list && wordsFor(kind, args).includes(word) ? word : undefined;
 }
 
 /** The effective value for an entry. @param given the entry's own option, already checked @internal */

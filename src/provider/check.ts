@@ -90,7 +90,7 @@ function entryProblem(
   const taken = ownId === undefined || pending ? undefined : objects.claim(type, ownId, request, name);
   return (
     recordedProblem(definition, request) ??
-    (lifecycle.existing && taken) ??
+    (lifecycle.list && taken) ??
     objects.identify(definition, args, request, name)
   );
 }

@@ -58,9 +58,9 @@ async function createNew(
 ): Promise<RemoteObject> {
   const session = await process.session();
   const isOwned = (id: string) => process.objects.isOwned(type, id);
-  if (decision.mayExist && lifecycle.existing) {
+  if (decision.mayExist && lifecycle.matching) {
     // What an entry of this run has does not count, such as the object that this one replaces.
-    const found = await lifecycle.existing.matching(session, args, { claim: "user" });
+    const found = await lifecycle.matching(session, args, { claim: "user" });
     const ids = found.map(({ id }) => id).filter((id) => !isOwned(id));
     if (ids.length > 0) {
       throw new ReportedError(

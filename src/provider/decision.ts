@@ -68,12 +68,10 @@ function describeAdoption(log: ReturnType<ProviderProcess["logFor"]>, adoption: 
 
 async function find(session: AccountSession, process: ProviderProcess, entry: NewEntry): Promise<Found> {
   const { definition, args, request } = entry;
-  const { existing } = definition.lifecycle;
-  if (!existing) return findAssignment(session, entry);
-  existing.noteRecorded(session, {
-    count: request.recorded ?? 0,
-    ownId: request.pending ? undefined : request.ownId,
-  });
+  const { lifecycle } = definition;
+  if (!lifecycle.list) return findAssignment(session, entry);
+  const ownId = request.pending ? undefined : request.ownId;
+  session.collection(lifecycle.list).noteRecorded({ count: request.recorded ?? 0, ownId });
   const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) =>
@@ -82,7 +80,7 @@ async function find(session: AccountSession, process: ProviderProcess, entry: Ne
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== request.ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    const shown = await definition.lifecycle.find(session, id, { claim: "nobody" });
+    const shown = await lifecycle.find(session, id, { claim: "nobody" });
     return adoptById(entry, id, shown && { id, ...shown });
   }
   const problem = cannotCreate(definition, args);
@@ -91,7 +89,7 @@ async function find(session: AccountSession, process: ProviderProcess, entry: Ne
   // Only a preview says what `duplicate` ignores.
   if (onExisting === "duplicate" && !request.isPreview) return {};
   const question = { claim: "nobody", ...(request.isLate && { maxAgeMs: MAX_AGE_MS }) } as const;
-  const matching = await existing.matching(session, args, question);
+  const matching = await lifecycle.matching!(session, args, question);
   const others = matching.filter((object) => object.id !== request.ownId);
   if (others.length === 0) return {};
   if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };

@@ -1,6 +1,7 @@
 // Deletes an object, unless a live entry owns or reads it.
 import type { Definition, Props, RemoteState } from "../kind/definition";
 import { PENDING_ID } from "../kind/entry";
+import { isSameObject } from "../kind/identity";
 import { findOurObject } from "./our-object";
 import type { OpenResource, ProviderProcess } from "./provider-process";
 import { ReportedError, withoutRecord } from "./reported-error";
@@ -25,7 +26,7 @@ export async function deleteObject(
     return log.warn("stays, because the program reads it: removed from the state only");
   }
   if (resource.metadata.account === undefined) throw withoutRecord(name, "deleted");
-  if (lifecycle.existing) await checkIdentity(definition, process, id, state, resource);
+  if (lifecycle.list) await checkIdentity(definition, process, id, state, resource);
   const ending = await lifecycle.delete(resource.session, id);
   if (ending) report.endings.push(() => withName(name, ending()));
 }
@@ -41,10 +42,10 @@ async function checkIdentity(
   state: Props,
   { args, metadata, session }: OpenResource,
 ): Promise<void> {
-  const { type, fields, lifecycle } = definition;
+  const { type, fields } = definition;
   const isShown = (name: string) => !fields[name]?.bestEffort || metadata.confirmed?.includes(name);
   const recorded = Object.fromEntries(Object.entries(args).filter(([name]) => isShown(name)));
-  const isExpected = (shown: RemoteState) => lifecycle.existing?.isSame(recorded, shown.fields) !== false;
+  const isExpected = (shown: RemoteState) => isSameObject(definition, recorded, shown.fields) !== false;
   const question = { claim: "state", isTentative: true, isExpected } as const;
   const shown = await findOurObject(definition, process, { id, state, metadata, session }, question);
   if (!shown || isExpected(shown)) return;

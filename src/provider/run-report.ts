@@ -45,7 +45,7 @@ export class RunReport {
   /** @param mayAdopt the entry would have adopted an existing object */
   planCreate({ definition, args, name }: NewEntry, mayAdopt: boolean): void {
     this.planChange(`new ${name} ${JSON.stringify(args)}`, 1, definition.lifecycle.listsFor(args));
-    if (!definition.lifecycle.existing) return;
+    if (!definition.lifecycle.list) return;
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;
     const entries = this.#unidentified.get(definition) ?? new Set();

@@ -152,7 +152,7 @@ export class Registrations {
     registered: Registered,
   ): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
     const { definition, args, onExisting } = registered;
-    if (!definition.lifecycle.existing) return {};
+    if (!definition.lifecycle.list) return {};
     const names = [...new Set(definition.identity.flat())];
     const known = await Promise.all(names.map(async (name) => [name, await settled(args[name])]));
     const records = (await this.#recorded).like(definition, Object.fromEntries(known), onExisting);

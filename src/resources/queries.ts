@@ -99,7 +99,7 @@ function ofKind<Details>(
   return {
     name,
     isList: true,
-    read: async (session) => [...(await lifecycle.existing!.items(session))].map(detailsOf),
+    read: async (session) => [...(await session.collection(lifecycle.list!).items())].map(detailsOf),
   };
 }
 

@@ -85,7 +85,7 @@ export class Kind {
 
   /** The API creates, lists and deletes its objects. */
   get isListed(): boolean {
-    return this.definition.lifecycle.existing !== undefined;
+    return this.definition.lifecycle.list !== undefined;
   }
 
   /** Readable fields identify an object. */

@@ -42,7 +42,7 @@ export interface Account {
 
 const NO_IDENTITY = "only its id identifies it, and a config file cannot have it";
 /** The kinds that an export can contain. */
-const KINDS = definitions.filter(({ lifecycle }) => lifecycle.existing);
+const KINDS = definitions.filter(({ lifecycle }) => lifecycle.list);
 export const SECTIONS: readonly string[] = KINDS.map(({ yaml }) => yaml.section);
 
 /**
@@ -60,7 +60,7 @@ export async function readAccount(
     const items = await itemsOf(session, kind);
     const objects = withKeys(kind, items, managed).map(async (object) => {
       const fields = fieldsOf(kind, object.item);
-      const [first, ...others] = await kind.lifecycle.existing!.matching(session, fields.args, {
+      const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, {
         claim: "nobody",
       });
       const isById = first?.id !== object.id || others.length > 0;
@@ -76,7 +76,7 @@ export async function readAccount(
 /** A plan may lack a kind. A failure of the service is no reason to leave one out. */
 async function itemsOf(session: AccountSession, kind: Definition): Promise<ReadonlyMap<string, Props>> {
   try {
-    return await kind.lifecycle.existing!.items(session);
+    return await session.collection(kind.lifecycle.list!).items();
   } catch (error) {
     if (!isRejection(error)) throw error;
     const others = SECTIONS.filter((section) => section !== kind.yaml.section);

@@ -5,7 +5,6 @@ import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type {
   CreateContext,
-  Existing,
   KindBase,
   Lifecycle,
   ObjectQuestion,
@@ -36,12 +35,6 @@ export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecy
 
 class ListedObject implements Lifecycle {
   readonly list: ListSpec;
-  readonly existing: Existing = {
-    items: (session) => this.#objects(session).items(),
-    matching: (session, args, question) => this.#matching(session, args, question),
-    isSame: (args, shown) => isSameObject(this.#kind, args, shown),
-    noteRecorded: (session, recorded) => this.#objects(session).noteRecorded(recorded),
-  };
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
   /** The fields that an update sends. */
@@ -91,6 +84,16 @@ class ListedObject implements Lifecycle {
       isExpected: (shown) => isExpected(this.#stateOf(shown)),
     });
     return item && this.#stateOf(item);
+  }
+
+  async matching(
+    session: AccountSession,
+    args: Props,
+    question: Omit<ObjectQuestion, "isExpected" | "update">,
+  ): Promise<readonly RemoteObject[]> {
+    const isIt = (item: Item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
+    const found = await this.#objects(session).withIdentity(identitiesOf(this.#kind, args), isIt, question);
+    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -146,16 +149,6 @@ class ListedObject implements Lifecycle {
 
   #stateOf(item: Item): RemoteState {
     return { fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
-  }
-
-  async #matching(
-    session: AccountSession,
-    args: Props,
-    question: Omit<ObjectQuestion, "isExpected">,
-  ): Promise<readonly RemoteObject[]> {
-    const isIt = (item: Item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
-    const found = await this.#objects(session).withIdentity(identitiesOf(this.#kind, args), isIt, question);
-    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
