@@ -50,9 +50,14 @@ export class Ownership {
     const after = this.#snapshot();
     this.#before = after;
     for (const name of after.keys()) if (!before.has(name)) this.#creators.set(name, stack);
-    return [...before]
-      .filter(([name, object]) => this.#creators.get(name) !== stack && after.get(name) !== object)
-      .map(([name, object]) => `${stack} changed ${name}: ${object} -> ${after.get(name) ?? "deleted"}`);
+    const changed = [...before].filter(
+      ([name, object]) => this.#creators.get(name) !== stack && after.get(name) !== object,
+    );
+    // Some services give the id to somebody else's object.
+    for (const name of this.#creators.keys()) if (!after.has(name)) this.#creators.delete(name);
+    return changed.map(
+      ([name, object]) => `${stack} changed ${name}: ${object} -> ${after.get(name) ?? "deleted"}`,
+    );
   }
 
   /** Without what the other editor adds and removes. */

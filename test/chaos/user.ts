@@ -121,7 +121,7 @@ export class User {
 
   /** A preview succeeded, so `adopt` would adopt nothing of another stack. */
   previewSucceeded(): void {
-    if (this.#isRecovering) this.onExisting = "adopt";
+    if (this.#isRecovering) this.onExisting ??= "adopt";
   }
 
   /** Others used the account since the last command, so a preview must show again what `adopt` would adopt. */
@@ -206,8 +206,10 @@ export class User {
       this.#deleteAllBut(undefined, entry.kind, this.#leftovers(entry.kind));
     } else if (line.includes("unknown result")) this.#decideById(entry);
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
-    else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
-    else if (line.includes("Correct onExisting")) {
+    else if (line.includes("Correct the id")) {
+      this.#edit(entry, { onExisting: undefined });
+      if (this.#isPending(entry)) this.#decideById(entry);
+    } else if (line.includes("Correct onExisting")) {
       this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (/already managed|is the same object/.test(line)) this.#wait(entry);
