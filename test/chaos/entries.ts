@@ -60,8 +60,10 @@ export interface Scope {
  */
 export function randomStack(random: () => number, { size, name: scope, firstCampaign }: Scope): Entry[] {
   const word = () => oneOf(random, ["spring", "summer", "autumn", "winter"]);
-  // Some services escape, cut or trim them.
-  const text = () => oneOf(random, ["spring & summer", " autumn", "winter's", "all four seasons of a year"]);
+  // Some services escape, trim or cut them.
+  const name = () => oneOf(random, ["sun & sea", " autumn", "winter's"]);
+  const text = () =>
+    oneOf(random, [name(), "all four seasons of a year, and everything that lies between them"]);
   const args: Readonly<Record<Section, (n: number) => Props>> = {
     pixels: (n) => ({
       type: oneOf(random, ["fbpixel", "gapixel"]),
@@ -82,7 +84,7 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
       ...(random() < 0.5 && { color: oneOf(random, ["#22aa66", "#ff0000"]) }),
     }),
     campaigns: (n) => ({
-      name: `Campaign ${scope}${n} ${text()}`,
+      name: `Campaign ${scope}${n} ${name()}`,
       slug: `Campaign-${scope}${n}`,
       public: true,
     }),

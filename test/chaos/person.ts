@@ -39,7 +39,8 @@ export class Person {
   readonly #account: Account;
   readonly #ownership: Ownership;
   readonly #deleted = new Set<string>();
-  readonly #renamed = new Set<string>();
+  /** Names of the fields, by object. */
+  readonly #edited = new Map<string, ReadonlySet<string>>();
   #name = "";
   #stack: Stack | undefined;
 
@@ -62,7 +63,8 @@ export class Person {
     if (id === undefined) return;
     this.edits++;
     kind.change(this.#account, id, fields!);
-    if (form === "form" || form === "identity") this.#renamed.add(`${section} ${id}`);
+    const name = `${section} ${id}`;
+    this.#edited.set(name, new Set([...(this.#edited.get(name) ?? []), ...Object.keys(fields!)]));
   }
 
   delete(section: Section, n: number, isNewest = false): void {
@@ -79,26 +81,28 @@ export class Person {
   }
 
   hasRenamed(kind: Kind, id: string): boolean {
-    return this.#renamed.has(`${sectionOf(kind)} ${id}`);
+    const edited = this.#edited.get(`${sectionOf(kind)} ${id}`);
+    return kind.definition.identity.flat().some((name) => edited?.has(name));
   }
 
-  /** Labels of the recorded objects that differ from the state of the stack. */
+  /** Labels of the recorded objects that differ from the state of a stack in what was edited by hand. */
   differing(stack: Stack): string[] {
     const { resources } = stack;
     return KINDS.flatMap((kind) =>
       resources
         .filter(({ type, id }) => type.endsWith(`:${kind.definition.type}`) && isId(id))
-        .filter(({ id, inputs }) => this.#differs(kind, kind.get(this.#account, id), inputs))
+        .filter(({ id, inputs }) => this.#differs(kind, id, inputs))
         .map(({ name }) => labelOf(kind, name)),
     );
   }
 
-  #differs({ definition }: Kind, object: Props | undefined, inputs: Props): boolean {
+  #differs(kind: Kind, id: string, inputs: Props): boolean {
+    const object = kind.get(this.#account, id);
     if (!object) return true;
-    const given = Object.entries(inputs).filter(([name]) => name in definition.fields);
-    return given.some(([name, value]) => {
-      const { api, writeOnly, bestEffort, isAsGiven } = definition.fields[name]!;
-      return !writeOnly && !bestEffort && !isAsGiven(value, object[api]);
+    const edited = this.#edited.get(`${sectionOf(kind)} ${id}`) ?? [];
+    return [...edited].some((name) => {
+      const { api, isAsGiven } = kind.definition.fields[name]!;
+      return name in inputs && !isAsGiven(inputs[name], object[api]);
     });
   }
 

@@ -6,7 +6,7 @@ import type { Serve, ServiceRequest, ServiceResponse } from "../../src/emulator/
 export type Habit = (request: ServiceRequest, serve: Serve) => Serve;
 
 /** Length of the texts that {@link HABITS}.cuts shows. */
-export const MAX_TEXT = 24;
+export const MAX_TEXT = 60;
 
 export const HABITS = {
   /** Shows texts as HTML, `A &amp; B`. What an update sends back is escaped again. */
