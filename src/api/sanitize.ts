@@ -1,6 +1,6 @@
 // Makes external text safe for a terminal.
 
-/** Default length of external text in a message. */
+/** Characters of external text in a message. */
 export const MAX_SHOWN = 300;
 
 // Colors and movements of the cursor.
@@ -10,8 +10,6 @@ const OTHER_ESCAPE = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[
 const ESCAPES = new RegExp(`${CSI.source}|${OTHER_ESCAPE.source}`, "g");
 // Control characters, line separators, and marks that change the writing direction.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]+/g;
-/** What a service may insert into text without a visible change: white space, colors, unprintable characters. */
-export const INVISIBLE = new RegExp(`(?:${CSI.source}|${UNPRINTABLE.source}|\\s+)+`, "g");
 
 /** A value from outside in a message. */
 export function quote(value: unknown): string {

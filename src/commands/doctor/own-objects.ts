@@ -47,6 +47,7 @@ export function isNamed(item: Item, name: string): boolean {
 export class OwnObjects {
   readonly name = PREFIX + (Math.random().toString(36) + "000000").slice(2, 8);
   readonly #context: Context;
+  readonly #paging = { rejectsLimit: false };
   /** In the order of their creation. */
   readonly #made: Made[] = [];
   /** Ids that existed before. */
@@ -151,7 +152,11 @@ export class OwnObjects {
   }
 
   #list(noun: Noun): Promise<ReadonlyMap<string, Item>> {
-    return readList((path) => this.#context.session.send("GET", path), KINDS[noun].lifecycle.list!);
+    return readList(
+      (path) => this.#context.session.send("GET", path),
+      KINDS[noun].lifecycle.list!,
+      this.#paging,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 // What the service shows without any change, with 13 GET requests.
-import { countOf, type Item, type ListSpec } from "../../api/list";
+import type { Item, ListSpec } from "../../api/list";
 import { readRateHeaders } from "../../api/rate-headers";
 import type { Props } from "../../kind/definition";
 import { campaign, channel, domain, pixel, qrCode } from "../../resources/kinds";
@@ -122,8 +122,8 @@ function formsOf(objects: readonly Props[], names: readonly string[]): string {
 /** What a page says about its length. */
 function pageSize(answer: Answer | undefined): string | undefined {
   if (!answer?.isSuccess) return answer && "rejected";
-  const size = countOf(dataOf(answer).perpage);
-  return size === undefined ? undefined : `pages of ${size}`;
+  const size = Number(dataOf(answer).perpage);
+  return size > 0 ? `pages of ${size}` : undefined;
 }
 
 function resetForm(text: string): string {

@@ -4,6 +4,7 @@ import { HttpTransport, type Transport } from "../../../src/api/transport";
 import type { Props } from "../../../src/kind/definition";
 import { createHandler, type Handler } from "../../../src/provider/handler";
 import { ProviderProcess } from "../../../src/provider/provider-process";
+import { listedSections } from "../../../src/resources/definitions";
 import { registry } from "../../../src/resources/index";
 import type { VirtualClock } from "../virtual-clock";
 import { throughProtobuf } from "./properties";
@@ -13,6 +14,8 @@ export interface ProviderOptions {
   /** The stack config. */
   readonly config: Readonly<Record<string, string>>;
   readonly log: (severity: "info" | "warning", message: string) => void;
+  /** In addition to that of this process. */
+  readonly env: Readonly<Record<string, string>>;
   /** Wraps the transport: loses responses, or stops at a moment. @default none */
   readonly wrap?: (real: Transport) => Transport;
 }
@@ -31,13 +34,15 @@ export interface Provider {
   end(): Promise<void>;
 }
 
-export function startProvider({ clock, config, log, wrap }: ProviderOptions): Provider {
-  const get = (name: string) => process.env[`LINK_MANAGEMENT_${name}`];
+export function startProvider({ clock, config, log, wrap, ...options }: ProviderOptions): Provider {
+  const env = { ...process.env, ...options.env };
+  const get = (name: string) => env[`LINK_MANAGEMENT_${name}`];
   const address = get("BASE_URL") || config["link-management:baseUrl"] || "";
   const key = get("API_KEY") || config["link-management:apiKey"] || "";
   const provider = new ProviderProcess({
     log: { info: (text) => log("info", text), warn: (text) => log("warning", text) },
-    env: process.env,
+    env,
+    sections: listedSections,
     session: { clock, ...(wrap && { transport: wrap(new HttpTransport(address, key)) }) },
   });
   const handlers = new Map<string, Handler>();
