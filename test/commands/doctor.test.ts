@@ -198,8 +198,8 @@ describe("the rows", () => {
       const { answers, isClean } = await writing(world);
       expect(Object.keys(answers)).toEqual([...READING, ...WRITING]);
       // Where lists reject any large limit, nothing else shows in the row.
-    const isShown = (knob: keyof Dialect) => dialect.maxLimit === "any" || SHOWN[knob]?.[0] !== "limit";
-    for (const [knob] of KNOBS) if (isShown(knob)) expectShown(answers, knob, dialect[knob]);
+      const isShown = (knob: keyof Dialect) => dialect.maxLimit === "any" || SHOWN[knob]?.[0] !== "limit";
+      for (const [knob] of KNOBS) if (isShown(knob)) expectShown(answers, knob, dialect[knob]);
       expect({ data: world.account.data, isClean }).toEqual({ data: before, isClean: true });
     },
   );

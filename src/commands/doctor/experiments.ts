@@ -3,7 +3,7 @@ import type { Clock } from "../../api/clock";
 import type { Item } from "../../api/list";
 import { SETTLE_MS } from "../../api/readings";
 import type { Props } from "../../kind/definition";
-import { isNamed, type OwnObjects, pathOf } from "./own-objects";
+import { isNamed, type Noun, type OwnObjects, pathOf } from "./own-objects";
 import { outcomeOf, UNUSED_ID } from "./reading";
 import type { Ask } from "./requests";
 
@@ -33,7 +33,8 @@ export class Experiments {
   /** @throws ApiError if a create has no clear response, or at Ctrl-C */
   async run(): Promise<void> {
     const channelId = await this.#channel();
-    await this.#equalObjects();
+    await this.#pixels();
+    await this.#campaigns();
     if (!this.own.isOther("channel", String(UNUSED_ID))) {
       const response = await this.ask("DELETE", pathOf("channel", `${UNUSED_ID}/delete`));
       this.answers["unknown-id"] = response && outcomeOf(response);
@@ -62,8 +63,7 @@ export class Experiments {
     // If it rejects every update, the empty text is not the reason.
     else if (emptied === false && omitted) answers["update-empty"] = "rejected";
     const { name: last } = omitted || emptied || shown;
-    const same = await own.create("channel", { name: last });
-    answers["same-name"] = `name of a channel: ${same ? "accepted" : "rejected"}`;
+    await this.#again("name of a channel", "channel", { name: last });
     return id;
   }
 
@@ -74,23 +74,31 @@ export class Experiments {
     return this.own.shown("channel", id, (item) => isNamed(item, name));
   }
 
-  async #equalObjects(): Promise<void> {
-    const { own, answers } = this;
-    const create = (noun: "pixel" | "campaign", name: string, fields: Props) =>
-      own.create(noun, { name: `${own.name} ${name}`, ...fields });
-    const pixels = WORDS.map((type) => ({ type, tag: `${own.name} ${type}` }));
-    const documented = await create("pixel", "d", pixels[0]!);
-    const network = await create("pixel", "e", pixels[1]!);
-    if (documented || network) {
-      answers["pixel-accepts"] =
-        documented && network ? "both words" : `only ${documented ? WORDS[0] : WORDS[1]}`;
-      const second = await create("pixel", "f", documented ? pixels[0]! : pixels[1]!);
-      answers["same-name"] += `, type and tag of a pixel: ${second ? "accepted" : "rejected"}`;
+  async #pixels(): Promise<void> {
+    const { own } = this;
+    const accepted: Props[] = [];
+    for (const type of WORDS) {
+      const fields = { type, tag: `${own.name} ${type}` };
+      if (await own.create("pixel", { name: `${own.name} ${type}`, ...fields })) accepted.push(fields);
     }
-    const slug = { slug: own.name, public: false };
-    if (!(await create("campaign", "g", slug))) return;
-    const second = await create("campaign", "h", slug);
-    answers["same-name"] += `, slug of a campaign: ${second ? "accepted" : "rejected"}`;
+    const [first] = accepted;
+    if (!first) return;
+    this.answers["pixel-accepts"] = accepted.length === WORDS.length ? "both words" : `only ${first.type}`;
+    await this.#again("type and tag of a pixel", "pixel", { name: `${own.name} again`, ...first });
+  }
+
+  async #campaigns(): Promise<void> {
+    const { name } = this.own;
+    const fields = { slug: name, public: false };
+    if (!(await this.own.create("campaign", { name: `${name} first`, ...fields }))) return;
+    await this.#again("slug of a campaign", "campaign", { name: `${name} second`, ...fields });
+  }
+
+  /** Creates a second object with the same identity. */
+  async #again(what: string, noun: Noun, fields: Props): Promise<void> {
+    const outcome = (await this.own.create(noun, fields)) ? "accepted" : "rejected";
+    const { "same-name": others } = this.answers;
+    this.answers["same-name"] = `${others === undefined ? "" : `${others}, `}${what}: ${outcome}`;
   }
 
   /** The last object, because no list can find one without a name. */

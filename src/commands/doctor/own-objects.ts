@@ -31,10 +31,6 @@ interface Made {
   readonly id: string;
 }
 
-interface Created extends Props {
-  readonly id: string;
-}
-
 export function pathOf(noun: Noun, rest: string): string {
   return KINDS[noun].lifecycle.list!.writePath + rest;
 }
@@ -76,7 +72,7 @@ export class OwnObjects {
   }
 
   /** `undefined`: rejected. @throws ApiError; AmbiguousError if it may have worked */
-  async create(noun: Noun, fields: Props): Promise<Created | undefined> {
+  async create(noun: Noun, fields: Props): Promise<(Props & { readonly id: string }) | undefined> {
     const { session, note } = this.#context;
     const name = String(fields.name ?? "without a name");
     note(`creating ${noun} ${name}`);
@@ -118,7 +114,10 @@ export class OwnObjects {
     for (const one of this.#made.toReversed()) {
       // The first channel contains the code. So the next run finds both.
       const isMark = one === this.#made[0] && left.some(({ noun, id }) => noun === "QR code" && id !== "");
-      const problem = isMark ? "it marks the QR code" : await this.#delete(one).catch(messageOf);
+      const remove = () => (one.id === "" ? this.#deleteUnclear(one) : this.#delete(one));
+      const problem = isMark
+        ? "it contains the QR code"
+        : await remove().catch(({ message }: Error) => message);
       if (problem === undefined) continue;
       left.push(one);
       this.#context.note(`left: ${one.noun} ${one.id} ${one.name}: ${problem}. Delete it by hand`);
@@ -126,40 +125,33 @@ export class OwnObjects {
     return left.length === 0;
   }
 
-  /** @returns why it may be left @throws ApiError */
-  async #delete({ noun, name, id }: Made): Promise<string | undefined> {
+  /** @returns why it is left @throws ApiError */
+  async #delete({ noun, id }: Made): Promise<string | undefined> {
     const { session, clock } = this.#context;
-    const remove = (own: string) => session.send("DELETE", pathOf(noun, `${own}/delete`));
-    if (id !== "") {
-      const error = await remove(id).then(
-        () => undefined,
-        (error: Error) => error,
-      );
-      if (!error) return undefined;
+    try {
+      await session.send("DELETE", pathOf(noun, `${id}/delete`));
+      return undefined;
+    } catch (error) {
       // Otherwise it may be deleted.
       if (!isRejection(error) || error.isAfterAmbiguous) await clock.sleep(SETTLE_MS);
-      return (await this.#list(noun)).has(id) ? error.message : undefined;
+      return (await this.#list(noun)).has(id) ? (error as Error).message : undefined;
     }
-    await clock.sleep(MAX_LATE_MS + SETTLE_MS);
-    const isKnown = (one: string) =>
-      this.isOther(noun, one) || this.#made.some((made) => made.noun === noun && made.id === one);
-    const fresh = [...(await this.#list(noun))].filter(([one]) => !isKnown(one));
-    const own = fresh.filter(([, item]) => isNamed(item, name));
-    for (const [one] of own) await remove(one);
+  }
+
+  /** @returns why it may be left @throws ApiError */
+  async #deleteUnclear({ noun, name }: Made): Promise<string | undefined> {
+    await this.#context.clock.sleep(MAX_LATE_MS + SETTLE_MS);
+    const isMade = (id: string) => this.#made.some((one) => one.noun === noun && one.id === id);
+    const all = [...(await this.#list(noun))].filter(([id]) => !this.isOther(noun, id) && !isMade(id));
+    const own = all.filter(([, item]) => isNamed(item, this.name)).map(([id]) => id);
+    const problems = await Promise.all(own.map((id) => this.#delete({ noun, name, id })));
     // A list may not show the name of a code.
-    const isUnclear = noun === "QR code" && own.length === 0 && fresh.length > 0;
-    return isUnclear ? `it may be one of the new ids ${fresh.map(([one]) => one).join(", ")}` : undefined;
+    if (noun !== "QR code" || own.length > 0 || all.length === 0) return problems.find(Boolean);
+    return `it may be one of the new ids ${all.map(([id]) => id).join(", ")}`;
   }
 
   #list(noun: Noun): Promise<ReadonlyMap<string, Item>> {
-    return readList(
-      (path) => this.#context.session.send("GET", path),
-      KINDS[noun].lifecycle.list!,
-      this.#paging,
-    );
+    const get = (path: string) => this.#context.session.send("GET", path);
+    return readList(get, KINDS[noun].lifecycle.list!, this.#paging);
   }
-}
-
-function messageOf({ message }: Error): string {
-  return message;
 }

@@ -31,15 +31,10 @@ interface Page {
   readonly items: readonly Item[];
 }
 
+type More = "hundred" | "above" | "single" | "unknownId" | "urls";
+
 /** What was received so far. */
-export interface Reading {
-  readonly pages: Page[];
-  hundred?: Answer | undefined;
-  above?: Answer | undefined;
-  single?: Answer | undefined;
-  unknownId?: Answer | undefined;
-  urls?: Answer | undefined;
-}
+export type Reading = { readonly pages: Page[] } & { [K in More]?: Answer | undefined };
 
 /** Fills in the reading. @throws ApiError that concerns the whole session */
 export async function read(reading: Reading, ask: Ask): Promise<void> {
