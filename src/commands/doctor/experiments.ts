@@ -96,7 +96,8 @@ export class Experiments {
 
   /** Creates a second object with the same identity. */
   async #again(what: string, noun: Noun, fields: Props): Promise<void> {
-    const outcome = (await this.own.create(noun, fields)) ? "accepted" : "rejected";
+    const second = await this.own.create(noun, fields);
+    const outcome = !second ? "rejected" : second.isNew ? "accepted" : "the first one again";
     const { "same-name": others } = this.answers;
     this.answers["same-name"] = `${others === undefined ? "" : `${others}, `}${what}: ${outcome}`;
   }

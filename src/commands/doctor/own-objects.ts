@@ -31,6 +31,12 @@ interface Made {
   readonly id: string;
 }
 
+export interface Created {
+  readonly id: string;
+  /** Otherwise the service answered with an object of this run. */
+  readonly isNew: boolean;
+}
+
 export function pathOf(noun: Noun, rest: string): string {
   return KINDS[noun].lifecycle.list!.writePath + rest;
 }
@@ -72,7 +78,7 @@ export class OwnObjects {
   }
 
   /** `undefined`: rejected. @throws ApiError; AmbiguousError if it may have worked */
-  async create(noun: Noun, fields: Props): Promise<(Props & { readonly id: string }) | undefined> {
+  async create(noun: Noun, fields: Props): Promise<Created | undefined> {
     const { session, note } = this.#context;
     const name = String(fields.name ?? "without a name");
     note(`creating ${noun} ${name}`);
@@ -83,7 +89,7 @@ export class OwnObjects {
       if (this.isOther(noun, id)) throw new UnexpectedResponse(`${noun} ${id} existed before its create`);
       if (!isMade) this.#made.push({ noun, name, id });
       if (id === "") throw new UnexpectedResponse(`the response to the create of ${noun} ${name} has no id`);
-      return { ...data, id };
+      return { id, isNew: !isMade };
     } catch (error) {
       if (error instanceof AmbiguousError) this.#made.push({ noun, name, id: "" });
       if (!isRejection(error)) throw error;
