@@ -127,7 +127,7 @@ test("the account is known before a create is sent: a later mismatch leaves no o
   const [recorded] = stack.resources;
   const { __provider } = recorded!.inputs;
   const config = { "link-management:baseUrl": world.service.url, "link-management:apiKey": "demo-key" };
-  const provider = startProvider({ clock: world.clock, config, log: () => {} });
+  const provider = startProvider({ clock: world.clock, config, env: {}, log: () => {} });
   const args = { type: "fbpixel", name: "New", tag: "2", __provider, __entry: "{}" };
   const { inputs } = await provider.check({}, args);
   const elsewhere = { ...recorded!.outputs, __metadata: '{"id":"101","account":"999 at elsewhere.example"}' };
