@@ -77,7 +77,7 @@ export class Commands {
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
     if (outcome === undefined) await this.#readEmpty();
-    await world.clock.sleep(SETTLE_MS);
+    if (outcome === undefined || !conditions.isPrompt) await world.clock.sleep(SETTLE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.#name));
     return outcome;
@@ -132,8 +132,8 @@ export class Commands {
     const names: string[] = [];
     while (names.length < 2 && random() < causeRate) {
       const name = oneOf(random, Object.keys(CAUSES));
-      // A new object would get the id of what the state still has.
-      if (habit === "reusesIds" && name.startsWith("delete")) continue;
+      // A new object would get the id of what the state, or the first list, still has.
+      if (habit === "reusesIds" && /^(deletes|adds)/.test(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });
       names.push(name);
     }

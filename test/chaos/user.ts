@@ -208,7 +208,8 @@ export class User {
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) {
       this.#edit(entry, { onExisting: undefined });
-      if (this.#isPending(entry)) this.#decideById(entry);
+      // A list may be old.
+      if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
     } else if (line.includes("Correct onExisting")) {
       this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });
