@@ -75,19 +75,14 @@ export class User {
     });
   }
 
-  get trusts(): boolean {
-    return this.#trusted.length > 0;
+  /** The environment of the next run. */
+  get env(): Readonly<Record<string, string>> {
+    const sections = this.#trusted.join(",");
+    return sections === "" ? {} : { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: sections };
   }
 
-  /** The environment of the next run only. */
-  takeEnv(): Readonly<Record<string, string>> {
-    const sections = this.#trusted;
-    this.#trusted = [];
-    return sections.length === 0 ? {} : { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: sections.join(",") };
-  }
-
-  /** Any command failed. */
-  read(message: string): void {
+  /** @param message of any command that failed. Empty: it succeeded */
+  read(message = ""): void {
     if (/--refresh|pulumi refresh/.test(message)) this.mustRefresh = true;
     this.#trusted = SECTIONS.filter(
       (section) => message.includes(`TRUST_EMPTY_LISTS=${section}`) && this.#isEmpty(section),
@@ -104,6 +99,7 @@ export class User {
 
   /** The config is a new one. */
   startOver(): void {
+    this.mustRefresh = false;
     this.#edits.clear();
     this.#removed.clear();
     this.#postponed.clear();
@@ -115,6 +111,7 @@ export class User {
     this.onExisting = undefined;
     this.#isRecovering = false;
     this.mustRefresh = false;
+    this.#trusted = [];
     for (const [name, { renamedFrom }] of this.#edits)
       this.#edits.set(name, renamedFrom ? { renamedFrom } : {});
   }
