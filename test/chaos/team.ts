@@ -130,8 +130,8 @@ export class Team {
     } else user.previewSucceeded();
     const { pauseMs } = conditions;
     const beforeStep = () => this.#setting.world.clock.sleep(pauseMs);
-    const { edits } = person;
-    const refresh = user.mustRefresh || edits > this.#undone || random() < RATES.upWithRefresh;
+    const { shown } = person;
+    const refresh = user.mustRefresh || person.edits > this.#undone || random() < RATES.upWithRefresh;
     const change = (options: CommandOptions) =>
       this.#stack.up(this.#configFor(entries), {
         ...options,
@@ -149,7 +149,7 @@ export class Team {
       return outcome;
     }
     if (isBlocked) this.#report("an update succeeded although objects exist");
-    if (refresh) this.#undone = edits;
+    if (refresh) this.#undone = Math.max(this.#undone, shown);
     return this.#succeeded();
   }
 

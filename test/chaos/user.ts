@@ -147,7 +147,8 @@ export class User {
     // The identity of an object that leaves, or changes in the same run. Two that exchange it would wait forever.
     const waiting = this.#postponed.size > 0 ? this.#removed : this.#postponed;
     for (const { entry, line } of linesAbout(config, message))
-      if (line.includes("the service rejected the request")) waiting.add(nameOf(entry));
+      if (line.includes("the service rejected the request") && !this.#isLeft(entry))
+        waiting.add(nameOf(entry));
     for (const entry of config) {
       if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
       // With `duplicate`, the next run would create one more object.
@@ -157,6 +158,11 @@ export class User {
     // Nothing recognizes what a run left behind, and somebody renamed since.
     if (/^killed|canceled|could not be read/m.test(message))
       for (const kind of KINDS) this.#deleteRenamed(kind);
+  }
+
+  /** Whether an attempt of an earlier request had an effect, which the next preview names. */
+  #isLeft(entry: Entry): boolean {
+    return this.#leftovers(entry.kind).some((id) => this.#options.isFor(entry, id));
   }
 
   #followLine(entry: Entry, line: string): void {
