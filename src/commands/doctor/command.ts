@@ -86,6 +86,7 @@ export async function examine(context: Context, recorder: Recorder, username?: s
   const reading: Reading = { pages: [] };
   const own = new OwnObjects(context);
   const experiments = new Experiments(own, recorder.askWith(session), clock);
+  let isClean = false;
   try {
     await read(reading, experiments.ask);
     if (username !== undefined) {
@@ -96,10 +97,11 @@ export async function examine(context: Context, recorder: Recorder, username?: s
     if (!(error instanceof ApiError)) throw error;
     // Ctrl-C, or 15 requests were not enough.
     if (!(error instanceof StoppedError)) note(error.message);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    recorder.left = Number.POSITIVE_INFINITY;
+    isClean = await own.cleanUp();
   }
-  signal.removeEventListener("abort", stop);
-  recorder.left = Number.POSITIVE_INFINITY;
-  const isClean = await own.cleanUp();
   const answers = readingAnswers(reading, first, now);
   return { rows: rowsOf(username === undefined ? answers : { ...answers, ...experiments.answers }), isClean };
 }

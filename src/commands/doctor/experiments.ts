@@ -63,7 +63,7 @@ export class Experiments {
     // If it rejects every update, the empty text is not the reason.
     else if (emptied === false && omitted) answers["update-empty"] = "rejected";
     const { name: last } = omitted || emptied || shown;
-    await this.#again("name of a channel", "channel", { name: last });
+    await this.#again("name of a channel", "channel", { name: last }, { name: `${own.name} other` });
     return id;
   }
 
@@ -83,23 +83,31 @@ export class Experiments {
     }
     const [first] = accepted;
     if (!first) return;
-    this.answers["pixel-accepts"] = accepted.length === WORDS.length ? "both words" : `only ${first.type}`;
-    await this.#again("type and tag of a pixel", "pixel", { name: `${own.name} again`, ...first });
+    const again = { name: `${own.name} again`, ...first };
+    const isAllowed = await this.#again("type and tag of a pixel", "pixel", again, {
+      tag: `${own.name} other`,
+    });
+    if (accepted.length === WORDS.length) this.answers["pixel-accepts"] = "both words";
+    else if (isAllowed) this.answers["pixel-accepts"] = `only ${first.type}`;
   }
 
   async #campaigns(): Promise<void> {
     const { name } = this.own;
     const fields = { slug: name, public: false };
     if (!(await this.own.create("campaign", { name: `${name} first`, ...fields }))) return;
-    await this.#again("slug of a campaign", "campaign", { name: `${name} second`, ...fields });
+    const other = { slug: `${name}-other` };
+    await this.#again("slug of a campaign", "campaign", { name: `${name} second`, ...fields }, other);
   }
 
-  /** Creates a second object with the same identity. */
-  async #again(what: string, noun: Noun, fields: Props): Promise<void> {
+  /** Creates a second object with the same identity. @returns whether the plan allows a second object */
+  async #again(what: string, noun: Noun, fields: Props, otherFields: Props): Promise<boolean> {
     const second = await this.own.create(noun, fields);
-    const outcome = !second ? "rejected" : second.isNew ? "accepted" : "the first one again";
+    const isAllowed = Boolean(second ?? (await this.own.create(noun, { ...fields, ...otherFields })));
+    const rejected = isAllowed ? "rejected" : "unknown";
+    const outcome = !second ? rejected : second.isNew ? "accepted" : "the first one again";
     const { "same-name": others } = this.answers;
     this.answers["same-name"] = `${others === undefined ? "" : `${others}, `}${what}: ${outcome}`;
+    return isAllowed;
   }
 
   /** The last object, because no list can find one without a name. */

@@ -52,7 +52,7 @@ export class OwnObjects {
   readonly #paging = { rejectsLimit: false };
   /** In the order of their creation. */
   readonly #made: Made[] = [];
-  /** Ids that existed before. */
+  /** Ids that existed before, in the lists that the plan has. */
   readonly #others = new Map<Noun, ReadonlySet<string>>();
 
   constructor(context: Context) {
@@ -62,7 +62,11 @@ export class OwnObjects {
   /** Notes what exists, and prints what earlier runs left. @throws ApiError */
   async begin(): Promise<void> {
     for (const noun of Object.keys(KINDS) as Noun[]) {
-      const items = await this.#list(noun);
+      const items = await this.#list(noun).catch((error) => {
+        if (!isRejection(error)) throw error;
+      });
+      // The plan lacks it.
+      if (!items) continue;
       this.#others.set(noun, new Set(items.keys()));
       for (const [id, item] of items) {
         if (!isNamed(item, PREFIX)) continue;
@@ -73,13 +77,15 @@ export class OwnObjects {
     }
   }
 
+  /** Whether it existed before, as far as that is known. */
   isOther(noun: Noun, id: string): boolean {
-    return this.#others.get(noun)?.has(id) ?? false;
+    return this.#others.get(noun)?.has(id) ?? true;
   }
 
-  /** `undefined`: rejected. @throws ApiError; AmbiguousError if it may have worked */
+  /** `undefined`: rejected, or not listed. @throws ApiError; AmbiguousError if it may have worked */
   async create(noun: Noun, fields: Props): Promise<Created | undefined> {
     const { session, note } = this.#context;
+    if (!this.#others.has(noun)) return undefined;
     const name = String(fields.name ?? "without a name");
     note(`creating ${noun} ${name}`);
     try {
@@ -111,7 +117,8 @@ export class OwnObjects {
   /** Its first page. @throws ApiError */
   async inChannel(id: string): Promise<readonly Item[]> {
     const { data } = await this.#context.session.send("GET", pathOf("channel", id));
-    return ((data.data as Props | undefined)?.items ?? []) as readonly Item[];
+    const { items } = (data.data ?? {}) as Props;
+    return Array.isArray(items) ? items : [];
   }
 
   /** Deletes everything, and prints what is left. @returns whether nothing is left */

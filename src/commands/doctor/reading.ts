@@ -13,6 +13,8 @@ const LISTS: readonly Omit<ListSpec, "writePath">[] = [
   { path: "/api/overlay", key: "cta", otherKey: "overlay", section: "overlays" },
   { path: "/api/splash", key: "splash", section: "splashPages" },
 ];
+/** The Date header has whole seconds. */
+const HALF_SECOND_MS = 500;
 const NOT_SHOWN = "not shown";
 const ENVELOPE = ["result", "perpage", "currentpage", "nextpage", "maxpage"];
 const ACCOUNT = ["username", "email", "avatar", "status", "expires", "registered"];
@@ -67,7 +69,7 @@ export function readingAnswers(reading: Reading, account: Answer, now: number): 
     "rate-limit":
       limit === undefined ? NOT_SHOWN : `a limit of ${limit}${isHidden ? ", not shown in errors" : ""}`,
     reset: reset === undefined ? NOT_SHOWN : `${resetForm(reset)}, ${seconds(resetInMs)} left`,
-    clock: date === undefined ? NOT_SHOWN : `${seconds(Date.parse(date) - now)} ahead`,
+    clock: date === undefined ? NOT_SHOWN : `${seconds(Date.parse(date) + HALF_SECOND_MS - now)} ahead`,
     "page-size": isRead ? pageSize(longestOf(reading).answer) : undefined,
     limit: joined(Object.entries(sizes).map(([limit, size]) => size && `${limit}: ${size}`)),
     lists: isRead ? listForms(reading, itemsOf) : undefined,
