@@ -7,7 +7,7 @@ import { systemClock } from "../../api/clock";
 import { ApiError, StoppedError } from "../../api/errors";
 import { HttpTransport } from "../../api/transport";
 import { withSession } from "../account/session";
-import { PREFIX } from "../command";
+import { PREFIX, UsageError } from "../command";
 import { jsonText } from "../json-text";
 import { Experiments } from "./experiments";
 import { type Context, OwnObjects } from "./own-objects";
@@ -42,6 +42,7 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ format, write, stack }: Options): Promise<void> {
+  if (write?.trim() === "") throw new UsageError("--write needs the user name of the account");
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   // The second one ends the process.
