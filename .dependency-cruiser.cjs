@@ -36,9 +36,9 @@ const rooms = [
     uses: ["kind", "pulumi", "resources/classes", "resources/queries"],
   },
   // The config file, from text to resources.
-  { room: "config/source", path: "^src/config/source/", uses: [] },
-  { room: "config/report", path: "^src/config/report/", uses: ["config/source"] },
-  { room: "config/yaml", path: "^src/config/yaml/", uses: ["config/source", "config/report"] },
+  { room: "config/source", path: "^src/config/source/", uses: ["api"] },
+  { room: "config/report", path: "^src/config/report/", uses: ["config/source", "api"] },
+  { room: "config/yaml", path: "^src/config/yaml/", uses: ["config/source", "config/report", "api"] },
   {
     room: "config/schema",
     path: "^src/config/schema/",
