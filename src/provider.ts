@@ -8,7 +8,7 @@ import { EngineLog } from "./pulumi/engine-log";
 import { onCancel } from "./pulumi/lifetime/cancel";
 import { watchEngine } from "./pulumi/lifetime/engine-connection";
 import { beforeShutdown } from "./pulumi/lifetime/shutdown";
-import { definitions } from "./resources/definitions";
+import { definitions, listedSections as sections } from "./resources/definitions";
 
 const silent: Logger = { info() {}, warn() {} };
 
@@ -16,11 +16,11 @@ function createProcess(): ProviderProcess {
   // The engine passes its address as the first argument of a provider process.
   const address = process.argv[2] ?? "";
   const { env } = process;
-  if (!/^[\w.[\]:-]+:\d+$/.test(address)) return new ProviderProcess({ log: silent, env });
+  if (!/^[\w.[\]:-]+:\d+$/.test(address)) return new ProviderProcess({ log: silent, env, sections });
   watchEngine(address, () => process.exit(1));
   silenceReportedErrors(console);
   const log = new EngineLog(address);
-  const provider = new ProviderProcess({ log, env });
+  const provider = new ProviderProcess({ log, env, sections });
   beforeShutdown(async () => {
     await provider.finish();
     await log.flush();

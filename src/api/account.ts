@@ -1,5 +1,6 @@
 // The account behind an API key (api.md, "Account"), and the account guard.
 import { serviceAddress } from "./base-address";
+import { timeIn } from "./clock";
 import { UnexpectedResponse, WrongAccountError } from "./errors";
 import { idText } from "./list";
 import type { Body } from "./response";
@@ -49,26 +50,33 @@ export function readAccount({ data }: Body): AccountInfo {
  * Text that identifies an account among all deployments of the service, where ids repeat. Recorded in state, so its
  * form is a compatibility promise: `<id> registered <time> at <host and path>`, without the time if the service omits it.
  */
-export function accountRecord(account: AccountInfo, baseUrl: string): string {
-  return `${withoutAddress(account)} at ${serviceAddress(baseUrl)}`;
+export function accountRecord({ id, registered }: AccountInfo, baseUrl: string): string {
+  return `${id}${registered === undefined ? "" : ` registered ${registered}`} at ${serviceAddress(baseUrl)}`;
 }
 
-function withoutAddress({ id, registered }: AccountInfo): string {
-  return registered === undefined ? id : `${id} registered ${registered}`;
-}
+/** Earlier versions recorded no address. */
+const RECORD = /^(\S+)(?: registered (.+?))?(?: at (\S+))?$/;
 
 /**
- * Where a record has the account. Earlier versions recorded either the time or the address, and that with its scheme.
+ * Where a record has the account. The time counts only where both have one that can be read: a service may begin or cease to
+ * show it, or write it in another form.
  * @returns "" for any address; `undefined` for another account
  */
-function addressIn(record: string, account: AccountInfo): string | undefined {
-  const who = withoutAddress(account);
-  if (record === who && account.registered !== undefined) return "";
-  const rest = record.startsWith(who) ? record.slice(who.length) : "";
-  return /^ at (?:https?:\/\/)?(.*)$/.exec(rest)?.[1];
+function addressIn(record: string, { id, registered }: AccountInfo): string | undefined {
+  const [, recordedId, time, address = ""] = RECORD.exec(record) ?? [];
+  return recordedId === id && isSameTime(time, registered) ? address : undefined;
 }
 
-/** With its names. */
+const DAY_MS = 86_400_000;
+
+function isSameTime(recorded = "", registered = ""): boolean {
+  const [one, other] = [timeIn(recorded), timeIn(registered)];
+  if (one === undefined || other === undefined) return true;
+  const hasDayOnly = [recorded, registered].some((text) => !text.includes(":") && text.includes("-"));
+  const unitMs = hasDayOnly ? DAY_MS : 1000;
+  return Math.floor(one / unitMs) === Math.floor(other / unitMs);
+}
+
 function describeAccount(account: AccountInfo, baseUrl: string): string {
   const names = [account.username, account.email].filter((name) => name !== "");
   const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
@@ -96,9 +104,10 @@ export function checkExpected(
   );
 }
 
-// E-mail addresses are compared without case. Other fields are compared exactly, without outer spaces.
+// E-mail addresses are compared without case, and times in any form. Other fields are compared exactly, without outer spaces.
 function formOf(name: keyof AccountExpectation, value: string | number = ""): string {
   const text = String(value).trim();
+  if (name === "registered") return String(timeIn(text) ?? text);
   return name === "email" ? text.toLowerCase() : text;
 }
 

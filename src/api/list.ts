@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (api.md, "List envelope"). Half a list never counts as all.
 import type { ApiResponse } from "./client";
-import { ApiError, UnexpectedResponse } from "./errors";
+import { ApiError, isRejection, UnexpectedResponse } from "./errors";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -27,7 +27,13 @@ export interface ListSpec {
 /** An item of a list, as the service spells it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-const PAGE_SIZE = 100;
+/** What a session knows about the pages of all its lists. */
+export interface Paging {
+  /** The document does not say which limits a service accepts. */
+  rejectsLimit: boolean;
+}
+
+const WITH_LIMIT = "limit=100&";
 const MAX_PAGES = 10_000;
 const MAX_READINGS = 3;
 
@@ -38,10 +44,10 @@ type Get = (path: string) => Promise<ApiResponse>;
  * counts.
  * @throws UnexpectedResponse for what is no list; ApiError if the readings never agree
  */
-export async function readList(get: Get, spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
+export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<ReadonlyMap<string, Item>> {
   let previous: ReadonlyMap<string, Item> | undefined;
   for (let reading = 1; ; reading++) {
-    const { items, problem } = await readPages(get, spec);
+    const { items, problem } = await readPages(get, spec, paging);
     const isSame = previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
     if (problem === undefined || isSame) return items;
     if (reading === MAX_READINGS) {
@@ -55,12 +61,13 @@ export async function readList(get: Get, spec: ListSpec): Promise<ReadonlyMap<st
 }
 
 /** `problem`: why objects may be missing. */
-async function readPages(get: Get, spec: ListSpec) {
+async function readPages(get: Get, spec: ListSpec, paging: Paging) {
   const items = new Map<string, Item>();
   let repeats = 0;
   let result = 0;
+  const { first, limit } = await readFirst(get, spec, paging);
   for (let number = 1; number <= MAX_PAGES; number++) {
-    const { data } = await get(`${spec.path}?limit=${PAGE_SIZE}&page=${number}`);
+    const { data } = number === 1 ? first : await get(`${spec.path}?${limit}page=${number}`);
     const page = readPage(spec, data, number);
     const known = items.size;
     result = Math.max(result, page.result ?? 0);
@@ -78,6 +85,20 @@ async function readPages(get: Get, spec: ListSpec) {
     return { items, problem };
   }
   throw new ApiError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
+}
+
+/** The first page, and the limit that the others need, too: another one would move objects between pages. */
+async function readFirst(get: Get, { path }: ListSpec, paging: Paging) {
+  if (!paging.rejectsLimit) {
+    try {
+      return { first: await get(`${path}?${WITH_LIMIT}page=1`), limit: WITH_LIMIT };
+    } catch (error) {
+      if (!isRejection(error) || [401, 403].includes(error.status)) throw error;
+    }
+  }
+  const first = await get(`${path}?page=1`);
+  paging.rejectsLimit = true;
+  return { first, limit: "" };
 }
 
 /** `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new. */
@@ -123,7 +144,7 @@ export function idText(id: unknown): string | undefined {
 }
 
 /** A count of 0 or more, from a number or from digits. */
-export function countOf(value: unknown): number | undefined {
+function countOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

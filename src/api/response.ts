@@ -1,6 +1,6 @@
 // Reads a response: what it says about the request, and what a message shows of it.
 import type { Counted } from "./limiter";
-import { cut, sanitize } from "./sanitize";
+import { cut, MAX_SHOWN, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (api.md, "Errors"). */
@@ -11,7 +11,7 @@ export interface Failure {
    * - `unsent` and `rejected`: the request had no effect.
    * - `unclear`: it may have taken effect, and another attempt may get a clear response.
    * - `unreadable`: it may have taken effect, and no attempt gets a clear response.
-   * - `foreign`: not a response of the service's API, so it had no effect.
+   * - `foreign`: a redirect, so it had no effect.
    */
   readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "foreign";
   readonly what: string;
@@ -25,7 +25,7 @@ export interface Received extends Counted {
 }
 
 /** First characters of a foreign body that a message shows. */
-const MAX_SHOWN = 120;
+const MAX_FOREIGN = 120;
 /** Shorter texts are hidden only as whole words. */
 const SHORT = 4;
 
@@ -74,12 +74,14 @@ function outcomeOf(
   const start = text.trimStart().slice(0, 1);
   const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";
   // Hidden before it is cut: half a secret would stay.
-  const shown = cut(show(text.slice(0, 10 * MAX_SHOWN)), MAX_SHOWN);
+  const shown = cut(show(text.slice(0, 10 * MAX_FOREIGN)), MAX_FOREIGN);
   const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   // JSON that ends early came from the service, which had done its work by then.
   const isCut = value === undefined && /^[{[]?$/.test(start);
-  if (isServerError(status) || isCut) return { kind: "unclear", what };
-  return { kind: status < 300 ? "unreadable" : "foreign", what };
+  if (isServerError(status)) return { kind: "unclear", what };
+  // A web server, or another one in front of it, did not pass the request on, or the service has no JSON for it.
+  if (status >= 400) return { kind: "rejected", what };
+  return { kind: isCut ? "unclear" : "unreadable", what };
 }
 
 /** `undefined` for no JSON. */
@@ -103,20 +105,35 @@ function reasonOf({ message, error }: Body): string {
 /** Text of the service as one line, with `[field]` for what the request sent, and stars for the key. */
 export function shownText(text: string, sent: unknown, key: string): string {
   const texts = [...stringsIn(sent, "")].sort((a, b) => b[1].length - a[1].length);
-  let shown = text.replaceAll(key, "***");
+  let shown = text.replace(new RegExp(patternOf(key), "gi"), "***");
   for (const [field, value] of texts) {
-    for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
-      const quoted = form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      const pattern = form.length < SHORT ? `(?<![\\w[])${quoted}(?![\\w\\]])` : quoted;
-      shown = shown.replace(new RegExp(pattern, "gi"), `[${field}]`);
-    }
+    const pattern = value.length < SHORT ? `(?<![\\w[])${patternOf(value)}(?![\\w\\]])` : patternOf(value);
+    shown = shown.replace(new RegExp(pattern, "gi"), `[${field}]`);
   }
   return sanitize(shown);
 }
 
+/** Of a text as it is, or escaped for HTML, JSON or an address. The beginning of a long text hides what follows. */
+function patternOf(text: string): string {
+  const characters = [...text.slice(0, MAX_SHOWN).replace(/\\+/g, "\\")];
+  const patterns = characters.map((one) => (/\w/.test(one) ? one : `(?:${spellingsOf(one).join("|")})`));
+  return patterns.join("") + (text.length > MAX_SHOWN ? "[^]*" : "");
+}
+
+function spellingsOf(character: string): string[] {
+  return [
+    "&(?:amp;)*#?\\w+;",
+    `(?:\\\\+u[\\da-f]{4}){${character.length}}`,
+    `(?:%[\\da-f]{2}){${Buffer.byteLength(character)}}`,
+    ...(character < " " ? ["\\\\+[bfnrt]"] : []),
+    ...(character === " " ? ["\\+"] : []),
+    `\\\\*${character.replace(/[.*+?^${}()|[\]\\]/, "\\$&")}`,
+  ];
+}
+
 /** The texts in a body, each with the name of its field. */
 function* stringsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
-  if (typeof value === "string" && value.trim() !== "") yield [field, value];
+  if (typeof value === "string" && value.trim() !== "") yield [field, value.trim()];
   if (typeof value !== "object" || value === null) return;
   for (const [name, one] of Object.entries(value)) {
     yield* stringsIn(one, Array.isArray(value) ? field : name);

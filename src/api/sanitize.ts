@@ -1,6 +1,6 @@
 // Makes external text safe for a terminal: `sanitize` drops what is hidden, `visible` shows it.
 
-/** Default length of external text in a message. */
+/** Characters of external text in a message. */
 export const MAX_SHOWN = 300;
 
 // Colors and movements of the cursor.

@@ -30,6 +30,7 @@ export class AccountSession {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #collections = new Map<string, Collection>();
+  readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
   readonly #responses = new Map<string, Promise<ApiResponse>>();
   /** Lists that are being read, by their `writePath`, and changes in flight, by their path. */
@@ -98,10 +99,13 @@ export class AccountSession {
     return collection;
   }
 
-  /** A GET that a session sends once. */
+  /** A GET that succeeds once per session. */
   readOnce(path: string): Promise<ApiResponse> {
-    const response = this.#responses.get(path) ?? this.send("GET", path);
+    const known = this.#responses.get(path);
+    if (known) return known;
+    const response = this.send("GET", path);
     this.#responses.set(path, response);
+    response.catch(() => this.#responses.delete(path));
     return response;
   }
 
@@ -160,7 +164,7 @@ export class AccountSession {
 
   async #readList(spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
     await this.#changes.ended((path) => path.startsWith(spec.writePath));
-    return readList((path) => this.send("GET", path), spec);
+    return readList((path) => this.send("GET", path), spec, this.#paging);
   }
 
   async #readAccount(): Promise<AccountInfo> {

@@ -11,22 +11,6 @@ export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
 export type MaxDeletions = number | string;
 export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
 export const MAX_DELETIONS_RULE = "must be a whole number such as 5, or a percentage such as 30%";
-const DEFAULT_MAX_DELETIONS = "30%";
-/** With fewer objects in the state, nothing is limited by default. */
-const MIN_OBJECTS = 10;
-
-/** The limit for a number of objects. `undefined`: none. */
-export function effectiveMaxDeletions(
-  given: MaxDeletions | undefined,
-  total: number,
-): MaxDeletions | undefined {
-  return given ?? (total < MIN_OBJECTS ? undefined : DEFAULT_MAX_DELETIONS);
-}
-
-/** A number, or a percentage of a total, as a number of objects. */
-export function objectsIn(max: MaxDeletions, total: number): number {
-  return typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
-}
 
 /** What the account of the key must be. Every given field must match. */
 export interface AccountExpectation {
@@ -36,7 +20,7 @@ export interface AccountExpectation {
   username?: string;
   /** Its e-mail address, compared without case. */
   email?: string;
-  /** When it was created, as the service writes it, such as `2024-01-15 09:30:00`. */
+  /** When it was created, such as `2024-01-15 09:30:00`. */
   registered?: string;
 }
 
@@ -74,25 +58,25 @@ const VARIABLES = {
 } as const;
 type Name = keyof typeof VARIABLES;
 const NAMES: readonly string[] = Object.keys(VARIABLES);
+/** Of one run, so it is no key of the stack config. */
+const TRUST_EMPTY_LISTS = "LINK_MANAGEMENT_TRUST_EMPTY_LISTS";
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 
-const TEXT_ONLY = "it was removed, because content is always sent as text: write an object as data";
-/** Settings of earlier versions, with what to do instead. Without an error, something else would be sent. */
-const REMOVED: Readonly<Record<string, string>> = {
-  qrContent: TEXT_ONLY,
-  LINK_MANAGEMENT_QR_CONTENT: TEXT_ONLY,
-};
-
-/** The input of an explicit provider of an earlier version, which the engine starts for its recorded resources. */
-const EXPLICIT_PROVIDER = "provider:name";
-
-/** The value of a stack config key, by its name without the namespace. */
+/** By the name of a key without the namespace. */
 type GetConfig = (name: string) => string | undefined;
 
-/** The environment takes precedence over the stack config. @throws SettingsError */
-export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
-  rejectExplicitProvider(get(EXPLICIT_PROVIDER));
+/**
+ * The environment takes precedence over the stack config.
+ * @param sections those with a list. @default any: only a provider trusts lists
+ * @throws SettingsError
+ */
+export function resolveSettings(
+  get: GetConfig,
+  env: NodeJS.ProcessEnv,
+  sections?: readonly string[],
+): Settings {
+  rejectExplicitProvider(get("provider:name"));
   rejectMisspelledVariables(env);
   const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
     const value = findSetting(name, get, env);
@@ -107,7 +91,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
     baseUrl,
     onExisting: find("onExisting", checkOnExisting),
     maxDeletions: find("maxDeletions", checkMaxDeletions),
-    trustEmptyLists: env.LINK_MANAGEMENT_TRUST_EMPTY_LISTS?.split(",").map((section) => section.trim()),
+    trustEmptyLists: trustedSections(env[TRUST_EMPTY_LISTS], sections),
     movedFrom: find("movedFrom", oldAddresses),
     expect: find("account", accountSetting),
   };
@@ -148,37 +132,32 @@ export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined):
  * @throws SettingsError
  */
 export function rejectUnknownSettings(names: readonly string[]): void {
-  const problems = names
-    .filter((name) => !NAMES.includes(name))
-    .map((name) => {
-      const key = `${NAMESPACE}:${sanitize(name, 80)}`;
-      const suggestion = suggest(name, NAMES);
-      const why = REMOVED[name] ?? (suggestion ? undefined : `allowed: ${NAMES.join(", ")}`);
-      const help = why
-        ? `${why}. Remove it with \`pulumi config rm ${key}\``
-        : `did you mean ${NAMESPACE}:${suggestion}?`;
-      return `unknown setting ${key}; ${help}`;
-    });
+  const unknown = names.filter((name) => !NAMES.includes(name));
+  const problems = unknown.map((name) => {
+    const key = `${NAMESPACE}:${sanitize(name, 80)}`;
+    const meant = suggest(name, NAMES);
+    if (meant !== undefined) return `unknown setting ${key}; did you mean ${NAMESPACE}:${meant}?`;
+    return `unknown setting ${key}; allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
+  });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }
 
 /** Whether a name is most likely a misspelled setting. */
 export function resemblesSetting(name: string): boolean {
-  return !NAMES.includes(name) && (name in REMOVED || suggest(name, NAMES) !== undefined);
+  return !NAMES.includes(name) && suggest(name, NAMES) !== undefined;
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
-  const known: readonly string[] = Object.values(VARIABLES);
+  const known: readonly string[] = [...Object.values(VARIABLES), TRUST_EMPTY_LISTS];
   // Other names may belong to other tools.
   for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
-    const unknown = `unknown environment variable ${sanitize(name, 80)}`;
-    if (REMOVED[name] && env[name]?.trim()) throw new SettingsError(`${unknown}; ${REMOVED[name]}`);
     const meant = suggest(name, known, MAX_TYPOS);
-    if (meant === undefined) continue;
-    throw new SettingsError(`${unknown}; did you mean ${meant}?`);
+    if (meant !== undefined)
+      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
   }
 }
 
+/** @param name the input of an explicit provider of an earlier version, which the engine starts for recorded resources */
 function rejectExplicitProvider(name: string | undefined): void {
   if (name === undefined) return;
   throw new SettingsError(
@@ -188,14 +167,8 @@ function rejectExplicitProvider(name: string | undefined): void {
   );
 }
 
-function accountSetting({ text, source }: Value): AccountExpectation {
+function accountSetting({ text }: Value): AccountExpectation {
   const account = text.trim();
-  if (/["{}\s]/.test(account)) {
-    throw new SettingsError(
-      `the account in ${source} must be one user name, id or e-mail address. For several fields, use account.expect in ` +
-        "the config file",
-    );
-  }
   if (account.includes("@")) return { email: account };
   return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
 }
@@ -209,6 +182,14 @@ function checkMaxDeletions(value: Value): MaxDeletions {
   const text = value.text.trim();
   if (!MAX_DELETIONS_FORM.test(text)) return wrong(value, MAX_DELETIONS_RULE);
   return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function trustedSections(text = "", sections?: readonly string[]): readonly string[] | undefined {
+  const given = text.match(/[^\s,]+/g) ?? undefined;
+  const unknown = sections && given?.find((section) => !sections.includes(section));
+  if (unknown === undefined) return given;
+  const value = { text: unknown, source: TRUST_EMPTY_LISTS };
+  return wrong(value, `must be sections with commas between them: ${sections!.join(", ")}`);
 }
 
 function wrong({ text, source }: Value, rule: string): never {

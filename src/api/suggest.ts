@@ -2,8 +2,6 @@
 
 /** Longer words are not compared. */
 const MAX_LENGTH = 64;
-/** A shorter beginning of a word is no hint. */
-const MIN_PREFIX = 2;
 
 /**
  * The candidate closest to `word`, or `undefined` if none is close. The first one wins a tie.
@@ -25,15 +23,6 @@ export function suggest(
   return best;
 }
 
-/** The value that the user most likely means: by a typo, or by its beginning. */
-export function suggestChoice(word: string, choices: readonly string[]): string | undefined {
-  const plain = word.toLowerCase().replace(/[\s_-]/g, "");
-  const similar = suggest(word, choices);
-  if (similar !== undefined || plain.length < MIN_PREFIX) return similar;
-  const [first, ...others] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
-  return others.length === 0 ? first : undefined;
-}
-
 /** Insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
@@ -50,11 +39,4 @@ function editDistance(a: string, b: string): number {
     [beforeLast, last] = [last, current];
   }
   return last[b.length]!;
-}
-
-/** `a, b and c` */
-export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
-  const type = last === "and" ? "conjunction" : "disjunction";
-  // British lists have no comma before the last word.
-  return new Intl.ListFormat("en-GB", { type }).format(words);
 }

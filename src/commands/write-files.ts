@@ -1,7 +1,6 @@
 // Writes files so that each is complete or does not exist.
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { formatList } from "../api/suggest";
 import { UsageError } from "./command";
 
 /**
@@ -16,7 +15,7 @@ export function checkWritable(files: readonly string[], advice: string | undefin
   if (folder !== undefined) throw new UsageError(`${shown(folder)} is a folder. Name a file`);
   if (advice === undefined || existing.length === 0) return;
   const verb = existing.length === 1 ? "exists" : "exist";
-  throw new UsageError(`${formatList(existing.map(shown))} ${verb}. ${advice}`);
+  throw new UsageError(`${existing.map(shown).join(", ")} ${verb}. ${advice}`);
 }
 
 /**

@@ -22,6 +22,8 @@ export const DIALECT_KNOBS = {
 
   /** Largest page. Not shown; 100 observed (11). */
   maxPageSize: [100, 15, 3],
+  /** Whether a larger `limit` of a list is rejected with 422. Not shown. */
+  maxLimit: ["any", 25],
   /** `nextpage` and `maxpage`; `nextpage` on the last page is null (11), 0, or the page itself. Not shown. */
   pageFields: ["both", "zeroAtEnd", "sameAtEnd", "maxpageOnly", "nextpageOnly", "none"],
   /** `result` counts all objects (11), or those of the page. Not shown. */

@@ -96,12 +96,14 @@ function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | und
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
   const { route, params } = findRoute(method, path);
+  const limit = positiveInteger(query.limit) ?? 0;
   if (dialect.undocumentedInput === "rejected") {
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");
-    if ((positiveInteger(query.limit) ?? 0) > MAX_LIMIT)
-      throw new ServiceError(400, "The limit is too large.");
+    if (limit > MAX_LIMIT) throw new ServiceError(400, "The limit is too large.");
   }
+  if (dialect.maxLimit !== "any" && limit > dialect.maxLimit)
+    throw new ServiceError(422, `The limit must not be greater than ${dialect.maxLimit}.`);
   // An assignment and a delete have no body (api.md, General conventions).
   const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))

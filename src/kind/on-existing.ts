@@ -1,10 +1,9 @@
 // `onExisting`: what to do if the account already has the object of a new entry. And what an entry with unmanaged content
 // may do: it only manages an existing object.
 import { ON_EXISTING, type Settings } from "../api/settings";
-import { formatList } from "../api/suggest";
 import { type Definition, hasUnmanagedContent, type Props } from "./definition";
 import { identifyingFields, isAlwaysIdentified } from "./identity";
-import { objectId, schema, zod } from "./schema";
+import { formatList, objectId, schema, zod } from "./schema";
 
 export type OnExistingWord = (typeof ON_EXISTING)[number];
 

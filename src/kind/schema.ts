@@ -4,7 +4,6 @@
 // The message for a rejected value continues a sentence that starts with the name of the field. The messages that a kind
 // gives to its own schema do the same.
 import type { z } from "zod";
-import { formatList } from "../api/suggest";
 import { hasUnknown } from "./unknown";
 
 export type Zod = typeof z;
@@ -110,4 +109,11 @@ export function describeValue(input: unknown): string {
   if (typeof input === "number") return Number.isFinite(input) ? "a number" : String(input);
   // An expression of a config file that has no value yet is an object of its own.
   return typeof input === "string" || input?.constructor !== Object ? "text" : "a mapping";
+}
+
+/** `a, b and c` */
+export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
+  const type = last === "and" ? "conjunction" : "disjunction";
+  // British lists have no comma before the last word.
+  return new Intl.ListFormat("en-GB", { type }).format(words);
 }

@@ -10,6 +10,8 @@ import { RunReport } from "./run-report";
 export interface ProviderProcessOptions {
   readonly log: Logger;
   readonly env: NodeJS.ProcessEnv;
+  /** Of the config file, with a list of the service each. */
+  readonly sections: readonly string[];
   /** Clock, randomness and transport of the session. */
   readonly session?: Partial<SessionOptions>;
 }
@@ -120,8 +122,8 @@ export class ProviderProcess {
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
-    const { env, session = {}, log } = this.#options;
-    return new AccountSession(resolveSettings(get, env), {
+    const { env, sections, session = {}, log } = this.#options;
+    return new AccountSession(resolveSettings(get, env, sections), {
       log: (message) => log.info(message),
       onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
       ...session,

@@ -1,5 +1,6 @@
 // All definitions, those first that others refer to.
 import type { Definition } from "../kind/definition";
+import { onExistingWords } from "../kind/on-existing";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;
@@ -12,3 +13,8 @@ function rank({ yaml, type }: Definition): string {
 export const definitions: readonly Definition[] = Object.values<Definition>(kinds).sort((a, b) =>
   rank(a) < rank(b) ? -1 : 1,
 );
+
+/** The sections of kinds whose objects have a list, so that one may exist already. */
+export const listedSections = definitions
+  .filter((definition) => onExistingWords(definition) !== undefined)
+  .map(({ yaml }) => yaml.section);

@@ -1,10 +1,9 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
-import { formatList } from "../api/suggest";
 import { defineKind, type LintWarning, type PlannedChange, type Props } from "../kind/definition";
 import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
-import { schema, type Zod } from "../kind/schema";
+import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
 import { vcard, vcardText } from "./qr-content/vcard";
 import { hasWifi, wifi, wifiText } from "./qr-content/wifi";

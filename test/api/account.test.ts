@@ -56,7 +56,7 @@ describe("a key", () => {
     ["an id beyond 2^53", accountWith({ id: 2 ** 60 }), UnexpectedResponse],
     ["a server error", rejection("database", 500), ApiError],
     ["no connection", "reset", ApiError],
-    ["an HTML page with status 404", page("<h1>Not found</h1>", 404), UnexpectedResponse],
+    ["an HTML page with status 404", page("<h1>Not found</h1>", 404), SessionError],
     ["no API at the address", rejection("no such route", 404), SessionError],
   ])("whose account is unknown stops every method: %s", async (_, account, type) => {
     await expectStopped(await open({ account }), type);
@@ -84,15 +84,30 @@ describe("the record of an account", () => {
     await client.guard(await client.record(), undefined);
   });
 
-  test("of an earlier version is accepted: without the address, or with its scheme and no time", async () => {
+  test("of an earlier version is accepted: without the address", async () => {
     await (await open()).guard(RECORD);
-    const client = await open({ account: accountWith({ registered: "" }) });
-    await client.guard(`7 at ${client.server.url}`);
+  });
+
+  test.each([
+    ["a time that appears", "2020-01-02 03:04:05", "7"],
+    ["a time that vanishes", null, RECORD],
+    ["a time in another form", "2020-01-02T03:04:05.000000Z", RECORD],
+    ["a time with a zone", "2020-01-02T04:04:05+01:00", RECORD],
+    ["seconds since 1970", 1_577_934_245, RECORD],
+    ["a day only", "2020-01-02", RECORD],
+    ["a time in place of a day", "2020-01-02 03:04:05", "7 registered 2020-01-02"],
+    ["a time that nobody can read", "02.01.2020", RECORD],
+    ["the same words", "in January", "7 registered in January"],
+  ])("is accepted with %s", async (_, registered, record) => {
+    const client = await open({ account: accountWith({ registered }) });
+    await client.guard(`${record} at ${new URL(client.server.url).host}`);
   });
 
   test.each([
     ["another account", "8 registered 2019-09-09 09:09:09"],
     ["the same id of another deployment", "7 registered 2019-09-09 09:09:09"],
+    ["a deployment of the same day", "7 registered 2020-01-02 05:00:00"],
+    ["an id that begins with this one", "71"],
     ["a copy at another address", `${RECORD} at staging.example.com`],
   ])("stops everything if it is that of %s, and the error names both", async (_, record) => {
     const client = await open();
@@ -110,6 +125,7 @@ describe("the expected account", () => {
     { id: "7" },
     { email: " A@Example.com " },
     { registered: "2020-01-02 03:04:05", id: "7", username: "acme" },
+    { registered: "2020-01-02T03:04:05Z" },
   ])("is accepted: %j", async (expect_) => {
     const client = await open({ expect: expect_ });
     await client.get("/a");
@@ -121,6 +137,7 @@ describe("the expected account", () => {
     { id: "8" },
     { email: "b@example.com" },
     { username: "acme", registered: "2021-01-01 00:00:00" },
+    { registered: "in January" },
   ])("stops everything if the key has another one: %j", async (expect_) => {
     const client = await open({ expect: expect_ });
     await expect(client.account()).rejects.toThrow(String(Object.values(expect_).at(-1)));

@@ -40,6 +40,7 @@ const UNCLEAR: readonly [string, Answer][] = [
   ["a server error", rejection("crash", 500)],
   ["a page of a gateway", page("<html>Bad gateway</html>", 502)],
   ["half a body", TRUNCATED],
+  ["a time-out of the service", page("", 408)],
 ];
 
 describe("a response", () => {
@@ -97,6 +98,39 @@ describe("an error", () => {
     await expect(sent).rejects.not.toThrow(/hunter/);
   });
 
+  test.each([
+    ["HTML", "Fish &amp; &quot;Chips&quot; &#039;n&#39; &lt;more&gt;/&#x27;s"],
+    ["backslashes", `Fish & \\"Chips\\" \\'n\\' <more>\\/\\'s`],
+    ["JSON twice", `Fish \\u0026 \\\\\\"Chips\\\\\\" 'n' \\u003Cmore\\u003E\\\\/'s`],
+    ["a form", "Fish+%26+%22Chips%22+%27n%27+%3Cmore%3e%2F%27s"],
+    ["an address", "Fish%20%26%20%22Chips%22%20'n'%20%3Cmore%3E%2F's"],
+  ])("has it also in place of escaped text: %s", async (_, echoed) => {
+    const client = await openClient(() => rejection(`the text (${echoed}) is too short`, 400));
+    const sent = client.put("/api/x", { password: `Fish & "Chips" 'n' <more>/'s` });
+    await expect(sent).rejects.toThrow("the text ([password]) is too short");
+  });
+
+  test("has it also in place of other letters, a key and text with outer spaces", async () => {
+    const echoed = "Gr\\u00fc\\u00DFe%20an%20Zo%C3%AB \\ud83d\\ude00";
+    const client = await openClient(() =>
+      rejection(`(${echoed}) (a\\\\b) (${KEY.replaceAll("-", "%2D")})`, 400),
+    );
+    const sent = client.put("/api/x", { name: " Grüße an Zoë 😀\n ", path: "a\\b" });
+    await expect(sent).rejects.toThrow("([name]) ([path]) (***)");
+  });
+
+  test("shows nothing of a long text", async () => {
+    const data = `${"&\\".repeat(200)}${"secret ".repeat(20_000)}`;
+    const client = await openClient(() => rejection(`too long: ${data.replaceAll("&", "&amp;")}`, 400));
+    await expect(client.put("/api/x", { data })).rejects.toThrow("too long: [data] (status 400)");
+  });
+
+  test("comes soon, whatever a text looks like", async () => {
+    const slashes = "\\".repeat(50);
+    const client = await openClient(() => rejection(`${slashes}${slashes}y`, 400));
+    await expect(client.put("/api/x", { data: `${slashes}x` })).rejects.toThrow("status 400");
+  });
+
   test("is one short line without control characters", async () => {
     const { error } = await fail("GET", rejection("\u001b[31mno\u0007\r\n\u202eway ".repeat(200)));
     expect(error.message).not.toMatch(/[\p{Cc}\u202e]|\[31m/u);
@@ -131,9 +165,19 @@ describe("the request is sent once", () => {
   });
 
   test.each(Object.keys(CALLS))("if the service rejects it: %s", async (call) => {
-    const { error, sent } = await fail(call, rejection("no", 400));
-    expect(error).toBeInstanceOf(ErrorResponse);
-    expect(sent).toBe(1);
+    const replies: readonly Reply[] = [
+      rejection("no", 400),
+      page("", 400),
+      page("<h1>Not found</h1>", 404),
+      { status: 422, body: { message: "no" } },
+      { ...TRUNCATED, status: 403 },
+    ];
+    for (const reply of replies) {
+      const { error, sent } = await fail(call, reply);
+      expect(error).toBeInstanceOf(ErrorResponse);
+      expect(error).toMatchObject({ status: reply.status, isAfterAmbiguous: false });
+      expect(sent).toBe(1);
+    }
   });
 });
 

@@ -42,6 +42,16 @@ test("… and after the last own write", async () => {
   expect(client.requests[1]!.at).toBeGreaterThanOrEqual(writtenAt + 10_000);
 });
 
+test("an own create counts for 10 s only: then somebody may have deleted the object", async () => {
+  const client = await open(() => [1]);
+  await client.pixels();
+  client.created("2");
+  expect(await client.isGone("2")).toBe(false);
+  // A question about another object, whose proof takes 10 s.
+  expect(await client.isGone("3")).toBe(true);
+  expect(await client.isGone("2")).toBe(true);
+});
+
 test("all missing objects of a list share the second one", async () => {
   const client = await open(() => [1]);
   const missing = ["2", "3", "4"].map((id) => client.isGone(id));

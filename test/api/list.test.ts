@@ -99,6 +99,35 @@ describe("a list", () => {
   });
 });
 
+describe("a service that rejects a limit", () => {
+  const rejectsLimit = (request: Request) =>
+    request.path.includes("limit=") ? rejection("limit must be 25 or less", 422) : undefined;
+
+  test("is asked once without, and for all lists from then on", async () => {
+    const client = await openClient(
+      (request) => rejectsLimit(request) ?? pageOf(request, range(40), { pageSize: 15 }),
+    );
+    expect(await client.pixels()).toEqual(texts(range(40)));
+    expect(await client.isGone("99")).toBe(true);
+    const withLimit = client.requests.map(({ path }) => path.includes("limit="));
+    expect(withLimit).toEqual([true, ...Array(6).fill(false)]);
+  });
+
+  test.each<[string, Reply, number]>([
+    ["that rejects every list", rejection("not today", 404), 2],
+    ["whose plan lacks the kind", rejection("not in your plan", 403), 1],
+    ["that is down", rejection("busy", 503), 4],
+  ])("is not one %s", async (_, reply, requests) => {
+    let isBroken = true;
+    const client = await openClient((request) => (isBroken ? reply : pageOf(request, range(3))));
+    await expect(client.pixels()).rejects.toThrow(ApiError);
+    expect(client.requests).toHaveLength(requests);
+    isBroken = false;
+    await client.pixels();
+    expect(client.requests.at(-1)!.path).toContain("limit=100");
+  });
+});
+
 describe("a list that changes while it is read", () => {
   const small = { pageSize: 10 };
 

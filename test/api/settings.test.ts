@@ -81,8 +81,6 @@ describe("a setting", () => {
     ["maxDeletions", "101%"],
     ["maxDeletions", "all"],
     ["movedFrom", "https://"],
-    ["account", '{"id":42}'],
-    ["account", "acme corp"],
   ])("is an error that names it with the value %s: %s", (name, value) => {
     expect(problem({ [name]: value })).toContain(`link-management:${name}`);
     const variable = VALUES.find(([one]) => one === name)![1];
@@ -94,14 +92,10 @@ describe("a mistake in a name", () => {
   test.each([
     ["LINK_MANAGEMENT_ACOUNT", "LINK_MANAGEMENT_ACCOUNT"],
     ["LINK_MANAGMENT_ACCOUNT", "LINK_MANAGEMENT_ACCOUNT"],
+    ["LINK_MANAGEMENT_TRUST_EMPTY_LIST", "LINK_MANAGEMENT_TRUST_EMPTY_LISTS"],
     ["LINKMANAGEMENT_API_KEY", "LINK_MANAGEMENT_API_KEY"],
   ])("is an error with a suggestion: variable %s", (name, meant) => {
     expect(problem({}, { [name]: "x" })).toContain(meant);
-  });
-
-  test("is an error in the variable of a removed setting, unless it is empty", () => {
-    expect(problem({}, { LINK_MANAGEMENT_QR_CONTENT: "fields" })).toContain("removed");
-    expect(resolve({}, { LINK_MANAGEMENT_QR_CONTENT: "" })).toEqual(resolve());
   });
 
   test.each(["LINK_CHECKER", "ACCOUNT"])("is none in a variable of another tool: %s", (name) => {
@@ -112,11 +106,34 @@ describe("a mistake in a name", () => {
     ["acount", "link-management:account"],
     ["fiel", "link-management:file"],
     ["token", "apiKey"],
-    ["qrContent", "removed"],
+    ["trustEmptyLists", "allowed: file"],
   ])("is an error with a suggestion: link-management:%s", (name, help) => {
     expect(() => rejectUnknownSettings(["baseUrl", name])).toThrow(`link-management:${name}`);
     expect(() => rejectUnknownSettings(["baseUrl", name])).toThrow(help);
     rejectUnknownSettings(["baseUrl", "account"]);
+  });
+});
+
+describe("the sections whose empty lists count", () => {
+  const VARIABLE = "LINK_MANAGEMENT_TRUST_EMPTY_LISTS";
+  const trusted = (text: string) =>
+    resolveSettings(
+      (name) => (name === "trustEmptyLists" ? "pixels" : undefined),
+      { ...ENV, [VARIABLE]: text },
+      ["pixels", "channels"],
+    ).trustEmptyLists;
+
+  test.each([
+    ["channels", ["channels"]],
+    [" pixels, channels,", ["pixels", "channels"]],
+    ["", undefined],
+    [" ", undefined],
+  ])("come from the environment only: %j", (text, sections) => {
+    expect(trusted(text)).toEqual(sections);
+  });
+
+  test("are an error with the allowed ones if one is unknown", () => {
+    expect(() => trusted("pixels,channel")).toThrow(/TRUST_EMPTY_LISTS is "channel".* pixels, channels/);
   });
 });
 

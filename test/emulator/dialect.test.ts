@@ -89,6 +89,11 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
     "20 2 2 from 19: 15 | 20 - 2 from 9: 10",
     "20 2 7 from 19: 3 | 20 3 7 from 16: 3",
   ],
+  maxLimit: [
+    ({ call }) => statuses(...["?limit=26", "?limit=25", ""].map((query) => call(`GET /api/pixels${query}`))),
+    "200 200 200",
+    "422 200 200",
+  ],
   pageFields: [
     pages,
     "20 - 1 from 19: 20 | 20 - 2 from 9: 10",

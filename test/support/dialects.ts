@@ -68,7 +68,13 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   ],
   [
     "text-resets",
-    { ...document, resetFormat: "httpDate", rateLimitHeaders: "withoutDate", pageFields: "nextpageOnly" },
+    {
+      ...document,
+      maxLimit: 25,
+      resetFormat: "httpDate",
+      rateLimitHeaders: "withoutDate",
+      pageFields: "nextpageOnly",
+    },
   ],
   [
     "strict",

@@ -1,6 +1,6 @@
 // The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
 // config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
-import { effectiveMaxDeletions, type MaxDeletions, objectsIn, type Settings } from "../../api/settings";
+import type { MaxDeletions, Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
 import { entryName, nameOf, withPlace } from "../../kind/entry";
@@ -8,6 +8,7 @@ import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
+import { objectsIn } from "../schema/loader-fields";
 import type { PlannedResource } from "./planned-resources";
 
 export interface GuardedConfig {
@@ -30,6 +31,9 @@ export interface GuardReport {
 }
 
 const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
+const DEFAULT_MAX_DELETIONS = "30%";
+/** With fewer objects in the state, nothing is limited by default. */
+const MIN_OBJECTS = 10;
 /** A user must be able to read the address of every lost object. */
 const MAX_PUBLISHED_LINES = 200;
 
@@ -99,7 +103,8 @@ function limited(
   total: number,
   { file, settings, isPreview, ...config }: GuardedConfig,
 ): Pick<GuardReport, "errors" | "warnings"> {
-  const max = effectiveMaxDeletions(settings.maxDeletions ?? config.maxDeletions, total);
+  const byDefault = total < MIN_OBJECTS ? undefined : DEFAULT_MAX_DELETIONS;
+  const max = settings.maxDeletions ?? config.maxDeletions ?? byDefault;
   const count = lost.length;
   if (max === undefined || count === 0) return { errors: [], warnings: [] };
   const limit = objectsIn(max, total);

@@ -1,7 +1,13 @@
 // The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, and in an
 // entry `expect:`, `options:` and `renamedFrom:`.
 import { z } from "zod";
-import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
+import {
+  MAX_DELETIONS_FORM,
+  MAX_DELETIONS_RULE,
+  type MaxDeletions,
+  ON_EXISTING,
+  type Settings,
+} from "../../api/settings";
 import type { Definition } from "../../kind/definition";
 import {
   type OnExisting,
@@ -37,6 +43,11 @@ export const maxDeletionsSchema = z
     "How many objects may be deleted or replaced: a number such as 5, or a percentage such as " +
       "30%. Default 30% of 10 or more objects.",
   );
+
+/** A number, or a percentage of a total, as a number of objects. */
+export function objectsIn(max: MaxDeletions, total: number): number {
+  return typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
+}
 
 /** The options that an entry may have. */
 export interface EntryOptions {

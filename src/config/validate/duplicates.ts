@@ -1,7 +1,8 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
-import { formatList } from "../../api/suggest";
+
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identitiesOf } from "../../kind/identity";
+import { formatList } from "../../kind/schema";
 import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import type { ListField } from "../schema/file-schema";
 import { hasUnresolved, UNRESOLVED } from "../yaml/values";

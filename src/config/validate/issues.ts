@@ -1,7 +1,7 @@
 // Validates the values of a file with the schema, and turns what zod finds into errors with a place, a suggestion and help.
 import type { z } from "zod";
-import { formatList, suggest } from "../../api/suggest";
-import { NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
+import { suggest } from "../../api/suggest";
+import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import { entryFields } from "../schema/field-notes";
 import { type FileSchema, IGNORED } from "../schema/file-schema";
 import { quotedWord } from "../source/printable";

@@ -1,6 +1,6 @@
 // What is wrong with a value, in words: its type, what is allowed, and how to write it.
 import type { z } from "zod";
-import { suggestChoice } from "../../api/suggest";
+import { suggest } from "../../api/suggest";
 import { type Props, secretsOf } from "../../kind/definition";
 import type { Code } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
@@ -12,6 +12,9 @@ import type { ConfigFile } from "./config-file";
 import { entryPath, labelOf } from "./labels";
 
 type Issue = z.core.$ZodIssue;
+
+/** A shorter beginning of a word is no hint. */
+const MIN_PREFIX = 2;
 
 /** @param issue at a path that the file has */
 export function reportWrongValue({ path, code, message }: Issue, file: ConfigFile, schema: FileSchema): void {
@@ -71,6 +74,15 @@ function wrongScalar(
     (fields.length > 0 ? `its fields: ${fields.join(", ")}` : undefined);
   const help = expressions === undefined ? ownHelp : `the value comes from ${expressions}`;
   report(code === "invalid_type" ? "type" : "value", message, help);
+}
+
+/** The value that the user most likely means: by a typo, or by its beginning. */
+function suggestChoice(word: string, choices: readonly string[]): string | undefined {
+  const plain = word.toLowerCase().replace(/[\s_-]/g, "");
+  const similar = suggest(word, choices);
+  if (similar !== undefined || plain.length < MIN_PREFIX) return similar;
+  const [first, ...others] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
+  return others.length === 0 ? first : undefined;
 }
 
 function choicesAt(path: Path, schema: FileSchema): readonly string[] {

@@ -149,6 +149,7 @@ export async function openClient(
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.items()).keys()],
     wrote: (id: string) => pixels.changed(id, {}),
+    created: (id: string) => pixels.added(id, { id }),
     isGone: async (id: string) => (await stateOf(id)) === undefined,
   };
 }

@@ -4,6 +4,7 @@ import { HttpTransport, type Transport } from "../../../src/api/transport";
 import type { Props } from "../../../src/kind/definition";
 import { createHandler, type Handler } from "../../../src/provider/handler";
 import { ProviderProcess } from "../../../src/provider/provider-process";
+import { listedSections } from "../../../src/resources/definitions";
 import { registry } from "../../../src/resources/index";
 import type { VirtualClock } from "../virtual-clock";
 import { throughProtobuf } from "./properties";
@@ -38,6 +39,7 @@ export function startProvider({ clock, config, log, wrap }: ProviderOptions): Pr
   const provider = new ProviderProcess({
     log: { info: (text) => log("info", text), warn: (text) => log("warning", text) },
     env: process.env,
+    sections: listedSections,
     session: { clock, ...(wrap && { transport: wrap(new HttpTransport(address, key)) }) },
   });
   const handlers = new Map<string, Handler>();
