@@ -1,12 +1,23 @@
 // One stack and the user who applies it.
 import { label } from "../support/engine/state";
+import { MAX_TEXT } from "../support/habits";
 import type { CommandOptions, Stack } from "../support/stack";
 import { Commands, type Setting } from "./commands";
 import { allowsDuplicates } from "./conditions";
-import { type Entry, idsOf, labelOf, programOf, randomStack, type Scope, yamlOf } from "./entries";
+import {
+  type Entry,
+  idsOf,
+  isId,
+  labelOf,
+  programOf,
+  randomStack,
+  type Scope,
+  sectionOf,
+  yamlOf,
+} from "./entries";
 import { sameObjects } from "./ownership";
 import { rearrange } from "./rearrange";
-import { isId, linesAbout, User } from "./user";
+import { linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
@@ -35,10 +46,12 @@ export class Team {
   #replace = new Set<string>();
   /** What has not succeeded yet. */
   #unfinished: Goal | undefined;
+  /** The person's edits that a refresh has undone. */
+  #undone = 0;
 
   /** @param shared entries that another stack has, too */
   constructor(setting: Setting, scope: Scope, shared: readonly Entry[] = []) {
-    const { world, random, ownership, conditions, seed } = setting;
+    const { world, random, ownership, creates, person, conditions, seed } = setting;
     this.#name = scope.name;
     this.#setting = setting;
     this.#scope = scope;
@@ -53,6 +66,8 @@ export class Team {
       random,
       allowsDuplicates: (kind) => allowsDuplicates(conditions.dialect, kind),
       isOwn: (kind, id) => ownership.isCreatedBy(scope.name, kind, id),
+      isFor: (entry, id) => creates.isFor(entry, id),
+      isRenamed: (kind, id) => person.hasRenamed(kind, id),
     });
   }
 
@@ -103,7 +118,13 @@ export class Team {
   async #up(): Promise<string | undefined> {
     const { random, conditions } = this.#setting;
     const user = this.#user;
-    if (random() < RATES.refresh) await this.#commands.change((options) => this.#stack.refresh(options));
+    const { person } = this.#setting;
+    if (random() < RATES.refresh) {
+      const outcome = await this.#commands.change("refresh", (options) =>
+        this.#stack.refresh(this.#with(options)),
+      );
+      if (outcome !== undefined) user.read(outcome);
+    }
     const entries = user.configOf(this.#desired);
     const isBlocked = user.onExisting === undefined && this.#blocked(entries).length > 0;
     const preview = await this.#preview(entries);
@@ -113,16 +134,19 @@ export class Team {
     } else user.previewSucceeded();
     const { pauseMs } = conditions;
     const beforeStep = () => this.#setting.world.clock.sleep(pauseMs);
-    const outcome = await this.#commands.change((options) =>
+    const { edits } = person;
+    const refresh = user.mustRefresh || edits > this.#undone || random() < RATES.upWithRefresh;
+    const change = (options: CommandOptions) =>
       this.#stack.up(this.#configFor(entries), {
-        ...options,
+        ...this.#with(options),
         ...this.#optionsFor(),
         ...(pauseMs > 0 && { beforeStep }),
         ...(isBlocked && { config: {} }),
         preview: false,
-        refresh: random() < RATES.upWithRefresh,
-      }),
-    );
+        refresh,
+      });
+    // With `fail`, one list decides.
+    const outcome = await this.#commands.change("up", change, isBlocked);
     this.#checkLost(entries);
     if (outcome !== undefined) {
       user.readUpdate(outcome, entries);
@@ -132,13 +156,58 @@ export class Team {
     if (isBlocked) this.#report("an update succeeded although objects exist");
     user.succeeded();
     this.#replace.clear();
-    if (rest === undefined) await this.#verify();
-    return rest;
+    if (refresh) this.#undone = edits;
+    if (rest !== undefined) return rest;
+    if (person.edits > this.#undone) return this.#seeDrift();
+    if (conditions.habit === "cuts" && this.#shorten()) return "the service cuts texts";
+    await this.#verify();
+    return undefined;
+  }
+
+  /** What somebody edited by hand is drift. @returns what is left to do */
+  async #seeDrift(): Promise<string> {
+    const { world, person } = this.#setting;
+    world.faults.clear();
+    const outcome = await this.#commands.readOnce(() => this.#stack.drift());
+    if (typeof outcome === "string") {
+      this.#user.read(outcome);
+      if (!this.#user.trusts) this.#report(`a drift check fails: ${outcome}`);
+    } else
+      for (const one of person.differing(this.#stack))
+        if (!outcome.steps.some(({ label, operation }) => label === one && operation !== "same"))
+          this.#report(`a drift check does not show ${one}`);
+    return "somebody edited objects by hand";
+  }
+
+  /** The user shortens the texts that the service cuts. @returns whether there are any */
+  #shorten(): boolean {
+    const before = JSON.stringify(this.#desired.map(({ args }) => args));
+    const short = (value: unknown) =>
+      typeof value === "string" && !value.startsWith("http") ? value.slice(0, MAX_TEXT).trim() : value;
+    this.#desired = this.#desired.map((entry) =>
+      sectionOf(entry.kind) === "qrCodes"
+        ? entry
+        : {
+            ...entry,
+            args: Object.fromEntries(Object.entries(entry.args).map(([name, value]) => [name, short(value)])),
+          },
+    );
+    return JSON.stringify(this.#desired.map(({ args }) => args)) !== before;
+  }
+
+  #with(options: CommandOptions): CommandOptions {
+    return { ...options, env: this.#user.takeEnv() };
   }
 
   async #destroy(): Promise<string | undefined> {
-    const outcome = await this.#commands.change((options) => this.#stack.destroy(options));
-    if (outcome !== undefined) return outcome;
+    const refresh = this.#user.mustRefresh;
+    const outcome = await this.#commands.change("destroy", (options) =>
+      this.#stack.destroy({ ...this.#with(options), refresh }),
+    );
+    if (outcome !== undefined) {
+      this.#user.read(outcome);
+      return outcome;
+    }
     this.#user.startOver();
     this.#desired = [];
     await this.#verify();
@@ -149,12 +218,13 @@ export class Team {
   async #preview(entries: readonly Entry[]): Promise<string | undefined> {
     const { world } = this.#setting;
     const before = world.changes.length;
-    const outcome = await this.#commands.attempt(() =>
-      this.#stack.preview(this.#configFor(entries), this.#optionsFor()),
+    const env = this.#user.takeEnv();
+    const outcome = await this.#commands.attempt("preview", () =>
+      this.#stack.preview(this.#configFor(entries), { ...this.#optionsFor(), env }),
     );
     if (world.changes.length > before) this.#report("a preview changed the account");
     const isReport = outcome === undefined || outcome.includes("cannot be applied");
-    if (this.#user.onExisting !== undefined || !isReport) return outcome;
+    if (this.#user.onExisting !== undefined || !isReport || this.#commands.causes.length > 0) return outcome;
     for (const entry of this.#blocked(entries)) {
       if (linesAbout([entry], outcome ?? "").length === 0)
         this.#report(`a preview does not name ${labelOf(entry.kind, entry.key)}`);
@@ -201,8 +271,8 @@ export class Team {
     const { account } = this.#setting.world;
     for (const { kind, key } of entries) {
       const id = this.#stack.ids[labelOf(kind, key)];
-      if (id !== undefined && isId(id) && !kind.ids(account).includes(id))
-        this.#report(`${labelOf(kind, key)} ${id} is lost`);
+      if (id === undefined || !isId(id) || this.#setting.person.hasDeleted(kind, id)) continue;
+      if (!kind.ids(account).includes(id)) this.#report(`${labelOf(kind, key)} ${id} is lost`);
     }
   }
 

@@ -40,6 +40,8 @@ export interface CommandOptions {
   readonly parallel?: number;
   /** The stack config of this command, in addition. */
   readonly config?: Readonly<Record<string, string>>;
+  /** Variables of the environment that the provider sees, in addition. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Wraps the transport of the provider in the phase that changes the account. */
   readonly wrap?: (real: Transport) => Transport;
   /** Resolves when the command is killed. The state is what it is then. */
@@ -225,7 +227,13 @@ export class Stack {
       this.#options.onMessage(message);
     };
     const wrap = phase !== "preview" && options.wrap;
-    const provider = startProvider({ clock, config: stackConfig, log, ...(wrap && { wrap }) });
+    const provider = startProvider({
+      clock,
+      config: stackConfig,
+      log,
+      env: options.env ?? {},
+      ...(wrap && { wrap }),
+    });
     const deployment = new Deployment(deploymentOptions(phase, state, provider, log, options));
     void options.canceled?.then(() => deployment.cancel());
     const work = this.#work(phase, deployment, stackConfig, log, options);

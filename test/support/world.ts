@@ -8,9 +8,11 @@ import {
   type Dialect,
   type DialectName,
   type Emulator,
+  type Intercept,
   startEmulator,
 } from "../../src/emulator/index";
 import { Faults } from "./faults";
+import type { Habit } from "./habits";
 import { SECRETS } from "./secrets";
 import { SecretsScan } from "./secrets-scan";
 import { Stack } from "./stack";
@@ -21,6 +23,8 @@ export interface WorldOptions {
   readonly accounts?: readonly AccountSeed[];
   /** Requests per minute. @default 1000, so that only tests about the limit wait for it */
   readonly rateLimit?: number;
+  /** What the service does otherwise. @default nothing */
+  readonly habit?: Habit;
 }
 
 export class World {
@@ -36,10 +40,12 @@ export class World {
     this.service = service;
   }
 
-  static async start({ rateLimit = 1000, ...options }: WorldOptions = {}): Promise<World> {
+  static async start({ rateLimit = 1000, habit, ...options }: WorldOptions = {}): Promise<World> {
     const clock = new VirtualClock({ autoAdvance: true });
     const faults = new Faults(clock);
-    const service = await startEmulator({ clock, intercept: faults.intercept, rateLimit, ...options });
+    const intercept: Intercept = (request, serve) =>
+      faults.intercept(request, habit ? habit(request, serve) : serve);
+    const service = await startEmulator({ clock, intercept, rateLimit, ...options });
     return new World(clock, faults, service);
   }
 
