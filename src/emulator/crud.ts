@@ -1,6 +1,5 @@
 // The endpoints of a collection: list, create, update and delete, made from one declaration.
-import type { Account } from "./account";
-import type { Collection } from "./collection";
+import type { Account, Collection } from "./account";
 import type { Dialect } from "./dialect";
 import { type Field, type Input, readFields, reject, ServiceError } from "./fields";
 import { type Format, listPage, positiveInteger } from "./format";
@@ -15,8 +14,6 @@ export interface Context {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Lists show the objects of this time. undefined: of now. */
-  readonly listsAt: number | undefined;
 }
 
 /** The body of a response. */
@@ -67,12 +64,6 @@ export function success({ format }: Context, fields: object, isList = false): Bo
   return { error: format.noError(isList), ...fields };
 }
 
-/** The objects that a list shows. */
-export function listed<K extends CollectionName>({ account, listsAt }: Context, name: K) {
-  const collection = account[name] as unknown as Collection<Records[K]>;
-  return listsAt === undefined ? collection.list() : collection.listAt(listsAt);
-}
-
 /** @throws {ServiceError} if the account does not have the object */
 export function find<T extends { readonly id: number }>(
   { params }: Context,
@@ -108,7 +99,7 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
     listRoute(
       definition.list ?? `/api/${name}`,
       name,
-      (context) => listed(context, name),
+      (context) => of(context).list(),
       (record, context) => ({ id: id(record, context), ...view(record, context) }),
     ),
     {

@@ -22,7 +22,6 @@ export class Format {
   }
 
   boolean(value: boolean): boolean | string {
-    if (this.#dialect.responses === "php") return value ? "1" : "0";
     return this.#isText ? String(value) : value;
   }
 
@@ -34,8 +33,7 @@ export class Format {
 
   /** A map without entries. */
   emptyMap(): object | 0 {
-    if (this.#dialect.responses === "observed") return 0;
-    return this.#dialect.responses === "php" ? [] : {};
+    return this.#dialect.responses === "observed" ? 0 : {};
   }
 
   /** `error` of a success. In api.md it is text in a list and a single QR code. */

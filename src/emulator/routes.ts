@@ -1,6 +1,6 @@
 // All endpoints of api.md.
 import { collectionRoutes, qrView } from "./collections";
-import { type Context, find, listed, listRoute, type Route, success } from "./crud";
+import { type Context, find, listRoute, type Route, success } from "./crud";
 import { reject, ServiceError } from "./fields";
 import { type ChannelEntry, dateText, type Page, type QrCode } from "./records";
 
@@ -9,19 +9,9 @@ const accountRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/account",
     handle: (context) => {
-      const { id, email, username, avatar, status, expires, registered } = context.account;
-      const shownExpires = context.dialect.responses === "observed" ? null : expires;
-      return success(context, {
-        data: {
-          id: context.format.id(id),
-          email,
-          username,
-          avatar,
-          status,
-          expires: shownExpires,
-          registered,
-        },
-      });
+      const { profile } = context.account;
+      const expires = context.dialect.responses === "observed" ? null : profile.expires;
+      return success(context, { data: { ...profile, id: context.format.id(profile.id), expires } });
     },
   },
   { method: "PUT", path: "/api/account/update", handle: updateAccount },
@@ -71,10 +61,7 @@ const assignmentRoutes: readonly Route[] = [
   listRoute(
     "/api/channel/:id",
     "items",
-    (context) => {
-      const { id } = find(context, context.account.channels, "Channel");
-      return listed(context, "channels").find((channel) => channel.id === id)?.items ?? [];
-    },
+    (context) => find(context, context.account.channels, "Channel").items,
     itemView,
   ),
   {
@@ -139,7 +126,7 @@ const qrStatistics: Route = {
 const overlays = listRoute(
   "/api/overlay",
   "cta",
-  (context) => listed(context, "overlays"),
+  ({ account }) => account.overlays.list(),
   ({ id, type, name, date }, { format }) => ({ id: format.id(id), type, name, date }),
 );
 

@@ -48,40 +48,41 @@ const MAX_LIMIT = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
 export class Service {
+  readonly #dialect: Dialect;
   readonly #options: ServiceOptions;
   readonly #limiter: RateLimiter;
 
-  constructor(options: ServiceOptions) {
+  constructor(dialect: Dialect, options: ServiceOptions) {
+    this.#dialect = dialect;
     this.#options = options;
     this.#limiter = new RateLimiter(options.rateLimit, options.windowMs);
   }
 
-  /**
-   * Handles a request. Synchronous, so that requests never interleave.
-   * @param listsAt lists show the objects of this time. @default now
-   */
-  handle(request: ServiceRequest, dialect: Dialect, listsAt?: number): Served {
+  /** Handles a request. Synchronous, so that requests never interleave. */
+  handle(request: ServiceRequest): Served {
+    const dialect = this.#dialect;
     const now = this.#options.now();
     // Invalid keys share one limit.
     const client = request.account === undefined ? "" : bearerKey(request.headers);
     const limit = this.#limiter.take(client, dialect.rateLimitWindow, now);
-    const answer = limit.allowed ? this.#answer(request, dialect, listsAt) : limited(dialect, limit, now);
-    const { status, body } = answer;
+    const { status, body, isFailure } = limit.allowed
+      ? answerTo(request, dialect)
+      : limited(dialect, limit, now);
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
-      ...limitHeaders(dialect, limit, { now, isFailure: answer.isFailure }),
+      ...limitHeaders(dialect, limit, { now, isFailure }),
     };
     return { response: { status, headers, body }, limited: !limit.allowed };
   }
+}
 
-  #answer(request: ServiceRequest, dialect: Dialect, listsAt: number | undefined): Answer {
-    try {
-      return { status: 200, body: handle(request, dialect, listsAt), isFailure: false };
-    } catch (error) {
-      const { status, message } =
-        error instanceof ServiceError ? error : { status: 500, message: `The service failed: ${error}` };
-      return failure(dialect, status, message);
-    }
+function answerTo(request: ServiceRequest, dialect: Dialect): Answer {
+  try {
+    return { status: 200, body: handle(request, dialect), isFailure: false };
+  } catch (error) {
+    const { status, message } =
+      error instanceof ServiceError ? error : { status: 500, message: `The service failed: ${error}` };
+    return failure(dialect, status, message);
   }
 }
 
@@ -92,7 +93,7 @@ interface Answer {
 }
 
 /** Body of a success. @throws {ServiceError} */
-function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | undefined): unknown {
+function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
   const { route, params } = findRoute(method, path);
@@ -110,7 +111,7 @@ function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | und
     throw new ServiceError(400, "The body must be a JSON object.");
   const fields = body as Readonly<Record<string, unknown>>;
   const format = new Format(dialect);
-  return route.handle({ account, dialect, format, params, query, body: fields, listsAt });
+  return route.handle({ account, dialect, format, params, query, body: fields });
 }
 
 function failure(dialect: Dialect, status: number, message: string): Answer {
