@@ -96,20 +96,17 @@ export class Account {
   }
 
   #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
-    return new Collection<Records[K]>({
-      complete: (id) =>
-        NEW_RECORDS[name](id, dateText(this.context.now())) as unknown as Omit<Records[K], "id">,
-      nextId: (taken) => {
-        const { nextIds } = this.context;
-        const id = taken ?? nextIds[name] ?? FIRST_ID;
-        nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
-        return id;
-      },
-      changed: (deletedId) => {
-        this.revision += 1;
-        if (deletedId !== undefined) deleted?.(deletedId);
-      },
-    });
+    const newRecord = (taken?: number) => {
+      const { nextIds, now } = this.context;
+      const id = taken ?? nextIds[name] ?? FIRST_ID;
+      nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
+      return { ...NEW_RECORDS[name](id, dateText(now())), id } as unknown as Records[K];
+    };
+    const changed = (deletedId?: number) => {
+      this.revision += 1;
+      if (deletedId !== undefined) deleted?.(deletedId);
+    };
+    return new Collection(newRecord, changed);
   }
 
   /** Removes a deleted object from all channels and campaigns. */
@@ -128,23 +125,16 @@ export class Account {
 
 const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
-/** What a collection needs to know. */
-interface CollectionOptions<T extends { readonly id: number }> {
-  /** Completes a new record. */
-  complete(id: number): Omit<T, "id">;
-  /** The next id, or `taken` if it is given: that id is never assigned again. */
-  nextId(taken: number | undefined): number;
-  /** Called after every change; `deletedId` after a deletion. */
-  changed(deletedId?: number): void;
-}
-
 /** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
 export class Collection<T extends { readonly id: number }> {
-  readonly #options: CollectionOptions<T>;
+  readonly #newRecord: (id?: number) => T;
+  readonly #changed: (deletedId?: number) => void;
   #records: readonly T[] = [];
 
-  constructor(options: CollectionOptions<T>) {
-    this.#options = options;
+  /** @param newRecord with the next id, or with one that is never assigned again */
+  constructor(newRecord: (id?: number) => T, changed: (deletedId?: number) => void) {
+    this.#newRecord = newRecord;
+    this.#changed = changed;
   }
 
   /** All objects, oldest first. */
@@ -162,9 +152,8 @@ export class Collection<T extends { readonly id: number }> {
    */
   create(fields: Partial<T>): T {
     if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
-    const id = this.#options.nextId(fields.id);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const record = { ...this.#options.complete(id), ...Object.fromEntries(given), id } as unknown as T;
+    const record = { ...this.#newRecord(fields.id), ...Object.fromEntries(given) };
     this.#replace([...this.#records, record]);
     return record;
   }
@@ -191,6 +180,6 @@ export class Collection<T extends { readonly id: number }> {
 
   #replace(records: readonly T[], deletedId?: number): void {
     this.#records = records;
-    this.#options.changed(deletedId);
+    this.#changed(deletedId);
   }
 }

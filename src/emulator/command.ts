@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEMO_KEY, DIALECTS, type DialectName, startEmulator } from "./index";
 
-/** The command of the emulator. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("Run an emulator of the service on localhost until Ctrl-C.")

@@ -16,10 +16,8 @@ export interface Context {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The body of a response. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** One endpoint. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path as in api.md, with `:name` for a parameter. */
@@ -51,7 +49,6 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly unique?: readonly Unique<Records[K]>[];
   /** Replaces fields that the request left empty. `id` is missing in a create. */
   readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
-  /** An object in the list. */
   readonly view: (record: Records[K], context: Context) => object;
   /** Response to a create. @default the id only */
   readonly created?: (record: Records[K], context: Context) => object;
@@ -76,7 +73,6 @@ export function find<T extends { readonly id: number }>(
   return object;
 }
 
-/** The route of a list. */
 export function listRoute<T>(
   path: string,
   key: string,
@@ -90,7 +86,6 @@ export function listRoute<T>(
   return { method: "GET", path, handle };
 }
 
-/** All routes of a collection. */
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
   const { collection: name, noun, path, view, created, updated } = definition;
   const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;

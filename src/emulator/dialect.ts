@@ -76,10 +76,8 @@ export const DIALECT_KNOBS = {
 
 type Knobs = typeof DIALECT_KNOBS;
 
-/** One value per knob of {@link DIALECT_KNOBS}. */
 export type Dialect = { readonly [K in keyof Knobs]: Knobs[K][number] };
 
-/** The name of a preset. */
 export type DialectName = "document" | "observed";
 
 const DOCUMENT = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
 import { type Dialect, type DialectName, dialectOf } from "./dialect";
 import { type IncomingRequest, listen, type Outcome } from "./server";
-import { bearerKey, Service, type ServiceRequest, type ServiceResponse } from "./service";
+import { bearerKey, type ServiceRequest, type ServiceResponse, startService } from "./service";
 import { loadState, saveState } from "./state-file";
 
 /** Handles the request as the service would. */
@@ -62,7 +62,6 @@ export interface Emulator {
    * @throws {RangeError} if there is no such account
    */
   account(username?: string): Account;
-  /** Empties the log. */
   clearLog(): void;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;
@@ -85,7 +84,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const save = () => stateFile !== undefined && saveState(stateFile, nextIds, accounts);
   save();
 
-  const service = new Service(dialect, { now, rateLimit, windowMs });
+  const handle = startService(dialect, rateLimit, windowMs);
   const log: LogEntry[] = [];
   const respond = async (incoming: IncomingRequest): Promise<Outcome> => {
     const key = bearerKey(incoming.headers);
@@ -99,7 +98,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const request: ServiceRequest = { ...incoming, account };
     const serve: Serve = () => {
       const revision = account?.revision;
-      const { response, limited } = service.handle(request);
+      const { response, limited } = handle(request, now());
       entry.limited = limited;
       entry.changes ||= account?.revision !== revision;
       if (entry.changes) save();

@@ -1,7 +1,6 @@
 // Formats values and lists in responses, as the dialect says.
 import type { Dialect } from "./dialect";
 
-/** Formats the values of responses. */
 export class Format {
   readonly #dialect: Dialect;
   readonly #isText: boolean;
@@ -25,13 +24,11 @@ export class Format {
     return this.#isText ? String(value) : value;
   }
 
-  /** A text field. undefined leaves it out. */
   text(text: string): string | null | undefined {
     if (text !== "") return text;
     return { empty: "", null: null, absent: undefined }[this.#dialect.unsetText];
   }
 
-  /** A map without entries. */
   emptyMap(): object | 0 {
     return this.#dialect.responses === "observed" ? 0 : {};
   }
@@ -42,7 +39,6 @@ export class Format {
     return isList || this.#isText ? "0" : 0;
   }
 
-  /** `error` of a failure. */
   error(): unknown {
     return this.number(1);
   }

@@ -31,7 +31,6 @@ function updateAccount(context: Context) {
   return success(context, { message: "Account has been successfully updated." });
 }
 
-/** The objects of an item type. */
 function itemsOf({ account }: Context, type: string): { get(id: number): Page | QrCode | undefined } {
   if (type === "links") return account.links;
   if (type === "bio") return account.bios;
@@ -131,7 +130,7 @@ const overlays = listRoute(
 );
 
 const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(
-  (route) => ({ route, segments: route.path.split("/") }),
+  (route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }),
 );
 
 /**
@@ -139,18 +138,12 @@ const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRo
  * @throws {ServiceError} if there is none
  */
 export function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
-  const given = path.split("/");
-  const matches = ROUTES.filter(
-    ({ segments }) =>
-      segments.length === given.length &&
-      segments.every((segment, index) => segment.startsWith(":") || segment === given[index]),
-  );
+  const matches = ROUTES.flatMap(({ route, pattern }) => {
+    const match = pattern.exec(path);
+    return match ? [{ route, params: { ...match.groups } }] : [];
+  });
   if (matches.length === 0) throw new ServiceError(404, "There is no such endpoint.");
-  const match = matches.find(({ route }) => route.method === method);
-  if (match === undefined) throw new ServiceError(405, "The endpoint does not support this method.");
-  const params = match.segments.map((segment, index) => [segment.slice(1), given[index] ?? ""] as const);
-  return {
-    route: match.route,
-    params: Object.fromEntries(params.filter((_, i) => match.segments[i]?.startsWith(":"))),
-  };
+  const found = matches.find(({ route }) => route.method === method);
+  if (!found) throw new ServiceError(405, "The endpoint does not support this method.");
+  return found;
 }

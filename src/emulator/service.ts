@@ -6,7 +6,6 @@ import { Format, positiveInteger } from "./format";
 import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
 import { findRoute } from "./routes";
 
-/** One request. */
 export interface ServiceRequest {
   /** In capitals. */
   readonly method: string;
@@ -28,43 +27,21 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** The response of the service and what the log says of it. */
-export interface Served {
-  readonly response: ServiceResponse;
-  /** The request was above the rate limit. */
-  readonly limited: boolean;
-}
-
-/** How a service counts. */
-export interface ServiceOptions {
-  readonly now: () => number;
-  /** Requests per window and key. */
-  readonly rateLimit: number;
-  readonly windowMs: number;
-}
-
 /** The largest `limit` that was seen to work (observed.md, 11). */
 const MAX_LIMIT = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
-export class Service {
-  readonly #dialect: Dialect;
-  readonly #options: ServiceOptions;
-  readonly #limiter: RateLimiter;
-
-  constructor(dialect: Dialect, options: ServiceOptions) {
-    this.#dialect = dialect;
-    this.#options = options;
-    this.#limiter = new RateLimiter(options.rateLimit, options.windowMs);
-  }
-
-  /** Handles a request. Synchronous, so that requests never interleave. */
-  handle(request: ServiceRequest): Served {
-    const dialect = this.#dialect;
-    const now = this.#options.now();
+/**
+ * Handles requests one after the other, without waiting in between.
+ * @param rateLimit requests per window and key
+ * @returns the response, and whether the request was above the rate limit
+ */
+export function startService(dialect: Dialect, rateLimit: number, windowMs: number) {
+  const limiter = new RateLimiter(rateLimit, windowMs);
+  return (request: ServiceRequest, now: number): { response: ServiceResponse; limited: boolean } => {
     // Invalid keys share one limit.
     const client = request.account === undefined ? "" : bearerKey(request.headers);
-    const limit = this.#limiter.take(client, dialect.rateLimitWindow, now);
+    const limit = limiter.take(client, dialect.rateLimitWindow, now);
     const { status, body, isFailure } = limit.allowed
       ? answerTo(request, dialect)
       : limited(dialect, limit, now);
@@ -73,7 +50,7 @@ export class Service {
       ...limitHeaders(dialect, limit, { now, isFailure }),
     };
     return { response: { status, headers, body }, limited: !limit.allowed };
-  }
+  };
 }
 
 function answerTo(request: ServiceRequest, dialect: Dialect): Answer {
