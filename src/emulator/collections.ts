@@ -31,9 +31,6 @@ const pixelType: fields.Check = (value, name, { dialect }) => {
   );
 };
 
-const listedName = ({ dialect }: Context, name: string) =>
-  dialect.names === "lowerInLists" ? fields.rewriteName(dialect, name) : name;
-
 interface Named {
   readonly name: string;
 }
@@ -58,7 +55,7 @@ const pixels: CrudDefinition<"pixels"> = {
   ],
   view: ({ type, name, tag, date }, context) => ({
     type: context.dialect.pixelTypes === "both" ? networkOf(type) : type,
-    name: listedName(context, name),
+    name,
     tag,
     date,
   }),
@@ -77,21 +74,15 @@ const domains: CrudDefinition<"domains"> = {
     redirect404: { check: fields.webUrl },
   },
   unique: [{ by: "address", from: "addresses", isSame: (a, b) => hostOf(a.domain) === hostOf(b.domain) }],
-  view: ({ domain, redirectroot, redirect404 }, { format }) => ({
-    domain,
-    redirectroot: format.text(redirectroot),
-    redirect404: format.text(redirect404),
-  }),
+  view: ({ domain, redirectroot, redirect404 }) => ({ domain, redirectroot, redirect404 }),
 };
 
-function channelView({ name, description, color, starred }: Channel, { format }: Context): object {
-  return {
-    name,
-    description: format.text(description),
-    color: format.text(color),
-    starred: format.boolean(starred),
-  };
-}
+const channelView = ({ name, description, color, starred }: Channel) => ({
+  name,
+  description,
+  color,
+  starred,
+});
 
 const channels: CrudDefinition<"channels"> = {
   collection: "channels",
@@ -104,20 +95,16 @@ const channels: CrudDefinition<"channels"> = {
     starred: { read: fields.readBoolean },
   },
   unique: [uniqueName],
-  view: (channel, context) => ({
-    ...channelView(channel, context),
-    name: listedName(context, channel.name),
-  }),
+  view: channelView,
   created: channelView,
-  updated: (channel, context) =>
-    context.dialect.responses === "observed" ? channelView(channel, context) : undefined,
+  updated: (channel, { dialect }) => (dialect.responses === "observed" ? channelView(channel) : undefined),
 };
 
-function campaignView(campaign: Campaign, { account, dialect, format }: Context) {
+function campaignView(campaign: Campaign, { account, dialect }: Context) {
   const { id, slug, public: isPublic } = campaign;
   const origin = dialect.responses === "strings" ? PUBLIC_HOST : `https://${PUBLIC_HOST}`;
   return {
-    public: format.boolean(isPublic),
+    public: isPublic,
     rotator: isPublic && `${origin}/r/${slug}`,
     list: `${origin}/u/${account.username}/${slug}-${id}`,
   };
@@ -125,7 +112,7 @@ function campaignView(campaign: Campaign, { account, dialect, format }: Context)
 
 function campaignAnswer(campaign: Campaign, context: Context): object {
   const key = context.dialect.responses === "observed" ? "campaign" : "domain";
-  return { [key]: context.format.text(campaign.name), ...campaignView(campaign, context) };
+  return { [key]: campaign.name, ...campaignView(campaign, context) };
 }
 
 const campaigns: CrudDefinition<"campaigns"> = {
@@ -150,9 +137,8 @@ const campaigns: CrudDefinition<"campaigns"> = {
   view: (campaign, context) => {
     const { campaignNameKey } = context.dialect;
     const mixed = campaign.id % 2 === 0 ? "name" : "domain";
-    const name = context.format.text(listedName(context, campaign.name));
     const key = campaignNameKey === "mixed" ? mixed : campaignNameKey;
-    return { [key]: name, ...campaignView(campaign, context) };
+    return { [key]: campaign.name, ...campaignView(campaign, context) };
   },
   created: campaignAnswer,
   updated: campaignAnswer,
@@ -184,9 +170,9 @@ function readQrName(value: unknown, name: string, { dialect }: fields.Input): st
 }
 
 /** A QR code in the list and in its own endpoint, without its id. */
-export function qrView({ id, link, scans, name, date }: QrCode, { dialect, format }: Context) {
+export function qrView({ id, link, scans, name, date }: QrCode, { dialect }: Context) {
   const isHidden = dialect.qrNames === "shownSometimes" && id % 2 === 0;
-  return { link, scans: format.number(scans), name: format.text(isHidden ? "" : name), date };
+  return { link, scans, name: isHidden ? "" : name, date };
 }
 
 const qrs: CrudDefinition<"qrs"> = {
@@ -213,11 +199,7 @@ const splash: CrudDefinition<"splash"> = {
   noun: "Splash page",
   path: "/api/splash",
   fields: { name: { required: "create", check: fields.objectName }, message: {} },
-  view: ({ name, message, date }, context) => ({
-    name: listedName(context, name),
-    ...(message !== "" && { message }),
-    date,
-  }),
+  view: ({ name, message, date }) => ({ name, ...(message !== "" && { message }), date }),
 };
 
 export const collectionRoutes: readonly Route[] = [

@@ -1,15 +1,14 @@
 // The endpoints of a collection: list, create, update and delete, made from one declaration.
 import type { Account, Collection } from "./account";
 import type { Dialect } from "./dialect";
-import { type Field, type Input, readFields, reject, ServiceError } from "./fields";
-import { type Format, listPage, positiveInteger } from "./format";
+import { type Field, type Input, readFields, reject, rewriteName, ServiceError } from "./fields";
+import { listPage, positiveInteger } from "./format";
 import type { CollectionName, Records } from "./records";
 
 /** A request after the checks of key and rate limit. */
 export interface Context {
   readonly account: Account;
   readonly dialect: Dialect;
-  readonly format: Format;
   /** The parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -56,9 +55,9 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly updated?: (record: Records[K], context: Context) => object | undefined;
 }
 
-/** A success. `isList` as for the single QR code: its `error` is text in api.md. */
-export function success({ format }: Context, fields: object, isList = false): Body {
-  return { error: format.noError(isList), ...fields };
+/** A success. In a list and a single QR code, `error` is text in api.md. */
+export function success({ dialect }: Context, fields: object, isList = false): Body {
+  return { error: isList && dialect.responses !== "observed" ? "0" : 0, ...fields };
 }
 
 /** @throws {ServiceError} if the account does not have the object */
@@ -89,13 +88,17 @@ export function listRoute<T>(
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
   const { collection: name, noun, path, view, created, updated } = definition;
   const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;
-  const id = (record: Records[K], { format }: Context) => format.id(record.id, definition.observedId);
+  const id = (record: Records[K], { dialect }: Context) =>
+    dialect.responses === "observed" && definition.observedId === "text" ? String(record.id) : record.id;
   return [
     listRoute(
       definition.list ?? `/api/${name}`,
       name,
       (context) => of(context).list(),
-      (record, context) => ({ id: id(record, context), ...view(record, context) }),
+      (record, context) => ({
+        id: id(record, context),
+        ...view(asListed(record, definition, context), context),
+      }),
     ),
     {
       method: "POST",
@@ -126,6 +129,16 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
       },
     },
   ];
+}
+
+/** Lists may rewrite the names that a create checks. */
+function asListed<K extends CollectionName>(
+  record: Records[K],
+  { fields }: CrudDefinition<K>,
+  { dialect }: Context,
+): Records[K] {
+  if (dialect.names !== "lowerInLists" || !fields.name?.check || !("name" in record)) return record;
+  return { ...record, name: rewriteName(dialect, String(record.name)) };
 }
 
 /** Each level includes those before it. */

@@ -11,7 +11,7 @@ const accountRoutes: readonly Route[] = [
     handle: (context) => {
       const { profile } = context.account;
       const expires = context.dialect.responses === "observed" ? null : profile.expires;
-      return success(context, { data: { ...profile, id: context.format.id(profile.id), expires } });
+      return success(context, { data: { ...profile, expires } });
     },
   },
   { method: "PUT", path: "/api/account/update", handle: updateAccount },
@@ -42,7 +42,7 @@ function itemView({ type, id, date }: ChannelEntry, context: Context): object {
   const title = item && ("title" in item ? item.title : item.name);
   return {
     type,
-    id: context.format.id(id),
+    id,
     title: title ?? "",
     preview: `${item?.link ?? ""}/preview`,
     link: item?.link ?? "",
@@ -107,16 +107,16 @@ const qrStatistics: Route = {
   method: "GET",
   path: "/api/qr/:id",
   handle: (context) => {
-    const { dialect, format } = context;
+    const isObserved = context.dialect.responses === "observed";
     const code = find(context, context.account.qrs, "QR code");
     const { date, ...details } = qrView(code, context);
-    const id = format.id(code.id, "text");
-    const dateKey = dialect.responses === "observed" ? "data" : "date";
+    const id = isObserved ? String(code.id) : code.id;
+    const dateKey = isObserved ? "data" : "date";
     const { scans } = details;
     // api.md shows the counts of maps as text.
-    const counts = code.scans === 0 ? format.emptyMap() : { Direct: String(code.scans) };
+    const counts = code.scans === 0 ? (isObserved ? 0 : {}) : { Direct: String(code.scans) };
     const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
-    const socialCount = Object.fromEntries(SOCIAL.map((network) => [network, format.number(0)]));
+    const socialCount = Object.fromEntries(SOCIAL.map((network) => [network, 0]));
     const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount };
     return success(context, { details: { id, ...details, [dateKey]: date }, data }, true);
   },
@@ -126,7 +126,7 @@ const overlays = listRoute(
   "/api/overlay",
   "cta",
   ({ account }) => account.overlays.list(),
-  ({ id, type, name, date }, { format }) => ({ id: format.id(id), type, name, date }),
+  (overlay) => overlay,
 );
 
 const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(

@@ -2,7 +2,7 @@
 import type { Account } from "./account";
 import type { Dialect } from "./dialect";
 import { ServiceError } from "./fields";
-import { Format, positiveInteger } from "./format";
+import { positiveInteger, shaped } from "./format";
 import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
 import { findRoute } from "./routes";
 
@@ -49,7 +49,7 @@ export function startService(dialect: Dialect, rateLimit: number, windowMs: numb
       "Content-Type": "application/json; charset=utf-8",
       ...limitHeaders(dialect, limit, { now, isFailure }),
     };
-    return { response: { status, headers, body }, limited: !limit.allowed };
+    return { response: { status, headers, body: shaped(body, dialect) }, limited: !limit.allowed };
   };
 }
 
@@ -87,20 +87,18 @@ function handle(request: ServiceRequest, dialect: Dialect): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");
   const fields = body as Readonly<Record<string, unknown>>;
-  const format = new Format(dialect);
-  return route.handle({ account, dialect, format, params, query, body: fields });
+  return route.handle({ account, dialect, params, query, body: fields });
 }
 
 function failure(dialect: Dialect, status: number, message: string): Answer {
   const isShown =
     dialect.statusCodes === "real" || (dialect.statusCodes === "realForAccess" && status === 403);
-  const body = { error: new Format(dialect).error(), message };
-  return { status: isShown ? status : 200, body, isFailure: true };
+  return { status: isShown ? status : 200, body: { error: 1, message }, isFailure: true };
 }
 
 /** `limitedResponse` determines the status, not `statusCodes`. */
 function limited(dialect: Dialect, limit: LimitStatus, now: number): Answer {
-  const error = new Format(dialect).error();
+  const error = 1;
   const message = "The rate limit is reached. Try again later.";
   const error429 = { error: 429, message, "Retry-After": retryAfter(limit, now) };
   const body = { "429": { error, message }, error429, errorOnly: { error }, "200": error429 }[
