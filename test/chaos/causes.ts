@@ -5,7 +5,7 @@ import { editAsSomebodyElse, type Faults } from "../support/faults";
 import { kindOfSection } from "../support/kinds";
 import type { VirtualClock } from "../support/virtual-clock";
 import { oneOf, SECTIONS, type Section } from "./entries";
-import type { Person } from "./person";
+import { MAX_STALE_MS, type Person } from "./person";
 
 export interface Scene {
   readonly faults: Faults;
@@ -17,8 +17,6 @@ export interface Scene {
 }
 
 const MINUTE_MS = 60_000;
-/** A list shows every change after this time. */
-const MAX_STALE_MS = 10_000;
 /** The service may handle a request until the client would have given up. */
 const MAX_LATE_MS = 25_000;
 

@@ -8,7 +8,7 @@ import { type Conditions, disturb } from "./conditions";
 import type { Creates } from "./creates";
 import { kindOfLabel, oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
-import type { Person } from "./person";
+import { MAX_STALE_MS, type Person } from "./person";
 
 export interface Setting {
   readonly world: World;
@@ -28,8 +28,6 @@ export interface Setting {
 
 type Command = "preview" | "refresh" | "up" | "destroy";
 
-/** Lists show every change after this time. */
-const SETTLE_MS = 10_000;
 const EVEN_LAG_MS = 4000;
 const RATE_WINDOW_MS = 60_000;
 const MAX_READS = 5;
@@ -77,7 +75,7 @@ export class Commands {
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
     if (outcome === undefined) await this.#readEmpty();
-    await world.clock.sleep(SETTLE_MS);
+    if (outcome === undefined || !conditions.isPrompt) await world.clock.sleep(MAX_STALE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.#name));
     return outcome;
@@ -132,8 +130,8 @@ export class Commands {
     const names: string[] = [];
     while (names.length < 2 && random() < causeRate) {
       const name = oneOf(random, Object.keys(CAUSES));
-      // A new object would get the id of what the state still has.
-      if (habit === "reusesIds" && name.startsWith("delete")) continue;
+      // A new object would get the id of what the state, or the first list, still has.
+      if (habit === "reusesIds" && /^(deletes|adds)/.test(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });
       names.push(name);
     }
@@ -159,8 +157,8 @@ export class Commands {
     faults.clear();
     if (conditions.pagesDiffer) {
       // Some pages then are older than the command, and some are not.
-      await clock.advance(random() * SETTLE_MS);
-      faults.seed(seed, { rate: 1, kinds: ["stale"], maxMs: SETTLE_MS });
+      await clock.advance(random() * MAX_STALE_MS);
+      faults.seed(seed, { rate: 1, kinds: ["stale"], maxMs: MAX_STALE_MS });
     } else faults.rule({ on: "GET *", stale: EVEN_LAG_MS });
     const run = await this.read(() => this.#stack.drift());
     const gone = run.with("gone").filter((label) => !this.#isDeletedByHand(label));

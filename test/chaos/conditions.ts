@@ -16,6 +16,8 @@ export interface Conditions {
   readonly habit: keyof typeof HABITS | undefined;
   /** The stack has at most one object of a kind, and nobody else has any. */
   readonly isSmall: boolean;
+  /** The user repeats a failed command at once, while lists may be old. */
+  readonly isPrompt: boolean;
   /** Share of commands with a cause, and of those with a second one. */
   readonly causeRate: number;
   /** Maximum number of entries of a kind. */
@@ -55,6 +57,7 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
     // Of two stacks, none can know whose object an id is after a killed delete.
     habit: isShared && habit === "reusesIds" ? undefined : habit,
     isSmall,
+    isPrompt: random() < 0.5,
     causeRate: pagesDiffer ? 0 : 0.5,
     size: isSmall ? 1 : rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
     parallel: isSlow ? 1 : 8,
@@ -91,7 +94,8 @@ export function disturb(faults: Faults, seed: number, conditions: Conditions): v
     faults.seed(seed, { rate, kinds });
     return;
   }
-  if (isSmall) {
+  // The stack can take the id of its own object only.
+  if (isSmall || habit === "reusesIds") {
     faults.seed(seed, { rate, kinds });
     return;
   }

@@ -2,6 +2,7 @@
 import { stringify } from "yaml";
 import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
+import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Config, Stack } from "../support/stack";
 
@@ -104,6 +105,13 @@ export function entry(section: Section, key: string, args: Props, campaign = 0):
     args,
     links: all.filter((link) => link % 3 !== key.length % 3),
   };
+}
+
+/** With the texts that a service keeps that cuts them. */
+export function shortened(entry: Entry): Entry {
+  const short = (value: unknown) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);
+  const args = Object.entries(entry.args).map(([name, value]) => [name, short(value)]);
+  return sectionOf(entry.kind) === "qrCodes" ? entry : { ...entry, args: Object.fromEntries(args) };
 }
 
 /** The config file. */

@@ -1,10 +1,14 @@
 // Somebody who edits and deletes objects of a stack by hand, while a command runs.
 import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
+import type { FaultClock } from "../support/faults";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
 import { isId, KINDS, labelOf, type Section, sectionOf } from "./entries";
 import type { Ownership } from "./ownership";
+
+/** A list shows every change after this time. */
+export const MAX_STALE_MS = 10_000;
 
 /** What a person enters. The number makes texts different. */
 type Form = Partial<Readonly<Record<Section, (n: number) => Props>>>;
@@ -36,6 +40,8 @@ export const FORMS = {
 export class Person {
   /** Edits and deletions so far. */
   edits = 0;
+  #editedAt = Number.NEGATIVE_INFINITY;
+  readonly #clock: FaultClock;
   readonly #account: Account;
   readonly #ownership: Ownership;
   readonly #deleted = new Set<string>();
@@ -44,7 +50,8 @@ export class Person {
   #name = "";
   #stack: Stack | undefined;
 
-  constructor(account: Account, ownership: Ownership) {
+  constructor(account: Account, ownership: Ownership, clock: FaultClock) {
+    this.#clock = clock;
     this.#account = account;
     this.#ownership = ownership;
   }
@@ -61,7 +68,7 @@ export class Person {
     const fields = (FORMS[form] as Form)[section]?.(this.edits + 1);
     const id = fields && this.#pick(kind, n, isNewest);
     if (id === undefined) return;
-    this.edits++;
+    this.#count();
     kind.change(this.#account, id, fields!);
     const name = `${section} ${id}`;
     this.#edited.set(name, new Set([...(this.#edited.get(name) ?? []), ...Object.keys(fields!)]));
@@ -71,9 +78,19 @@ export class Person {
     const kind = kindOfSection(section);
     const id = this.#pick(kind, n, isNewest);
     if (id === undefined) return;
-    this.edits++;
+    this.#count();
     this.#deleted.add(`${section} ${id}`);
     kind.remove(this.#account, id);
+  }
+
+  /** Edits that all lists show. */
+  get shown(): number {
+    return this.#clock.now() < this.#editedAt + MAX_STALE_MS ? 0 : this.edits;
+  }
+
+  #count(): void {
+    this.edits++;
+    this.#editedAt = this.#clock.now();
   }
 
   hasDeleted(kind: Kind, id: string): boolean {

@@ -56,7 +56,7 @@ async function runSeed(
     for (const n of isSmall ? [] : [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
     for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
     const ownership = new Ownership(account);
-    const person = new Person(account, ownership);
+    const person = new Person(account, ownership, world.clock);
     const counts = { problems: [], history: [], commands: 0, interruptions: 0 };
     const setting: Setting = { world, seed, random, conditions, ownership, creates, person, ...counts };
     await run(setting);

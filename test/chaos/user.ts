@@ -75,19 +75,14 @@ export class User {
     });
   }
 
-  get trusts(): boolean {
-    return this.#trusted.length > 0;
+  /** The environment of the next run. */
+  get env(): Readonly<Record<string, string>> {
+    const sections = this.#trusted.join(",");
+    return sections === "" ? {} : { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: sections };
   }
 
-  /** The environment of the next run only. */
-  takeEnv(): Readonly<Record<string, string>> {
-    const sections = this.#trusted;
-    this.#trusted = [];
-    return sections.length === 0 ? {} : { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: sections.join(",") };
-  }
-
-  /** Any command failed. */
-  read(message: string): void {
+  /** @param message of any command that failed. Empty: it succeeded */
+  read(message = ""): void {
     if (/--refresh|pulumi refresh/.test(message)) this.mustRefresh = true;
     this.#trusted = SECTIONS.filter(
       (section) => message.includes(`TRUST_EMPTY_LISTS=${section}`) && this.#isEmpty(section),
@@ -104,6 +99,7 @@ export class User {
 
   /** The config is a new one. */
   startOver(): void {
+    this.mustRefresh = false;
     this.#edits.clear();
     this.#removed.clear();
     this.#postponed.clear();
@@ -115,6 +111,7 @@ export class User {
     this.onExisting = undefined;
     this.#isRecovering = false;
     this.mustRefresh = false;
+    this.#trusted = [];
     for (const [name, { renamedFrom }] of this.#edits)
       this.#edits.set(name, renamedFrom ? { renamedFrom } : {});
   }
@@ -150,7 +147,8 @@ export class User {
     // The identity of an object that leaves, or changes in the same run. Two that exchange it would wait forever.
     const waiting = this.#postponed.size > 0 ? this.#removed : this.#postponed;
     for (const { entry, line } of linesAbout(config, message))
-      if (line.includes("the service rejected the request")) waiting.add(nameOf(entry));
+      if (line.includes("the service rejected the request") && !this.#isLeft(entry))
+        waiting.add(nameOf(entry));
     for (const entry of config) {
       if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
       // With `duplicate`, the next run would create one more object.
@@ -160,6 +158,11 @@ export class User {
     // Nothing recognizes what a run left behind, and somebody renamed since.
     if (/^killed|canceled|could not be read/m.test(message))
       for (const kind of KINDS) this.#deleteRenamed(kind);
+  }
+
+  /** Whether an attempt of an earlier request had an effect, which the next preview names. */
+  #isLeft(entry: Entry): boolean {
+    return this.#leftovers(entry.kind).some((id) => this.#options.isFor(entry, id));
   }
 
   #followLine(entry: Entry, line: string): void {
@@ -208,7 +211,8 @@ export class User {
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) {
       this.#edit(entry, { onExisting: undefined });
-      if (this.#isPending(entry)) this.#decideById(entry);
+      // A list may be old.
+      if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
     } else if (line.includes("Correct onExisting")) {
       this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });

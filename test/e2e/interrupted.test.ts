@@ -77,6 +77,25 @@ test("a channel that comes back under another name stays pending: a preview name
   await project.ok("preview", "--refresh", "--expect-no-changes");
 });
 
+test("delete-before-replace of the only domain, whose create is rejected, ends with the next up", async () => {
+  const go = (host: string) => ({
+    domains: { go: { domain: `https://${host}.example.com`, options: { deleteBeforeReplace: true } } },
+  });
+  const project = await Project.create({ config: go("old") });
+  await project.ok(...UP);
+  project.writes();
+  await project.config(go("new"));
+  project.faults.rule({ on: "POST /api/domain/add", reject: "the plan has no domains", times: 1 });
+  const { code, output } = await project.pulumi(...UP);
+  expect(code).toBe(1);
+  expect(output).toContain("the plan has no domains");
+  // The state keeps the record of the deleted domain, and the list is empty.
+  await project.ok("up", "--refresh", "--yes");
+  expect(project.writes()).toEqual(["DELETE /api/domain/101/delete", "POST /api/domain/add"]);
+  expect(await project.state()).toMatchObject({ "Domain go": { id: "102" } });
+  await project.ok("preview", "--refresh", "--expect-no-changes");
+});
+
 test("a killed run sends nothing more, and one word recovers what it left behind", async ({ skip }) => {
   skip(!existsSync("/proc"), "needs /proc to find the provider");
   const project = await Project.create({ config: CONFIG, ...WINDOW });

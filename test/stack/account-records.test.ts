@@ -61,32 +61,12 @@ function shows(world: World, registered: unknown): void {
 }
 
 const TIME = "2024-01-15 09:30:00";
-const FORMS = [
-  "2024-01-15T09:30:00",
-  "2024-01-15T09:30:00Z",
-  "2024-01-15T09:30:00.000Z",
-  1705311000,
-  "1705311000",
-];
-
 describe("`registered` of an account", () => {
   const changes: [string, unknown, unknown][] = [
     ["appears", undefined, TIME],
     ["vanishes", TIME, undefined],
-    ["becomes null", TIME, null],
-    ["becomes empty", TIME, ""],
+    ["has another form", TIME, "2024-01-15T09:30:00Z"],
     ["cannot be read any more", TIME, "some time ago"],
-    ["could not be read", "some time ago", TIME],
-    ...FORMS.map((form): [string, unknown, unknown] => [
-      `has the form ${JSON.stringify(form)} later`,
-      TIME,
-      form,
-    ]),
-    ...FORMS.map((form): [string, unknown, unknown] => [
-      `had the form ${JSON.stringify(form)} before`,
-      form,
-      TIME,
-    ]),
   ];
 
   test.each(changes)("%s: it is the same account", async (_, before, after) => {
@@ -127,7 +107,7 @@ test("the account is known before a create is sent: a later mismatch leaves no o
   const [recorded] = stack.resources;
   const { __provider } = recorded!.inputs;
   const config = { "link-management:baseUrl": world.service.url, "link-management:apiKey": "demo-key" };
-  const provider = startProvider({ clock: world.clock, config, log: () => {} });
+  const provider = startProvider({ clock: world.clock, config, env: {}, log: () => {} });
   const args = { type: "fbpixel", name: "New", tag: "2", __provider, __entry: "{}" };
   const { inputs } = await provider.check({}, args);
   const elsewhere = { ...recorded!.outputs, __metadata: '{"id":"101","account":"999 at elsewhere.example"}' };

@@ -92,7 +92,20 @@ describe("a new entry of a kind with recorded objects", () => {
     },
   );
 
-  test("that was unrelated to the list of another kind is created", async () => {
+  test.each(["fail", "adopt", "duplicate"])(
+    "is not created because another entry is replaced, with onExisting: %s",
+    async (onExisting) => {
+      const { world, stack } = await applied(channels("spring"));
+      world.account.channels.create({ name: "summer" });
+      listsAreEmpty(world);
+      const replace = { ...DIRECTLY, replace: ["Channel spring"], config: { onExisting } };
+      expect(await messageOf(stack.up(channels("spring", "summer"), replace))).toContain(TRUST);
+      const names = world.account.channels.list().map(({ name }) => name);
+      expect(names.filter((name) => name === "summer")).toHaveLength(1);
+    },
+  );
+
+  test("of another kind is created", async () => {
     const { world, stack } = await applied(channels("spring"));
     listsAreEmpty(world);
     await stack.up(channels("spring") + PIXEL);

@@ -7,7 +7,7 @@ import { byType, identifiableKinds, type Kind, listedKinds, one } from "../suppo
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import type { Config, Stack } from "../support/stack";
-import { applied, CHANNEL, DIRECTLY, DOMAIN, PIXEL, REFRESHED, sent } from "../support/what-exists";
+import { applied, CHANNEL, CODE, DIRECTLY, DOMAIN, PIXEL, REFRESHED, sent } from "../support/what-exists";
 import { startWorld, type World } from "../support/world";
 
 const SPRING = 'channels: { spring: { name: Spring, description: "A & B", color: "#22aa66" } }\n';
@@ -224,6 +224,16 @@ test("eight QR codes without a name in flight at once, of which four took effect
   expect(new Set(Object.values(stack.ids))).toEqual(new Set([UNDECIDED]));
   expect(stack.resources).toHaveLength(8);
   expect(world.account.qrs.list()).toHaveLength(4);
+});
+
+test("a QR code without a name whose request takes effect 25 s late is an error that names both codes", async () => {
+  const { world, stack } = await start();
+  world.faults.rule({ on: "POST /api/qr/add", later: 25_000, times: 1 });
+  const failure = await messageOf(stack.up(CODE, DIRECTLY));
+  await world.faults.settled();
+  for (const id of ["101", "102"]) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
+  expect(stack.ids).toEqual({ "QrCode menu": "101" });
+  expect(world.account.qrs.list()).toHaveLength(2);
 });
 
 describe("an id that this run deleted and the service uses again", () => {

@@ -43,7 +43,7 @@ export class CreatedError extends ApiError {
 /** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
   const { session, objects, context } = create;
-  const attempt = await objects.beginCreate(create.isIt);
+  const attempt = await objects.beginCreate(create.isIt, context.replaces);
   const sentAt = session.now();
   try {
     return await send(create, false);
