@@ -11,8 +11,8 @@ export class Creates {
   noting(request: ServiceRequest, serve: Serve): Serve {
     const { method, path } = request;
     if (method !== "POST" || !path.endsWith("/add")) return serve;
-    return (listsAt) => {
-      const response = serve(listsAt);
+    return () => {
+      const response = serve();
       const { id } = response.body as Props;
       if (id !== undefined) this.#bodies.set(`${path} ${id}`, request.body as Props);
       return response;

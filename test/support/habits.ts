@@ -14,7 +14,7 @@ export const HABITS = {
   cuts: showing((text) => text.slice(0, MAX_TEXT)),
   trims: showing((text) => text.trim()),
   /** A new object gets the number after the highest one of its list: that of the last one, if it was deleted. */
-  reusesIds: ((request, serve) => (listsAt) => {
+  reusesIds: ((request, serve) => () => {
     const { account, method, path } = request;
     const [, name] = /^\/api\/(\w+)\/add$/.exec(path) ?? [];
     if (account && method === "POST" && name !== undefined) {
@@ -22,14 +22,14 @@ export const HABITS = {
       const ids = account[collection].list().map(({ id }) => id);
       account.context.nextIds[collection] = 1 + Math.max(100, ...ids);
     }
-    return serve(listsAt);
+    return serve();
   }) satisfies Habit,
 } as const;
 
 /** A habit that shows texts, but not addresses, in another form. */
 function showing(form: (text: string) => string): Habit {
-  return (_, serve) => (listsAt) => {
-    const response = serve(listsAt);
+  return (_, serve) => () => {
+    const response = serve();
     return { ...response, body: shown(response.body, form) } satisfies ServiceResponse;
   };
 }
