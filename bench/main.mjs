@@ -3,10 +3,9 @@ import { parseArgs } from "node:util";
 import { adopt } from "./adopt.mjs";
 import { loader } from "./loader.mjs";
 import { scale, startUp } from "./over-noop.mjs";
-import { rate } from "./rate.mjs";
 import { requests } from "./requests.mjs";
 
-const suites = { scale, "start-up": startUp, adopt, rate, requests, loader };
+const suites = { scale, "start-up": startUp, adopt, requests, loader };
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, quick: { type: "boolean", default: false } },

@@ -21,17 +21,12 @@ export interface Question {
   readonly since?: number;
   /** One reading shows enough of absence, because the request that follows finds out. @default only for "nobody" */
   readonly isTentative?: boolean;
+  /** The object that the asking entry replaces: an empty list may lack it. @default none */
+  readonly replaces?: string | undefined;
   /** An older reading does not count. @default any age */
   readonly maxAgeMs?: number;
   /** A list may be older than the last own write: what is not expected must be in a later reading, too. @default all is */
   isExpected?(item: Item): boolean;
-}
-
-/** What a program says about the recorded objects of a list. */
-export interface RecordedObjects {
-  readonly count: number;
-  /** Of the entry that is replaced: it does not count. */
-  readonly ownId?: string | undefined;
 }
 
 /** A create of this process. */
@@ -40,6 +35,7 @@ export interface CreateAttempt {
   readonly readings: number;
   /** Whether an item has the identity of what it creates. */
   isIt(item: Item): boolean;
+  readonly replaces: Question["replaces"];
 }
 
 export interface CollectionOptions extends ReadingsOptions {
@@ -106,16 +102,15 @@ export class Collection {
     return (await this.#ask(found, question)) ?? [];
   }
 
-  /** What a program says about the state, before it asks about a new entry. */
-  noteRecorded({ count, ownId }: RecordedObjects): void {
+  /** How many objects the state has, before the first question about a new entry. */
+  noteRecorded(count: number): void {
     this.#recordedCount = Math.max(this.#recordedCount, count);
-    if (ownId !== undefined) this.#deleting.add(ownId);
   }
 
   /** Call before a create: from then on, unknown objects may be its result. @throws ApiError */
-  async beginCreate(isIt: CreateAttempt["isIt"]): Promise<CreateAttempt> {
-    await this.#ask(() => undefined, { claim: "nobody" });
-    const attempt = { readings: this.#readings.count, isIt };
+  async beginCreate(isIt: CreateAttempt["isIt"], replaces?: string): Promise<CreateAttempt> {
+    await this.#ask(() => undefined, { claim: "nobody", replaces });
+    const attempt = { readings: this.#readings.count, isIt, replaces };
     this.#attempts.push(attempt);
     return attempt;
   }
@@ -126,7 +121,7 @@ export class Collection {
    */
   async resultsOf(attempt: CreateAttempt, since: number): Promise<readonly ListedItem[]> {
     const reading = await this.#readings.startedFrom(since + SETTLE_MS);
-    this.#checkEmpty(reading);
+    this.#checkEmpty(reading, attempt.replaces);
     const isOther = (item: Item) => this.#attempts.some((other) => other !== attempt && other.isIt(item));
     return [...reading.items].filter(
       ([id, item]) =>
@@ -194,9 +189,10 @@ export class Collection {
       const isSettled = reading.startedAt >= settledAt;
       if (found !== undefined && (isSettled || isExpected(found))) return found;
       if (found === undefined && (isSettled || isTentative)) {
-        this.#checkEmpty(reading);
+        this.#checkEmpty(reading, question.replaces);
         const { previous } = this.#readings;
-        const isProven = previous && find(previous) === undefined && !this.#isDoubtful(previous);
+        const isProven =
+          previous && find(previous) === undefined && !this.#isDoubtful(previous, question.replaces);
         if (isProven || isTentative) return undefined;
       }
       reading = await this.#readings.startedFrom(settledAt, reading);
@@ -204,8 +200,8 @@ export class Collection {
   }
 
   /** A service that lost its data, or whose database is away, lists nothing. */
-  #checkEmpty(reading: Reading): void {
-    if (!this.#isDoubtful(reading)) return;
+  #checkEmpty(reading: Reading, replaces: string | undefined): void {
+    if (!this.#isDoubtful(reading, replaces)) return;
     const { path, section = path } = this.#spec;
     const error =
       this.#emptyErrors.get(reading) ??
@@ -219,12 +215,13 @@ export class Collection {
   }
 
   /** Whether an empty list lacks an object that exists as far as this process knows, and that it does not delete. */
-  #isDoubtful({ isEmpty, startedAt }: Reading): boolean {
+  #isDoubtful({ isEmpty, startedAt }: Reading, replaces: string | undefined): boolean {
     if (!isEmpty || this.#trustsEmpty || this.#spec.mayBeEmpty) return false;
     // A list may not show a new object yet.
     const added = [...this.#added].filter(([, at]) => at + SETTLE_MS <= startedAt).map(([id]) => id);
     const known = [...this.#recorded, ...this.#shownIn.keys(), ...added];
-    return known.some((id) => !this.#deleting.has(id)) || this.#recordedCount > this.#deleting.size;
+    const gone = new Set([...this.#deleting, ...(replaces === undefined ? [] : [replaces])]);
+    return known.some((id) => !gone.has(id)) || this.#recordedCount > gone.size;
   }
 
   #write(id: string, apply: (item: Item | undefined) => Item | undefined): void {

@@ -1,4 +1,4 @@
-// Makes external text safe for a terminal.
+// Makes external text safe for a terminal: `sanitize` drops what is hidden, `visible` shows it.
 
 /** Characters of external text in a message. */
 export const MAX_SHOWN = 300;
@@ -8,8 +8,9 @@ const CSI = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/;
 // Other terminal escape sequences: OSC (titles, links), and two-character ones.
 const OTHER_ESCAPE = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/;
 const ESCAPES = new RegExp(`${CSI.source}|${OTHER_ESCAPE.source}`, "g");
-// Control characters, line separators, and marks that change the writing direction.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]+/g;
+// What a terminal executes or does not show: control characters, line separators, marks of the writing direction, and
+// characters without a width. A hard space looks like another one.
+const HIDDEN = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufffd-\uffff]|\p{Cf}/gu;
 
 /** A value from outside in a message. */
 export function quote(value: unknown): string {
@@ -23,7 +24,15 @@ export function sanitize(text: string, length: number = MAX_SHOWN): string {
 
 /** One line without control characters or terminal escapes. */
 export function toLine(text: string): string {
-  return text.replace(ESCAPES, "").replace(UNPRINTABLE, " ").replace(/ {2,}/g, " ").trim();
+  return text.replace(ESCAPES, "").replace(HIDDEN, " ").replace(/ {2,}/g, " ").trim();
+}
+
+/** Hidden characters as `\u001b`, which JSON and YAML read as the same text. Tabs and line feeds stay. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (hidden) => {
+    if (hidden === "\n" || hidden === "\t") return hidden;
+    return hidden.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  });
 }
 
 /** At most `length` characters. */

@@ -1,24 +1,12 @@
 // One account: its user, its keys and its objects, without the API.
-import { Collection } from "./collection";
 import { type CollectionName, dateText, NEW_RECORDS, PUBLIC_HOST, type Records } from "./records";
 
-type Lists = { readonly [K in CollectionName]: readonly Records[K][] };
-
-/** What the API shows of the user, and the password. */
-export interface Profile {
-  readonly id: number;
-  readonly username: string;
-  readonly email: string;
-  readonly avatar: string;
-  /** Plan. */
-  readonly status: string;
-  /** `YYYY-MM-DD HH:MM:SS`, as `registered`. */
-  readonly expires: string;
-  readonly registered: string;
-}
+/** What the API shows of the user. */
+const PROFILE = ["id", "username", "email", "avatar", "status", "expires", "registered"] as const;
+type Profile = Readonly<Pick<Account, (typeof PROFILE)[number]>>;
 
 /** An account as plain data, without keys and password. */
-export interface AccountData extends Profile, Lists {}
+export type AccountData = Profile & { readonly [K in CollectionName]: readonly Records[K][] };
 
 /** A first account. Records need only the fields that matter; ids are kept. */
 export type AccountSeed = {
@@ -34,21 +22,24 @@ export const DEMO_KEY = "demo-key";
 /** The accounts of an emulator that is started without `accounts`. */
 export const DEFAULT_ACCOUNTS: readonly AccountSeed[] = [{ username: "acme", keys: [DEMO_KEY] }];
 
-/** The objects of every account whose seed does not say otherwise. */
-const DEFAULT_SEED: Partial<AccountSeed> = {
+/** What every account has whose seed does not say otherwise. */
+const defaultsOf = (username: string) => ({
+  email: `${username}@example.com`,
+  avatar: `https://${PUBLIC_HOST}/avatar/${username}.png`,
+  status: "Pro",
+  expires: "2035-12-31 23:59:59",
+  registered: "2024-01-15 09:30:00",
   links: ["Shop", "Spring sale", "Newsletter", "Catalog", "Jobs"].map((title, n) => ({
     id: 4711 + n,
     title,
   })),
   bios: ["Acme", "Acme events"].map((title, n) => ({ id: 12 + n, title })),
   overlays: ["Welcome", "Write to us"].map((name, n) => ({ id: 21 + n, name })),
-};
+});
 
 /** What all accounts of an emulator share. */
 export interface AccountContext {
   readonly now: () => number;
-  /** Whether lists of the last minute are kept. */
-  readonly keepsHistory: boolean;
   /** The next id of each collection. Ids are never reused. */
   readonly nextIds: Partial<Record<CollectionName, number>>;
 }
@@ -58,15 +49,17 @@ const FIRST_ID = 101;
 /** Direct access to the data of an account. Changes are not logged and do not count as requests. */
 export class Account {
   keys: readonly string[];
-  id: number;
-  username: string;
-  email: string;
+  id!: number;
+  username!: string;
+  email!: string;
+  avatar!: string;
+  /** Plan. */
+  status!: string;
+  /** `YYYY-MM-DD HH:MM:SS`, as `registered`. */
+  expires!: string;
+  registered!: string;
   /** The last password that a request set. */
   password: string | undefined;
-  avatar: string;
-  status: string;
-  expires: string;
-  registered: string;
   readonly pixels = this.#collection("pixels");
   readonly domains = this.#collection("domains");
   readonly channels = this.#collection("channels");
@@ -83,46 +76,37 @@ export class Account {
     readonly context: AccountContext,
     seed: AccountSeed & { readonly id: number },
   ) {
-    const { username } = seed;
     this.keys = seed.keys;
-    this.id = seed.id;
-    this.username = username;
-    this.email = seed.email ?? `${username}@example.com`;
-    this.avatar = seed.avatar ?? `https://${PUBLIC_HOST}/avatar/${username}.png`;
-    this.status = seed.status ?? "Pro";
-    this.expires = seed.expires ?? "2035-12-31 23:59:59";
-    this.registered = seed.registered ?? "2024-01-15 09:30:00";
-    const records: Partial<AccountSeed> = { ...DEFAULT_SEED, ...seed };
+    const all: AccountSeed & { readonly id: number } = { ...defaultsOf(seed.username), ...seed };
+    for (const name of PROFILE) Object.assign(this, { [name]: all[name] });
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
-      for (const record of records[name] ?? []) collection.create(record);
-      collection.forgetHistory();
+      for (const record of all[name] ?? []) collection.create(record);
     }
+  }
+
+  get profile(): Profile {
+    return Object.fromEntries(PROFILE.map((name) => [name, this[name]])) as unknown as Profile;
   }
 
   /** The account as plain data. Later changes do not change it. */
   get data(): AccountData {
-    const { id, username, email, avatar, status, expires, registered } = this;
-    const lists = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, this[name].list()])) as Lists;
-    return { id, username, email, avatar, status, expires, registered, ...lists };
+    const lists = COLLECTION_NAMES.map((name) => [name, this[name].list()]);
+    return { ...this.profile, ...Object.fromEntries(lists) };
   }
 
   #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
-    return new Collection<Records[K]>({
-      complete: (id) =>
-        NEW_RECORDS[name](id, dateText(this.context.now())) as unknown as Omit<Records[K], "id">,
-      nextId: (taken) => {
-        const { nextIds } = this.context;
-        const id = taken ?? nextIds[name] ?? FIRST_ID;
-        nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
-        return id;
-      },
-      changed: (deletedId) => {
-        this.revision += 1;
-        if (deletedId !== undefined) deleted?.(deletedId);
-      },
-      now: () => (this.context.keepsHistory ? this.context.now() : undefined),
-    });
+    const newRecord = (taken?: number) => {
+      const { nextIds, now } = this.context;
+      const id = taken ?? nextIds[name] ?? FIRST_ID;
+      nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
+      return { ...NEW_RECORDS[name](id, dateText(now())), id } as unknown as Records[K];
+    };
+    const changed = (deletedId?: number) => {
+      this.revision += 1;
+      if (deletedId !== undefined) deleted?.(deletedId);
+    };
+    return new Collection(newRecord, changed);
   }
 
   /** Removes a deleted object from all channels and campaigns. */
@@ -140,3 +124,62 @@ export class Account {
 }
 
 const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
+
+/** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
+export class Collection<T extends { readonly id: number }> {
+  readonly #newRecord: (id?: number) => T;
+  readonly #changed: (deletedId?: number) => void;
+  #records: readonly T[] = [];
+
+  /** @param newRecord with the next id, or with one that is never assigned again */
+  constructor(newRecord: (id?: number) => T, changed: (deletedId?: number) => void) {
+    this.#newRecord = newRecord;
+    this.#changed = changed;
+  }
+
+  /** All objects, oldest first. */
+  list(): readonly T[] {
+    return this.#records;
+  }
+
+  get(id: number): T | undefined {
+    return this.#records.find((record) => record.id === id);
+  }
+
+  /**
+   * Creates an object with the next id, or with `id` if given. Missing and undefined fields get a default.
+   * @throws {RangeError} if the id exists
+   */
+  create(fields: Partial<T>): T {
+    if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+    const record = { ...this.#newRecord(fields.id), ...Object.fromEntries(given) };
+    this.#replace([...this.#records, record]);
+    return record;
+  }
+
+  /**
+   * Replaces fields of an object.
+   * @throws {RangeError} if it does not exist
+   */
+  update(id: number, fields: Partial<Omit<T, "id">>): T {
+    const old = this.get(id);
+    if (old === undefined) throw new RangeError(`No object ${id}.`);
+    const record = { ...old, ...fields, id };
+    this.#replace(this.#records.map((other) => (other === old ? record : other)));
+    return record;
+  }
+
+  /** Deletes an object and what refers to it. Returns whether it existed. */
+  delete(id: number): boolean {
+    if (this.get(id) === undefined) return false;
+    const others = this.#records.filter((record) => record.id !== id);
+    this.#replace(others, id);
+    return true;
+  }
+
+  #replace(records: readonly T[], deletedId?: number): void {
+    this.#records = records;
+    this.#changed(deletedId);
+  }
+}

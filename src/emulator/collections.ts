@@ -1,21 +1,6 @@
 // The collections of api.md: fields, checks and responses.
 import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
-import {
-  type Check,
-  domainUrl,
-  hexColor,
-  type Input,
-  longName,
-  objectName,
-  oneOf,
-  readBoolean,
-  reject,
-  rewriteName,
-  rgbColor,
-  slug,
-  slugify,
-  webUrl,
-} from "./fields";
+import * as fields from "./fields";
 import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
 /** The words of api.md for the types of pixels, and the networks' own. */
@@ -36,14 +21,15 @@ const PIXEL_TYPES: Readonly<Record<string, string>> = {
 };
 const networkOf = (type: string) => PIXEL_TYPES[type] ?? type;
 
-const pixelType: Check = (value, name, { dialect }) => {
+const pixelType: fields.Check = (value, name, { dialect }) => {
   const documented = Object.keys(PIXEL_TYPES);
   const networks = Object.values(PIXEL_TYPES);
-  return oneOf(value, { documented, networks, both: [...documented, ...networks] }[dialect.pixelTypes], name);
+  return fields.oneOf(
+    value,
+    { documented, networks, both: [...documented, ...networks] }[dialect.pixelTypes],
+    name,
+  );
 };
-
-const listedName = ({ dialect }: Context, name: string) =>
-  dialect.names === "lowerInLists" ? rewriteName(dialect, name) : name;
 
 interface Named {
   readonly name: string;
@@ -61,7 +47,7 @@ const pixels: CrudDefinition<"pixels"> = {
   path: "/api/pixel",
   fields: {
     type: { required: "create", createOnly: true, check: pixelType },
-    name: { required: "create", check: objectName },
+    name: { required: "create", check: fields.objectName },
     tag: { required: "always" },
   },
   unique: [
@@ -69,7 +55,7 @@ const pixels: CrudDefinition<"pixels"> = {
   ],
   view: ({ type, name, tag, date }, context) => ({
     type: context.dialect.pixelTypes === "both" ? networkOf(type) : type,
-    name: listedName(context, name),
+    name,
     tag,
     date,
   }),
@@ -83,52 +69,42 @@ const domains: CrudDefinition<"domains"> = {
   observedId: "text",
   path: "/api/domain",
   fields: {
-    domain: { required: "create", createOnly: true, check: domainUrl },
-    redirectroot: { check: webUrl },
-    redirect404: { check: webUrl },
+    domain: { required: "create", createOnly: true, check: fields.domainUrl },
+    redirectroot: { check: fields.webUrl },
+    redirect404: { check: fields.webUrl },
   },
   unique: [{ by: "address", from: "addresses", isSame: (a, b) => hostOf(a.domain) === hostOf(b.domain) }],
-  view: ({ domain, redirectroot, redirect404 }, { format }) => ({
-    domain,
-    redirectroot: format.text(redirectroot),
-    redirect404: format.text(redirect404),
-  }),
+  view: ({ domain, redirectroot, redirect404 }) => ({ domain, redirectroot, redirect404 }),
 };
 
-function channelView({ name, description, color, starred }: Channel, { format }: Context): object {
-  return {
-    name,
-    description: format.text(description),
-    color: format.text(color),
-    starred: format.boolean(starred),
-  };
-}
+const channelView = ({ name, description, color, starred }: Channel) => ({
+  name,
+  description,
+  color,
+  starred,
+});
 
 const channels: CrudDefinition<"channels"> = {
   collection: "channels",
   noun: "Channel",
   path: "/api/channel",
   fields: {
-    name: { required: "create", check: longName },
+    name: { required: "create", check: fields.longName },
     description: {},
-    color: { check: hexColor },
-    starred: { read: readBoolean },
+    color: { check: fields.hexColor },
+    starred: { read: fields.readBoolean },
   },
   unique: [uniqueName],
-  view: (channel, context) => ({
-    ...channelView(channel, context),
-    name: listedName(context, channel.name),
-  }),
+  view: channelView,
   created: channelView,
-  updated: (channel, context) =>
-    context.dialect.responses === "observed" ? channelView(channel, context) : undefined,
+  updated: (channel, { dialect }) => (dialect.responses === "observed" ? channelView(channel) : undefined),
 };
 
-function campaignView(campaign: Campaign, { account, dialect, format }: Context) {
+function campaignView(campaign: Campaign, { account, dialect }: Context) {
   const { id, slug, public: isPublic } = campaign;
   const origin = dialect.responses === "strings" ? PUBLIC_HOST : `https://${PUBLIC_HOST}`;
   return {
-    public: format.boolean(isPublic),
+    public: isPublic,
     rotator: isPublic && `${origin}/r/${slug}`,
     list: `${origin}/u/${account.username}/${slug}-${id}`,
   };
@@ -136,7 +112,7 @@ function campaignView(campaign: Campaign, { account, dialect, format }: Context)
 
 function campaignAnswer(campaign: Campaign, context: Context): object {
   const key = context.dialect.responses === "observed" ? "campaign" : "domain";
-  return { [key]: context.format.text(campaign.name), ...campaignView(campaign, context) };
+  return { [key]: campaign.name, ...campaignView(campaign, context) };
 }
 
 const campaigns: CrudDefinition<"campaigns"> = {
@@ -144,16 +120,16 @@ const campaigns: CrudDefinition<"campaigns"> = {
   noun: "Campaign",
   path: "/api/campaign",
   fields: {
-    name: { required: "update", check: longName },
-    slug: { check: slug },
-    public: { read: readBoolean },
+    name: { required: "update", check: fields.longName },
+    slug: { check: fields.slug },
+    public: { read: fields.readBoolean },
   },
   unique: [uniqueName, { by: "slug", from: "addresses", isSame: (a, b) => a.slug === b.slug }],
   // Every campaign has a slug, because its address needs one.
   complete: (campaign, { account, dialect }) => {
     const { id, name = "" } = campaign;
     if (campaign.slug) return {};
-    const fromName = dialect.names === "kept" ? "" : slugify(name);
+    const fromName = dialect.names === "kept" ? "" : fields.slugify(name);
     const isTaken = account.campaigns.list().some((other) => other.slug === fromName);
     if (fromName !== "" && !isTaken) return { slug: fromName };
     return { slug: id && shortCode("campaign", id) } as Partial<Campaign>;
@@ -161,9 +137,8 @@ const campaigns: CrudDefinition<"campaigns"> = {
   view: (campaign, context) => {
     const { campaignNameKey } = context.dialect;
     const mixed = campaign.id % 2 === 0 ? "name" : "domain";
-    const name = context.format.text(listedName(context, campaign.name));
     const key = campaignNameKey === "mixed" ? mixed : campaignNameKey;
-    return { [key]: name, ...campaignView(campaign, context) };
+    return { [key]: campaign.name, ...campaignView(campaign, context) };
   },
   created: campaignAnswer,
   updated: campaignAnswer,
@@ -173,31 +148,31 @@ const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
 const TEXT_QR_TYPES = ["text", "link", "phone"];
 
-const qrType: Check = (value, name, { dialect }) =>
-  oneOf(value, dialect.qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES, name);
+const qrType: fields.Check = (value, name, { dialect }) =>
+  fields.oneOf(value, dialect.qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES, name);
 
-function readQrData(data: unknown, _: string, { body, dialect, old }: Input): unknown {
+function readQrData(data: unknown, _: string, { body, dialect, old }: fields.Input): unknown {
   const isText = typeof data === "string";
   const isEmpty = !isText && (typeof data !== "object" || Object.keys(data as object).length === 0);
-  if (isEmpty) reject("The field data must be a text, an array or an object.");
+  if (isEmpty) fields.reject("The field data must be a text, an array or an object.");
   const needsText = dialect.qrData === "text" || TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
   if (dialect.qrData !== "any" && needsText !== isText) {
-    reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
+    fields.reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
   }
   return data;
 }
 
-function readQrName(value: unknown, name: string, { dialect }: Input): string | undefined {
-  if (dialect.qrNames === "rejected") reject("The field name is unknown.");
+function readQrName(value: unknown, name: string, { dialect }: fields.Input): string | undefined {
+  if (dialect.qrNames === "rejected") fields.reject("The field name is unknown.");
   if (dialect.qrNames === "generated") return undefined;
-  if (typeof value !== "string" || value.trim() === "") reject(`The field ${name} must be a text.`);
+  if (typeof value !== "string" || value.trim() === "") fields.reject(`The field ${name} must be a text.`);
   return dialect.qrNames === "rewritten" ? value.trim().toLowerCase() : value;
 }
 
 /** A QR code in the list and in its own endpoint, without its id. */
-export function qrView({ id, link, scans, name, date }: QrCode, { dialect, format }: Context) {
+export function qrView({ id, link, scans, name, date }: QrCode, { dialect }: Context) {
   const isHidden = dialect.qrNames === "shownSometimes" && id % 2 === 0;
-  return { link, scans: format.number(scans), name: format.text(isHidden ? "" : name), date };
+  return { link, scans, name: isHidden ? "" : name, date };
 }
 
 const qrs: CrudDefinition<"qrs"> = {
@@ -210,8 +185,8 @@ const qrs: CrudDefinition<"qrs"> = {
     type: { required: "create", createOnly: true, check: qrType },
     data: { required: "always", read: readQrData },
     name: { read: readQrName, isKept: true },
-    background: { check: rgbColor },
-    foreground: { check: rgbColor },
+    background: { check: fields.rgbColor },
+    foreground: { check: fields.rgbColor },
     logo: {},
   },
   view: qrView,
@@ -223,15 +198,10 @@ const splash: CrudDefinition<"splash"> = {
   collection: "splash",
   noun: "Splash page",
   path: "/api/splash",
-  fields: { name: { required: "create", check: objectName }, message: {} },
-  view: ({ name, message, date }, context) => ({
-    name: listedName(context, name),
-    ...(message !== "" && { message }),
-    date,
-  }),
+  fields: { name: { required: "create", check: fields.objectName }, message: {} },
+  view: ({ name, message, date }) => ({ name, ...(message !== "" && { message }), date }),
 };
 
-/** The routes of all collections. */
 export const collectionRoutes: readonly Route[] = [
   ...crudRoutes(pixels),
   ...crudRoutes(domains),

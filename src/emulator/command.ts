@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEMO_KEY, DIALECTS, type DialectName, startEmulator } from "./index";
 
-/** The command of the emulator. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("Run an emulator of the service on localhost until Ctrl-C.")
@@ -27,6 +26,8 @@ async function run({ port, state, dialect }: Options): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
+  // Neither a listener of signals nor the emulator does that.
+  const alive = setInterval(() => {}, 60_000);
   const emulator = await startEmulator({ port, dialect, ...(state !== undefined && { stateFile: state }) });
   const { links, bios } = emulator.account();
   const ids = (pages: readonly { readonly id: number }[]) => pages.map(({ id }) => id).join(", ") || "none";
@@ -36,6 +37,7 @@ async function run({ port, state, dialect }: Options): Promise<void> {
       `Links: ${ids(links.list())}\nBio pages: ${ids(bios.list())}\n`,
   );
   await stopped;
+  clearInterval(alive);
   await emulator.close();
 }
 

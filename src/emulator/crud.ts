@@ -1,28 +1,22 @@
 // The endpoints of a collection: list, create, update and delete, made from one declaration.
-import type { Account } from "./account";
-import type { Collection } from "./collection";
+import type { Account, Collection } from "./account";
 import type { Dialect } from "./dialect";
-import { type Field, type Input, readFields, reject, ServiceError } from "./fields";
-import { type Format, listPage, positiveInteger } from "./format";
+import { type Field, type Input, readFields, reject, rewriteName, ServiceError } from "./fields";
+import { listPage, positiveInteger } from "./format";
 import type { CollectionName, Records } from "./records";
 
 /** A request after the checks of key and rate limit. */
 export interface Context {
   readonly account: Account;
   readonly dialect: Dialect;
-  readonly format: Format;
   /** The parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Lists show the objects of this time. undefined: of now. */
-  readonly listsAt: number | undefined;
 }
 
-/** The body of a response. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** One endpoint. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path as in api.md, with `:name` for a parameter. */
@@ -54,7 +48,6 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly unique?: readonly Unique<Records[K]>[];
   /** Replaces fields that the request left empty. `id` is missing in a create. */
   readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
-  /** An object in the list. */
   readonly view: (record: Records[K], context: Context) => object;
   /** Response to a create. @default the id only */
   readonly created?: (record: Records[K], context: Context) => object;
@@ -62,15 +55,9 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly updated?: (record: Records[K], context: Context) => object | undefined;
 }
 
-/** A success. `isList` as for the single QR code: its `error` is text in api.md. */
-export function success({ format }: Context, fields: object, isList = false): Body {
-  return { error: format.noError(isList), ...fields };
-}
-
-/** The objects that a list shows. */
-export function listed<K extends CollectionName>({ account, listsAt }: Context, name: K) {
-  const collection = account[name] as unknown as Collection<Records[K]>;
-  return listsAt === undefined ? collection.list() : collection.listAt(listsAt);
+/** A success. In a list and a single QR code, `error` is text in api.md. */
+export function success({ dialect }: Context, fields: object, isList = false): Body {
+  return { error: isList && dialect.responses !== "observed" ? "0" : 0, ...fields };
 }
 
 /** @throws {ServiceError} if the account does not have the object */
@@ -85,7 +72,6 @@ export function find<T extends { readonly id: number }>(
   return object;
 }
 
-/** The route of a list. */
 export function listRoute<T>(
   path: string,
   key: string,
@@ -99,17 +85,20 @@ export function listRoute<T>(
   return { method: "GET", path, handle };
 }
 
-/** All routes of a collection. */
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
   const { collection: name, noun, path, view, created, updated } = definition;
   const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;
-  const id = (record: Records[K], { format }: Context) => format.id(record.id, definition.observedId);
+  const id = (record: Records[K], { dialect }: Context) =>
+    dialect.responses === "observed" && definition.observedId === "text" ? String(record.id) : record.id;
   return [
     listRoute(
       definition.list ?? `/api/${name}`,
       name,
-      (context) => listed(context, name),
-      (record, context) => ({ id: id(record, context), ...view(record, context) }),
+      (context) => of(context).list(),
+      (record, context) => ({
+        id: id(record, context),
+        ...view(asListed(record, definition, context), context),
+      }),
     ),
     {
       method: "POST",
@@ -140,6 +129,16 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
       },
     },
   ];
+}
+
+/** Lists may rewrite the names that a create checks. */
+function asListed<K extends CollectionName>(
+  record: Records[K],
+  { fields }: CrudDefinition<K>,
+  { dialect }: Context,
+): Records[K] {
+  if (dialect.names !== "lowerInLists" || !fields.name?.check || !("name" in record)) return record;
+  return { ...record, name: rewriteName(dialect, String(record.name)) };
 }
 
 /** Each level includes those before it. */

@@ -9,10 +9,9 @@ export const DIALECT_KNOBS = {
    * Types and keys in responses. "observed": ids of pixels, QR codes and domains are text, `error` is a number in lists
    * (8); a campaign's name is under `campaign`, an update of a channel answers the channel (9); `expires` is null, an
    * empty map is 0, `details.data` is the date of a QR code (12). "strings": ids, numbers, booleans and `error` are
-   * text, addresses of campaigns have no scheme. "php": booleans are "1" and "0", an empty map is an empty array. The
-   * last two are not shown: api.md has numbers as text in some places.
+   * text, addresses of campaigns have no scheme. Not shown: api.md has numbers as text in some places.
    */
-  responses: ["documented", "observed", "strings", "php"],
+  responses: ["documented", "observed", "strings"],
   /** A text that was never set, or was cleared. Not shown. */
   unsetText: ["empty", "null", "absent"],
   /** Status of a failure: its own, always 200, or 200 except 403 for a rejected key (7). */
@@ -77,10 +76,8 @@ export const DIALECT_KNOBS = {
 
 type Knobs = typeof DIALECT_KNOBS;
 
-/** One value per knob of {@link DIALECT_KNOBS}. */
 export type Dialect = { readonly [K in keyof Knobs]: Knobs[K][number] };
 
-/** The name of a preset. */
 export type DialectName = "document" | "observed";
 
 const DOCUMENT = Object.fromEntries(
@@ -105,27 +102,20 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
 };
 
 /**
- * Returns `base` with the values of `changes`.
- * @throws {TypeError} for an unknown knob or value
- */
-export function changeDialect(base: Dialect, changes: Partial<Dialect>): Dialect {
-  for (const [knob, value] of Object.entries(changes)) {
-    if (!Object.hasOwn(DIALECT_KNOBS, knob)) throw new TypeError(`Unknown dialect knob "${knob}".`);
-    const allowed: readonly unknown[] = DIALECT_KNOBS[knob as keyof Knobs];
-    if (!allowed.includes(value)) {
-      const values = allowed.map((one) => JSON.stringify(one)).join(", ");
-      throw new TypeError(`Dialect knob "${knob}" cannot be ${JSON.stringify(value)}. Use ${values}.`);
-    }
-  }
-  return { ...base, ...changes };
-}
-
-/**
  * The dialect of a name, or the preset `document` with changes.
  * @throws {TypeError} for an unknown name, knob or value
  */
 export function dialectOf(dialect: DialectName | Partial<Dialect>): Dialect {
-  if (typeof dialect !== "string") return changeDialect(DOCUMENT, dialect);
-  if (Object.hasOwn(DIALECTS, dialect)) return DIALECTS[dialect];
-  throw new TypeError(`Unknown dialect "${dialect}". Use ${Object.keys(DIALECTS).join(" or ")}.`);
+  if (typeof dialect === "string") {
+    if (Object.hasOwn(DIALECTS, dialect)) return DIALECTS[dialect];
+    throw new TypeError(`Unknown dialect "${dialect}". Use ${Object.keys(DIALECTS).join(" or ")}.`);
+  }
+  for (const [knob, value] of Object.entries(dialect)) {
+    if (!Object.hasOwn(DIALECT_KNOBS, knob)) throw new TypeError(`Unknown dialect knob "${knob}".`);
+    const allowed: readonly unknown[] = DIALECT_KNOBS[knob as keyof Knobs];
+    if (allowed.includes(value)) continue;
+    const values = allowed.map((one) => JSON.stringify(one)).join(", ");
+    throw new TypeError(`Dialect knob "${knob}" cannot be ${JSON.stringify(value)}. Use ${values}.`);
+  }
+  return { ...DOCUMENT, ...dialect };
 }

@@ -1,20 +1,34 @@
 // Starts the service of api.md on localhost.
 import type { AddressInfo } from "node:net";
-import { Account, type AccountContext, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
-import { changeDialect, type Dialect, type DialectName, dialectOf } from "./dialect";
-import { type LogEntry, newLogEntry } from "./log";
+import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
+import { type Dialect, type DialectName, dialectOf } from "./dialect";
 import { type IncomingRequest, listen, type Outcome } from "./server";
-import { bearerKey, Service, type ServiceRequest, type ServiceResponse } from "./service";
+import { bearerKey, type ServiceRequest, type ServiceResponse, startService } from "./service";
 import { loadState, saveState } from "./state-file";
 
-/**
- * Handles the request as the service would.
- * @param listsAt lists show the objects of this time, at most a minute ago; empty at -Infinity. @default now
- */
-export type Serve = (listsAt?: number) => ServiceResponse;
+/** Handles the request as the service would. */
+export type Serve = () => ServiceResponse;
 
 /** Decides what the client gets for a request, and whether and when the service handles it. */
 export type Intercept = (request: ServiceRequest, serve: Serve) => Outcome | Promise<Outcome>;
+
+/** One request and the response that the client got, without bodies and keys. */
+export interface LogEntry {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Username of the key's account. undefined if the key is invalid. */
+  readonly username: string | undefined;
+  /** HTTP status of the response. 0 as long as there is none, or if the client never got one. */
+  readonly status: number;
+  /** The request changed the account. */
+  readonly changes: boolean;
+  /** The request was above the rate limit. */
+  readonly limited: boolean;
+  /** When it arrived, in ms since 1970. */
+  readonly at: number;
+}
 
 /** How to start an emulator. All options may be omitted. */
 export interface EmulatorOptions {
@@ -36,7 +50,7 @@ export interface EmulatorOptions {
   readonly intercept?: Intercept;
 }
 
-/** A running emulator. */
+/** A running emulator. It does not keep its process alive. */
 export interface Emulator {
   /** `http://127.0.0.1:<port>`, the base address of the API. */
   readonly url: string;
@@ -48,10 +62,7 @@ export interface Emulator {
    * @throws {RangeError} if there is no such account
    */
   account(username?: string): Account;
-  /** Empties the log. */
   clearLog(): void;
-  /** Changes knobs. Stored objects stay as they are. */
-  setDialect(changes: Partial<Dialect>): void;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;
 }
@@ -68,29 +79,33 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, clock = Date, rateLimit = 30, windowMs = 60_000, stateFile } = options;
   const now = () => clock.now();
-  let dialect = dialectOf(options.dialect ?? "document");
+  const dialect = dialectOf(options.dialect ?? "document");
   const { accounts, nextIds } = openAccounts(options, now);
   const save = () => stateFile !== undefined && saveState(stateFile, nextIds, accounts);
   save();
 
-  const service = new Service({ now, rateLimit, windowMs });
+  const handle = startService(dialect, rateLimit, windowMs);
   const log: LogEntry[] = [];
   const respond = async (incoming: IncomingRequest): Promise<Outcome> => {
     const key = bearerKey(incoming.headers);
     const account = accounts.find(({ keys }) => keys.includes(key));
-    const request: ServiceRequest = { ...incoming, account };
-    const entry = newLogEntry(request, now());
+    const { method, path, query } = incoming;
+    const entry = {
+      ...{ method, path, query, username: account?.username, at: now() },
+      ...{ status: 0, changes: false, limited: false },
+    };
     log.push(entry);
-    const serve: Serve = (listsAt) => {
+    const request: ServiceRequest = { ...incoming, account };
+    const serve: Serve = () => {
       const revision = account?.revision;
-      const { response, limited } = service.handle(request, dialect, listsAt);
+      const { response, limited } = handle(request, now());
       entry.limited = limited;
       entry.changes ||= account?.revision !== revision;
       if (entry.changes) save();
       return response;
     };
     const outcome = await (options.intercept?.(request, serve) ?? serve());
-    if (typeof outcome === "object") entry.status = ("cut" in outcome ? outcome.cut : outcome).status;
+    if (outcome !== "reset") entry.status = outcome.status;
     return outcome;
   };
 
@@ -106,9 +121,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       return account;
     },
     clearLog: () => void log.splice(0),
-    setDialect: (changes) => {
-      dialect = changeDialect(dialect, changes);
-    },
     close: async () => {
       if (!server.listening) return;
       await new Promise<void>((resolve) => {
@@ -120,16 +132,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function openAccounts(
-  { accounts = DEFAULT_ACCOUNTS, stateFile, intercept }: EmulatorOptions,
-  now: () => number,
-) {
+function openAccounts({ accounts = DEFAULT_ACCOUNTS, stateFile }: EmulatorOptions, now: () => number) {
   const saved = stateFile === undefined ? undefined : loadState(stateFile);
   const nextIds = { ...saved?.nextIds };
-  const context: AccountContext = { now, keepsHistory: intercept !== undefined, nextIds };
   const opened = accounts.map((seed, index) => {
     const old = saved?.accounts.find(({ username }) => username === seed.username);
-    return new Account(context, { id: index + 1, ...seed, ...old });
+    return new Account({ now, nextIds }, { id: index + 1, ...seed, ...old });
   });
   return { accounts: opened, nextIds };
 }

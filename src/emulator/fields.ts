@@ -1,5 +1,4 @@
 // Reads and checks the fields of a request body, as the dialect says.
-import type { Account } from "./account";
 import type { Dialect } from "./dialect";
 
 /** A failure of the emulated service. The dialect may replace its status by 200. */
@@ -14,7 +13,6 @@ export class ServiceError extends Error {
 
 /** The body of a create, or of an update of `old`. */
 export interface Input {
-  readonly account: Account;
   readonly dialect: Dialect;
   readonly body: Readonly<Record<string, unknown>>;
   readonly old: Readonly<Record<string, unknown>> | undefined;
@@ -26,7 +24,6 @@ export interface Input {
  */
 export type Check = (value: string, name: string, input: Input) => string;
 
-/** A field of a collection. */
 export interface Field {
   /** Where it must be given and not empty. @default optional */
   readonly required?: "create" | "update" | "always";
@@ -95,31 +92,26 @@ export function readBoolean(value: unknown, name: string): boolean {
   return reject(`The field ${name} must be true or false.`);
 }
 
-/** One of several texts. */
 export function oneOf(value: string, values: readonly string[], name: string): string {
   return values.includes(value) ? value : reject(`The field ${name} must be one of ${values.join(", ")}.`);
 }
 
-/** `#RRGGBB`. */
 export const hexColor: Check = (value, name, { dialect }) => {
   if (!/^#[0-9a-f]{6}$/i.test(value)) reject(`The field ${name} must be a color #RRGGBB.`);
   return dialect.spelling === "normalized" ? value.toUpperCase() : value;
 };
 
-/** `rgb(<r>,<g>,<b>)`. */
 export const rgbColor: Check = (value, name) => {
   const parts = /^rgb\( *(\d{1,3}) *, *(\d{1,3}) *, *(\d{1,3}) *\)$/.exec(value)?.slice(1).map(Number);
   if (parts?.every((part) => part <= 255)) return value;
   return reject(`The field ${name} must be a color rgb(<r>,<g>,<b>).`);
 };
 
-/** An address with http:// or https://. */
 export const webUrl: Check = (value, name) => {
   if (/^https?:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value)) return value;
   return reject(`The field ${name} must be a URL with http:// or https://.`);
 };
 
-/** A domain with its scheme, without a path. */
 export const domainUrl: Check = (value, name, input) => {
   const { pathname, search, hash, username } = new URL(webUrl(value, name, input));
   if (pathname + search + hash + username !== "/") reject(`The field ${name} must not have a path.`);
@@ -144,7 +136,6 @@ export const longName: Check = (value, name, input) => {
   return objectName(value, name, input);
 };
 
-/** One segment of a path. */
 export const slug: Check = (value, name, { dialect }) => {
   const stored = dialect.names === "kept" ? value : slugify(value);
   if (!/^[\p{L}\p{N}._~-]+$/u.test(stored)) reject(`The field ${name} may contain only letters and digits.`);

@@ -1,53 +1,14 @@
 // Formats values and lists in responses, as the dialect says.
 import type { Dialect } from "./dialect";
 
-/** Formats the values of responses. */
-export class Format {
-  readonly #dialect: Dialect;
-  readonly #isText: boolean;
-
-  constructor(dialect: Dialect) {
-    this.#dialect = dialect;
-    this.#isText = dialect.responses === "strings";
-  }
-
-  /** @param observed form in the dialect `observed` */
-  id(id: number, observed: "text" | "number" = "number"): number | string {
-    const isText = this.#dialect.responses === "observed" ? observed === "text" : this.#isText;
-    return isText ? String(id) : id;
-  }
-
-  number(value: number): number | string {
-    return this.#isText ? String(value) : value;
-  }
-
-  boolean(value: boolean): boolean | string {
-    if (this.#dialect.responses === "php") return value ? "1" : "0";
-    return this.#isText ? String(value) : value;
-  }
-
-  /** A text field. undefined leaves it out. */
-  text(text: string): string | null | undefined {
-    if (text !== "") return text;
-    return { empty: "", null: null, absent: undefined }[this.#dialect.unsetText];
-  }
-
-  /** A map without entries. */
-  emptyMap(): object | 0 {
-    if (this.#dialect.responses === "observed") return 0;
-    return this.#dialect.responses === "php" ? [] : {};
-  }
-
-  /** `error` of a success. In api.md it is text in a list and a single QR code. */
-  noError(isList: boolean): unknown {
-    if (this.#dialect.responses === "observed") return 0;
-    return isList || this.#isText ? "0" : 0;
-  }
-
-  /** `error` of a failure. */
-  error(): unknown {
-    return this.number(1);
-  }
+/** A body with every value as the dialect writes it. */
+export function shaped(value: unknown, dialect: Dialect): unknown {
+  if (value === "") return { empty: "", null: null, absent: undefined }[dialect.unsetText];
+  if (typeof value === "number" || typeof value === "boolean")
+    return dialect.responses === "strings" ? String(value) : value;
+  if (Array.isArray(value)) return value.map((one) => shaped(one, dialect));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shaped(one, dialect)]));
 }
 
 const DEFAULT_PAGE_SIZE = 15;
@@ -58,7 +19,6 @@ export function listPage<T>(
   query: Readonly<Record<string, string>>,
   { key, records, view }: { key: string; records: readonly T[]; view: (record: T) => object },
 ): Record<string, unknown> {
-  const format = new Format(dialect);
   const limit = positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE;
   const pageSize = Math.min(limit, dialect.maxPageSize);
   const last = Math.max(1, Math.ceil(records.length / pageSize));
@@ -69,12 +29,12 @@ export function listPage<T>(
   const atEnd = { zeroAtEnd: 0, sameAtEnd: page }[pageFields as string];
   const next = page < last ? page + 1 : atEnd;
   return {
-    result: format.number(dialect.resultField === "total" ? records.length : shown.length),
-    perpage: format.number(pageSize),
-    currentpage: format.number(page),
+    result: dialect.resultField === "total" ? records.length : shown.length,
+    perpage: pageSize,
+    currentpage: page,
     ...(pageFields !== "maxpageOnly" &&
-      pageFields !== "none" && { nextpage: next === undefined ? null : format.number(next) }),
-    ...(pageFields !== "nextpageOnly" && pageFields !== "none" && { maxpage: format.number(last) }),
+      pageFields !== "none" && { nextpage: next === undefined ? null : next }),
+    ...(pageFields !== "nextpageOnly" && pageFields !== "none" && { maxpage: last }),
     [key]: shown.map(view),
   };
 }

@@ -1,9 +1,21 @@
 // Public API of the emulator: the service of api.md on localhost, for trials and tests.
-export { Account, type AccountData, type AccountSeed, DEFAULT_ACCOUNTS, DEMO_KEY } from "./account";
-export type { Collection } from "./collection";
+export {
+  Account,
+  type AccountData,
+  type AccountSeed,
+  type Collection,
+  DEFAULT_ACCOUNTS,
+  DEMO_KEY,
+} from "./account";
 export { DIALECT_KNOBS, DIALECTS, type Dialect, type DialectName } from "./dialect";
-export { type Emulator, type EmulatorOptions, type Intercept, type Serve, startEmulator } from "./emulator";
-export { type LogEntry, REDACTED } from "./log";
+export {
+  type Emulator,
+  type EmulatorOptions,
+  type Intercept,
+  type LogEntry,
+  type Serve,
+  startEmulator,
+} from "./emulator";
 export {
   type Campaign,
   type Channel,

@@ -11,15 +11,10 @@ export interface LimitStatus {
   readonly resetAt: number;
 }
 
-interface Window {
-  readonly start: number;
-  /** Times of the allowed requests, oldest first. */
-  readonly requests: number[];
-}
-
 /** Never reads a clock: every call passes the time. */
 export class RateLimiter {
-  readonly #windows = new Map<string, Window>();
+  /** Times of the allowed requests of the window, oldest first. */
+  readonly #requests = new Map<string, number[]>();
   readonly #limit: number;
   readonly #windowMs: number;
 
@@ -30,24 +25,17 @@ export class RateLimiter {
 
   /** Counts one request of `client`. A rejected request does not count. */
   take(client: string, type: Dialect["rateLimitWindow"], now: number): LimitStatus {
-    const window = this.#windowOf(client, type, now);
-    this.#windows.set(client, window);
-    const allowed = window.requests.length < this.#limit;
-    if (allowed) window.requests.push(now);
-    const start = type === "sliding" ? (window.requests[0] ?? now) : window.start;
-    const remaining = this.#limit - window.requests.length;
-    return { allowed, limit: this.#limit, remaining, resetAt: start + this.#windowMs };
-  }
-
-  #windowOf(client: string, type: Dialect["rateLimitWindow"], now: number): Window {
-    const last = this.#windows.get(client);
-    if (type === "sliding") {
-      const requests = (last?.requests ?? []).filter((at) => at > now - this.#windowMs && at <= now);
-      return { start: now, requests };
-    }
-    if (last !== undefined && now >= last.start && now < last.start + this.#windowMs) return last;
-    const start = type === "aligned" ? Math.floor(now / this.#windowMs) * this.#windowMs : now;
-    return { start, requests: [] };
+    const windowMs = this.#windowMs;
+    const [old = [], multiple] = [this.#requests.get(client), Math.floor(now / windowMs) * windowMs];
+    const since = { fixed: old[0] ?? now, aligned: multiple, sliding: now - windowMs + 1 }[type];
+    const isOver = now < since || now >= since + windowMs;
+    const requests = isOver ? [] : type === "fixed" ? old : old.filter((at) => at >= since && at <= now);
+    const allowed = requests.length < this.#limit;
+    if (allowed) requests.push(now);
+    this.#requests.set(client, requests);
+    const start = type === "aligned" ? multiple : (requests[0] ?? now);
+    const remaining = this.#limit - requests.length;
+    return { allowed, limit: this.#limit, remaining, resetAt: start + windowMs };
   }
 }
 

@@ -59,7 +59,6 @@ export const NEW_RECORDS = {
   splash: (id: number, date: string) => ({ name: `Splash page ${id}`, message: "", date }),
 };
 
-/** The name of a collection. */
 export type CollectionName = keyof typeof NEW_RECORDS;
 
 /** The records of the collections. An id is unique in its collection over all accounts. */

@@ -1,6 +1,6 @@
 // All endpoints of api.md.
 import { collectionRoutes, qrView } from "./collections";
-import { type Context, find, listed, listRoute, type Route, success } from "./crud";
+import { type Context, find, listRoute, type Route, success } from "./crud";
 import { reject, ServiceError } from "./fields";
 import { type ChannelEntry, dateText, type Page, type QrCode } from "./records";
 
@@ -9,19 +9,9 @@ const accountRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/account",
     handle: (context) => {
-      const { id, email, username, avatar, status, expires, registered } = context.account;
-      const shownExpires = context.dialect.responses === "observed" ? null : expires;
-      return success(context, {
-        data: {
-          id: context.format.id(id),
-          email,
-          username,
-          avatar,
-          status,
-          expires: shownExpires,
-          registered,
-        },
-      });
+      const { profile } = context.account;
+      const expires = context.dialect.responses === "observed" ? null : profile.expires;
+      return success(context, { data: { ...profile, expires } });
     },
   },
   { method: "PUT", path: "/api/account/update", handle: updateAccount },
@@ -41,7 +31,6 @@ function updateAccount(context: Context) {
   return success(context, { message: "Account has been successfully updated." });
 }
 
-/** The objects of an item type. */
 function itemsOf({ account }: Context, type: string): { get(id: number): Page | QrCode | undefined } {
   if (type === "links") return account.links;
   if (type === "bio") return account.bios;
@@ -53,7 +42,7 @@ function itemView({ type, id, date }: ChannelEntry, context: Context): object {
   const title = item && ("title" in item ? item.title : item.name);
   return {
     type,
-    id: context.format.id(id),
+    id,
     title: title ?? "",
     preview: `${item?.link ?? ""}/preview`,
     link: item?.link ?? "",
@@ -71,10 +60,7 @@ const assignmentRoutes: readonly Route[] = [
   listRoute(
     "/api/channel/:id",
     "items",
-    (context) => {
-      const { id } = find(context, context.account.channels, "Channel");
-      return listed(context, "channels").find((channel) => channel.id === id)?.items ?? [];
-    },
+    (context) => find(context, context.account.channels, "Channel").items,
     itemView,
   ),
   {
@@ -121,16 +107,16 @@ const qrStatistics: Route = {
   method: "GET",
   path: "/api/qr/:id",
   handle: (context) => {
-    const { dialect, format } = context;
+    const isObserved = context.dialect.responses === "observed";
     const code = find(context, context.account.qrs, "QR code");
     const { date, ...details } = qrView(code, context);
-    const id = format.id(code.id, "text");
-    const dateKey = dialect.responses === "observed" ? "data" : "date";
+    const id = isObserved ? String(code.id) : code.id;
+    const dateKey = isObserved ? "data" : "date";
     const { scans } = details;
     // api.md shows the counts of maps as text.
-    const counts = code.scans === 0 ? format.emptyMap() : { Direct: String(code.scans) };
+    const counts = code.scans === 0 ? (isObserved ? 0 : {}) : { Direct: String(code.scans) };
     const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
-    const socialCount = Object.fromEntries(SOCIAL.map((network) => [network, format.number(0)]));
+    const socialCount = Object.fromEntries(SOCIAL.map((network) => [network, 0]));
     const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount };
     return success(context, { details: { id, ...details, [dateKey]: date }, data }, true);
   },
@@ -139,12 +125,12 @@ const qrStatistics: Route = {
 const overlays = listRoute(
   "/api/overlay",
   "cta",
-  (context) => listed(context, "overlays"),
-  ({ id, type, name, date }, { format }) => ({ id: format.id(id), type, name, date }),
+  ({ account }) => account.overlays.list(),
+  (overlay) => overlay,
 );
 
 const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(
-  (route) => ({ route, segments: route.path.split("/") }),
+  (route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }),
 );
 
 /**
@@ -152,18 +138,12 @@ const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRo
  * @throws {ServiceError} if there is none
  */
 export function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
-  const given = path.split("/");
-  const matches = ROUTES.filter(
-    ({ segments }) =>
-      segments.length === given.length &&
-      segments.every((segment, index) => segment.startsWith(":") || segment === given[index]),
-  );
+  const matches = ROUTES.flatMap(({ route, pattern }) => {
+    const match = pattern.exec(path);
+    return match ? [{ route, params: { ...match.groups } }] : [];
+  });
   if (matches.length === 0) throw new ServiceError(404, "There is no such endpoint.");
-  const match = matches.find(({ route }) => route.method === method);
-  if (match === undefined) throw new ServiceError(405, "The endpoint does not support this method.");
-  const params = match.segments.map((segment, index) => [segment.slice(1), given[index] ?? ""] as const);
-  return {
-    route: match.route,
-    params: Object.fromEntries(params.filter((_, i) => match.segments[i]?.startsWith(":"))),
-  };
+  const found = matches.find(({ route }) => route.method === method);
+  if (!found) throw new ServiceError(405, "The endpoint does not support this method.");
+  return found;
 }

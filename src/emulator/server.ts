@@ -9,17 +9,14 @@ export const HOST = "127.0.0.1";
 /** An error of the emulator itself, such as a port in use. */
 export class EmulatorError extends Error {}
 
-/**
- * What the client gets: a response, a reset connection, nothing until it disconnects, or a response whose connection
- * ends in the middle of the body.
- */
-export type Outcome = ServiceResponse | "reset" | "hang" | { readonly cut: ServiceResponse };
+/** What the client gets: a response or a reset connection. */
+export type Outcome = ServiceResponse | "reset";
 
 /** A request as it arrives, before its key is checked. */
 export type IncomingRequest = Omit<ServiceRequest, "account">;
 
 /**
- * Listens on the loopback interface.
+ * Listens on the loopback interface. Neither the server nor a connection keeps the process alive.
  * @param port 0 takes any free port
  * @throws {EmulatorError} if the port is in use or not allowed
  */
@@ -31,7 +28,8 @@ export async function listen(
     // Only a client that disconnects makes this fail.
     answer(respond, incoming, outgoing).catch(() => outgoing.destroy());
   });
-  server.listen({ port, host: HOST });
+  server.on("connection", (socket) => socket.unref());
+  server.listen({ port, host: HOST }).unref();
   try {
     await once(server, "listening");
   } catch (error) {
@@ -66,7 +64,7 @@ async function answer(
     body: parse(Buffer.concat(chunks).toString()),
     headers: incoming.headers,
   };
-  await send(await respond(request).catch(failed), outgoing);
+  send(await respond(request).catch(failed), outgoing);
 }
 
 /** The state cannot be saved, or `intercept` failed. */
@@ -85,14 +83,10 @@ function parse(text: string): unknown {
   }
 }
 
-async function send(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+function send(outcome: Outcome, outgoing: ServerResponse): void {
   if (outcome === "reset") return void outgoing.socket?.resetAndDestroy();
-  if (outcome === "hang") return void (outgoing.closed || (await once(outgoing, "close")));
-  const { status, headers, body } = "cut" in outcome ? outcome.cut : outcome;
+  const { status, headers, body } = outcome;
   const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   outgoing.sendDate = false; // The service sets Date by its own clock.
-  outgoing.writeHead(status, { ...headers, "Content-Length": bytes.length });
-  if (!("cut" in outcome)) return void outgoing.end(bytes);
-  outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-  outgoing.socket?.destroySoon(); // After the first half is written.
+  outgoing.writeHead(status, { "Content-Length": bytes.length, ...headers }).end(bytes);
 }

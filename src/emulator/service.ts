@@ -2,11 +2,10 @@
 import type { Account } from "./account";
 import type { Dialect } from "./dialect";
 import { ServiceError } from "./fields";
-import { Format, positiveInteger } from "./format";
+import { positiveInteger, shaped } from "./format";
 import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
 import { findRoute } from "./routes";
 
-/** One request. */
 export interface ServiceRequest {
   /** In capitals. */
   readonly method: string;
@@ -28,60 +27,39 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** The response of the service and what the log says of it. */
-export interface Served {
-  readonly response: ServiceResponse;
-  /** The request was above the rate limit. */
-  readonly limited: boolean;
-}
-
-/** How a service counts. */
-export interface ServiceOptions {
-  readonly now: () => number;
-  /** Requests per window and key. */
-  readonly rateLimit: number;
-  readonly windowMs: number;
-}
-
 /** The largest `limit` that was seen to work (observed.md, 11). */
 const MAX_LIMIT = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
-export class Service {
-  readonly #options: ServiceOptions;
-  readonly #limiter: RateLimiter;
-
-  constructor(options: ServiceOptions) {
-    this.#options = options;
-    this.#limiter = new RateLimiter(options.rateLimit, options.windowMs);
-  }
-
-  /**
-   * Handles a request. Synchronous, so that requests never interleave.
-   * @param listsAt lists show the objects of this time. @default now
-   */
-  handle(request: ServiceRequest, dialect: Dialect, listsAt?: number): Served {
-    const now = this.#options.now();
+/**
+ * Handles requests one after the other, without waiting in between.
+ * @param rateLimit requests per window and key
+ * @returns the response, and whether the request was above the rate limit
+ */
+export function startService(dialect: Dialect, rateLimit: number, windowMs: number) {
+  const limiter = new RateLimiter(rateLimit, windowMs);
+  return (request: ServiceRequest, now: number): { response: ServiceResponse; limited: boolean } => {
     // Invalid keys share one limit.
     const client = request.account === undefined ? "" : bearerKey(request.headers);
-    const limit = this.#limiter.take(client, dialect.rateLimitWindow, now);
-    const answer = limit.allowed ? this.#answer(request, dialect, listsAt) : limited(dialect, limit, now);
-    const { status, body } = answer;
+    const limit = limiter.take(client, dialect.rateLimitWindow, now);
+    const { status, body, isFailure } = limit.allowed
+      ? answerTo(request, dialect)
+      : limited(dialect, limit, now);
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
-      ...limitHeaders(dialect, limit, { now, isFailure: answer.isFailure }),
+      ...limitHeaders(dialect, limit, { now, isFailure }),
     };
-    return { response: { status, headers, body }, limited: !limit.allowed };
-  }
+    return { response: { status, headers, body: shaped(body, dialect) }, limited: !limit.allowed };
+  };
+}
 
-  #answer(request: ServiceRequest, dialect: Dialect, listsAt: number | undefined): Answer {
-    try {
-      return { status: 200, body: handle(request, dialect, listsAt), isFailure: false };
-    } catch (error) {
-      const { status, message } =
-        error instanceof ServiceError ? error : { status: 500, message: `The service failed: ${error}` };
-      return failure(dialect, status, message);
-    }
+function answerTo(request: ServiceRequest, dialect: Dialect): Answer {
+  try {
+    return { status: 200, body: handle(request, dialect), isFailure: false };
+  } catch (error) {
+    const { status, message } =
+      error instanceof ServiceError ? error : { status: 500, message: `The service failed: ${error}` };
+    return failure(dialect, status, message);
   }
 }
 
@@ -92,7 +70,7 @@ interface Answer {
 }
 
 /** Body of a success. @throws {ServiceError} */
-function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | undefined): unknown {
+function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
   const { route, params } = findRoute(method, path);
@@ -109,20 +87,18 @@ function handle(request: ServiceRequest, dialect: Dialect, listsAt: number | und
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");
   const fields = body as Readonly<Record<string, unknown>>;
-  const format = new Format(dialect);
-  return route.handle({ account, dialect, format, params, query, body: fields, listsAt });
+  return route.handle({ account, dialect, params, query, body: fields });
 }
 
 function failure(dialect: Dialect, status: number, message: string): Answer {
   const isShown =
     dialect.statusCodes === "real" || (dialect.statusCodes === "realForAccess" && status === 403);
-  const body = { error: new Format(dialect).error(), message };
-  return { status: isShown ? status : 200, body, isFailure: true };
+  return { status: isShown ? status : 200, body: { error: 1, message }, isFailure: true };
 }
 
 /** `limitedResponse` determines the status, not `statusCodes`. */
 function limited(dialect: Dialect, limit: LimitStatus, now: number): Answer {
-  const error = new Format(dialect).error();
+  const error = 1;
   const message = "The rate limit is reached. Try again later.";
   const error429 = { error: 429, message, "Retry-After": retryAfter(limit, now) };
   const body = { "429": { error, message }, error429, errorOnly: { error }, "200": error429 }[

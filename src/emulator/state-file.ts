@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import type { Account, AccountContext, AccountData } from "./account";
 import { EmulatorError } from "./server";
 
-/** What the file contains. */
 export interface SavedState {
   readonly version: 2;
   readonly nextIds: AccountContext["nextIds"];

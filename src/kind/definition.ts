@@ -56,6 +56,8 @@ export interface CreateContext {
   readonly mayExist: boolean;
   /** The entry wants another object, whatever exists. */
   readonly isDuplicate: boolean;
+  /** Id of the object that the new one replaces. */
+  readonly replaces: string | undefined;
   /** Whether an entry of this run owns the object. */
   isOwned(id: string): boolean;
   /** From now on this entry owns the object. */

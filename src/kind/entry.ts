@@ -54,6 +54,8 @@ export interface Decision {
   readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
+  /** Id of the object that the new one replaces. */
+  readonly replaces?: string;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;
   /** Why the resource cannot be applied. Only in a preview: the program reports all collisions at once. */

@@ -60,7 +60,10 @@ async function createNew(
   const isOwned = (id: string) => process.objects.isOwned(type, id);
   if (decision.mayExist && lifecycle.matching) {
     // What an entry of this run has does not count, such as the object that this one replaces.
-    const found = await lifecycle.matching(session, args, { claim: "user" });
+    const found = await lifecycle.matching(session, args, {
+      claim: "user",
+      replaces: decision.replaces,
+    });
     const ids = found.map(({ id }) => id).filter((id) => !isOwned(id));
     if (ids.length > 0) {
       throw new ReportedError(
@@ -72,6 +75,7 @@ async function createNew(
     log: process.logFor(name),
     mayExist: decision.mayExist === true,
     isDuplicate: decision.duplicate === true,
+    replaces: decision.replaces,
     isOwned,
     own: (id) => process.objects.keep(type, id, name),
   };

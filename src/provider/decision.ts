@@ -3,7 +3,7 @@ import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
 import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
-import type { Decision } from "../kind/entry";
+import type { Decision, EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
 import { cannotCreate, cannotUpdate, effectiveOnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
@@ -45,8 +45,10 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
   if (!adoption) {
     const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
     const mayExist = onExisting === "adopt" || onExisting === "overwrite";
+    const replaces = lifecycle.list && replacedId(request);
     report.planCreate(entry, mayExist);
     return {
+      ...(replaces !== undefined && { replaces }),
       ...(mayExist && { mayExist }),
       ...(onExisting === "duplicate" && { duplicate: true }),
     };
@@ -72,8 +74,7 @@ async function find(session: AccountSession, process: ProviderProcess, entry: Ne
   const { definition, args, request } = entry;
   const { lifecycle } = definition;
   if (!lifecycle.list) return findAssignment(session, entry);
-  const ownId = request.pending ? undefined : request.ownId;
-  session.collection(lifecycle.list).noteRecorded({ count: request.recorded ?? 0, ownId });
+  session.collection(lifecycle.list).noteRecorded(request.recorded ?? 0);
   const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) =>
@@ -82,7 +83,7 @@ async function find(session: AccountSession, process: ProviderProcess, entry: Ne
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== request.ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    const shown = await lifecycle.find(session, id, { claim: "nobody" });
+    const shown = await lifecycle.find(session, id, { claim: "nobody", replaces: replacedId(request) });
     return adoptById(entry, id, shown && { id, ...shown });
   }
   const problem = cannotCreate(definition, args);
@@ -90,7 +91,8 @@ async function find(session: AccountSession, process: ProviderProcess, entry: Ne
   if (id !== undefined || hasUnknownIdentity(entry)) return {};
   // Only a preview says what `duplicate` ignores.
   if (onExisting === "duplicate" && !request.isPreview) return {};
-  const question = { claim: "nobody", ...(request.isLate && { maxAgeMs: MAX_AGE_MS }) } as const;
+  const age = request.isLate && { maxAgeMs: MAX_AGE_MS };
+  const question = { claim: "nobody", replaces: replacedId(request), ...age } as const;
   const matching = await lifecycle.matching!(session, args, question);
   const others = matching.filter((object) => object.id !== request.ownId);
   if (others.length === 0) return {};
@@ -161,6 +163,11 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
 
 function stop(reason: string): { collision: Collision } {
   return { collision: { kind: "invalid", reason } };
+}
+
+/** The own object of an entry that gets a new one. */
+function replacedId({ pending, ownId }: EntryRequest): string | undefined {
+  return pending ? undefined : ownId;
 }
 
 /** A value that is known only after an apply may be that of another object. The update checks it again. */

@@ -28,6 +28,7 @@ export async function deleteObject(
   if (resource.metadata.account === undefined) throw withoutRecord(name, "deleted");
   if (lifecycle.list) await checkIdentity(definition, process, id, state, resource);
   const ending = await lifecycle.delete(resource.session, id);
+  objects.release(type, id);
   if (ending) report.endings.push(() => withName(name, ending()));
 }
 

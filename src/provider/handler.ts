@@ -1,5 +1,6 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
+import { takeRequest } from "../kind/entry";
 import { managedOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
 import { create } from "./create";
@@ -29,8 +30,10 @@ export function createHandler(definition: Definition, process: ProviderProcess):
 
   return {
     configure: async ({ config }) => process.configure((key) => config.get(`link-management:${key}`)),
-    check: (olds, news) =>
-      process.run({ name: `check of ${type}` }, () => check(definition, process, olds, news)),
+    check: (olds, news) => {
+      const name = `check of ${takeRequest(news).request.entry || type}`;
+      return process.run({ name }, () => check(definition, process, olds, news));
+    },
     diff: (id, olds, news) => run("diff", id, () => diff(definition, process, id, olds, news)),
     create: (inputs) => {
       const name = `create of ${process.objects.nameOfNew(type, managedOf(definition, inputs))}`;

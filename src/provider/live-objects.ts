@@ -60,6 +60,11 @@ export class LiveObjects {
     this.#claims.set(`${type} ${id}`, { urn, entry, how: "kept" });
   }
 
+  /** The object was deleted. Some services give its id to the next one. */
+  release(type: string, id: string): void {
+    this.#claims.delete(`${type} ${id}`);
+  }
+
   claimExternal(type: string, id: string): void {
     const key = `${type} ${id}`;
     if (!this.#claims.has(key)) this.#claims.set(key, { entry: key, urn: "", how: "external" });

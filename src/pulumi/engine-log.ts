@@ -1,6 +1,5 @@
 // The engine's log service, by which a provider process writes messages with a severity. (Its standard output would
 // become info lines, its standard error error lines.)
-// Tested with @pulumi/pulumi 3.248.0 and the Pulumi CLI 3.259.0.
 import type { Logger } from "../kind/definition";
 import { requireOfSdk } from "./patches/sdk-modules";
 

@@ -1,5 +1,4 @@
 // What is wrong with the values that are known when a program constructs a resource.
-// Tested with @pulumi/pulumi 3.248.0.
 import type { Definition, Props } from "../kind/definition";
 import { issuesOf, issueText } from "../kind/schema";
 import { UNKNOWN } from "../kind/unknown";

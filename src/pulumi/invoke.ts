@@ -1,6 +1,5 @@
 // A call of a function of a provider, or of the engine itself. Not by the SDK's own `invoke`, which drops the message of an
 // error, and writes the whole response with decrypted secrets to the engine's debug log.
-// Tested with @pulumi/pulumi 3.248.0.
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import type { Props } from "../kind/definition";

@@ -1,4 +1,4 @@
-// What an output knows beside its types. Tested with @pulumi/pulumi 3.248.0.
+// What an output knows beside its types.
 import * as pulumi from "./sdk";
 
 interface Known {

@@ -1,5 +1,4 @@
 // The stack config of a program.
-// Tested with @pulumi/pulumi 3.248.0.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
 import {
   API_KEY,

@@ -1,6 +1,5 @@
 // One run of a program: its account session, its errors, and the resources that it registers. Everything that this
 // package shares within a program is here.
-// Tested with @pulumi/pulumi 3.248.0.
 import { getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";

@@ -1,6 +1,5 @@
 // Functions that read the account in a program. The engine cannot call a function of a dynamic provider, so they run in
 // the program, with its session. In a user's unit test, the SDK asks the mocks.
-// Tested with @pulumi/pulumi 3.248.0.
 import { invoke } from "@pulumi/pulumi/runtime/invoke";
 import type { Query } from "../kind/query";
 import { objectId } from "../kind/schema";

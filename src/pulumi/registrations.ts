@@ -1,6 +1,5 @@
 // The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
 // its end.
-// Tested with @pulumi/pulumi 3.248.0.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";

@@ -48,7 +48,7 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
 export interface CollidingEntry extends Circumstances {
   /** In messages. */
   readonly entry: string;
-  /** With its place. */
+  /** The entry with its file, line and column. */
   readonly name: string;
   readonly collision: Collision;
   readonly owners: ReadonlyMap<string, Owner>;

@@ -1,12 +1,10 @@
 // From a definition to the class that programs construct.
-// Tested with @pulumi/pulumi 3.248.0.
 
 import { type Definition, type Props, secretsOf } from "../kind/definition";
 import { ENTRY, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { problemsOf } from "./invalid-arguments";
-import { providerProblem } from "./one-account";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
@@ -151,13 +149,19 @@ function registrationOf(
   };
 }
 
+/** It could have another key. */
+const HAS_PROVIDER =
+  "has a provider, but one stack manages one account. Remove the option provider of the resource, or providers of its " +
+  "component. Several accounts are several stacks";
+
 /** The inputs for the engine. @throws RunError */
 function propsOf(program: Program, type: string, registration: Registration, opts: LoaderOptions): Props {
   const { definition, args, entry, location } = registration;
   const error = (problem: string) => program.error(`${withPlace(entry, location)}: ${problem}`);
   const bothIds = opts.import !== undefined && opts.onExisting !== undefined;
-  const problem = bothIds ? "set either import or onExisting, not both" : providerProblem(type, opts);
-  if (problem !== undefined) throw error(problem);
+  const hasProvider = (opts.provider ?? opts.parent?.getProvider(type)) !== undefined;
+  const problem = bothIds ? "set either import or onExisting, not both" : hasProvider && HAS_PROVIDER;
+  if (problem) throw error(problem);
   // What the provider returns becomes a property of the resource only if it is named here.
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));

@@ -1,5 +1,4 @@
 // Values that name a resource: the resource itself, its id, or an output of one of them.
-// Tested with @pulumi/pulumi 3.248.0.
 import { TYPE_PREFIX } from "../kind/provider-source";
 import { Program } from "./program";
 import * as pulumi from "./sdk";

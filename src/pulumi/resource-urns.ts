@@ -1,5 +1,4 @@
 // The URNs under which the state may have a resource, before the program registers it.
-// Tested with @pulumi/pulumi 3.248.0.
 import { getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type * as pulumi from "./sdk";
 

@@ -1,6 +1,5 @@
 // What the state of the stack records about the resources of this package. A program may ask the engine for it. The
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
-// Tested with @pulumi/pulumi 3.248.0.
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
@@ -69,11 +68,11 @@ function metadata(urn: string, outputs: Props): Partial<Metadata> {
   }
 }
 
-/** The objects in the state by what identifies them, collected once. */
+/** The objects in the state by what identifies them. */
 export class RecordedObjects {
   readonly #state: StackState;
-  readonly #byIdentity = new Map<string, RecordedResource[]>();
-  readonly #indexed = new Set<string>();
+  /** By type, and by identity or id. */
+  readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
 
   constructor(state: StackState) {
     this.#state = state;
@@ -81,23 +80,23 @@ export class RecordedObjects {
 
   /** Those with one of the identities of `args`, or with the id that the entry names. */
   like(definition: Definition, args: Props, onExisting: OnExisting | undefined): readonly RecordedResource[] {
-    this.#index(definition);
-    const keys = identitiesOf(definition, args).map((identity) => `${definition.type} ${identity}`);
-    if (typeof onExisting === "object") keys.push(`${definition.type} ${onExisting.id}`);
-    return [...new Set(keys.flatMap((key) => this.#byIdentity.get(key) ?? []))];
+    const index = this.#indexOf(definition);
+    const keys = [...identitiesOf(definition, args)];
+    if (typeof onExisting === "object") keys.push(String(onExisting.id));
+    return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   }
 
-  #index(definition: Definition): void {
-    if (this.#indexed.has(definition.type)) return;
-    this.#indexed.add(definition.type);
+  #indexOf(definition: Definition): ReadonlyMap<string, RecordedResource[]> {
+    const known = this.#indexes.get(definition.type);
+    if (known) return known;
+    const index = new Map<string, RecordedResource[]>();
+    this.#indexes.set(definition.type, index);
     for (const record of this.#state.byUrn.values()) {
       if (record.type !== definition.type || record.pending) continue;
-      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""]) {
-        const records = this.#byIdentity.get(`${definition.type} ${key}`);
-        if (records) records.push(record);
-        else this.#byIdentity.set(`${definition.type} ${key}`, [record]);
-      }
+      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""])
+        index.set(key, [...(index.get(key) ?? []), record]);
     }
+    return index;
   }
 }
 

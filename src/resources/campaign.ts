@@ -26,7 +26,7 @@ const args = schema((z) =>
 
 // api.md has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
 // respond with it under `campaign`.
-function nameOf({ name, domain, campaign }: Props): unknown {
+function campaignName({ name, domain, campaign }: Props): unknown {
   const isText = (value: unknown) => typeof value === "string" && value !== "";
   return [name, domain, campaign].find(isText) ?? domain ?? name;
 }
@@ -44,7 +44,7 @@ function slugOf({ rotator }: Props): string | undefined {
 }
 
 const fields = {
-  name: { ...text("name"), read: nameOf },
+  name: { ...text("name"), read: campaignName },
   slug: { ...slug("slug"), read: slugOf },
   public: flag("public"),
 };

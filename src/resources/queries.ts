@@ -1,105 +1,192 @@
-// What can be read of an account: each query with its result. Programs read by the functions of reads.ts, and the command
-// line reads directly, because it works without the SDK. A missing text is "", and a missing counter is 0.
+// What can be read of an account: one table of queries, each after the type of its result. Programs read by the functions
+// of reads.ts, and the command line reads directly, because it works without the SDK.
 import { UnexpectedResponse } from "../api/errors";
-import type { ListSpec } from "../api/list";
-import type { AccountSession } from "../api/session";
+import { idText, type ListSpec } from "../api/list";
 import type { Definition, Props } from "../kind/definition";
 import type { Query } from "../kind/query";
 import { readAll } from "../kind/state";
 import { channelItems as itemsOf } from "./channel-item";
-import { campaign, channel, domain, pixel, qrCode } from "./kinds";
-import type * as results from "./query-results";
+import * as kinds from "./kinds";
 
-export const account: Query<results.AccountDetails> = {
+/** From the field of the same name. */
+type Reader<Value> = (value: unknown) => Value;
+type Readers<Row> = { readonly [Name in keyof Row]: Reader<Row[Name]> };
+
+/** A list has no item without one. */
+const id = (value: unknown) => idText(value)!;
+/** A missing one is "". */
+const text = (value: unknown) => String(value ?? "");
+/** A missing one is 0. */
+const count = (value: unknown) => Number(value) || 0;
+
+/** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
+export interface AccountDetails {
+  /** Id of the account. */ id: string;
+  /** Name of the user. */ username: string;
+  /** E-mail address of the user. */ email: string;
+  /** Address of an image. */ avatar?: string;
+  /** Name of the plan. */ status?: string;
+  /** When the plan ends, `YYYY-MM-DD HH:MM:SS`. */ expires?: string;
+  /** When the account was created, `YYYY-MM-DD HH:MM:SS`. */ registered?: string;
+}
+export const account: Query<AccountDetails> = {
   name: "getAccount",
   isList: false,
   read: async (session) => ({ ...(await session.account()) }),
 };
 
-export const pixels = ofKind<results.PixelDetails>("getPixels", pixel, (item) => texts(item, "date"));
+interface Listed {
+  /** Id of the object. */ id: string;
+  /** Its name. */ name: string;
+}
+interface Dated extends Listed {
+  /** When it was created, `YYYY-MM-DD HH:MM:SS` without a zone. */ date: string;
+}
 
-export const domains = ofKind<results.DomainDetails>("getDomains", domain);
+/** A pixel of the account (api.md, "Pixel"). */
+export interface PixelDetails extends Dated {
+  /** The network that the tag belongs to, as the service names it. */ type: string;
+  /** The tag code from the network. */ tag: string;
+}
+export const pixels = ofKind<PixelDetails>("getPixels", kinds.pixel, { date: text });
 
-export const channels = ofKind<results.ChannelDetails>("getChannels", channel);
+/** A branded domain of the account (api.md, "Branded domain"). */
+export interface DomainDetails {
+  /** Id of the domain. */ id: string;
+  /** The domain with http:// or https://. */ domain: string;
+  /** Where visitors of the bare domain are sent. "" if nowhere. */ redirectRoot: string;
+  /** Where visitors of an unknown short link are sent. "" if nowhere. */ redirect404: string;
+}
+export const domains = ofKind<DomainDetails>("getDomains", kinds.domain);
 
-export const campaigns = ofKind<results.CampaignDetails>("getCampaigns", campaign);
+/** A channel of the account (api.md, "Channel"). */
+export interface ChannelDetails extends Listed {
+  /** What it is for. */ description: string;
+  /** Color of its badge, as the service writes it. */ color: string;
+  /** Whether it has a star. Unset if the service does not say. */ starred?: boolean;
+}
+export const channels = ofKind<ChannelDetails>("getChannels", kinds.channel);
 
-export const qrCodes = ofKind<results.QrCodeDetails>("getQrCodes", qrCode, (item) => ({
-  ...texts(item, "name", "link", "date"),
-  scans: count(item.scans),
-}));
+/** A campaign of the account (api.md, "Campaign"). */
+export interface CampaignDetails extends Listed {
+  /** Last part of the rotator address. Only that of a public campaign can be read. */ slug?: string;
+  /** Whether everybody can open its rotator address. Unset if the service does not say. */ public?: boolean;
+  /** The rotator address. Only a public campaign has one. */ rotator?: string;
+  /** The address of its list of links. */ list?: string;
+}
+export const campaigns = ofKind<CampaignDetails>("getCampaigns", kinds.campaign);
 
-export const qrStatistics: Query<results.QrStatistics> = {
+/** A QR code of the account (api.md, "QR code"). The service does not return its content. */
+export interface QrCodeDetails extends Dated {
+  /** Name that the service gave it. */ name: string;
+  /** Address of the code. */ link: string;
+  /** Number of scans. */ scans: number;
+}
+const codeFields = { name: text, link: text, scans: count };
+export const qrCodes = ofKind<QrCodeDetails>("getQrCodes", kinds.qrCode, { ...codeFields, date: text });
+
+/** Statistics of one QR code (api.md, "Single-QR statistics"); counts per label are numbers. */
+export interface QrStatistics {
+  /** Address of the code. */ link: string;
+  /** Name that the service gave it. */ name: string;
+  /** Number of scans. */ scans: number;
+  /** Number of clicks. */ clicks: number;
+  /** Number of different visitors. */ uniqueClicks: number;
+  /** Clicks by country. */ topCountries: Record<string, number>;
+  /** Clicks by the page that visitors came from. */ topReferrers: Record<string, number>;
+  /** Clicks by browser. */ topBrowsers: Record<string, number>;
+  /** Clicks by operating system. */ topOs: Record<string, number>;
+  /** Clicks by social network. */ socialCount: Record<string, number>;
+}
+const tops = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
+const clickFields = { clicks: count, uniqueClicks: count, ...tops, socialCount: counts };
+export const qrStatistics: Query<QrStatistics> = {
   name: "getQrStatistics",
-  argument: { name: "qrCode", type: qrCode.type },
+  argument: { name: "qrCode", type: kinds.qrCode.type },
   isList: false,
   async read(session, id) {
     const path = `/api/qr/${id}`;
-    const { data: body } = await session.readOnce(path);
-    const [details, data] = [toObject(body.details), toObject(body.data)];
-    if (data.clicks === undefined) {
+    const { details, data } = (await session.readOnce(path)).data;
+    const clicks = toObject(data);
+    if (clicks.clicks === undefined) {
       throw new UnexpectedResponse(`GET ${path}: the response has no statistics of the QR code`);
     }
-    return {
-      ...texts(details, "link", "name"),
-      scans: count(details.scans),
-      clicks: count(data.clicks),
-      uniqueClicks: count(data.uniqueClicks),
-      topCountries: counts(data.topCountries),
-      topReferrers: counts(data.topReferrers),
-      topBrowsers: counts(data.topBrowsers),
-      topOs: counts(data.topOs),
-      socialCount: counts(data.socialCount),
-    };
+    return { ...rowOf(toObject(details), codeFields), ...rowOf(clicks, clickFields) };
   },
 };
 
-export const channelItems: Query<results.ChannelEntry[]> = {
-  name: "getChannelItems",
-  argument: { name: "channel", type: channel.type },
-  isList: true,
-  read: async (session, id = "") =>
-    (await itemsAt(session, itemsOf(id))).map((item) => ({
-      ...texts(item, "id", "title", "preview", "link", "date"),
-      type: item.type as results.ChannelEntry["type"],
-    })),
+/** An entry of a channel's item list (api.md, "Channel item"). */
+export interface ChannelEntry {
+  /** What the item is. */ type: "links" | "bio" | "qr";
+  /** Id of the item, unique within its type. */ id: string;
+  /** Its title. */ title: string;
+  /** Address of a picture. */ preview: string;
+  /** Its address. */ link: string;
+  /** `YYYY-MM-DD`. */ date: string;
+}
+const itemType = text as Reader<ChannelEntry["type"]>;
+export const channelItems: Query<ChannelEntry[]> = {
+  ...list("getChannelItems", itemsOf, {
+    type: itemType,
+    id,
+    title: text,
+    preview: text,
+    link: text,
+    date: text,
+  }),
+  argument: { name: "channel", type: kinds.channel.type },
 };
 
-export const overlays: Query<results.OverlayDetails[]> = {
-  name: "getOverlays",
-  isList: true,
-  // Deployments have them under `overlay`.
-  read: async (session) =>
-    (await itemsAt(session, { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" })).map((item) =>
-      texts(item, "id", "type", "name", "date"),
-    ),
-};
+/** A CTA overlay (api.md, "CTA overlay"). */
+export interface OverlayDetails extends Dated {
+  /** Kind of overlay, as the service names it. */ type: string;
+}
+// Deployments have them under `overlay`.
+const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
+export const overlays = list<OverlayDetails>("getOverlays", () => overlayList, {
+  id,
+  type: text,
+  name: text,
+  date: text,
+});
 
-export const splashPages: Query<results.SplashPageDetails[]> = {
-  name: "getSplashPages",
-  isList: true,
-  read: async (session) =>
-    (await itemsAt(session, unchanged("/api/splash", "splash"))).map((item) =>
-      texts(item, "id", "name", "date"),
-    ),
-};
+/** A custom splash page (api.md, "Custom splash page"). */
+export interface SplashPageDetails extends Dated {}
+const splashList = unchanged("/api/splash", "splash");
+export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, {
+  id,
+  name: text,
+  date: text,
+});
 
-/** All objects of a kind: their readable arguments, what the service sets, and what only the list has. */
-function ofKind<Details>(
+/** All objects of a kind: `rest`, and what the kind declares. */
+function ofKind<Row>(name: string, kind: Definition, rest: Partial<Readers<Row>> = {}): Query<Row[]> {
+  const { fields, outputs, lifecycle } = kind;
+  return list<Row>(
+    name,
+    () => lifecycle.list!,
+    { id, ...rest } as Readers<Row>,
+    (item) => {
+      const known = Object.entries(readAll({ ...fields, ...outputs }, item));
+      // null means that there is none.
+      return Object.fromEntries(known.filter(([, value]) => value !== null));
+    },
+  );
+}
+
+function list<Row>(
   name: string,
-  { fields, outputs, lifecycle }: Definition,
-  rest: (item: Props) => Partial<Details> = () => ({}),
-): Query<Details[]> {
-  const detailsOf = ([id, item]: readonly [string, Props]) => {
-    const known = Object.entries(readAll({ ...fields, ...outputs }, item));
-    // null means that there is none.
-    const values = Object.fromEntries(known.filter(([, value]) => value !== null));
-    return { id, ...rest(item), ...values } as Details;
-  };
+  specOf: (argument: string) => ListSpec,
+  readers: Readers<Row>,
+  more: (item: Props) => Props = () => ({}),
+): Query<Row[]> {
   return {
     name,
     isList: true,
-    read: async (session) => [...(await session.collection(lifecycle.list!).items())].map(detailsOf),
+    async read(session, argument = "") {
+      const items = await session.collection(specOf(argument)).items();
+      return [...items.values()].map((item) => ({ ...rowOf(item, readers), ...more(item) }));
+    },
   };
 }
 
@@ -108,17 +195,9 @@ function unchanged(path: string, key: string): ListSpec {
   return { path, key, writePath: `${path}/` };
 }
 
-async function itemsAt(session: AccountSession, spec: ListSpec): Promise<Props[]> {
-  return [...(await session.collection(spec).items()).values()];
-}
-
-/** The given fields as text. */
-function texts<Name extends string>(item: Props, ...names: Name[]): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, String(item[name] ?? "")])) as Record<Name, string>;
-}
-
-function count(value: unknown): number {
-  return Number(value) || 0;
+function rowOf<Row>(item: Props, readers: Readers<Row>): Row {
+  const values = Object.entries<Reader<unknown>>(readers).map(([name, read]) => [name, read(item[name])]);
+  return Object.fromEntries(values) as Row;
 }
 
 /** Labels come from visitors, so the table has no prototype. */

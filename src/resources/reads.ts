@@ -1,10 +1,21 @@
 // The functions that read the account in a program. Each has a form that takes outputs and returns an output.
 import { reads, readsOf } from "../pulumi/reads";
 import type { Channel, QrCode } from "./classes";
+import type { ChannelEntry, QrStatistics } from "./queries";
 import * as queries from "./queries";
-import type { ChannelEntry, QrStatistics } from "./query-results";
 
-export type * from "./query-results";
+export type {
+  AccountDetails,
+  CampaignDetails,
+  ChannelDetails,
+  ChannelEntry,
+  DomainDetails,
+  OverlayDetails,
+  PixelDetails,
+  QrCodeDetails,
+  QrStatistics,
+  SplashPageDetails,
+} from "./queries";
 
 /** The account of the API key. One request per program. @throws pulumi.RunError if the key is missing or rejected */
 export const getAccount = reads(queries.account).promise;

@@ -1,10 +1,14 @@
 // Commands of one stack, under the faults and interruptions of a seed.
 import { cancelAt, killAt, losing } from "../support/interruptions";
+import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
+import { CAUSES } from "./causes";
 import { type Conditions, disturb } from "./conditions";
-import { oneOf } from "./entries";
+import type { Creates } from "./creates";
+import { kindOfLabel, oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
+import { MAX_STALE_MS, type Person } from "./person";
 
 export interface Setting {
   readonly world: World;
@@ -12,14 +16,18 @@ export interface Setting {
   readonly random: () => number;
   readonly conditions: Conditions;
   readonly ownership: Ownership;
+  readonly creates: Creates;
+  readonly person: Person;
   readonly problems: string[];
+  /** Every command, what it met, and its error. Shown when one seed is repeated. */
+  readonly history: string[];
   /** Counts the commands of all stacks. */
   commands: number;
   interruptions: number;
 }
 
-/** Lists show every change after this time. */
-const SETTLE_MS = 10_000;
+type Command = "preview" | "refresh" | "up" | "destroy";
+
 const EVEN_LAG_MS = 4000;
 const RATE_WINDOW_MS = 60_000;
 const MAX_READS = 5;
@@ -27,10 +35,23 @@ const MAX_READS = 5;
 /** Of the interruptions, those by SIGKILL. The others are Ctrl-C. */
 const KILLED_SHARE = 0.7;
 
+/** @returns the error, if it failed */
+async function failureOf(run: () => Promise<Run>): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CommandFailed || error instanceof Killed)) throw error;
+    return error.message;
+  }
+}
+
 export class Commands {
   readonly #setting: Setting;
   readonly #name: string;
   readonly #stack: Stack;
+  /** Of the last command. */
+  causes: readonly string[] = [];
 
   constructor(setting: Setting, name: string, stack: Stack) {
     this.#setting = setting;
@@ -42,29 +63,46 @@ export class Commands {
    * Runs a command that may be interrupted, until everything that it sent has taken effect.
    * @returns the error, if it failed
    */
-  async change(run: (options: CommandOptions) => Promise<Run>): Promise<string | undefined> {
+  async change(
+    what: Command,
+    run: (options: CommandOptions) => Promise<Run>,
+    isCalm?: boolean,
+  ): Promise<string | undefined> {
     const { world, ownership, problems, conditions } = this.#setting;
     const options = { ...this.#interruption(), parallel: conditions.parallel };
     ownership.begin();
-    const outcome = await this.attempt(() => run(options));
+    const outcome = await this.attempt(what, () => run(options), isCalm);
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
     if (outcome === undefined) await this.#readEmpty();
-    await world.clock.sleep(SETTLE_MS);
+    if (outcome === undefined || !conditions.isPrompt) await world.clock.sleep(MAX_STALE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.#name));
     return outcome;
   }
 
-  /** @returns the error, if it failed */
-  async attempt(run: () => Promise<Run>): Promise<string | undefined> {
+  /**
+   * @param isCalm only single requests fail
+   * @returns the error, if it failed
+   */
+  async attempt(what: Command, run: () => Promise<Run>, isCalm = false): Promise<string | undefined> {
     const { world, seed, conditions } = this.#setting;
-    disturb(world.faults, seed * 1000 + this.#setting.commands++, conditions);
+    const seedOfCommand = seed * 1000 + this.#setting.commands++;
+    disturb(world.faults, seedOfCommand, conditions);
+    this.causes = isCalm ? [] : this.#addCauses(randomNumbers(seedOfCommand));
+    const outcome = await failureOf(run);
+    this.#setting.history.push(
+      `${this.#name}: ${what}${this.causes.map((cause) => `, ${cause}`).join("")}: ${outcome ?? "succeeded"}`,
+    );
+    return outcome;
+  }
+
+  /** As `read`. @returns the error, if it failed for good */
+  async readOnce(read: () => Promise<Run>): Promise<Run | string> {
     try {
-      await run();
-      return undefined;
+      return await this.read(read);
     } catch (error) {
-      if (!(error instanceof CommandFailed || error instanceof Killed)) throw error;
+      if (!(error instanceof CommandFailed)) throw error;
       return error.message;
     }
   }
@@ -80,6 +118,24 @@ export class Commands {
         await this.#setting.world.clock.sleep(RATE_WINDOW_MS);
       }
     }
+  }
+
+  /** @returns their names */
+  #addCauses(random: () => number): string[] {
+    const { conditions, person, world } = this.#setting;
+    const { causeRate, habit } = conditions;
+    const { faults, clock } = world;
+    person.begin(this.#name, this.#stack);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const names: string[] = [];
+    while (names.length < 2 && random() < causeRate) {
+      const name = oneOf(random, Object.keys(CAUSES));
+      // A new object would get the id of what the state, or the first list, still has.
+      if (habit === "reusesIds" && /^(deletes|adds)/.test(name)) continue;
+      CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });
+      names.push(name);
+    }
+    return names;
   }
 
   #interruption(): CommandOptions {
@@ -101,25 +157,32 @@ export class Commands {
     faults.clear();
     if (conditions.pagesDiffer) {
       // Some pages then are older than the command, and some are not.
-      await clock.advance(random() * SETTLE_MS);
-      faults.seed(seed, { rate: 1, kinds: ["stale"], maxMs: SETTLE_MS });
+      await clock.advance(random() * MAX_STALE_MS);
+      faults.seed(seed, { rate: 1, kinds: ["stale"], maxMs: MAX_STALE_MS });
     } else faults.rule({ on: "GET *", stale: EVEN_LAG_MS });
-    const gone = (await this.read(() => this.#stack.drift())).with("gone");
+    const run = await this.read(() => this.#stack.drift());
+    const gone = run.with("gone").filter((label) => !this.#isDeletedByHand(label));
     if (gone.length > 0)
       problems.push(`${this.#name}: right after a command, ${gone.join(", ")} counts as gone`);
   }
 
-  /** Lists that are empty, again and again, prove that one object of a kind is gone, and nothing about QR codes. */
+  /** Lists that are empty, again and again, prove nothing. */
   async #readEmpty(): Promise<void> {
     const { world, problems } = this.#setting;
     world.faults.clear();
     world.faults.rule({ on: "GET *", empty: true });
     const run = await this.#stack.drift().catch((error: CommandFailed) => error.run);
-    // Items and links are gone with their parent.
-    const listed = run.with("gone").filter((label) => !/^(ChannelItem|CampaignLink) /.test(label));
-    const types = listed.map((label) => label.split(" ")[0]);
-    const wrong = types.filter((type, index) => type === "QrCode" || types.indexOf(type) !== index);
-    if (wrong.length > 0)
-      problems.push(`${this.#name}: with empty lists, ${listed.join(", ")} count as gone`);
+    const gone = run.with("gone");
+    if (gone.length > 0) problems.push(`${this.#name}: with empty lists, ${gone.join(", ")} count as gone`);
+  }
+
+  /** Also what is gone with it. */
+  #isDeletedByHand(label: string): boolean {
+    const { ids } = this.#stack;
+    const [type = "", key = ""] = label.split(" ");
+    const parent = { ChannelItem: "Channel", CampaignLink: "Campaign" }[type];
+    const name = parent === undefined ? label : `${parent} ${key.split("/")[0]}`;
+    const kind = kindOfLabel(name);
+    return kind !== undefined && this.#setting.person.hasDeleted(kind, ids[name] ?? "");
   }
 }

@@ -2,6 +2,7 @@
 import type { Account, Dialect } from "../../src/emulator/index";
 import { dialectOfSeed } from "../support/dialects";
 import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type Faults } from "../support/faults";
+import type { HABITS } from "../support/habits";
 import type { Kind } from "../support/kinds";
 import { oneOf, type Section, sectionOf } from "./entries";
 
@@ -11,6 +12,14 @@ export interface Conditions {
   readonly rateLimit: number;
   /** Every page of a list is stale by a time of its own, and nobody else edits the account. */
   readonly pagesDiffer: boolean;
+  /** What the service does otherwise. */
+  readonly habit: keyof typeof HABITS | undefined;
+  /** The stack has at most one object of a kind, and nobody else has any. */
+  readonly isSmall: boolean;
+  /** The user repeats a failed command at once, while lists may be old. */
+  readonly isPrompt: boolean;
+  /** Share of commands with a cause, and of those with a second one. */
+  readonly causeRate: number;
   /** Maximum number of entries of a kind. */
   readonly size: number;
   /** Concurrent steps of the engine. */
@@ -37,13 +46,20 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
   const pagesDiffer = random() < 0.3;
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
   const isSlow = random() < 0.3;
+  const isSmall = !isShared && random() < 0.3;
+  const habit = oneOf(random, [undefined, "escapes", "cuts", "trims", "reusesIds"] as const);
   // About as many creates per window as the limit allows: a sliding window then is always used up.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
     dialect: { ...dialectOfSeed(seed), ...(pagesDiffer && { maxPageSize: SMALL_PAGE }) },
     rateLimit,
     pagesDiffer,
-    size: rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
+    // Of two stacks, none can know whose object an id is after a killed delete.
+    habit: isShared && habit === "reusesIds" ? undefined : habit,
+    isSmall,
+    isPrompt: random() < 0.5,
+    causeRate: pagesDiffer ? 0 : 0.5,
+    size: isSmall ? 1 : rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
     parallel: isSlow ? 1 : 8,
     pauseMs: isSlow ? pauseMs : 0,
     faultRate: isShared ? 0.05 : 0.12,
@@ -66,17 +82,25 @@ export function allowsDuplicates({ rejectedDuplicates }: Dialect, kind: Kind): b
 }
 
 /** Random faults of the service and edits of others, for one command. */
-export function disturb(faults: Faults, seed: number, { faultRate: rate, pagesDiffer }: Conditions): void {
+export function disturb(faults: Faults, seed: number, conditions: Conditions): void {
+  const { faultRate: rate, pagesDiffer, isSmall, habit } = conditions;
+  // Late, a delete would hit the next object with the id.
+  const kinds = habit === "reusesIds" ? FAULT_KINDS.filter((kind) => kind !== "later") : FAULT_KINDS;
   faults.clear();
   if (pagesDiffer) {
     // All within the time in which the product expects stale lists.
     faults.rule({ on: "GET *", stale: 6000, every: 2 });
     faults.rule({ on: "GET *", stale: 2500, every: 3 });
-    faults.seed(seed, { rate });
+    faults.seed(seed, { rate, kinds });
     return;
   }
-  faults.seed(seed, { rate, kinds: [...FAULT_KINDS, "editor"], on: ({ path }) => path !== "/api/qr" });
-  faults.seed(seed, { rate, on: "* /api/qr" });
+  // The stack can take the id of its own object only.
+  if (isSmall || habit === "reusesIds") {
+    faults.seed(seed, { rate, kinds });
+    return;
+  }
+  faults.seed(seed, { rate, kinds: [...kinds, "editor"], on: ({ path }) => path !== "/api/qr" });
+  faults.seed(seed, { rate, kinds, on: "* /api/qr" });
   faults.rule({ on: "GET /api/qr", after: seed % 5, every: 5, when: "after", edit: editCodes });
 }
 

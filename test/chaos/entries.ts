@@ -2,6 +2,7 @@
 import { stringify } from "yaml";
 import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
+import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Config, Stack } from "../support/stack";
 
@@ -23,9 +24,13 @@ export const SECTIONS = ["pixels", "domains", "qrCodes", "channels", "campaigns"
 export type Section = (typeof SECTIONS)[number];
 export const KINDS: readonly Kind[] = SECTIONS.map(kindOfSection);
 
+/** Of a pending create, it is none. */
+export const isId = (id: string) => /^\d+$/.test(id);
+
 export const sectionOf = ({ definition }: Kind) => definition.yaml.section as Section;
 /** Of an entry in `stack.ids`. */
 export const labelOf = (kind: Kind, key: string) => `${kind.definition.type} ${key}`;
+export const kindOfLabel = (label: string) => KINDS.find((kind) => label.startsWith(labelOf(kind, "")));
 /** Ids of a kind in the state, by label. */
 export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).filter(([label]) => label.startsWith(labelOf(kind, ""))));
@@ -56,10 +61,14 @@ export interface Scope {
  */
 export function randomStack(random: () => number, { size, name: scope, firstCampaign }: Scope): Entry[] {
   const word = () => oneOf(random, ["spring", "summer", "autumn", "winter"]);
+  // Some services escape, trim or cut them.
+  const name = () => oneOf(random, ["sun & sea", " autumn", "winter's"]);
+  const text = () =>
+    oneOf(random, [name(), "all four seasons of a year, and everything that lies between them"]);
   const args: Readonly<Record<Section, (n: number) => Props>> = {
     pixels: (n) => ({
       type: oneOf(random, ["fbpixel", "gapixel"]),
-      name: `Pixel ${word()}`,
+      name: `Pixel ${text()}`,
       tag: `tag-${scope}${n}`,
     }),
     domains: (n) => ({
@@ -70,9 +79,13 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
       type: oneOf(random, ["text", "link"]),
       data: `https://example.com/${scope}${n}/${word()}/${random()}`,
     }),
-    channels: (n) => ({ name: `channel ${scope}${n}`, description: word() }),
+    channels: (n) => ({
+      name: `channel ${scope}${n}`,
+      description: text(),
+      ...(random() < 0.5 && { color: oneOf(random, ["#22aa66", "#ff0000"]) }),
+    }),
     campaigns: (n) => ({
-      name: `Campaign ${scope}${n} ${word()}`,
+      name: `Campaign ${scope}${n} ${name()}`,
       slug: `Campaign-${scope}${n}`,
       public: true,
     }),
@@ -92,6 +105,13 @@ export function entry(section: Section, key: string, args: Props, campaign = 0):
     args,
     links: all.filter((link) => link % 3 !== key.length % 3),
   };
+}
+
+/** With the texts that a service keeps that cuts them. */
+export function shortened(entry: Entry): Entry {
+  const short = (value: unknown) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);
+  const args = Object.entries(entry.args).map(([name, value]) => [name, short(value)]);
+  return sectionOf(entry.kind) === "qrCodes" ? entry : { ...entry, args: Object.fromEntries(args) };
 }
 
 /** The config file. */

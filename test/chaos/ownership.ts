@@ -25,6 +25,12 @@ export class Ownership {
     return this.#creators.get(nameOf(kind, id)) === stack;
   }
 
+  /** Whether the command that runs has created an object. */
+  isNew(kind: Kind, id: string): boolean {
+    const isOfEditor = textOf(this.#account, kind, id).includes(CONCURRENT_EDITOR_PREFIX);
+    return !isOfEditor && !this.#before.has(nameOf(kind, id));
+  }
+
   /** Ids of the objects of a stack, in the order of their creation. */
   idsOf(stack: string, kind: Kind): string[] {
     return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
@@ -44,9 +50,14 @@ export class Ownership {
     const after = this.#snapshot();
     this.#before = after;
     for (const name of after.keys()) if (!before.has(name)) this.#creators.set(name, stack);
-    return [...before]
-      .filter(([name, object]) => this.#creators.get(name) !== stack && after.get(name) !== object)
-      .map(([name, object]) => `${stack} changed ${name}: ${object} -> ${after.get(name) ?? "deleted"}`);
+    const changed = [...before].filter(
+      ([name, object]) => this.#creators.get(name) !== stack && after.get(name) !== object,
+    );
+    // Some services give the id to somebody else's object.
+    for (const name of this.#creators.keys()) if (!after.has(name)) this.#creators.delete(name);
+    return changed.map(
+      ([name, object]) => `${stack} changed ${name}: ${object} -> ${after.get(name) ?? "deleted"}`,
+    );
   }
 
   /** Without what the other editor adds and removes. */

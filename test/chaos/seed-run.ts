@@ -1,13 +1,16 @@
 // One seed: random stacks on one account, applied under faults, kills and Ctrl-C. The same seed gives the same stacks, dialect,
 // faults and interruptions.
 import { afterAll, expect, test } from "vitest";
+import { HABITS } from "../support/habits";
 import { randomNumbers } from "../support/seeded";
 import { seedsToRun } from "../support/seeds";
 import { World } from "../support/world";
 import type { Setting } from "./commands";
 import { drawConditions } from "./conditions";
+import { Creates } from "./creates";
 import { entry, KINDS, linksOfCampaign } from "./entries";
 import { Ownership } from "./ownership";
+import { Person } from "./person";
 import { Team } from "./team";
 
 const STAGES = 3;
@@ -21,10 +24,12 @@ export function testSeeds(count: number, file: string, run: (setting: Setting) =
   if (seeds.length > 1) Error.stackTraceLimit = 0;
   const total = { commands: 0, interruptions: 0 };
   test.concurrent.each(seeds)("seed %i", async (seed) => {
-    const { commands, interruptions, problems } = await runSeed(seed, file, run);
+    const { commands, interruptions, problems, history } = await runSeed(seed, file, run);
     total.commands += commands;
     total.interruptions += interruptions;
-    expect(problems, `repeat it with: CHAOS_SEED=${seed} npm run chaos -- ${file}`).toEqual([]);
+    const repeat = `repeat it with: CHAOS_SEED=${seed} npm run chaos -- ${file}`;
+    const details = seeds.length === 1 ? history : [];
+    expect(problems, [...problems, repeat, ...details].join("\n")).toEqual([]);
   });
   afterAll(() => {
     const { commands, interruptions } = total;
@@ -39,15 +44,21 @@ async function runSeed(
 ): Promise<Setting> {
   const random = randomNumbers(seed);
   const conditions = drawConditions(seed, random, file === "two-stacks");
-  const { dialect, rateLimit } = conditions;
-  const world = await World.start({ dialect, rateLimit });
+  const { dialect, rateLimit, habit, isSmall } = conditions;
+  const creates = new Creates();
+  const world = await World.start({
+    dialect,
+    rateLimit,
+    habit: (request, serve) => creates.noting(request, habit ? HABITS[habit](request, serve) : serve),
+  });
   try {
     const { account } = world;
-    for (const n of [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
+    for (const n of isSmall ? [] : [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
     for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
     const ownership = new Ownership(account);
-    const counts = { problems: [], commands: 0, interruptions: 0 };
-    const setting: Setting = { world, seed, random, conditions, ownership, ...counts };
+    const person = new Person(account, ownership, world.clock);
+    const counts = { problems: [], history: [], commands: 0, interruptions: 0 };
+    const setting: Setting = { world, seed, random, conditions, ownership, creates, person, ...counts };
     await run(setting);
     return setting;
   } finally {

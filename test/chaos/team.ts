@@ -3,10 +3,20 @@ import { label } from "../support/engine/state";
 import type { CommandOptions, Stack } from "../support/stack";
 import { Commands, type Setting } from "./commands";
 import { allowsDuplicates } from "./conditions";
-import { type Entry, idsOf, labelOf, programOf, randomStack, type Scope, yamlOf } from "./entries";
+import {
+  type Entry,
+  idsOf,
+  isId,
+  labelOf,
+  programOf,
+  randomStack,
+  type Scope,
+  shortened,
+  yamlOf,
+} from "./entries";
 import { sameObjects } from "./ownership";
 import { rearrange } from "./rearrange";
-import { isId, linesAbout, User } from "./user";
+import { linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
@@ -35,10 +45,12 @@ export class Team {
   #replace = new Set<string>();
   /** What has not succeeded yet. */
   #unfinished: Goal | undefined;
+  /** The person's edits that a refresh has undone. */
+  #undone = 0;
 
   /** @param shared entries that another stack has, too */
   constructor(setting: Setting, scope: Scope, shared: readonly Entry[] = []) {
-    const { world, random, ownership, conditions, seed } = setting;
+    const { world, random, ownership, creates, person, conditions, seed } = setting;
     this.#name = scope.name;
     this.#setting = setting;
     this.#scope = scope;
@@ -53,6 +65,8 @@ export class Team {
       random,
       allowsDuplicates: (kind) => allowsDuplicates(conditions.dialect, kind),
       isOwn: (kind, id) => ownership.isCreatedBy(scope.name, kind, id),
+      isFor: (entry, id) => creates.isFor(entry, id),
+      isRenamed: (kind, id) => person.hasRenamed(kind, id),
     });
   }
 
@@ -101,9 +115,12 @@ export class Team {
 
   /** @returns what is left to do, or undefined */
   async #up(): Promise<string | undefined> {
-    const { random, conditions } = this.#setting;
+    const { random, conditions, person } = this.#setting;
     const user = this.#user;
-    if (random() < RATES.refresh) await this.#commands.change((options) => this.#stack.refresh(options));
+    if (random() < RATES.refresh) {
+      const run = (options: CommandOptions) => this.#stack.refresh({ ...options, env: user.env });
+      user.read(await this.#commands.change("refresh", run));
+    }
     const entries = user.configOf(this.#desired);
     const isBlocked = user.onExisting === undefined && this.#blocked(entries).length > 0;
     const preview = await this.#preview(entries);
@@ -113,31 +130,69 @@ export class Team {
     } else user.previewSucceeded();
     const { pauseMs } = conditions;
     const beforeStep = () => this.#setting.world.clock.sleep(pauseMs);
-    const outcome = await this.#commands.change((options) =>
+    const { shown } = person;
+    const refresh = user.mustRefresh || person.edits > this.#undone || random() < RATES.upWithRefresh;
+    const change = (options: CommandOptions) =>
       this.#stack.up(this.#configFor(entries), {
         ...options,
         ...this.#optionsFor(),
         ...(pauseMs > 0 && { beforeStep }),
         ...(isBlocked && { config: {} }),
         preview: false,
-        refresh: random() < RATES.upWithRefresh,
-      }),
-    );
+        refresh,
+      });
+    // With `fail`, one list decides.
+    const outcome = await this.#commands.change("up", change, isBlocked);
     this.#checkLost(entries);
     if (outcome !== undefined) {
       user.readUpdate(outcome, entries);
       return outcome;
     }
-    const rest = user.postpones ? "a part of the config is postponed" : undefined;
     if (isBlocked) this.#report("an update succeeded although objects exist");
-    user.succeeded();
+    if (refresh) this.#undone = Math.max(this.#undone, shown);
+    return this.#succeeded();
+  }
+
+  /** @returns what is left to do, or undefined */
+  async #succeeded(): Promise<string | undefined> {
+    const { conditions, person } = this.#setting;
+    const { postpones } = this.#user;
+    this.#user.succeeded();
     this.#replace.clear();
-    if (rest === undefined) await this.#verify();
-    return rest;
+    if (postpones) return "a part of the config is postponed";
+    if (person.edits > this.#undone) return this.#seeDrift();
+    const isTooLong = JSON.stringify(this.#desired) !== JSON.stringify(this.#desired.map(shortened));
+    if (conditions.habit === "cuts" && isTooLong) {
+      this.#desired = this.#desired.map(shortened);
+      return "the service cuts texts";
+    }
+    await this.#verify();
+    return undefined;
+  }
+
+  /** What somebody edited by hand is drift. @returns what is left to do */
+  async #seeDrift(): Promise<string> {
+    const { world, person } = this.#setting;
+    world.faults.clear();
+    const outcome = await this.#commands.readOnce(() => this.#stack.drift());
+    if (typeof outcome === "string") {
+      this.#user.read(outcome);
+      // The last object of a list may be gone.
+      if (this.#user.env.LINK_MANAGEMENT_TRUST_EMPTY_LISTS === undefined)
+        this.#report(`a drift check fails: ${outcome}`);
+      return outcome;
+    }
+    const shown = outcome.steps.filter(({ operation }) => operation !== "same").map(({ label }) => label);
+    for (const one of person.differing(this.#stack))
+      if (!shown.includes(one)) this.#report(`a drift check does not show ${one}`);
+    return "somebody edited objects by hand";
   }
 
   async #destroy(): Promise<string | undefined> {
-    const outcome = await this.#commands.change((options) => this.#stack.destroy(options));
+    const { env, mustRefresh: refresh } = this.#user;
+    const run = (options: CommandOptions) => this.#stack.destroy({ ...options, env, refresh });
+    const outcome = await this.#commands.change("destroy", run);
+    this.#user.read(outcome);
     if (outcome !== undefined) return outcome;
     this.#user.startOver();
     this.#desired = [];
@@ -149,12 +204,12 @@ export class Team {
   async #preview(entries: readonly Entry[]): Promise<string | undefined> {
     const { world } = this.#setting;
     const before = world.changes.length;
-    const outcome = await this.#commands.attempt(() =>
+    const outcome = await this.#commands.attempt("preview", () =>
       this.#stack.preview(this.#configFor(entries), this.#optionsFor()),
     );
     if (world.changes.length > before) this.#report("a preview changed the account");
     const isReport = outcome === undefined || outcome.includes("cannot be applied");
-    if (this.#user.onExisting !== undefined || !isReport) return outcome;
+    if (this.#user.onExisting !== undefined || !isReport || this.#commands.causes.length > 0) return outcome;
     for (const entry of this.#blocked(entries)) {
       if (linesAbout([entry], outcome ?? "").length === 0)
         this.#report(`a preview does not name ${labelOf(entry.kind, entry.key)}`);
@@ -179,10 +234,10 @@ export class Team {
   }
 
   #optionsFor(): CommandOptions {
-    const { onExisting } = this.#user;
+    const { env, onExisting } = this.#user;
     const pending = this.#stack.pendingDeletes.map(label);
     const replace = [...this.#replace].filter((one) => one in this.#stack.ids && !pending.includes(one));
-    return { ...(onExisting && { config: { onExisting } }), replace };
+    return { env, ...(onExisting && { config: { onExisting } }), replace };
   }
 
   async #verify(): Promise<void> {
@@ -201,8 +256,8 @@ export class Team {
     const { account } = this.#setting.world;
     for (const { kind, key } of entries) {
       const id = this.#stack.ids[labelOf(kind, key)];
-      if (id !== undefined && isId(id) && !kind.ids(account).includes(id))
-        this.#report(`${labelOf(kind, key)} ${id} is lost`);
+      if (id === undefined || !isId(id) || this.#setting.person.hasDeleted(kind, id)) continue;
+      if (!kind.ids(account).includes(id)) this.#report(`${labelOf(kind, key)} ${id} is lost`);
     }
   }
 

@@ -4,7 +4,18 @@ import type { Account } from "../../src/emulator/index";
 import { label } from "../support/engine/state";
 import type { Kind } from "../support/kinds";
 import type { Stack } from "../support/stack";
-import { type Entry, idsOf, labelOf, nameOf, oneOf, sectionOf } from "./entries";
+import {
+  type Entry,
+  idsOf,
+  isId,
+  KINDS,
+  labelOf,
+  nameOf,
+  oneOf,
+  SECTIONS,
+  type Section,
+  sectionOf,
+} from "./entries";
 
 export interface UserOptions {
   readonly account: Account;
@@ -14,6 +25,10 @@ export interface UserOptions {
   readonly allowsDuplicates: (kind: Kind) => boolean;
   /** Whether this user's stack created an object. */
   readonly isOwn: (kind: Kind, id: string) => boolean;
+  /** Whether an object was created for an entry with these arguments. */
+  readonly isFor: (entry: Entry, id: string) => boolean;
+  /** Whether somebody has renamed an object by hand. */
+  readonly isRenamed: (kind: Kind, id: string) => boolean;
 }
 
 type Edit = { readonly [Name in "onExisting" | "renamedFrom"]?: Entry[Name] | undefined };
@@ -28,6 +43,10 @@ export class User {
   readonly #removed = new Set<string>();
   /** A failed or killed run may have left objects behind. */
   #isRecovering = false;
+  /** An error says that a refresh comes first. */
+  mustRefresh = false;
+  /** The sections of LINK_MANAGEMENT_TRUST_EMPTY_LISTS for the next run. */
+  #trusted: readonly Section[] = [];
   /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
   onExisting: "adopt" | "overwrite" | undefined;
 
@@ -56,8 +75,31 @@ export class User {
     });
   }
 
+  /** The environment of the next run. */
+  get env(): Readonly<Record<string, string>> {
+    const sections = this.#trusted.join(",");
+    return sections === "" ? {} : { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: sections };
+  }
+
+  /** @param message of any command that failed. Empty: it succeeded */
+  read(message = ""): void {
+    if (/--refresh|pulumi refresh/.test(message)) this.mustRefresh = true;
+    this.#trusted = SECTIONS.filter(
+      (section) => message.includes(`TRUST_EMPTY_LISTS=${section}`) && this.#isEmpty(section),
+    );
+    // A restored backup is not in this world, but an id may be used again.
+    for (const line of message.split("\n"))
+      if (line.includes("pulumi state delete URN")) this.#forgetOther(line);
+  }
+
+  #isEmpty(section: Section): boolean {
+    const kind = KINDS.find((one) => sectionOf(one) === section)!;
+    return kind.ids(this.#options.account).length === 0;
+  }
+
   /** The config is a new one. */
   startOver(): void {
+    this.mustRefresh = false;
     this.#edits.clear();
     this.#removed.clear();
     this.#postponed.clear();
@@ -68,13 +110,15 @@ export class User {
     this.#postponed.clear();
     this.onExisting = undefined;
     this.#isRecovering = false;
+    this.mustRefresh = false;
+    this.#trusted = [];
     for (const [name, { renamedFrom }] of this.#edits)
       this.#edits.set(name, renamedFrom ? { renamedFrom } : {});
   }
 
   /** A preview succeeded, so `adopt` would adopt nothing of another stack. */
   previewSucceeded(): void {
-    if (this.#isRecovering) this.onExisting = "adopt";
+    if (this.#isRecovering) this.onExisting ??= "adopt";
   }
 
   /** Others used the account since the last command, so a preview must show again what `adopt` would adopt. */
@@ -84,6 +128,7 @@ export class User {
 
   /** A preview failed, so nothing was changed. */
   readPreview(message: string, config: readonly Entry[]): void {
+    this.read(message);
     const areAdoptable = linesAbout(config, message).map(({ entry, line }) => {
       // One of the two waits.
       const other = /is the same object as (\S+)/.exec(line)?.[1];
@@ -96,17 +141,57 @@ export class User {
 
   /** An update failed or was interrupted. */
   readUpdate(message: string, config: readonly Entry[]): void {
+    this.read(message);
     this.#isRecovering = true;
     this.onExisting = undefined;
     // The identity of an object that leaves, or changes in the same run. Two that exchange it would wait forever.
     const waiting = this.#postponed.size > 0 ? this.#removed : this.#postponed;
     for (const { entry, line } of linesAbout(config, message))
-      if (line.includes("the service rejected the request")) waiting.add(nameOf(entry));
+      if (line.includes("the service rejected the request") && !this.#isLeft(entry))
+        waiting.add(nameOf(entry));
     for (const entry of config) {
-      if (sectionOf(entry.kind) === "qrCodes") this.#decideCode(entry);
+      if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
       // With `duplicate`, the next run would create one more object.
       else if (this.#edits.has(nameOf(entry))) this.#edit(entry, { onExisting: undefined });
     }
+    for (const { entry, line } of linesAbout(config, message)) this.#followLine(entry, line);
+    // Nothing recognizes what a run left behind, and somebody renamed since.
+    if (/^killed|canceled|could not be read/m.test(message))
+      for (const kind of KINDS) this.#deleteRenamed(kind);
+  }
+
+  /** Whether an attempt of an earlier request had an effect, which the next preview names. */
+  #isLeft(entry: Entry): boolean {
+    return this.#leftovers(entry.kind).some((id) => this.#options.isFor(entry, id));
+  }
+
+  #followLine(entry: Entry, line: string): void {
+    const { isOwn, isFor } = this.#options;
+    const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
+    if (id !== undefined && isOwn(entry.kind, id)) this.#edit(entry, { onExisting: { id: Number(id) } });
+    if (!line.includes("may have taken effect late")) return;
+    const extra = this.#leftovers(entry.kind).filter((one) => isFor(entry, one));
+    const named = extra.filter((one) => line.includes(`id ${one}`) || line.includes("could not be read"));
+    this.#deleteAllBut(undefined, entry.kind, named);
+  }
+
+  #deleteRenamed(kind: Kind): void {
+    const renamed = this.#leftovers(kind).filter((id) => this.#options.isRenamed(kind, id));
+    this.#deleteAllBut(undefined, kind, renamed);
+  }
+
+  #isPending(entry: Entry): boolean {
+    const recorded = this.#recordOf(entry);
+    return recorded !== undefined && !isId(recorded.id);
+  }
+
+  /** The id of an entry belongs to another object now. */
+  #forgetOther(line: string): void {
+    const [, type, id] = /(\w+) (\d+) (?:has another|is another object)/.exec(line) ?? [];
+    const found = this.#options.stack.resources.find(
+      (one) => one.id === id && label(one).startsWith(`${type} `),
+    );
+    if (found) this.#options.stack.forget(label(found));
   }
 
   /** @returns whether `adopt` is right for this entry */
@@ -122,10 +207,13 @@ export class User {
       this.#edit(entry, { onExisting: "duplicate" });
       // The preview names what it ignores, also what a killed run left behind.
       this.#deleteAllBut(undefined, entry.kind, this.#leftovers(entry.kind));
-    } else if (line.includes("unknown result")) this.#decideCode(entry);
+    } else if (line.includes("unknown result")) this.#decideById(entry);
     else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
-    else if (line.includes("Correct the id")) this.#edit(entry, { onExisting: undefined });
-    else if (line.includes("Correct onExisting")) {
+    else if (line.includes("Correct the id")) {
+      this.#edit(entry, { onExisting: undefined });
+      // A list may be old.
+      if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
+    } else if (line.includes("Correct onExisting")) {
       this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (/already managed|is the same object/.test(line)) this.#wait(entry);
@@ -160,17 +248,12 @@ export class User {
     return allowsDuplicates(kind) && random() < 0.5;
   }
 
-  /** Looks at the account: nothing else identifies a QR code. */
-  #decideCode(entry: Entry): void {
-    const { account, stack, isOwn } = this.#options;
-    const { kind, args } = entry;
-    const managed = [...stack.resources, ...stack.pendingDeletes].map(({ type, id }) => `${type} ${id}`);
-    const found = account.qrs
-      .list()
-      .filter(({ data }) => data === args.data)
-      .map(({ id }) => String(id))
-      .filter((id) => isOwn(kind, id) && !managed.some((one) => one.endsWith(`:QrCode ${id}`)));
+  /** Looks at the account: nothing else identifies a QR code, or the object of a pending create. */
+  #decideById(entry: Entry): void {
+    const { kind } = entry;
     const recorded = this.#recordOf(entry);
+    const sent = recorded && !isId(recorded.id) ? asRecorded(entry, recorded) : entry;
+    const found = this.#leftovers(kind).filter((id) => this.#options.isFor(sent, id));
     const isPending = recorded !== undefined && !isId(recorded.id);
     // A replacement that was interrupted: the next run makes it again.
     const isReplacing = recorded !== undefined && !isPending;
@@ -178,6 +261,7 @@ export class User {
     this.#deleteAllBut(id, kind, found);
     if (isReplacing) return;
     if (id !== undefined) this.#edit(entry, { onExisting: { id } });
+    else if (isPending && isSentAsDuplicate(recorded)) this.#options.stack.forget(label(recorded));
     else this.#edit(entry, { onExisting: isPending ? "duplicate" : undefined });
   }
 
@@ -205,8 +289,9 @@ export class User {
   }
 }
 
-/** Of a pending create, it is none. */
-export const isId = (id: string) => /^\d+$/.test(id);
+/** Then `duplicate` decides nothing. */
+const isSentAsDuplicate = ({ outputs }: Recorded) =>
+  String(outputs.__metadata).includes('"pending":"duplicate"');
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 

@@ -28,7 +28,7 @@ describe.each(["before", "after"] as const)("%s the effect", (when) => {
 
   test.each<[Fault, unknown]>([
     ["reset", "ECONNRESET"],
-    ["cut", "UND_ERR_SOCKET"],
+    ["cut", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"],
     [500, 500],
     [502, 502],
     [503, 503],

@@ -115,6 +115,16 @@ describe("an attempt without a clear result", () => {
     },
   );
 
+  test("is not repeated because of an item list that is old", async () => {
+    const world = await startWorld({ dialect: { repeatedAssignment: "duplicateEntry" } });
+    const stack = world.stack();
+    await stack.up("channels: { spring: { name: Spring } }");
+    world.faults.rule({ on: "POST /api/channel/*/assign/*", fault: "reset", when: "after", times: 1 });
+    world.faults.rule({ on: "GET /api/channel/*", stale: 8000 });
+    await stack.up("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }");
+    expect(items(world)).toHaveLength(1);
+  });
+
   test("of a link, after the effect: the rejected repeat counts, with a warning", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
     world.faults.rule({ on: "POST /api/campaign/*/assign/*", fault: 502, when: "after", times: 1 });

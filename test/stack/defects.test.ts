@@ -21,26 +21,6 @@ async function applied(config: string, options: Parameters<typeof startWorld>[0]
   return { world, stack };
 }
 
-// Gone (3): an empty list proves nothing about QR codes.
-test("one empty list does not make up --refresh create printed codes a second time", async () => {
-  const config = codes(1, ", options: { protect: true }");
-  const { world, stack } = await applied(config);
-  world.faults.rule({ on: "GET /api/qr", empty: true });
-  await messageOf(stack.up(config, { refresh: true, preview: false }));
-  expect(world.account.qrs.list()).toHaveLength(1);
-  expect(stack.resources).toHaveLength(1);
-});
-
-// Gone (3): an empty list proves nothing, unless the user trusts it.
-test("one empty list does not drop all pixels of a stack", async () => {
-  const { world, stack } = await applied(pixels(3));
-  world.faults.rule({ on: "GET /api/pixels", empty: true });
-  expect(await messageOf(stack.refresh())).toContain("LINK_MANAGEMENT_TRUST_EMPTY_LISTS=pixels");
-  expect(stack.resources).toHaveLength(3);
-  vi.stubEnv("LINK_MANAGEMENT_TRUST_EMPTY_LISTS", "pixels");
-  expect((await stack.refresh()).with("gone")).toHaveLength(3);
-});
-
 // Settings (5): an empty variable counts as not set.
 test("an empty LINK_MANAGEMENT_ACCOUNT does not switch off the account of the stack config", async () => {
   const accounts = [

@@ -148,6 +148,15 @@ describe("options", () => {
   });
 });
 
+test("an apply that only updates ends without the estimate of a preview", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up("channels: { it: { name: A } }");
+  const change = "channels: { it: { name: B } }";
+  expect((await stack.preview(change)).text).toContain("apply:");
+  expect((await stack.up(change, { preview: false })).text).not.toContain("apply:");
+});
+
 test("an update of an object that was deleted by hand says what to do", async () => {
   const world = await startWorld();
   const stack = world.stack();

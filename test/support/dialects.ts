@@ -23,10 +23,9 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
     },
   ],
   [
-    "php-like",
+    "always-200",
     {
       ...document,
-      responses: "php",
       unsetText: "null",
       statusCodes: "always200",
       campaignNameKey: "mixed",

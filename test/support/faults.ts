@@ -12,6 +12,7 @@ import type {
   ServiceRequest,
   ServiceResponse,
 } from "../../src/emulator/index";
+import { History } from "./history";
 import { seededInteger } from "./seeded";
 
 /**
@@ -104,6 +105,7 @@ const REAL_TIME: FaultClock = { now: Date.now, sleep: (ms) => sleepInRealTime(ms
 /** Injects faults into the requests of one emulator. Without rules and seed there are none. */
 export class Faults {
   readonly #clock: FaultClock;
+  readonly #history: History;
   #select: ((request: ServiceRequest) => Effect | undefined)[] = [];
   /** Longest time that a list can be stale. */
   #longestLagMs = 0;
@@ -111,10 +113,12 @@ export class Faults {
 
   constructor(clock: FaultClock = REAL_TIME) {
     this.#clock = clock;
+    this.#history = new History(clock);
   }
 
   /** Option `intercept` of the emulator. */
   readonly intercept: Intercept = (request, serve) => {
+    if (request.account) this.#history.record(request.account);
     const effects = this.#select.map((select) => select(request)).filter((effect) => effect !== undefined);
     // The earliest effect wins.
     return this.#apply(Object.assign({}, ...effects.toReversed()), request, serve);
@@ -180,9 +184,10 @@ export class Faults {
     }
     if (when === "before" && account !== undefined) edit?.(account, request);
     if (when === "before" && fault !== undefined) return outcomeOf(fault, EMPTY_SUCCESS);
-    const listsAt = stale === undefined ? undefined : this.#clock.now() - stale;
-    const served =
-      reject === undefined ? serve(empty ? Number.NEGATIVE_INFINITY : listsAt) : rejection(reject);
+    const isOld = account !== undefined && (empty || stale !== undefined);
+    const ageMs = empty ? Number.POSITIVE_INFINITY : (stale ?? 0);
+    const current = () => (isOld ? this.#history.inPast(account, ageMs, serve) : serve());
+    const served = reject === undefined ? current() : rejection(reject);
     const response = respond === undefined ? served : respond(served);
     if (when === "after" && account !== undefined) edit?.(account, request);
     return fault === undefined ? response : outcomeOf(fault, response);
@@ -204,15 +209,28 @@ function rejection(reason: true | string): ServiceResponse {
 
 const EMPTY_SUCCESS: ServiceResponse = { status: 200, headers: {}, body: { error: 0 } };
 
-function outcomeOf(fault: Fault, response: ServiceResponse): Outcome {
-  if (fault === "reset" || fault === "hang") return fault;
-  if (fault === "cut") return { cut: response };
+function outcomeOf(fault: Fault, response: ServiceResponse): Outcome | Promise<Outcome> {
+  if (fault === "reset") return fault;
+  // Until the client gives up, or the emulator closes.
+  if (fault === "hang") return new Promise(() => {});
+  if (fault === "cut") return cut(response);
   if (fault === 500 || fault === 429) {
     const headers = { "Content-Type": "application/json" };
     return { status: fault, headers, body: { error: 1, message: "Try again later." } };
   }
   // A gateway in front of the service.
   return { status: fault, headers: { "Content-Type": "text/html" }, body: `<h1>${fault}</h1>` };
+}
+
+/** The first half of the body, and the end of the connection. */
+function cut({ status, headers, body }: ServiceResponse): ServiceResponse {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  return {
+    status,
+    headers: { ...headers, "Content-Length": length, Connection: "close" },
+    body: text.slice(0, text.length / 2),
+  };
 }
 
 function effectOf(kind: FaultKind, ms: number): Effect {

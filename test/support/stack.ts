@@ -8,7 +8,7 @@ import { loadProgram } from "../../src/config/build/load-stack";
 import type { Props } from "../../src/kind/definition";
 import { Deployment, type DeploymentOptions, type Operation, type Step } from "./engine/deployment";
 import { createMonitor } from "./engine/monitor";
-import { runProgram } from "./engine/program-run";
+import { runProgram as runProgramOfUser } from "./engine/program-run";
 import { type Provider, startProvider } from "./engine/provider";
 import { label, type Recorded, State } from "./engine/state";
 import type { VirtualClock } from "./virtual-clock";
@@ -28,6 +28,8 @@ export interface StackOptions {
 export interface CommandOptions {
   /** Reads the account before the program runs. @default false */
   readonly refresh?: boolean;
+  /** `--run-program`. A refresh and a destroy run the program of the last preview or up. @default false */
+  readonly runProgram?: boolean;
   /** Labels such as `Pixel ads`: `--replace`. */
   readonly replace?: readonly string[];
   /** Labels such as `Pixel ads`: `--target`. */
@@ -38,6 +40,8 @@ export interface CommandOptions {
   readonly parallel?: number;
   /** The stack config of this command, in addition. */
   readonly config?: Readonly<Record<string, string>>;
+  /** Variables of the environment that the provider sees, in addition. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Wraps the transport of the provider in the phase that changes the account. */
   readonly wrap?: (real: Transport) => Transport;
   /** Resolves when the command is killed. The state is what it is then. */
@@ -101,6 +105,7 @@ export class Stack {
   #folder: string | undefined;
   /** The config of the last update, which a refresh and a destroy use. */
   #lastConfig: Readonly<Record<string, string>> = {};
+  #lastProgram: Config = () => {};
 
   constructor(options: StackOptions) {
     this.name = options.name;
@@ -212,6 +217,7 @@ export class Stack {
     const hasProgram = phase === "preview" || phase === "update";
     // The engine starts no provider then.
     if (!hasProgram && state.resources.length === 0) return run;
+    if (hasProgram) this.#lastProgram = config;
     if (phase === "update") this.#lastConfig = { ...this.#options.config, ...options.config };
     const stackConfig = qualified(
       hasProgram ? { ...this.#options.config, ...options.config } : this.#lastConfig,
@@ -221,10 +227,16 @@ export class Stack {
       this.#options.onMessage(message);
     };
     const wrap = phase !== "preview" && options.wrap;
-    const provider = startProvider({ clock, config: stackConfig, log, ...(wrap && { wrap }) });
+    const provider = startProvider({
+      clock,
+      config: stackConfig,
+      log,
+      env: options.env ?? {},
+      ...(wrap && { wrap }),
+    });
     const deployment = new Deployment(deploymentOptions(phase, state, provider, log, options));
     void options.canceled?.then(() => deployment.cancel());
-    const work = this.#work(phase, deployment, config, stackConfig, log, options);
+    const work = this.#work(phase, deployment, stackConfig, log, options);
     await Promise.race([work.catch((error: Error) => deployment.fail(error.message)), deployment.stopped]);
     await deployment.settled();
     await provider.end();
@@ -238,16 +250,16 @@ export class Stack {
   async #work(
     phase: Phase,
     deployment: Deployment,
-    config: Config,
     stackConfig: Readonly<Record<string, string>>,
     log: DeploymentOptions["log"],
-    { refresh = phase === "refresh" }: CommandOptions,
+    { refresh = phase === "refresh", runProgram = false }: CommandOptions,
   ): Promise<void> {
-    if (refresh) await deployment.refresh();
-    if (phase === "refresh") return;
-    if (phase === "destroy") return deployment.deleteRest(true);
+    const isRefreshedFirst = refresh && !runProgram;
+    if (isRefreshedFirst) await deployment.refresh();
+    if (phase === "refresh" && !runProgram) return;
+    if (phase === "destroy" && !runProgram) return deployment.deleteRest(true);
     const names = { stack: this.name, project: "shop" };
-    await runProgram(this.#programOf(config), {
+    await runProgramOfUser(this.#programOf(this.#lastProgram), {
       ...names,
       monitor: createMonitor(names, deployment),
       isPreview: phase === "preview",
@@ -256,7 +268,8 @@ export class Stack {
       log,
       session: { clock: this.#options.clock },
     });
-    await deployment.deleteRest();
+    if (refresh && !isRefreshedFirst) await deployment.refresh();
+    if (phase !== "refresh") await deployment.deleteRest(phase === "destroy");
   }
 
   /** A config file needs no code: the program of the package loads it. */
@@ -277,7 +290,14 @@ function deploymentOptions(
   state: State,
   provider: Provider,
   log: DeploymentOptions["log"],
-  { replace, target, parallel = 8, beforeStep }: CommandOptions,
+  {
+    refresh = phase === "refresh",
+    runProgram = false,
+    replace,
+    target,
+    parallel = 8,
+    beforeStep,
+  }: CommandOptions,
 ): DeploymentOptions {
   return {
     state,
@@ -285,6 +305,8 @@ function deploymentOptions(
     log,
     parallel,
     isPreview: phase === "preview",
+    goal: phase === "preview" ? "update" : phase,
+    refreshesRegistered: refresh && runProgram,
     ...(replace && { replace: new Set(replace) }),
     ...(target && { target: new Set(target) }),
     ...(beforeStep && { beforeStep }),

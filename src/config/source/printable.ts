@@ -1,16 +1,11 @@
-// Text of a config file in messages. Unlike `sanitize` of the API client, which drops what a service should not send,
-// this keeps every character visible: users must find it in their file, and the marker below a line must line up.
+// Text of a config file in messages: users must find every character in their file.
+import { visible as printable } from "../../api/sanitize";
 
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+export { printable };
 
-/** Writes control characters and changes of the text direction as `\u{…}`. Tabs and line feeds stay. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
-}
-
-/** The same without line breaks. */
+/** All characters visible, without line breaks. */
 export function oneLine(text: string): string {
-  return printable(text).replaceAll("\n", "\\u{a}").replaceAll("\t", "\\u{9}");
+  return printable(text).replaceAll("\n", "\\u000a").replaceAll("\t", "\\u0009");
 }
 
 /** Longer words are cut: the place is next to the message. */

@@ -43,7 +43,7 @@ export class CreatedError extends ApiError {
 /** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
 export async function createOnce(create: CreateOnce): Promise<ListedItem> {
   const { session, objects, context } = create;
-  const attempt = await objects.beginCreate(create.isIt);
+  const attempt = await objects.beginCreate(create.isIt, context.replaces);
   const sentAt = session.now();
   try {
     return await send(create, false);
@@ -131,7 +131,7 @@ async function checkFirstAttempt(
   created: ListedItem,
   sentAt: number,
 ): Promise<void> {
-  const { session, objects, context, isIt, isIdentified } = create;
+  const { session, objects, context } = create;
   const from = Math.max(session.now(), sentAt + MAX_LATE_MS - SETTLE_MS);
   const problem = (text: string) =>
     new CreatedError(
@@ -143,7 +143,7 @@ async function checkFirstAttempt(
       `the list could not be read (${error.message}). Look whether the account has an extra object`,
     );
   });
-  const others = all.filter(([id, item]) => !context.isOwned(id) && (isIt(item) || !isIdentified));
+  const others = all.filter(([id]) => !context.isOwned(id));
   if (others.length > 0)
     throw problem(`${shown(create, others)}. If it is an extra object, delete it by hand`);
 }

@@ -1,6 +1,6 @@
 // Notices that the engine cancels its providers: at Ctrl-C, while operations are still running, and at the end of each
 // command. The SDK's provider process ignores the call, and offers no way to see it.
-// Tested with @pulumi/pulumi 3.248.0 and the Pulumi CLI 3.259.0. Uses no SDK.
+// Uses no SDK.
 import { Server } from "node:net";
 
 const CANCEL = "/pulumirpc.ResourceProvider/Cancel";

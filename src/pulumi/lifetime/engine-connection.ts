@@ -1,6 +1,6 @@
 // Notices the end of the engine. A killed engine leaves its processes running: a provider would continue to send in the
 // next rate-limit window. A connection to the engine breaks at the moment when the engine ends.
-// Tested with the Pulumi CLI 3.259.0. Uses no SDK.
+// Uses no SDK.
 import { connect } from "node:http2";
 
 /** Minimum time between two connections, in case an engine closes them and is still running. */

@@ -1,6 +1,6 @@
 // The engine ends its provider processes with SIGINT, shows what they log then, and waits 5 s. A user's Ctrl-C does not
 // reach them: they are in a process group of their own.
-// Tested with the Pulumi CLI 3.259.0. Uses no SDK.
+// Uses no SDK.
 
 const MAX_SHUTDOWN_MS = 1000;
 

@@ -9,6 +9,9 @@ import { STACK_TYPE } from "./urns";
 
 export type Operation = "create" | "update" | "replace" | "delete" | "read" | "same" | "refresh" | "gone";
 
+/** `refresh` and `destroy` with `--run-program` change nothing that the program registers, and create nothing. */
+export type Goal = "update" | "refresh" | "destroy";
+
 /** A line of the preview. */
 export interface Step {
   readonly operation: Operation;
@@ -23,6 +26,10 @@ export interface DeploymentOptions {
   readonly state: State;
   readonly provider: Provider;
   readonly isPreview: boolean;
+  /** What happens to the resources that the program registers. @default "update" */
+  readonly goal?: Goal;
+  /** `--run-program`: what the program registers is refreshed when it does. @default false */
+  readonly refreshesRegistered?: boolean;
   /** Steps at the same time. */
   readonly parallel: number;
   /** Labels of the resources that are replaced without a change. */
@@ -95,10 +102,12 @@ export class Deployment implements DeploymentOfMonitor {
     while (this.#running.size > 0) await Promise.allSettled([...this.#running]);
   }
 
-  /** The refresh before a program, or alone. Keeps what it found before a failure. */
+  /** The refresh before a program, after it, or alone. Keeps what it found before a failure. */
   async refresh(): Promise<void> {
     const { state } = this.#options;
-    const all = state.resources.filter(({ custom, urn }) => custom && this.#isTarget(urn));
+    const all = state.resources.filter(
+      ({ custom, urn }) => custom && !this.#seen.has(urn) && this.#isTarget(urn),
+    );
     await Promise.all(all.map((resource) => this.#step(() => this.#refresh(resource))));
   }
 
@@ -106,10 +115,27 @@ export class Deployment implements DeploymentOfMonitor {
     // No provider of the kit has settings of its own.
     const isProvider = registration.type.startsWith("pulumi:providers:");
     if (!registration.custom || isProvider) return this.#registerComponent(registration);
+    const { goal = "update", refreshesRegistered = false } = this.#options;
+    if (registration.readId === undefined) {
+      if (refreshesRegistered) await this.#refreshRegistered(registration);
+      if (goal !== "update") return this.#keepRegistered(registration);
+    }
     const plan = await this.#inOrder(() =>
       registration.readId === undefined ? this.#plan(registration) : this.#planRead(registration),
     );
     return this.#step(() => this.#apply(registration, plan));
+  }
+
+  async #refreshRegistered({ urn, urns }: Registration): Promise<void> {
+    const old = this.#options.state.find(urns);
+    if (old && !old.external && this.#isTarget(urn)) await this.#step(() => this.#refresh(old));
+  }
+
+  /** What the state does not have is not created, and the program gets its inputs. */
+  #keepRegistered({ urn, urns, props, secrets }: Registration): Registered {
+    const old = this.#options.state.find(urns);
+    this.#seen.add(old?.urn ?? urn);
+    return old ?? { id: "", outputs: props, secrets };
   }
 
   setOutputs(urn: string, outputs: Props): void {
@@ -133,6 +159,7 @@ export class Deployment implements DeploymentOfMonitor {
 
   async #refresh(resource: Recorded): Promise<void> {
     const { provider, state } = this.#options;
+    if (resource.isPendingReplacement) return this.#note("same", resource);
     const found = await provider.read(resource.id, resource.outputs);
     if (found.id === "") {
       this.#note("gone", resource);
@@ -189,8 +216,10 @@ export class Deployment implements DeploymentOfMonitor {
     const changed = changedNames(old.inputs, inputs);
     const hasChanges = diff.changes ?? changed.length > 0;
     const isReplaced =
-      diff.replaces.length > 0 || registration.replaceOnChanges.some((name) => changed.includes(name));
-    if (!hasChanges) return { operation: "same", old, inputs, changed: [] };
+      old.isPendingReplacement ||
+      diff.replaces.length > 0 ||
+      registration.replaceOnChanges.some((name) => changed.includes(name));
+    if (!hasChanges && !isReplaced) return { operation: "same", old, inputs, changed: [] };
     if (!isReplaced) return { operation: "update", old, inputs, changed };
     if (registration.protect && old.protect) {
       throw new Error(`unable to replace resource "${urn}"\nas it is currently marked for protection`);
@@ -234,11 +263,12 @@ export class Deployment implements DeploymentOfMonitor {
 
   async #create(registration: Registration, { old, inputs, deleteFirst = false }: Plan): Promise<Registered> {
     const { provider, state } = this.#options;
-    if (old && deleteFirst) await this.#delete(old, { isQuiet: true });
-    const replaced = old && !deleteFirst ? old : undefined;
+    const isDeletedFirst = deleteFirst || old?.isPendingReplacement;
+    if (old && deleteFirst && !old.isPendingReplacement) await this.#deleteObject(old);
+    const replaced = old && isDeletedFirst ? state.markForReplacement(old) : old;
     const record = (id: string, outputs: Props) => {
-      if (replaced) this.#replaced.push(state.markForDeletion(replaced));
-      return this.#record(registration, { id, inputs, outputs });
+      if (replaced && !isDeletedFirst) this.#replaced.push(state.markForDeletion(replaced));
+      return this.#record(registration, { id, inputs, outputs }, isDeletedFirst ? replaced : undefined);
     };
     state.pendingCreates.add(registration.urn);
     try {
@@ -277,18 +307,21 @@ export class Deployment implements DeploymentOfMonitor {
     return { id: values.id, outputs: values.outputs, secrets };
   }
 
-  async #delete(resource: Recorded, { isQuiet = false } = {}): Promise<void> {
-    const { provider, state, isPreview } = this.#options;
-    const { custom, external, protect, retainOnDelete, isPendingDelete = false } = resource;
+  async #delete(resource: Recorded): Promise<void> {
+    const { state, isPreview } = this.#options;
+    const { custom, protect, isPendingDelete = false } = resource;
     if (protect && !isPendingDelete)
       throw new Error(`resource "${resource.urn}" cannot be deleted: it is protected`);
-    if (custom && !isQuiet && !this.#replaced.includes(resource)) this.#note("delete", resource);
+    if (custom && !this.#replaced.includes(resource)) this.#note("delete", resource);
     if (isPreview) return;
-    if (custom && !external && !retainOnDelete) {
-      await this.#options.beforeStep?.();
-      await provider.delete(resource.id, resource.outputs);
-    }
+    await this.#deleteObject(resource);
     state.remove(resource);
+  }
+
+  async #deleteObject({ custom, external, retainOnDelete, isPendingReplacement, id, outputs }: Recorded) {
+    if (!custom || external || retainOnDelete || isPendingReplacement) return;
+    await this.#options.beforeStep?.();
+    await this.#options.provider.delete(id, outputs);
   }
 
   #note(

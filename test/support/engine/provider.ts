@@ -14,6 +14,8 @@ export interface ProviderOptions {
   /** The stack config. */
   readonly config: Readonly<Record<string, string>>;
   readonly log: (severity: "info" | "warning", message: string) => void;
+  /** In addition to that of this process. */
+  readonly env: Readonly<Record<string, string>>;
   /** Wraps the transport: loses responses, or stops at a moment. @default none */
   readonly wrap?: (real: Transport) => Transport;
 }
@@ -32,13 +34,14 @@ export interface Provider {
   end(): Promise<void>;
 }
 
-export function startProvider({ clock, config, log, wrap }: ProviderOptions): Provider {
-  const get = (name: string) => process.env[`LINK_MANAGEMENT_${name}`];
+export function startProvider({ clock, config, log, wrap, ...options }: ProviderOptions): Provider {
+  const env = { ...process.env, ...options.env };
+  const get = (name: string) => env[`LINK_MANAGEMENT_${name}`];
   const address = get("BASE_URL") || config["link-management:baseUrl"] || "";
   const key = get("API_KEY") || config["link-management:apiKey"] || "";
   const provider = new ProviderProcess({
     log: { debug: () => {}, info: (text) => log("info", text), warn: (text) => log("warning", text) },
-    env: process.env,
+    env,
     sections: listedSections,
     session: { clock, ...(wrap && { transport: wrap(new HttpTransport(address, key)) }) },
   });

@@ -18,6 +18,8 @@ export interface Recorded {
   readonly retainOnDelete: boolean;
   /** Replaced, and not deleted yet. */
   readonly isPendingDelete?: true;
+  /** Deleted before its replacement, which was not created yet. */
+  readonly isPendingReplacement?: true;
 }
 
 export class State {
@@ -58,7 +60,15 @@ export class State {
 
   /** @returns the record that now is pending deletion */
   markForDeletion(resource: Recorded): Recorded {
-    const marked: Recorded = { ...resource, isPendingDelete: true };
+    return this.#mark(resource, { ...resource, isPendingDelete: true });
+  }
+
+  /** @returns the record that now is pending replacement */
+  markForReplacement(resource: Recorded): Recorded {
+    return this.#mark(resource, { ...resource, isPendingReplacement: true });
+  }
+
+  #mark(resource: Recorded, marked: Recorded): Recorded {
     this.resources = this.resources.map((one) => (one === resource ? marked : one));
     return marked;
   }

@@ -1,0 +1,104 @@
+// What may go wrong during one command, besides single faults: what lists show, when requests take effect, and what a
+// person does meanwhile.
+import type { ServiceRequest } from "../../src/emulator/index";
+import { editAsSomebodyElse, type Faults } from "../support/faults";
+import { kindOfSection } from "../support/kinds";
+import type { VirtualClock } from "../support/virtual-clock";
+import { oneOf, SECTIONS, type Section } from "./entries";
+import { MAX_STALE_MS, type Person } from "./person";
+
+export interface Scene {
+  readonly faults: Faults;
+  readonly clock: VirtualClock;
+  readonly person: Person;
+  readonly section: Section;
+  /** A whole number below a limit. */
+  readonly below: (limit: number) => number;
+}
+
+const MINUTE_MS = 60_000;
+/** The service may handle a request until the client would have given up. */
+const MAX_LATE_MS = 25_000;
+
+const listOf = (section: Section) => kindOfSection(section).list.path;
+const createOf = (section: Section) => `POST ${kindOfSection(section).list.writePath}add`;
+const isList = ({ method, path }: ServiceRequest) =>
+  method === "GET" && SECTIONS.some((section) => path === listOf(section));
+/** Requests of the next minute. */
+const forMinute = ({ clock }: Scene, matches: (request: ServiceRequest) => boolean) => {
+  const end = clock.now() + MINUTE_MS;
+  return (request: ServiceRequest) => matches(request) && clock.now() < end;
+};
+const staleFor = ({ below }: Scene) => 1 + below(MAX_STALE_MS);
+
+/** The response of a create is lost. */
+const lost = { fault: "reset", when: "after" } as const;
+
+export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
+  "an empty list once": ({ faults, section, below }) =>
+    faults.rule({ on: `GET ${listOf(section)}`, empty: true, after: below(3), times: 1 }),
+  "an empty list for a minute": (scene) => {
+    const on = forMinute(scene, ({ path }) => path === listOf(scene.section));
+    scene.faults.rule({ on, empty: true });
+  },
+  "all lists empty for a minute": (scene) => scene.faults.rule({ on: forMinute(scene, isList), empty: true }),
+  "an old list once": (scene) => {
+    const { faults, section, below } = scene;
+    faults.rule({ on: `GET ${listOf(section)}`, stale: staleFor(scene), after: below(3), times: 1 });
+  },
+  "an old list for a minute": (scene) => {
+    const on = forMinute(scene, ({ path }) => path === listOf(scene.section));
+    scene.faults.rule({ on, stale: staleFor(scene) });
+  },
+  "old lists for a minute": (scene) =>
+    scene.faults.rule({ on: forMinute(scene, isList), stale: staleFor(scene) }),
+  "late creates": ({ faults, below }) =>
+    faults.rule({ on: "POST */add", later: 1 + below(MAX_LATE_MS), after: below(3), times: 1 + below(2) }),
+  "late updates": ({ faults, below }) =>
+    faults.rule({ on: "PUT *", later: 1 + below(MAX_LATE_MS), after: below(3), times: 1 }),
+  "creates of which half took effect": ({ faults }) => {
+    faults.rule({ on: "POST */add", every: 2, times: 4, ...lost });
+    faults.rule({ on: "POST */add", after: 1, every: 2, times: 4, ...lost, when: "before" });
+  },
+  "edits a field": edits("field"),
+  "edits two fields in one form": edits("form"),
+  recolors: edits("color"),
+  renames: edits("identity"),
+  deletes: ({ faults, person, section, below }) => {
+    const n = below(10);
+    faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.delete(section, n) });
+  },
+  "adds an object while a create is unclear": ({ faults, section, below }) =>
+    faults.rule({
+      on: createOf(section),
+      times: 1,
+      fault: "reset",
+      when: oneOf(() => below(2) / 2, ["before", "after"] as const),
+      edit: (account, request) => editAsSomebodyElse(account, { ...request, path: listOf(section) }),
+    }),
+  "edits a field of an unclear create": editsNew("field"),
+  "edits two fields of an unclear create": editsNew("form"),
+  "recolors an unclear create": editsNew("color"),
+  "renames an unclear create": editsNew("identity"),
+  "deletes an unclear create": ({ faults, person, section }) =>
+    faults.rule({ on: createOf(section), times: 1, ...lost, edit: () => person.delete(section, 0, true) }),
+};
+
+function edits(form: Parameters<Person["edit"]>[1]) {
+  return ({ faults, person, section, below }: Scene) => {
+    const n = below(10);
+    faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.edit(section, form, n) });
+  };
+}
+
+function editsNew(form: Parameters<Person["edit"]>[1]) {
+  return ({ faults, person, section }: Scene) =>
+    faults.rule({
+      on: createOf(section),
+      times: 1,
+      ...lost,
+      edit: () => person.edit(section, form, 0, true),
+    });
+}
+
+export type Cause = keyof typeof CAUSES;

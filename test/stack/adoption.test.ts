@@ -1,0 +1,206 @@
+// `adopt` and `overwrite` say that an object may exist. So nothing is created before two readings have lacked it.
+import { describe, expect, test } from "vitest";
+import type { Account } from "../../src/emulator/index";
+import { byType, identifiableKinds, one } from "../support/kinds";
+import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
+import { applied, DIRECTLY, objects, readings, sent } from "../support/what-exists";
+import { startWorld, type World } from "../support/world";
+
+const AGAIN = /run .*again/i;
+
+function withPixels(world: World, count: number): void {
+  for (let n = 0; n < count; n++)
+    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+}
+
+test.each(["adopt", "overwrite"])(
+  "%s: three pixels stay three if one list of the update is empty",
+  async (onExisting) => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    withPixels(world, 3);
+    const stack = world.stack({ onExisting });
+    // The first list is that of the preview.
+    world.faults.rule({ on: "GET /api/pixels", after: 1, times: 1, empty: true });
+    expect(await messageOf(stack.up(pixels(3)))).toMatch(AGAIN);
+    expect(sent(world)).toEqual([]);
+    expect(stack.resources).toEqual([]);
+    await stack.up(pixels(3));
+    expect(objects(world.account)).toHaveLength(3);
+    expect(stack.resources).toHaveLength(3);
+  },
+);
+
+describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
+  test.each(["adopt", "overwrite"])(
+    "with %s that appears in the second list is not created a second time",
+    async (onExisting) => {
+      const { world, stack } = await applied(one(kind, kind.args(1)));
+      world.faults.rule({
+        on: `GET ${kind.list.path}`,
+        after: 1,
+        times: 1,
+        edit: (account: Account) => void kind.add(account, kind.args()),
+      });
+      const both = () => {
+        one(kind, kind.args(1))();
+        new kind.class("new", kind.args(), { onExisting });
+      };
+      expect(await messageOf(stack.up(both, DIRECTLY))).toMatch(AGAIN);
+      expect(kind.ids(world.account)).toHaveLength(2);
+      expect(sent(world)).toEqual([]);
+      await stack.up(both);
+      expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
+      expect(sent(world)).toEqual([]);
+    },
+  );
+});
+
+test("with { id }, an object that one list lacks stops the run: nothing is created", async () => {
+  const world = await startWorld();
+  withPixels(world, 2);
+  world.faults.rule({
+    on: "GET /api/pixels",
+    after: 1,
+    respond: (response) => {
+      const body = structuredClone(response.body) as { data: { pixels: { id: number }[]; result: number } };
+      body.data.pixels = body.data.pixels.filter(({ id }) => String(id) !== "101");
+      body.data.result = body.data.pixels.length;
+      return { ...response, body };
+    },
+  });
+  const byId = pixels(1).replace('"0"', '"0", options: { onExisting: { id: 101 } }');
+  expect(await messageOf(world.stack().up(byId))).toContain("101");
+  expect(sent(world)).toEqual([]);
+});
+
+describe("the proof is made in create, once per list:", () => {
+  const COUNT = 60;
+  const KINDS = ["pixels", "channels", "campaigns", "qrCodes"] as const;
+  /** Of each kind so many, and five more that are new. */
+  function config(onExisting: string): string {
+    const fields = {
+      pixels: (n: number) => `type: fbpixel, name: P${n}, tag: "${n}"`,
+      channels: (n: number) => `name: Channel ${n}`,
+      campaigns: (n: number) => `name: Campaign ${n}, slug: campaign-${n}, public: true`,
+      qrCodes: (n: number) => `type: text, data: code ${n}, name: Code ${n}`,
+    };
+    const extra = { pixels: 2, channels: 2, campaigns: 1, qrCodes: 0 };
+    return KINDS.map((kind) => {
+      const entries = Array.from({ length: COUNT + extra[kind] }, (_, n) => {
+        const options = n < COUNT ? "" : `, options: { onExisting: ${onExisting} }`;
+        return `  e${n}: { ${fields[kind](n)}${options} }\n`;
+      });
+      return `${kind}:\n${entries.join("")}`;
+    }).join("");
+  }
+
+  /** What an update costs. */
+  async function cost(onExisting: string) {
+    const world = await startWorld({ dialect: { qrNames: "asGiven", maxPageSize: 15 } });
+    const { pixels: pixelList, channels, campaigns, qrs } = world.account;
+    for (let n = 0; n < COUNT; n++) {
+      pixelList.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+      channels.create({ name: `Channel ${n}` });
+      campaigns.create({ name: `Campaign ${n}`, slug: `campaign-${n}`, public: true });
+      qrs.create({ type: "text", data: `code ${n}`, name: `Code ${n}` });
+    }
+    const stack = world.stack({ onExisting: "adopt" });
+    const from = world.clock.now();
+    await stack.up(config(onExisting), DIRECTLY);
+    expect(stack.resources).toHaveLength(4 * COUNT + 5);
+    expect(sent(world)).toHaveLength(5);
+    return { requests: world.requests.length, ms: world.clock.now() - from };
+  }
+
+  test("60 adoptions of four kinds and 5 new entries of three cost at most 13 requests and 10 s more", async () => {
+    const [without, with_] = [await cost("fail"), await cost("adopt")];
+    expect(with_.requests - without.requests).toBeLessThanOrEqual(13);
+    expect(with_.requests).toBeGreaterThan(without.requests);
+    expect(with_.ms - without.ms).toBeLessThanOrEqual(10_100);
+  });
+
+  test("a preview of it reads each list once, and does not wait", async () => {
+    const world = await startWorld();
+    withPixels(world, 3);
+    const from = world.clock.now();
+    await world.stack({ onExisting: "adopt" }).preview(pixels(5));
+    expect(readings(world)).toEqual({ "/api/pixels": 1 });
+    expect(world.clock.now() - from).toBeLessThan(1000);
+  });
+
+  test("without a new entry, nothing is read twice", async () => {
+    const world = await startWorld();
+    withPixels(world, 3);
+    await world.stack({ onExisting: "adopt" }).up(pixels(3), DIRECTLY);
+    expect(readings(world)).toEqual({ "/api/pixels": 1 });
+  });
+});
+
+describe("the preview says how many objects it adopts:", () => {
+  test.each([
+    [0, /will adopt 3 existing objects, none changed/],
+    [2, /will adopt 3 existing objects, 2 changed/],
+  ])("of three, %i differ", async (differing, line) => {
+    const world = await startWorld();
+    withPixels(world, 3);
+    for (let n = 0; n < differing; n++) world.account.pixels.update(101 + n, { name: "Other" });
+    const stack = world.stack({ onExisting: "overwrite" });
+    expect((await stack.preview(pixels(4))).text).toMatch(line);
+    const { text } = await stack.up(pixels(4), DIRECTLY);
+    expect(text).toMatch(new RegExp(line.source.replace("will adopt", "adopted")));
+  });
+
+  test("and how many it does not find", async () => {
+    const world = await startWorld();
+    withPixels(world, 3);
+    const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(5));
+    expect(text).toContain("2 missing will be created");
+  });
+
+  test("one is one", async () => {
+    const world = await startWorld();
+    withPixels(world, 1);
+    const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(1));
+    expect(text).toContain("will adopt 1 existing object, none changed");
+  });
+});
+
+describe("of two matching objects,", () => {
+  const entry = (key: string, tag: string, options = "") =>
+    `  ${key}: { type: fbpixel, name: P, tag: "${tag}"${options} }\n`;
+
+  test.each(["fail", "adopt", "overwrite"])(
+    "one is managed and the other is not: the error with %s names both, and the id that is free",
+    async (onExisting) => {
+      const { world, stack } = await applied(`pixels:\n${entry("a", "1")}`);
+      world.account.pixels.create({ type: "fbpixel", name: "P", tag: "1" });
+      const config = `pixels:\n${entry("a", "2")}${entry("b", "1")}`;
+      const failure = await messageOf(stack.up(config, { config: { onExisting } }));
+      for (const id of ["101", "102"]) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
+      expect(failure).toContain("pixels.a");
+      expect(failure).toContain("{ id: 102 }");
+      expect(failure).not.toContain("{ id: 101 }");
+      expect(objects(world.account)).toHaveLength(2);
+      await stack.up(
+        config.replace(entry("b", "1"), entry("b", "1", ", options: { onExisting: { id: 102 } }")),
+      );
+      expect(stack.ids).toEqual({ "Pixel a": "101", "Pixel b": "102" });
+    },
+  );
+
+  test.each(["fail", "adopt", "overwrite"])(
+    "an update without a preview gives the advice of a preview (%s)",
+    async (onExisting) => {
+      const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+      for (const _ of [1, 2]) world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
+      const stack = world.stack({ onExisting });
+      const failure = await messageOf(stack.up(pixels(1), DIRECTLY));
+      for (const id of ["101", "102"]) expect(failure).toContain(id);
+      expect(failure).toMatch(/onExisting: \{ id: 10[12] \} or duplicate/);
+      // A word for the whole run does not decide between the two.
+      expect(failure).not.toContain("LINK_MANAGEMENT_ON_EXISTING");
+      expect(sent(world)).toEqual([]);
+    },
+  );
+});

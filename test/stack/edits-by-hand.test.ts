@@ -1,0 +1,303 @@
+// What somebody edits on the website is drift. Nothing is deleted that no refresh has recorded.
+import { describe, expect, test } from "vitest";
+import type { Account } from "../../src/emulator/index";
+import type { Props } from "../../src/kind/definition";
+import { byType, identifiableKinds, listedKinds, one } from "../support/kinds";
+import { messageOf } from "../support/message-of";
+import type { Stack } from "../support/stack";
+import {
+  applied,
+  CAMPAIGN,
+  CHANNEL,
+  CODE,
+  DIRECTLY,
+  DOMAIN,
+  objects,
+  PIXEL,
+  REFRESHED,
+  sent,
+} from "../support/what-exists";
+import type { World } from "../support/world";
+
+describe("several fields edited in one form are drift, which hides no other row:", () => {
+  const cases: [string, string, string, (account: Account) => unknown, readonly string[]][] = [
+    [
+      "name and description of a channel",
+      CHANNEL.replace(', color: "#22aa66"', ""),
+      "Channel spring",
+      ({ channels }) => channels.update(101, { name: "Printemps", description: "Fleurs" }),
+      ["description", "name"],
+    ],
+    [
+      "all fields of a channel",
+      CHANNEL,
+      "Channel spring",
+      ({ channels }) => channels.update(101, { name: "Printemps", description: "Fleurs", color: "#000000" }),
+      ["color", "description", "name"],
+    ],
+    [
+      "name and tag of a pixel",
+      PIXEL,
+      "Pixel ads",
+      ({ pixels }) => pixels.update(101, { name: "Other", tag: "9" }),
+      ["name", "tag"],
+    ],
+    [
+      "name and slug of a campaign",
+      CAMPAIGN,
+      "Campaign launch",
+      ({ campaigns }) => campaigns.update(101, { name: "Start", slug: "start" }),
+      ["name", "slug"],
+    ],
+  ];
+
+  test.each(cases)("%s", async (_, config, label, edit, fields) => {
+    const both = `${config}${DOMAIN.replace("}", ", redirectRoot: https://example.com }")}`;
+    const { world, stack } = await applied(both);
+    const before = world.account.data;
+    edit(world.account);
+    world.account.domains.update(101, { redirectroot: "https://other.example" });
+    const expectRow = (rows: readonly string[], operation: string) => {
+      const row = rows.find((one) => one.startsWith(`${operation} ${label}: `));
+      for (const field of fields) expect(row).toContain(field);
+      expect(rows).toContain(`${operation} Domain go: redirectRoot`);
+    };
+    expectRow((await stack.drift()).changes, "refresh");
+    expectRow((await stack.preview(both, { refresh: true })).changes, "update");
+    expect(sent(world)).toEqual([]);
+    await stack.up(both, REFRESHED);
+    expect(world.account.data).toEqual(before);
+    expect((await stack.drift()).changes).toEqual([]);
+  });
+});
+
+describe.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))("a %s", (type, kind) => {
+  const args = kind.args();
+  const edited = kind.readable.reduce<Props>((all, name) => kind.edited(all, name), args);
+  const live = Object.fromEntries(kind.readable.map((name) => [name, edited[name]]));
+  const label = `${type} it`;
+
+  test("of which everything was edited by hand keeps its row, and up --refresh undoes the edit", async () => {
+    const { world, stack } = await applied(one(kind, args));
+    const id = stack.ids[label]!;
+    const before = kind.get(world.account, id);
+    kind.change(world.account, id, live);
+    expect((await stack.drift()).changes).toHaveLength(1);
+    await stack.up(one(kind, args), REFRESHED);
+    expect(kind.get(world.account, id)).toEqual(before);
+    expect(kind.ids(world.account)).toEqual([id]);
+  });
+
+  test("of which everything was edited by hand gets the update of the config, too", async () => {
+    const { world, stack } = await applied(one(kind, args));
+    const id = stack.ids[label]!;
+    kind.change(world.account, id, live);
+    const changed = kind.edited(args, kind.readable[0]!, 7);
+    await stack.up(one(kind, changed));
+    await stack.up(one(kind, changed), REFRESHED);
+    expect((await stack.drift()).changes).toEqual([]);
+    expect(kind.ids(world.account)).toEqual([id]);
+  });
+});
+
+describe("another object, with which nothing happens, has", () => {
+  const QUERY = "https://link.example/qr?id=";
+  const cases: [string, string, (world: World) => unknown][] = [
+    [
+      "another last segment of its address",
+      CODE,
+      ({ account }) => account.qrs.update(101, { link: "https://link.example/qr/other" }),
+    ],
+    [
+      "another query of its address",
+      CODE,
+      ({ account }) => account.qrs.update(101, { link: `${QUERY}other` }),
+    ],
+    ["another create-only value", PIXEL, ({ account }) => account.pixels.update(101, { type: "gapixel" })],
+    [
+      "another domain",
+      DOMAIN,
+      ({ account }) => account.domains.update(101, { domain: "https://other.example" }),
+    ],
+  ];
+
+  test.each(cases)("%s", async (_, config, restore) => {
+    const { world, stack } = await applied(config);
+    restore(world);
+    const account = world.account.data;
+    const changed = config
+      .replace("hello", "bye")
+      .replace("name: Ads", "name: Shop")
+      .replace("go.example.com }", "go.example.com, redirectRoot: https://example.com }");
+    for (const run of [
+      () => stack.refresh(),
+      () => stack.preview(config, { refresh: true }),
+      () => stack.up(config, REFRESHED),
+      () => stack.up(changed, DIRECTLY),
+      () => stack.up("{}"),
+      () => stack.destroy(),
+    ]) {
+      const failure = await messageOf(run());
+      expect(failure).toContain("pulumi state delete");
+      expect(failure).toContain("onExisting: { id: 101 }");
+    }
+    expect(sent(world)).toEqual([]);
+    expect(world.account.data).toEqual(account);
+    expect(stack.resources).toHaveLength(1);
+  });
+
+  test("no other query, where the address has one and is the same", async () => {
+    const { world, stack } = await applied(CODE);
+    world.account.qrs.update(101, { link: `${QUERY}abc` });
+    const record = stack.state.resources.find(({ id }) => id === "101")!;
+    stack.state.put({ ...record, outputs: { ...record.outputs, link: `${QUERY}abc` } }, record);
+    await stack.refresh();
+    await stack.destroy();
+    expect(objects(world.account)).toEqual([]);
+  });
+});
+
+test.each([
+  ["https://link.example/codes/eu/CODE", "another path in front of its last segment"],
+  ["https://go.brand.example/qr/CODE", "another host"],
+  ["http://link.example/qr/CODE", "another scheme"],
+  ["https://link.example/qr/CODE/", "a slash at its end"],
+])("a code whose address is %s now is the same code (%s)", async (address) => {
+  const { world, stack } = await applied(CODE);
+  const code = world.account.qrs.get(101)!.link.split("/").at(-1)!;
+  world.account.qrs.update(101, { link: address.replace("CODE", code) });
+  await stack.refresh();
+  await stack.up(CODE.replace("hello", "bye"));
+  expect(world.account.qrs.get(101)).toMatchObject({ data: "bye" });
+  await stack.destroy();
+  expect(objects(world.account)).toEqual([]);
+});
+
+describe("an object that somebody renamed, and whose entry leaves the config,", () => {
+  const cases: [string, string, (account: Account) => unknown][] = [
+    ["a channel", CHANNEL, ({ channels }) => channels.update(101, { name: "Still needed" })],
+    ["a pixel", PIXEL, ({ pixels }) => pixels.update(101, { tag: "still needed" })],
+    ["a campaign", CAMPAIGN, ({ campaigns }) => campaigns.update(101, { name: "Needed", slug: "needed" })],
+  ];
+
+  test.each(cases)(
+    "%s, is not deleted by a plain up or destroy, but by up --refresh",
+    async (_, config, rename) => {
+      const { world, stack } = await applied(config);
+      rename(world.account);
+      for (const run of [() => stack.up("{}", DIRECTLY), () => stack.destroy()]) {
+        const failure = await messageOf(run());
+        expect(failure).toMatch(/pulumi (up --refresh|refresh)/);
+      }
+      expect(sent(world).filter((request) => request.startsWith("DELETE"))).toEqual([]);
+      expect(objects(world.account)).toHaveLength(1);
+      await stack.up("{}", REFRESHED);
+      expect(objects(world.account)).toEqual([]);
+      expect(stack.resources).toEqual([]);
+    },
+  );
+
+  test.each(cases)("%s, is deleted by a destroy after a refresh", async (_, config, rename) => {
+    const { world, stack } = await applied(config);
+    rename(world.account);
+    await stack.refresh();
+    await stack.destroy();
+    expect(objects(world.account)).toEqual([]);
+  });
+
+  test("is not deleted for its replacement either", async () => {
+    const { world, stack } = await applied(PIXEL);
+    world.account.pixels.update(101, { tag: "still needed" });
+    const replaced = PIXEL.replace("fbpixel", "gapixel");
+    expect(await messageOf(stack.up(replaced, DIRECTLY))).toMatch(/pulumi (up --refresh|refresh)/);
+    expect(world.account.pixels.get(101)).toMatchObject({ tag: "still needed" });
+    await stack.up(replaced, REFRESHED);
+    expect(world.account.pixels.list()).toMatchObject([{ type: "gapixel", tag: "1" }]);
+    expect(stack.pendingDeletes).toEqual([]);
+  });
+});
+
+describe("a name of a QR code that no list has shown blocks nothing:", () => {
+  const NAMED = CODE.replace("data: hello", "data: hello, name: Menu");
+
+  test.each([
+    ["generated", "no list shows names"],
+    ["asGiven", "no refresh has read it"],
+    ["rewritten", "lists show another one"],
+  ] as const)("%s, %s: the code is deleted with its entry", async (qrNames, _) => {
+    const { world, stack } = await applied(NAMED, { dialect: { qrNames } });
+    await stack.up("{}");
+    expect(objects(world.account)).toEqual([]);
+  });
+
+  test("but a shown one does, until a refresh has recorded the other one", async () => {
+    const { world, stack } = await applied(NAMED, { dialect: { qrNames: "asGiven" } });
+    await stack.refresh();
+    world.account.qrs.update(101, { name: "Lunch" });
+    expect(await messageOf(stack.up("{}", DIRECTLY))).toMatch(/pulumi (up --refresh|refresh)/);
+    expect(objects(world.account)).toHaveLength(1);
+    await stack.up("{}", REFRESHED);
+    expect(objects(world.account)).toEqual([]);
+  });
+
+  test("and without a name, the address decides", async () => {
+    const { world, stack } = await applied(CODE, { dialect: { qrNames: "asGiven" } });
+    await stack.refresh();
+    world.account.qrs.update(101, { name: "Lunch" });
+    await stack.up("{}");
+    expect(objects(world.account)).toEqual([]);
+  });
+});
+
+describe.each(byType(listedKinds))("a delete of a %s", (type, kind) => {
+  const program = one(kind, kind.args());
+  const ids = (world: World) => kind.ids(world.account);
+  const reject = (world: World) => world.faults.rule({ on: "DELETE *", reject: "unknown id", times: 1 });
+  const label = `${type} it`;
+
+  /** Beside another object, so that the list is never empty. */
+  async function start(): Promise<{ world: World; stack: Stack; id: string }> {
+    const { world, stack } = await applied(program);
+    kind.add(world.account, kind.args(1));
+    return { world, stack, id: stack.ids[label]! };
+  }
+
+  test("that is rejected although a list shows the object is an error", async () => {
+    const { world, stack, id } = await start();
+    reject(world);
+    expect(await messageOf(stack.destroy())).toContain("unknown id");
+    expect(stack.ids[label]).toBe(id);
+    expect(ids(world)).toContain(id);
+  });
+
+  test("that a list lacks is sent, and after a rejection a second list, 10 s later, decides", async () => {
+    const { world, stack, id } = await start();
+    kind.remove(world.account, id);
+    const from = world.clock.now();
+    await stack.destroy();
+    expect(sent(world)).toEqual([`DELETE ${kind.list.writePath}${id}/delete`]);
+    expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
+    expect(stack.resources).toEqual([]);
+  });
+
+  test("whose object the second list shows again is an error, and the record stays", async () => {
+    const { world, stack, id } = await start();
+    reject(world);
+    world.faults.rule({
+      on: `GET ${kind.list.path}`,
+      times: 1,
+      respond: (response) => {
+        const body = structuredClone(response.body) as { data: Record<string, unknown> };
+        const rows = body.data[kind.list.key] as { id: unknown }[];
+        body.data[kind.list.key] = rows.filter((row) => String(row.id) !== id);
+        body.data.result = rows.length - 1;
+        return { ...response, body };
+      },
+    });
+    expect(await messageOf(stack.destroy())).not.toBe("");
+    expect(stack.ids[label]).toBe(id);
+    expect(ids(world)).toContain(id);
+    await stack.destroy();
+    expect(ids(world)).not.toContain(id);
+  });
+});

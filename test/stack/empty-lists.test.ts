@@ -1,0 +1,298 @@
+// An empty list proves nothing while the state has an object of it: a service that lost its database lists nothing.
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
+import type { Stack } from "../support/stack";
+import {
+  applied,
+  CHANNEL,
+  CODE,
+  DIRECTLY,
+  DOMAIN,
+  listsAreEmpty,
+  ONE_EACH,
+  objects,
+  PIXEL,
+  REFRESHED,
+  readings,
+  sent,
+  stateOf,
+} from "../support/what-exists";
+import { startWorld, type World } from "../support/world";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const TRUST = "LINK_MANAGEMENT_TRUST_EMPTY_LISTS";
+const trust = (sections: string) => void vi.stubEnv(TRUST, sections);
+const channels = (...names: string[]) =>
+  `channels:\n${names.map((name) => `  ${name}: { name: ${name} }\n`).join("")}`;
+
+describe("while all lists are empty for a minute, a stack with one object of each kind keeps its state:", () => {
+  const commands = {
+    "up --refresh": (stack, parallel) => stack.up(ONE_EACH, { ...REFRESHED, parallel }),
+    refresh: (stack, parallel) => stack.refresh({ parallel }),
+    "preview --refresh": (stack, parallel) => stack.preview(ONE_EACH, { refresh: true, parallel }),
+  } satisfies Record<string, (stack: Stack, parallel: number) => Promise<unknown>>;
+
+  test.each(
+    Object.entries(commands).flatMap(([name, run]) =>
+      [8, 1].map((parallel) => [name, parallel, run] as const),
+    ),
+  )("%s, with %i steps at once", async (_, parallel, run) => {
+    const { world, stack } = await applied(ONE_EACH);
+    const [state, account] = [stateOf(stack), objects(world.account)];
+    listsAreEmpty(world, 60_000);
+    const failure = await messageOf(run(stack, parallel));
+    expect(failure).toContain(TRUST);
+    expect(failure).toContain("pulumi state delete");
+    expect(sent(world)).toEqual([]);
+    expect(stateOf(stack)).toEqual(state);
+    await world.clock.advance(60_000);
+    expect((await stack.up(ONE_EACH, { refresh: true })).changes).toEqual([]);
+    expect(stateOf(stack)).toEqual(state);
+    expect(objects(world.account)).toEqual(account);
+  });
+});
+
+test("a single channel is not created again by each run at a service that never lists it", async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const stack = world.stack();
+  listsAreEmpty(world);
+  await stack.up(channels("spring"));
+  for (let run = 0; run < 3; run++) {
+    await world.clock.advance(60_000);
+    expect(await messageOf(stack.up(channels("spring"), REFRESHED))).toContain(`${TRUST}=channels`);
+  }
+  expect(world.account.channels.list()).toHaveLength(1);
+});
+
+test("a refresh of several objects of a kind removes none, also one after another", async () => {
+  for (const parallel of [1, 8]) {
+    const { world, stack } = await applied(pixels(3));
+    listsAreEmpty(world);
+    expect(await messageOf(stack.refresh({ parallel }))).toContain(TRUST);
+    expect(stack.resources).toHaveLength(3);
+  }
+});
+
+describe("a new entry of a kind with recorded objects", () => {
+  test.each(["fail", "duplicate", "adopt", "overwrite"])(
+    "is not created, nor previewed as new, with onExisting: %s",
+    async (onExisting) => {
+      const { world, stack } = await applied(channels("spring"));
+      world.account.channels.create({ name: "summer" });
+      listsAreEmpty(world);
+      const both = channels("spring", "summer");
+      for (const run of [
+        () => stack.preview(both, { config: { onExisting } }),
+        () => stack.up(both, { ...DIRECTLY, config: { onExisting } }),
+      ])
+        expect(await messageOf(run())).toContain(`${TRUST}=channels`);
+      expect(sent(world)).toEqual([]);
+    },
+  );
+
+  test.each(["fail", "adopt", "duplicate"])(
+    "is not created because another entry is replaced, with onExisting: %s",
+    async (onExisting) => {
+      const { world, stack } = await applied(channels("spring"));
+      world.account.channels.create({ name: "summer" });
+      listsAreEmpty(world);
+      const replace = { ...DIRECTLY, replace: ["Channel spring"], config: { onExisting } };
+      expect(await messageOf(stack.up(channels("spring", "summer"), replace))).toContain(TRUST);
+      const names = world.account.channels.list().map(({ name }) => name);
+      expect(names.filter((name) => name === "summer")).toHaveLength(1);
+    },
+  );
+
+  test("of another kind is created", async () => {
+    const { world, stack } = await applied(channels("spring"));
+    listsAreEmpty(world);
+    await stack.up(channels("spring") + PIXEL);
+    expect(objects(world.account)).toEqual(["channels 101", "pixels 101"]);
+  });
+});
+
+test("an update of an object whose list is empty sends nothing", async () => {
+  const { world, stack } = await applied(CHANNEL);
+  listsAreEmpty(world);
+  const failure = await messageOf(stack.up(CHANNEL.replace("Blossoms", "Leaves"), DIRECTLY));
+  expect(failure).toContain(`${TRUST}=channels`);
+  expect(sent(world)).toEqual([]);
+});
+
+describe(`${TRUST}=channels`, () => {
+  test("continues after two readings, for that section only", async () => {
+    const { world, stack } = await applied(channels("spring", "summer") + pixels(2));
+    listsAreEmpty(world);
+    trust("channels");
+    const from = world.clock.now();
+    const failure = await messageOf(stack.refresh());
+    expect(failure).toContain(TRUST);
+    expect(failure).toContain("/api/pixels");
+    expect(failure).not.toContain("/api/channels");
+    expect(Object.keys(stack.ids).sort()).toEqual(["Pixel p0", "Pixel p1"]);
+    expect(readings(world)["/api/channels"]).toBe(2);
+    expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
+  });
+
+  test("with up --refresh, creates again what was really deleted", async () => {
+    const { world, stack } = await applied(channels("spring"));
+    world.account.channels.delete(101);
+    expect(await messageOf(stack.up(channels("spring"), REFRESHED))).toContain(TRUST);
+    trust("pixels, channels");
+    await stack.up(channels("spring"), REFRESHED);
+    expect(stateOf(stack)).toEqual({ "Channel spring": "102" });
+  });
+
+  test("is not maxDeletions: 100%, which has nothing to do with lists", async () => {
+    const { world, stack } = await applied(pixels(3));
+    listsAreEmpty(world);
+    vi.stubEnv("LINK_MANAGEMENT_MAX_DELETIONS", "100%");
+    for (const run of [() => stack.refresh(), () => stack.up(pixels(3), REFRESHED)])
+      expect(await messageOf(run())).toContain(`${TRUST}=pixels`);
+    expect(stack.resources).toHaveLength(3);
+    expect(sent(world)).toEqual([]);
+  });
+});
+
+test("pulumi state delete is the other way on", async () => {
+  const { world, stack } = await applied(channels("spring"));
+  world.account.channels.delete(101);
+  await messageOf(stack.refresh());
+  stack.forget("Channel spring");
+  await stack.up(channels("spring"));
+  expect(stateOf(stack)).toEqual({ "Channel spring": "102" });
+});
+
+describe("a new account is empty:", () => {
+  test("adopt creates what two readings lack", async () => {
+    const world = await startWorld();
+    const stack = world.stack({ onExisting: "adopt" });
+    await stack.preview(PIXEL + DOMAIN);
+    world.service.clearLog();
+    await stack.up(PIXEL + DOMAIN, DIRECTLY);
+    expect(objects(world.account)).toEqual(["domains 101", "pixels 101"]);
+    expect(readings(world)).toEqual({ "/api/pixels": 2, "/api/domains": 2 });
+  });
+
+  test("the item list of a listed channel may be empty", async () => {
+    const { world, stack } = await applied(CHANNEL);
+    world.account.channels.update(101, { items: [] });
+    const run = await stack.refresh();
+    expect(run.with("gone")).toEqual(["ChannelItem spring/link/4711"]);
+    await stack.up(CHANNEL);
+    expect(world.account.channels.get(101)!.items).toHaveLength(1);
+  });
+});
+
+describe("a destroy ends", () => {
+  test("after some objects were deleted by hand", async () => {
+    const { world, stack } = await applied(pixels(3) + CODE);
+    for (const id of [101, 103]) world.account.pixels.delete(id);
+    await stack.destroy();
+    expect(stack.resources).toEqual([]);
+    expect(objects(world.account)).toEqual([]);
+  });
+
+  // The list cannot be told from one during maintenance, so the user says which of the two it is.
+  test.each([1, 8])(
+    "after all objects were deleted by hand, with what the error says and %i steps at once",
+    async (parallel) => {
+      const { world, stack } = await applied(pixels(3) + DOMAIN + CODE);
+      for (const name of ["pixels", "domains", "qrs"] as const)
+        for (const { id } of world.account[name].list()) world.account[name].delete(id);
+      expect(await messageOf(stack.destroy({ parallel }))).toContain(TRUST);
+      trust("pixels,domains,qrCodes");
+      await stack.destroy({ parallel });
+      expect(stack.resources).toEqual([]);
+    },
+  );
+
+  test.each([1, 8])("after a time-out of the last delete, with %i steps at once", async (parallel) => {
+    const { world, stack } = await applied(pixels(2) + DOMAIN);
+    world.faults.rule({ on: "DELETE /api/pixel/101/delete", fault: "reset", when: "after" });
+    world.faults.rule({ on: "DELETE /api/domain/*", fault: 503, when: "after" });
+    await stack.destroy({ parallel });
+    expect(stack.resources).toEqual([]);
+    expect(objects(world.account)).toEqual([]);
+  });
+
+  test("after a delete whose time-out had no effect", async () => {
+    const { world, stack } = await applied(DOMAIN);
+    world.faults.rule({ on: "DELETE *", fault: "reset", times: 4 });
+    expect(await messageOf(stack.destroy())).not.toBe("");
+    expect(stateOf(stack)).toEqual({ "Domain go": "101" });
+    await stack.destroy();
+    expect(objects(world.account)).toEqual([]);
+  });
+});
+
+describe("delete-before-replace of the only domain loses nothing and ends,", () => {
+  const go = (host: string) =>
+    `domains: { go: { domain: https://${host}.example.com, options: { deleteBeforeReplace: true } } }\n`;
+  const hosts = (world: World) => world.account.domains.list().map(({ domain }) => domain);
+
+  test.each([
+    ["takes effect", "after"],
+    ["gets lost", "before"],
+  ] as const)("if the create has no response and %s", async (_, when) => {
+    const { world, stack } = await applied(go("old"));
+    world.faults.rule({ on: "POST /api/domain/add", fault: "reset", when, times: 1 });
+    await stack.up(go("new"), DIRECTLY);
+    expect(hosts(world)).toEqual(["https://new.example.com"]);
+    expect(stateOf(stack)).toEqual({ "Domain go": String(world.account.domains.list()[0]!.id) });
+  });
+
+  test("if both attempts get lost", async () => {
+    const { world, stack } = await applied(go("old"));
+    world.faults.rule({ on: "POST /api/domain/add", fault: "reset", times: 2 });
+    expect(await messageOf(stack.up(go("new"), DIRECTLY))).not.toBe("");
+    expect(hosts(world)).toEqual([]);
+    await world.clock.advance(60_000);
+    const next = await messageOf(stack.up(go("new"), DIRECTLY));
+    // The next plain up decides nothing by itself if the create is pending.
+    if (next !== "") await stack.up(go("new").replace("true", "true, onExisting: duplicate"));
+    expect(hosts(world)).toEqual(["https://new.example.com"]);
+  });
+
+  test("if the create is rejected", async () => {
+    const { world, stack } = await applied(go("old"));
+    world.faults.rule({ on: "POST /api/domain/add", reject: "the plan has no domains", times: 1 });
+    expect(await messageOf(stack.up(go("new"), DIRECTLY))).toContain("the plan has no domains");
+    await world.clock.advance(60_000);
+    await stack.refresh();
+    await stack.up(go("new"));
+    expect(hosts(world)).toEqual(["https://new.example.com"]);
+    expect((await stack.up(go("new"), { refresh: true })).changes).toEqual([]);
+  });
+});
+
+describe("during maintenance, which rejects writes and lists nothing,", () => {
+  const two = ONE_EACH.replace(PIXEL, pixels(2));
+  const commands = {
+    "an up with an update": (stack) => stack.up(two.replace("Blossoms", "Leaves"), DIRECTLY),
+    "an up with a deletion": (stack) => stack.up(ONE_EACH.replace(PIXEL, pixels(1)), DIRECTLY),
+    "an up with a new entry": (stack) => stack.up(ONE_EACH.replace(PIXEL, pixels(3)), DIRECTLY),
+    "an up --refresh": (stack) => stack.up(two, REFRESHED),
+    "a refresh": (stack) => stack.refresh(),
+    "a destroy": (stack) => stack.destroy(),
+  } satisfies Record<string, (stack: Stack) => Promise<unknown>>;
+
+  test.each(Object.entries(commands))("%s loses nothing, and a destroy after it ends", async (_, run) => {
+    const { world, stack } = await applied(two);
+    const account = objects(world.account);
+    const until = world.clock.now() + 60_000;
+    listsAreEmpty(world, 60_000);
+    world.faults.rule({
+      on: ({ method }) => method !== "GET" && world.clock.now() < until,
+      reject: "down for maintenance",
+    });
+    expect(await messageOf(run(stack))).not.toBe("");
+    expect(objects(world.account)).toEqual(account);
+    await world.clock.advance(60_000);
+    await stack.destroy();
+    expect(stack.resources).toEqual([]);
+    expect(objects(world.account)).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+// What exists, as a table: who says that an object exists, what the readings of its list show, and what a command does.
+import { expect, test } from "vitest";
+import type { ServiceRequest } from "../../src/emulator/index";
+import { Channel, ChannelItem } from "../../src/index";
+import { type Case, expectedOutcome, type Outcome, type Reading } from "../support/existence-oracle";
+import { messageOf } from "../support/message-of";
+import type { CommandOptions, Stack } from "../support/stack";
+import { sent } from "../support/what-exists";
+import { World } from "../support/world";
+
+type Action = Case["action"];
+type Row = Case & { readonly runProgram: boolean };
+
+/** The account has a channel that nobody manages (101), and that of the entry (102). */
+const CHANNELS = "/api/channels";
+const ITEMS = "/api/channel/102";
+const FIELDS = { name: "Own", color: "#000000" };
+const LINK = 4711;
+
+const listOf = (action: Action) => (action === "list item" ? ITEMS : CHANNELS);
+const isRecorded = ({ action, claim }: Case) =>
+  claim === "state" || action === "delete" || action === "list item";
+
+/** The values that an action can meet. One value: it makes no difference. */
+const VALUES: Readonly<
+  Record<Action, { readonly [K in keyof Omit<Row, "action" | "readings">]?: readonly Row[K][] }>
+> = {
+  refresh: { claim: ["state"], runProgram: [false, true] },
+  "up --refresh": { claim: ["state"], runProgram: [false, true] },
+  update: { claim: ["state"] },
+  assign: { claim: ["state"] },
+  delete: { claim: ["request"], answer: ["accepted", "rejected", "lost"], beside: [false, true] },
+  "list item": { claim: ["request"], answer: ["accepted", "rejected", "lost"] },
+  create: {
+    claim: ["nobody", "user", "request"],
+    answer: ["accepted", "lost"],
+    onExisting: ["fail", "adopt", "overwrite", "duplicate", "id"],
+    beside: [false, true],
+  },
+  preview: { claim: ["nobody", "user"], onExisting: ["fail", "adopt", "id"], beside: [false, true] },
+};
+
+/** An entry is new: the user claims by a word, and a request by the answer that is lost. */
+const isPossible = ({ action, claim, onExisting, answer }: Case) =>
+  (action !== "create" && action !== "preview") ||
+  ((claim === "user") === ["adopt", "overwrite", "id"].includes(onExisting) &&
+    (claim === "request") === (answer === "lost"));
+
+/** Readings up to the one that decides: a failed one, one that shows the object unless a request is unclear, the third. */
+function sequences({ action, claim, answer, onExisting }: Case, before: Reading[] = []): Reading[][] {
+  const isLostCreate = action === "create" && answer === "lost";
+  const isUnclear = answer !== "accepted" && before.length === 1 && !isLostCreate;
+  const isDecided =
+    before.includes("fails") || before.includes("renamed") || (before.includes("shows") && !isUnclear);
+  const needed = isLostCreate ? 3 : action === "preview" || claim === "nobody" || onExisting === "id" ? 1 : 2;
+  if (isDecided || before.length === needed) return [before];
+  const all: Reading[] = ["shows", "lacks", "empty", "fails"];
+  const isAfterCreate = isLostCreate && before.length > 0;
+  // What exists already is no create.
+  const next = isAfterCreate
+    ? [...all, "renamed" as const]
+    : all.filter((one) => !isLostCreate || one !== "shows");
+  return next.flatMap((one) => sequences({ action, claim, answer, onExisting } as Case, [...before, one]));
+}
+
+function rowsOf(action: Action): Row[] {
+  const {
+    claim = [],
+    answer = ["accepted"],
+    onExisting = ["fail"],
+    beside = [false],
+    runProgram = [false],
+  } = VALUES[action];
+  const rows = claim.flatMap((claim) =>
+    answer.flatMap((answer) =>
+      onExisting.flatMap((onExisting) =>
+        beside.flatMap((beside) =>
+          runProgram.map(
+            (runProgram): Row => ({ action, claim, answer, onExisting, beside, runProgram, readings: [] }),
+          ),
+        ),
+      ),
+    ),
+  );
+  return rows
+    .filter(isPossible)
+    .flatMap((row) => sequences(row).map((readings): Row => ({ ...row, readings })));
+}
+
+const nameOf = ({ action, claim, answer, onExisting, beside, runProgram, readings }: Row) =>
+  [
+    `${action}${runProgram ? " --run-program" : ""}${onExisting === "fail" ? "" : ` with ${onExisting}`}`,
+    claim,
+    answer,
+    beside ? "beside another one" : "alone",
+    readings.join(", then "),
+  ].join(" | ");
+
+/** @param isBefore what the state has */
+function programOf({ action, onExisting, beside, ...row }: Case, isBefore: boolean): () => void {
+  const hasEntry = isBefore ? isRecorded({ action, onExisting, beside, ...row }) : action !== "delete";
+  const word = onExisting === "id" ? { id: beside ? 103 : 102 } : onExisting;
+  const color = action === "update" && !isBefore ? "#111111" : FIELDS.color;
+  return () => {
+    if (beside) new Channel("beside", { name: "Beside" });
+    if (!hasEntry) return;
+    const channel = new Channel("own", { ...FIELDS, color }, { onExisting: word });
+    const hasItem = !isBefore && (action === "assign" || action === "list item");
+    if (hasItem) new ChannelItem("item", { channel, itemType: "links", item: LINK });
+  };
+}
+
+function run({ action, runProgram }: Row, stack: Stack, program: () => void): Promise<unknown> {
+  const options: CommandOptions = { preview: false, runProgram, refresh: action === "up --refresh" };
+  if (action === "refresh") return stack.refresh({ runProgram });
+  return action === "preview" ? stack.preview(program) : stack.up(program, options);
+}
+
+interface ListRow {
+  readonly id: number;
+  readonly name?: string;
+}
+
+/** The list shows what the account has, but for what the readings say of the object. */
+function follow(world: World, { action, readings }: Case): void {
+  let count = 0;
+  const change = (rows: readonly ListRow[], reading: Reading): readonly ListRow[] => {
+    const isOwn = ({ id, name }: ListRow) => name === FIELDS.name || id === LINK;
+    const first = rows.find(({ id }) => id === Math.min(...rows.filter(isOwn).map((row) => row.id)));
+    if (reading === "empty") return [];
+    if (reading === "lacks") return rows.filter((row) => row !== first);
+    return reading === "renamed"
+      ? rows.map((row) => (row === first ? { ...row, name: "Renamed" } : row))
+      : rows;
+  };
+  world.faults.rule({
+    on: ({ method, path }: ServiceRequest) => method === "GET" && path === listOf(action),
+    respond: (response) => {
+      const reading = readings[Math.min(count++, readings.length - 1)]!;
+      if (reading === "fails") return { ...response, status: 422, body: { error: 1, message: "down" } };
+      const body = structuredClone(response.body) as { data: Record<string, unknown> };
+      const key = action === "list item" ? "items" : "channels";
+      const rows = change(body.data[key] as ListRow[], reading);
+      return { ...response, body: { ...body, data: { ...body.data, [key]: rows, result: rows.length } } };
+    },
+  });
+}
+
+/** Requests take 10 ms. */
+function answer(world: World, { action, answer, readings }: Case): void {
+  const on = ({ method }: ServiceRequest) => method !== "GET";
+  world.faults.rule({ on, delay: 10 });
+  if (answer === "rejected") world.faults.rule({ on, reject: "rejected" });
+  // The client repeats a delete. What is shown after it was not deleted.
+  const isDelete = action === "delete";
+  const when = isDelete && readings.at(-1) === "shows" ? "before" : "after";
+  if (answer === "lost") world.faults.rule({ on, fault: "reset", when, times: isDelete ? 4 : 1 });
+}
+
+/** What happens, in the words of the oracle. */
+async function outcomeOf(row: Row): Promise<Outcome> {
+  const { action, readings } = row;
+  const world = await World.start({ dialect: { rejectedDuplicates: "none" } });
+  try {
+    const { channels } = world.account;
+    channels.create({ name: "By hand" });
+    const stack = world.stack();
+    await stack.up(programOf(row, true), { preview: false });
+    const label = action === "assign" || action === "list item" ? "ChannelItem item" : "Channel own";
+    const before = stack.ids[label];
+    const exists = readings.includes("shows") && !isRecorded(row) && row.answer === "accepted";
+    if (exists) channels.create(FIELDS);
+    if (action === "list item") channels.update(102, { items: [{ type: "links", id: LINK }] });
+    await world.clock.advance(60_000);
+    world.service.clearLog();
+    follow(world, row);
+    answer(world, row);
+    const failure = await messageOf(run(row, stack, programOf(row, false)));
+    const requests = sent(world).map((request) => request.split(" ")[0]!);
+    const shown = action === "delete" ? [...new Set(requests)] : requests;
+    return [shown.join(", ") || "nothing", recordOf(before, stack.ids[label]), errorOf(row, failure)].join(
+      "; ",
+    );
+  } finally {
+    await world.end();
+  }
+}
+
+function recordOf(before: string | undefined, now: string | undefined): string {
+  if (now === "undecided") return "pending";
+  if (now === undefined) return before === undefined ? "not recorded" : "left the state";
+  return now === before ? "kept" : "recorded";
+}
+
+/** The words that the oracle expects, if the message has them. */
+function errorOf(row: Row, failure: string): string {
+  if (failure === "") return "ok";
+  const [, words = ""] = /error: (.*)$/.exec(expectedOutcome(row, listOf(row.action))) ?? [];
+  return failure.includes(words) ? `error: ${words}` : `error: ${failure}`;
+}
+
+/** Worlds wait most of the time. */
+const SIDE_BY_SIDE = 6;
+
+test.each(Object.keys(VALUES) as Action[])("%s", async (action) => {
+  const rows = rowsOf(action);
+  const outcomes = new Map<string, Outcome>();
+  const queue = rows.values();
+  const work = async () => {
+    for (const row of queue) outcomes.set(nameOf(row), await outcomeOf(row));
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  expect(outcomes.size).toBe(rows.length);
+  expect(outcomes).toEqual(new Map(rows.map((row) => [nameOf(row), expectedOutcome(row, listOf(action))])));
+});

@@ -1,0 +1,82 @@
+// `--run-program`: the engine reads what the program registers when it does, and the rest after the program.
+import { describe, expect, test } from "vitest";
+import { Channel, Pixel } from "../../src/index";
+import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
+import { applied, objects, sent } from "../support/what-exists";
+
+const RUN = { refresh: true, runProgram: true } as const;
+const pixel = (name: string, tag: string, options?: object) =>
+  new Pixel(name, { type: "fbpixel", name, tag }, options);
+
+describe("up --refresh --run-program", () => {
+  test("deletes the object of an entry that left the config", async () => {
+    const { world, stack } = await applied(pixels(3));
+    await stack.up(pixels(2), RUN);
+    expect(sent(world)).toEqual(["DELETE /api/pixel/103/delete"]);
+    expect(objects(world.account)).toEqual(["pixels 101", "pixels 102"]);
+    expect(Object.keys(stack.ids)).toEqual(["Pixel p0", "Pixel p1"]);
+  });
+
+  test("creates once what was deleted by hand, and undoes edits", async () => {
+    const { world, stack } = await applied(pixels(3));
+    world.account.pixels.delete(101);
+    world.account.pixels.update(102, { name: "Other" });
+    await stack.up(pixels(3), RUN);
+    expect(sent(world).sort()).toEqual(["POST /api/pixel/add", "PUT /api/pixel/102/update"]);
+    expect(stack.ids).toMatchObject({ "Pixel p0": "104", "Pixel p1": "102" });
+    expect((await stack.preview(pixels(3), RUN)).changes).toEqual([]);
+  });
+
+  test("adopts no object that the state has under an entry that is read later, and doubles none", async () => {
+    for (const onExisting of ["adopt", "overwrite"]) {
+      const { world, stack } = await applied(() => void pixel("old", "1"));
+      const program = () => {
+        pixel("new", "1", { onExisting });
+        pixel("old", "1");
+      };
+      expect(await messageOf(stack.up(program, { ...RUN, preview: false }))).toMatch(/Pixel (new|old)/);
+      expect(sent(world)).toEqual([]);
+      expect(stack.ids).toEqual({ "Pixel old": "101" });
+    }
+  });
+
+  test("deletes the old object of a replacement", async () => {
+    const { world, stack } = await applied(pixels(1));
+    await stack.up(pixels(1).replace("fbpixel", "gapixel"), RUN);
+    expect(objects(world.account)).toEqual(["pixels 102"]);
+    expect(stack.pendingDeletes).toEqual([]);
+  });
+});
+
+describe("what the program only reads", () => {
+  async function start() {
+    const { world, stack } = await applied(() => void pixel("ads", "1"));
+    world.account.channels.create({ name: "Press" });
+    const program = () => {
+      Channel.get("press", "101");
+      pixel("ads", "1");
+    };
+    await stack.up(program);
+    world.service.clearLog();
+    return { world, stack };
+  }
+
+  test("stays with refresh --run-program, which creates nothing and removes what is gone", async () => {
+    const { world, stack } = await start();
+    world.account.pixels.delete(101);
+    world.account.pixels.create({ type: "fbpixel", name: "Other", tag: "2" });
+    const run = await stack.refresh({ runProgram: true });
+    expect(run.with("gone")).toEqual(["Pixel ads"]);
+    expect(sent(world)).toEqual([]);
+    expect(stack.ids).toEqual({ "Channel press": "101" });
+  });
+
+  test("stays with destroy --run-program", async () => {
+    const { world, stack } = await start();
+    await stack.destroy({ runProgram: true });
+    expect(sent(world)).toEqual(["DELETE /api/pixel/101/delete"]);
+    expect(objects(world.account)).toEqual(["channels 101"]);
+    expect(stack.resources).toEqual([]);
+  });
+});

@@ -1,0 +1,360 @@
+// A create without a clear result: one object, or an error. Never two objects and a run that succeeded.
+import { describe, expect, test } from "vitest";
+import type { Account, ServiceResponse } from "../../src/emulator/index";
+import { Channel, ChannelItem } from "../../src/index";
+import type { FaultRule } from "../support/faults";
+import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
+import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
+import type { Config, Stack } from "../support/stack";
+import { applied, CHANNEL, CODE, DIRECTLY, DOMAIN, PIXEL, REFRESHED, sent } from "../support/what-exists";
+import { startWorld, type World } from "../support/world";
+
+const SPRING = 'channels: { spring: { name: Spring, description: "A & B", color: "#22aa66" } }\n';
+const UNDECIDED = "undecided";
+
+const start = async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  return { world, stack: world.stack() };
+};
+
+/** The first create takes effect, and its response gets lost. */
+const lose = (world: World, rule: Partial<FaultRule> = {}) =>
+  world.faults.rule({ on: "POST /api/*/add", fault: "reset", when: "after", times: 1, ...rule });
+
+const creates = (world: World) => sent(world).filter((request) => request.endsWith("/add"));
+
+/** As a service that escapes texts when it shows them. */
+const escaped = (response: ServiceResponse): ServiceResponse => ({
+  ...response,
+  body: JSON.parse(JSON.stringify(response.body).replaceAll(" & ", " &amp; ")),
+});
+
+/** No command but a person's decision sends anything for it. */
+async function expectPending(world: World, stack: Stack, config: Config, label: string): Promise<void> {
+  expect(stack.ids[label]).toBe(UNDECIDED);
+  world.service.clearLog();
+  const failure = await messageOf(stack.up(config, DIRECTLY));
+  expect(failure).toContain("onExisting");
+  expect(failure).toContain("{ id");
+  expect(await messageOf(stack.preview(config))).toContain("onExisting");
+  expect(stack.ids[label]).toBe(UNDECIDED);
+  expect((await stack.refresh()).with("gone")).toEqual([]);
+  expect(sent(world)).toEqual([]);
+}
+
+describe("the new object is ours, whatever its other fields are:", () => {
+  async function expectFound(world: World, stack: Stack): Promise<void> {
+    expect(creates(world)).toHaveLength(1);
+    expect(stack.ids).toEqual({ "Channel spring": "101" });
+    expect(world.account.channels.list()).toHaveLength(1);
+  }
+
+  test("the description comes back escaped", async () => {
+    const { world, stack } = await start();
+    lose(world);
+    world.faults.rule({ on: "GET /api/channels", respond: escaped });
+    await stack.up(SPRING, DIRECTLY);
+    await expectFound(world, stack);
+  });
+
+  test("somebody recolors it meanwhile, and the next refresh shows that", async () => {
+    const { world, stack } = await start();
+    const edit = ({ channels }: Account) => void channels.update(101, { color: "#000000" });
+    lose(world, { edit });
+    await stack.up(SPRING, DIRECTLY);
+    await expectFound(world, stack);
+    const { changes } = await stack.preview(SPRING, { refresh: true });
+    expect(changes).toContain("update Channel spring: color");
+  });
+});
+
+describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
+  const label = `${type} it`;
+  const program = one(kind, kind.args());
+  /** The identity of the newest object is another one. */
+  const rename = (account: Account) => {
+    const id = kind.ids(account).at(-1)!;
+    const changed = kind.identifying.map((name) => [name, kind.edited(kind.args(), name)[name]]);
+    kind.change(account, id, Object.fromEntries(changed));
+  };
+
+  test("that comes back under another name stays pending, and a person decides", async () => {
+    const { world, stack } = await start();
+    lose(world, { edit: rename });
+    const failure = await messageOf(stack.up(program, DIRECTLY));
+    expect(failure).toContain("onExisting");
+    expect(failure).toContain("duplicate");
+    expect(failure).toMatch(/\bid 101\b/);
+    expect(creates(world)).toHaveLength(1);
+    await expectPending(world, stack, program, label);
+    expect(kind.ids(world.account)).toEqual(["101"]);
+    // With its id it is ours.
+    const decided = one(kind, kind.args(), { onExisting: { id: "101" } });
+    const isSame = kind.createOnly.every((name) => !kind.identifying.includes(name));
+    if (isSame) {
+      await stack.up(decided);
+      expect(stack.ids[label]).toBe("101");
+    } else {
+      await stack.up(one(kind, kind.args(), { onExisting: "duplicate" }));
+      expect(stack.ids[label]).toBe("102");
+    }
+  });
+
+  test("whose request takes effect 25 s late, after the second attempt, is an error that names both", async () => {
+    const { world, stack } = await start();
+    world.faults.rule({ on: `POST ${kind.list.writePath}add`, later: 25_000, times: 1 });
+    const failure = await messageOf(stack.up(program, DIRECTLY));
+    await world.faults.settled();
+    expect(kind.ids(world.account)).toEqual(["101", "102"]);
+    for (const id of kind.ids(world.account)) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
+    // The record stays, so that the next run creates no third one.
+    expect(kind.ids(world.account)).toContain(stack.ids[label]);
+    await messageOf(stack.up(program, DIRECTLY));
+    expect(kind.ids(world.account)).toHaveLength(2);
+  });
+
+  test("and another new object of the identity are no guess: it stays pending", async () => {
+    const { world, stack } = await start();
+    lose(world, { edit: (account) => void kind.add(account, kind.args()) });
+    const failure = await messageOf(stack.up(program, DIRECTLY));
+    for (const id of ["101", "102"]) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
+    await expectPending(world, stack, program, label);
+    expect(kind.ids(world.account)).toHaveLength(2);
+  });
+
+  test("of which eight are in flight and four took effect ends with one object each", async () => {
+    const { world, stack } = await start();
+    const eight = () => {
+      for (let n = 0; n < 8; n++) new kind.class(`it${n}`, kind.args(n));
+    };
+    const on = `POST ${kind.list.writePath}add`;
+    lose(world, { on, times: 4, every: 2 });
+    lose(world, { on, times: 4, every: 2, after: 1, when: "before" });
+    await stack.up(eight, { ...DIRECTLY, parallel: 8 });
+    expect(creates(world)).toHaveLength(12);
+    expect(kind.ids(world.account)).toHaveLength(8);
+    expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
+    expect((await stack.preview(eight, { refresh: true })).changes).toEqual([]);
+  });
+
+  test("that says `duplicate` stays pending if the list cannot be read, and `duplicate` decides nothing later", async () => {
+    const { world, stack } = await start();
+    const duplicate = one(kind, kind.args(), { onExisting: "duplicate" });
+    kind.add(world.account, kind.args());
+    lose(world);
+    const isCreated = () => kind.ids(world.account).length > 1;
+    world.faults.rule({
+      on: ({ method, path }) => method === "GET" && path === kind.list.path && isCreated(),
+      fault: 500,
+    });
+    expect(await messageOf(stack.up(duplicate, DIRECTLY))).toContain("{ id");
+    world.faults.clear();
+    await expectPending(world, stack, duplicate, label);
+    expect(kind.ids(world.account)).toHaveLength(2);
+    await stack.up(one(kind, kind.args(), { onExisting: { id: "102" } }));
+    expect(stack.ids).toEqual({ [label]: "102" });
+  });
+
+  test("leaves no record if merely the list could not be read: the next check finds it", async () => {
+    const { world, stack } = await start();
+    lose(world);
+    world.faults.rule({ on: `GET ${kind.list.path}`, after: 1, fault: 500 });
+    expect(await messageOf(stack.up(program, DIRECTLY))).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt");
+    world.faults.clear();
+    expect(stack.resources).toEqual([]);
+    expect(await messageOf(stack.up(program, DIRECTLY))).toContain("already exists (id 101");
+    expect(kind.ids(world.account)).toEqual(["101"]);
+  });
+
+  test("whose response has the id of an object that was listed before is an error, and no record", async () => {
+    const { world, stack } = await start();
+    const before = kind.add(world.account, kind.args(1));
+    answerWith(world, kind, before);
+    expect(await messageOf(stack.up(program, DIRECTLY))).toMatch(new RegExp(`\\bid ${before}\\b`));
+    expect(Object.values(stack.ids)).not.toContain(before);
+    world.faults.clear();
+    await messageOf(stack.destroy());
+    expect(kind.ids(world.account)).toEqual([before]);
+  });
+
+  test("whose response has the id of another entry's object is an error, and no second record", async () => {
+    const { world, stack } = await start();
+    await stack.up(one(kind, kind.args(1)));
+    const own = stack.ids[label]!;
+    answerWith(world, kind, own);
+    const both = () => {
+      one(kind, kind.args(1))();
+      new kind.class("other", kind.args());
+    };
+    expect(await messageOf(stack.up(both, DIRECTLY))).toMatch(new RegExp(`\\bid ${own}\\b`));
+    expect(Object.values(stack.ids).filter((id) => id === own)).toHaveLength(1);
+  });
+});
+
+/** A service that answers a create with an object that it has already. */
+function answerWith(world: World, kind: Kind, id: string): void {
+  world.faults.rule({
+    on: `POST ${kind.list.writePath}add`,
+    reject: true,
+    respond: (response) => ({ ...response, status: 200, body: { error: 0, id: Number(id) } }),
+  });
+}
+
+test.each(byType(listedKinds))(
+  "a %s whose result is undecided by several new objects stays pending, whatever the kind",
+  async (type, kind) => {
+    const { world, stack } = await start();
+    lose(world, { edit: (account) => void kind.add(account, kind.args()) });
+    const program = one(kind, kind.args());
+    expect(await messageOf(stack.up(program, DIRECTLY))).toContain("{ id");
+    await expectPending(world, stack, program, `${type} it`);
+    await stack.destroy();
+    expect(kind.ids(world.account)).toHaveLength(2);
+  },
+);
+
+test("eight QR codes without a name in flight at once, of which four took effect, all stay pending", async () => {
+  const { world, stack } = await start();
+  const codes = `qrCodes:\n${Array.from({ length: 8 }, (_, n) => `  c${n}: { type: text, data: code ${n} }\n`).join("")}`;
+  lose(world, { times: 4, every: 2 });
+  lose(world, { times: 4, every: 2, after: 1, when: "before" });
+  expect(await messageOf(stack.up(codes, { ...DIRECTLY, parallel: 8 }))).toContain("{ id");
+  expect(creates(world)).toHaveLength(8);
+  expect(new Set(Object.values(stack.ids))).toEqual(new Set([UNDECIDED]));
+  expect(stack.resources).toHaveLength(8);
+  expect(world.account.qrs.list()).toHaveLength(4);
+});
+
+test("a QR code without a name whose request takes effect 25 s late is an error that names both codes", async () => {
+  const { world, stack } = await start();
+  world.faults.rule({ on: "POST /api/qr/add", later: 25_000, times: 1 });
+  const failure = await messageOf(stack.up(CODE, DIRECTLY));
+  await world.faults.settled();
+  for (const id of ["101", "102"]) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
+  expect(stack.ids).toEqual({ "QrCode menu": "101" });
+  expect(world.account.qrs.list()).toHaveLength(2);
+});
+
+describe("an id that this run deleted and the service uses again", () => {
+  const go = (host: string) =>
+    `domains: { go: { domain: https://${host}.example.com, options: { deleteBeforeReplace: true } } }\n`;
+  const reuse = ({ context }: Account) => {
+    context.nextIds.domains = 101;
+  };
+
+  test.each([undefined, "reset"] as const)("is the new object (fault %s)", async (fault) => {
+    const { world, stack } = await applied(go("old"));
+    world.faults.rule({ on: "DELETE *", when: "after", edit: reuse });
+    if (fault) lose(world, { fault });
+    await stack.up(go("new"), DIRECTLY);
+    expect(creates(world)).toHaveLength(1);
+    expect(world.account.domains.list().map(({ domain }) => domain)).toEqual(["https://new.example.com"]);
+    expect(stack.ids).toEqual({ "Domain go": "101" });
+    expect((await stack.preview(go("new"), { refresh: true })).changes).toEqual([]);
+  });
+});
+
+describe("a rejection", () => {
+  test.each([400, 403, 404, 409, 422])(
+    "is status %i with an empty body: nothing is sent again",
+    async (status) => {
+      const { world, stack } = await start();
+      world.faults.rule({
+        on: "POST /api/pixel/add",
+        times: 1,
+        reject: true,
+        respond: (response) => ({ ...response, status, body: "" as unknown as object }),
+      });
+      expect(await messageOf(stack.up(PIXEL, DIRECTLY))).toContain(String(status));
+      expect(creates(world)).toHaveLength(1);
+      expect(stack.resources).toEqual([]);
+      await stack.up(PIXEL);
+      expect(world.account.pixels.list()).toHaveLength(1);
+    },
+  );
+
+  test("of the second attempt is decided by a list, in which the first one took effect late", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    world.faults.rule({ on: "POST /api/domain/add", later: 15_000, times: 1 });
+    world.faults.rule({ on: "POST /api/domain/add", after: 1, times: 1, delay: 10_000 });
+    await stack.up(DOMAIN, DIRECTLY);
+    await world.faults.settled();
+    expect(stack.ids).toEqual({ "Domain go": "101" });
+    expect(world.account.domains.list()).toHaveLength(1);
+  });
+});
+
+describe("a pending create", () => {
+  /** A channel whose create took effect under another name, beside a pixel. */
+  async function pending(config = CHANNEL + PIXEL) {
+    const { world, stack } = await applied(PIXEL);
+    lose(world, {
+      on: "POST /api/channel/add",
+      edit: ({ channels }) => void channels.update(101, { name: "Printemps" }),
+    });
+    expect(await messageOf(stack.up(config, DIRECTLY))).toContain("onExisting");
+    expect(stack.ids["Channel spring"]).toBe(UNDECIDED);
+    world.faults.clear();
+    world.service.clearLog();
+    return { world, stack };
+  }
+
+  test("stops a plain up, and not an up with --target of another entry", async () => {
+    const { world, stack } = await pending();
+    const changed = CHANNEL + PIXEL.replace("Ads", "Shop ads");
+    expect(await messageOf(stack.up(changed))).toContain("channels.spring");
+    expect(sent(world)).toEqual([]);
+    await stack.up(changed, { target: ["Pixel ads"] });
+    expect(world.account.pixels.list().map(({ name }) => name)).toEqual(["Shop ads"]);
+    expect(stack.ids["Channel spring"]).toBe(UNDECIDED);
+  });
+
+  test("fails what depends on it: nothing is assigned", async () => {
+    const { world, stack } = await pending();
+    expect(Object.keys(stack.ids)).not.toContain("ChannelItem spring/link/4711");
+    const program = () => {
+      const channel = new Channel("spring", { name: "Spring" });
+      new ChannelItem("item", { channel, itemType: "links", item: 4711 });
+    };
+    expect(await messageOf(stack.up(program, { ...DIRECTLY, target: ["ChannelItem item"] }))).not.toBe("");
+    expect(world.requests.filter((request) => request.includes("assign"))).toEqual([]);
+  });
+
+  test("gets nothing sent by refresh, up --refresh and destroy", async () => {
+    const { world, stack } = await pending();
+    await stack.refresh();
+    expect(await messageOf(stack.up(CHANNEL + PIXEL, REFRESHED))).toContain("channels.spring");
+    expect(stack.ids["Channel spring"]).toBe(UNDECIDED);
+    expect(sent(world)).toEqual([]);
+    await stack.destroy();
+    expect(sent(world)).toEqual(["DELETE /api/pixel/101/delete"]);
+    expect(stack.resources).toEqual([]);
+  });
+
+  test("is decided by { id }, which updates what differs", async () => {
+    const { world, stack } = await pending();
+    const decided = CHANNEL.replace("name: Spring,", "name: Spring, options: { onExisting: { id: 101 } },");
+    await stack.up(decided + PIXEL);
+    expect(stack.ids["Channel spring"]).toBe("101");
+    expect(world.account.channels.list().map(({ name }) => name)).toEqual(["Spring"]);
+    expect((await stack.preview(CHANNEL + PIXEL, { refresh: true })).changes).toEqual([]);
+  });
+
+  test("is decided by duplicate, which creates another one", async () => {
+    const { world, stack } = await pending();
+    const decided = CHANNEL.replace("name: Spring,", "name: Spring, options: { onExisting: duplicate },");
+    await stack.up(decided + PIXEL);
+    expect(stack.ids["Channel spring"]).toBe("102");
+    expect(world.account.channels.list()).toHaveLength(2);
+  });
+});
+
+test("several unclear creates of one list are decided from one reading", async () => {
+  const { world, stack } = await start();
+  lose(world, { times: 8 });
+  await stack.up(pixels(8), { ...DIRECTLY, parallel: 8 });
+  expect(stack.resources).toHaveLength(8);
+  expect(world.requests.filter((request) => request === "GET /api/pixels")).toHaveLength(2);
+});
