@@ -435,6 +435,9 @@ test("a value that is known after the apply is [unknown]", async () => {
     { name, recorded: item("7"), next: item(UNKNOWN), operation: "replace", changed: ["item"] },
   ]);
   expect(made.rows[1]).toMatchObject({ field: "item", new: "[unknown]", isUnknown: true });
+  // The API cannot remove the old item.
+  expect(made.headline).toContain(": 1 create");
+  expect(made.rows.at(-1)).toMatchObject({ operation: "forget", id: "101" });
 });
 
 test("in Markdown, a new code shows its data at once, and no row is there twice", async () => {

@@ -84,7 +84,6 @@ function changeOf(steps: readonly Step[], places: ReadonlyMap<string, string>): 
   };
   const adopted = recorded && adopts.adopt !== undefined ? { new: `id ${adopts.adopt}` } : {};
   const fields = [...fieldsOf(object, sides), ...options.map((one) => ({ ...object, ...one }))];
-  // The old object of a replacement stays on the account.
   const kept: Row[] = isKept(sides) ? [{ ...object, operation: "forget", id: recorded?.id }] : [];
   return { ...sides, operation, key, rows: [{ ...object, ...adopted }, ...fields, ...kept] };
 }
@@ -123,12 +122,18 @@ function namedIn(steps: readonly (Step | undefined)[]): readonly string[] {
   return [...new Set(paths.map((path) => path.split(/[.[]/)[0]!))].sort();
 }
 
-function isKept({ engine, recorded, operations }: Sides): boolean {
-  return engine === "replace" && recorded?.retainOnDelete === true && operations.includes("delete-replaced");
+/** Whether a deletion only removes the object from the state. */
+function isRetained({ definition, recorded }: Sides): boolean {
+  return definition?.whyRetained !== undefined || recorded?.retainOnDelete === true;
+}
+
+/** Whether the old object of a replacement stays on the account. */
+function isKept(sides: Sides): boolean {
+  return sides.engine === "replace" && sides.operations.includes("delete-replaced") && isRetained(sides);
 }
 
 function operationOf(sides: Sides, hasOptions: boolean): string {
-  const { definition, recorded, adopts, engine, operations } = sides;
+  const { adopts, engine, operations } = sides;
   if (engine === "create" && adopts.adopt !== undefined) return adopts.update ? "overwrite" : "adopt";
   // Resources of other packages are imported.
   if (engine === "import") return "adopt";
@@ -138,7 +143,7 @@ function operationOf(sides: Sides, hasOptions: boolean): string {
   if (engine === "replace") return isDeleted || isKept(sides) ? "create" : engine;
   if (/^(discard|discard-replaced|remove-pending-replace)$/.test(engine)) return "forget";
   if (!engine.startsWith("delete")) return engine;
-  return definition?.whyRetained !== undefined || recorded?.retainOnDelete ? "forget" : "delete";
+  return isRetained(sides) ? "forget" : "delete";
 }
 
 /** What is recorded beside the fields: the key, and the options that guard the object. And a replacement that deletes first. */
