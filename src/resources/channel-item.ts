@@ -51,8 +51,7 @@ const entry = schema((z) => {
       bio: idOf("bio page", 12),
       qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
     })
-    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr")
-    .meta({ minProperties: 1, maxProperties: 1 });
+    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr");
 });
 type Entry = ValueOf<typeof entry>;
 

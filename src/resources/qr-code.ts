@@ -32,10 +32,7 @@ const color = schema((z) =>
 );
 
 const object = schema((z) =>
-  z
-    .record(z.string(), z.json())
-    .refine((fields) => Object.keys(fields).length > 0, "must not be empty")
-    .meta({ minProperties: 1 }),
+  z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
 );
 
 /** Fields that the service never returns, and that an update need not send. */
@@ -54,7 +51,8 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
         [z.string().min(1), z.array(z.json()).min(1), object()],
         "must be text, a list or a mapping that is not empty",
       )
-      .meta({ examples: ["https://example.com/menu"] })
+      // Only of some types: see secretArgs.
+      .meta({ examples: ["https://example.com/menu"], secret: "sometimes" })
       .optional()
       .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),
     ...more,
@@ -108,19 +106,7 @@ function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly
     .refine(
       (args) => hasAny(args, ["type", ...sources]) || !hasAny(args, APPEARANCE),
       rule(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
-    )
-    .meta({
-      oneOf: [
-        ...sources.map((source) => ({ required: ["type", source] })),
-        { not: { anyOf: ["type", ...sources, ...APPEARANCE].map((name) => ({ required: [name] })) } },
-      ],
-      not: {
-        anyOf: (["wifi", "vcard"] as const).map((name) => ({
-          required: ["type", "content"],
-          properties: { type: { enum: wrongTypes(name) }, content: { required: [name] } },
-        })),
-      },
-    });
+    );
 }
 
 const args = schema((z) => withRules(fieldsOf(z, {}), ["data"]));
@@ -130,8 +116,6 @@ const content = schema((z) =>
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
     .meta({
-      minProperties: 1,
-      maxProperties: 1,
       instead: "allowed: wifi, vcard; for any other type, write its text as data",
     }),
 );

@@ -129,7 +129,6 @@ export const expectation = z
     (expect) => Object.keys(expect).length > 0,
     "must have at least one of id, username, email and registered",
   )
-  .meta({ minProperties: 1 })
   .describe("The account that the API key must belong to. With any other account, nothing is changed.");
 
 export const renamedFromSchema = z

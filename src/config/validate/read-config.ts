@@ -31,7 +31,7 @@ export function readConfig(
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
   const collected = collectFiles(source, files, { schema, expressions, diagnostics });
-  const plan = planOf(collected, schema, diagnostics);
+  const plan = planOf(collected, schema);
   const report = diagnostics.report();
   return {
     ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),

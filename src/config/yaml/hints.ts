@@ -67,9 +67,12 @@ export function controlCharacterProblem(text: string, range: Range): Problem | u
   return { range, message: `the text contains the control character ${code}`, help: "remove it" };
 }
 
-/** The comment or anchor in place of the value of a key. The message continues the name of the key. */
-export function noValueBut({ end }: Range, { text }: Source): Problem | undefined {
-  const match = /^["']?\s*:[ \t]+([#&])/.exec(text.slice(end, end + 100));
+/**
+ * The comment or anchor in place of the value of a key. The message continues the name of the key.
+ * @param text behind the key
+ */
+export function noValueBut({ end }: Range, text: string): Problem | undefined {
+  const match = /^["']?\s*:[ \t]+([#&])/.exec(text);
   if (!match) return undefined;
   const start = end + match[0].length - 1;
   const found = match[1] === "#" ? "a comment" : "an anchor";
@@ -89,6 +92,16 @@ export function commentAsValue({ text }: Source, { start, end }: Range): Problem
     range: { start: at, end: start + last.index + last[0].trimEnd().length },
     message: '"#" starts a comment: the rest of the line is ignored',
     help: QUOTES_HELP,
+  };
+}
+
+/** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */
+export function expressionAt(at: number, text: string): Problem | undefined {
+  if (text.slice(at - 1, at + 1) !== "${") return undefined;
+  return {
+    range: { start: at - 1, end: at + 1 },
+    message: "inside { } and [ ], text with ${…} must be in quotes",
+    help: 'put the whole value in quotes, such as "${env:NAME}"',
   };
 }
 
@@ -118,9 +131,4 @@ export function conflictMarker({ text }: Source): Problem | undefined {
     message: "this line is a conflict marker of git",
     help: "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>",
   };
-}
-
-/** The first character. */
-export function startOf({ start, end }: Range): Range {
-  return { start, end: Math.min(end, start + 1) };
 }

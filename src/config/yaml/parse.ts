@@ -3,11 +3,11 @@ import { type Document, isMap, isScalar, isSeq, type ParsedNode, parseDocument }
 import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Source } from "../source/source";
-import { type Problem, startOf } from "./hints";
-import { rangeOf } from "./nodes";
+import { rangeOf } from "./build-tree";
+import type { Problem } from "./hints";
 import { MISSING_COLON, syntaxProblems } from "./syntax-errors";
 
-export interface ParsedFile {
+interface ParsedFile {
   /** Unset if the text has no mapping at all. */
   readonly document?: Document.Parsed;
   /** Nothing of the document may be used then, except for the files that it includes. */
@@ -18,6 +18,7 @@ export function parse(source: Source, diagnostics: Diagnostics): ParsedFile {
   // Equal keys are found when the mappings are read, in linear time.
   const document = parseDocument(source.text, {
     schema: "core",
+    merge: true,
     uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
@@ -57,7 +58,7 @@ function rootProblems(root: ParsedNode | null, text: string): readonly Problem[]
   const found = isSeq(root) ? "a list" : "a single value";
   const message = `the file must be a mapping of sections, not ${found}`;
   const help = "start with a section, such as pixels:, and give each entry below it a key";
-  return [{ range: startOf(range), message, help, code: "type" }];
+  return [{ range: { ...range, end: range.start + 1 }, message, help, code: "type" }];
 }
 
 // Characters that YAML does not allow. Messages would also send them to the terminal.

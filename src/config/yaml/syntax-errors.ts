@@ -1,22 +1,23 @@
-// The errors of the YAML parser: one sentence per code. Where something is not closed, it is reported where it begins.
+// The errors of the YAML parser: one sentence per code, never by its English text. The parser finds most mistakes where their
+// consequences are, so three questions to the text come first: what is not closed, does a line have a hint, is it indented?
 import { type Document, type ErrorCode, visit, type YAMLError } from "yaml";
 import type { Source } from "../source/source";
-import { colonWithoutSpace, commentAsValue, conflictMarker, type Problem } from "./hints";
+import { colonWithoutSpace, commentAsValue, conflictMarker, expressionAt, type Problem } from "./hints";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
 
 export function syntaxProblems(document: Document.Parsed, source: Source): readonly Problem[] {
+  const end = document.range[1];
   const errors = [...document.errors, ...document.warnings]
     // A closing bracket in the column of its key: every other parser accepts it.
-    .filter(({ code, message }) => code !== "BAD_INDENT" || !message.startsWith("Flow end indicator"))
+    .filter(({ code, name }) => code !== "BAD_INDENT" || name === "YAMLParseError")
     .sort((a, b) => a.pos[0] - b.pos[0])
     // The parser believes that the document has ended before it.
-    .filter(({ message }, index) => index === 0 || !message.includes("in YAML stream"))
+    .filter(({ code, pos: [at] }, index) => index === 0 || code !== "UNEXPECTED_TOKEN" || at < end)
     .slice(0, MAX_ERRORS);
-  if (errors.length === 0) return [];
   // They are the cause of all other errors.
-  const cause = conflictMarker(source) ?? indentingTab(errors, source);
+  const cause = errors.length > 0 ? (conflictMarker(source) ?? indentingTab(errors, source)) : undefined;
   if (cause) return [cause];
   const lines = new Set<number>();
   return errors.flatMap((error) => {
@@ -34,122 +35,99 @@ export function syntaxProblems(document: Document.Parsed, source: Source): reado
 function indentingTab(errors: readonly YAMLError[], source: Source): Problem | undefined {
   const lines = errors.map(({ pos: [at] }) => source.lineAt(at));
   const line = lines.find(({ start, end }) => /^ *\t/.test(source.text.slice(start, end)));
-  if (!line) return undefined;
-  return {
-    range: { start: line.start, end: line.start + 1 },
-    message: "tabs are not allowed for indentation",
-    help: "indent with spaces, here and below",
-  };
+  return line && { range: { start: line.start, end: line.start + 1 }, ...WORDS.TAB_AS_INDENT! };
 }
 
 function problemOf(error: YAMLError, document: Document.Parsed, source: Source): Problem {
-  const [at] = error.pos;
+  const { code, pos } = error;
+  const [at] = pos;
   const line = source.lineAt(at);
   const text = source.text.slice(line.start, Math.min(line.end, line.start + 1000));
   const indent = /^\s*(?:- +)?/.exec(text)![0].length;
+  const start = indentedAt(error, document, source);
   return (
-    expressionWithoutQuotes(at, source.text) ??
+    expressionAt(at, source.text) ??
     unclosed(error, document, source) ??
     colonWithoutSpace(text.slice(indent), line.start + indent) ??
-    deeperLine(error, document, source) ??
-    inWords(error, source)
+    (start === undefined
+      ? { range: { start: at, end: Math.max(pos[1], at + 1) }, ...(WORDS[code] ?? OTHER) }
+      : { range: { start, end: start + 1 }, ...WORDS.BAD_INDENT! })
   );
 }
 
-/** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */
-function expressionWithoutQuotes(at: number, text: string): Problem | undefined {
-  if (text.slice(at - 1, at + 1) !== "${") return undefined;
-  return {
-    range: { start: at - 1, end: at + 1 },
-    message: "inside { } and [ ], text with ${…} must be in quotes",
-    help: 'put the whole value in quotes, such as "${env:NAME}"',
-  };
-}
-
-/** The { [ or quote that is not closed. Before its end, a comment may be meant as a value. */
+/** The { [ or quote that is not closed before an error. Before its end, a comment may be meant as a value. */
 function unclosed(
-  { code, message, pos: [at] }: YAMLError,
+  { code, pos: [at] }: YAMLError,
   document: Document.Parsed,
   source: Source,
 ): Problem | undefined {
-  const isQuote = code === "MISSING_CHAR" && message.startsWith("Missing closing");
-  const isNotClosed = isQuote || /end with a/.test(message);
-  if (!isNotClosed && code !== "BLOCK_IN_FLOW") return undefined;
-  const start = openingBefore(at, isQuote ? /["']/ : /[{[]/, document, source.text);
+  const { text } = source;
+  let start: number | undefined;
+  visit(document, {
+    Node(_key, { range }) {
+      const closing = CLOSING[text[range?.[0] ?? 0]!];
+      if (!range || closing === undefined || range[0] >= at || range[1] < at) return;
+      const isClosed = range[1] - range[0] > 1 && text[range[1] - 1] === closing;
+      if (code === "BLOCK_IN_FLOW" || (!isClosed && range[1] === at)) start = range[0];
+    },
+  });
   if (start === undefined) return undefined;
+  const isQuote = /["']/.test(text[start]!);
   const comment = isQuote ? undefined : commentAsValue(source, { start, end: at });
-  if (comment || !isNotClosed) return comment;
+  if (comment || code === "BLOCK_IN_FLOW") return comment;
   return {
     range: { start, end: start + 1 },
-    message: `this ${isQuote ? "quote" : source.text[start]} is not closed`,
+    message: `this ${isQuote ? "quote" : text[start]} is not closed`,
     help: isQuote
       ? "add the closing quote, the same straight one"
       : "close it, and indent the lines in between",
   };
 }
 
-/** Where the innermost value begins that contains a place, and starts with one of some characters. */
-function openingBefore(
-  at: number,
-  characters: RegExp,
-  document: Document.Parsed,
-  text: string,
-): number | undefined {
-  let found: number | undefined;
-  visit(document, {
-    Node(_key, { range }) {
-      const [start, end] = range ?? [at, at];
-      if (start < at && end >= at && characters.test(text[start]!)) found = start;
-    },
-  });
-  return found;
-}
+const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
 
-/** The parser takes a line that is indented too far for the rest of the value above it, or for the first one. */
-function deeperLine(
-  { code, message, pos: [at] }: YAMLError,
+/**
+ * The start of a line with a wrong indentation. The parser takes a line that is indented too far for the rest of the value
+ * above it, and one that is not indented enough for a new document.
+ */
+function indentedAt(
+  { code, pos: [at] }: YAMLError,
   document: Document.Parsed,
   source: Source,
-): Problem | undefined {
+): number | undefined {
   const { text } = source;
   const line = source.lineAt(at);
   const first = document.contents?.range[0] ?? 0;
-  if (code === "UNEXPECTED_TOKEN" && message.endsWith("at node end") && at === line.start)
-    return source.position(first).column > 1
-      ? { range: { start: first, end: first + 1 }, ...WRONG_INDENTATION }
-      : undefined;
-  // A whole list as a key: its item stands in another column than those above.
-  if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("A block sequence") && at === line.start) {
-    const start = at + /^ */.exec(text.slice(at, line.end))![0].length;
-    return { range: { start, end: start + 1 }, ...WRONG_INDENTATION };
-  }
-  if (code !== "BLOCK_AS_IMPLICIT_KEY" || /:\s/.test(text.slice(at, line.end + 1))) return undefined;
+  if (code === "UNEXPECTED_TOKEN" && at === line.start && source.position(first).column > 1) return first;
+  if (code !== "BAD_INDENT" && code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
+  const indent = /^ */.exec(text.slice(line.start, line.end))![0].length;
+  if (at - line.start < indent) return line.start + indent;
+  if (/:\s/.test(text.slice(at, line.end + 1))) return undefined;
   const below = /^\s*\n( +)[^\s#]/.exec(text.slice(line.end, line.end + 1000));
-  if (!below || below[1]!.length <= /^ */.exec(text.slice(line.start, line.end))![0].length) return undefined;
-  const start = line.end + below[0].length - 1;
-  return { range: { start, end: start + 1 }, ...WRONG_INDENTATION };
+  return below && below[1]!.length > indent ? line.end + below[0].length - 1 : undefined;
 }
 
 type Words = Omit<Problem, "range">;
-
-const WRONG_INDENTATION: Words = {
-  message: "wrong indentation",
-  help: "lines of the same mapping or list must start in the same column",
-};
 
 export const MISSING_COLON: Words = {
   message: 'missing ":" after the key',
   help: "write key: value, with a space after the colon; put text over several lines in quotes",
 };
 
-/** The parser's own sentence may quote a secret. */
 const OTHER: Words = {
   message: "this is not valid YAML",
   help: "check the indentation, and put text with special characters in quotes",
 };
 
-const words: Partial<Record<ErrorCode, Words>> = {
-  BAD_INDENT: WRONG_INDENTATION,
+const WORDS: Partial<Record<ErrorCode, Words>> = {
+  BAD_INDENT: {
+    message: "wrong indentation",
+    help: "lines of the same mapping or list must start in the same column",
+  },
+  TAB_AS_INDENT: {
+    message: "tabs are not allowed for indentation",
+    help: "indent with spaces, here and below",
+  },
   MISSING_CHAR: {
     message: 'missing ":", "," or space',
     help: "write key: value, or { key: value, key: value }",
@@ -186,10 +164,3 @@ const words: Partial<Record<ErrorCode, Words>> = {
     help: 'remove the "---", or move the rest to the first document',
   },
 };
-
-/** Without the indentation before it. */
-function inWords({ code, pos: [start, end] }: YAMLError, { text }: Source): Problem {
-  const blanks = code === "BAD_INDENT" ? /^ */.exec(text.slice(start, start + 200))![0].length : 0;
-  const range = { start: start + blanks, end: Math.max(end, start + blanks + 1) };
-  return { range, ...(words[code] ?? OTHER) };
-}

@@ -16,9 +16,6 @@ export interface WifiFields {
   hidden?: boolean;
 }
 
-/** As JSON Schema. */
-const OPEN = { required: ["encryption"], properties: { encryption: { const: "nopass" } } };
-
 export const wifi = schema((z) =>
   z
     .strictObject({
@@ -46,12 +43,6 @@ export const wifi = schema((z) =>
       ({ password, encryption }) => password === undefined || encryption !== "nopass",
       rule("must not have a password together with encryption nopass"),
     )
-    .meta({
-      oneOf: [
-        { required: ["password"], not: OPEN },
-        { ...OPEN, not: { required: ["password"] } },
-      ],
-    })
     .describe("A wifi network to join. Secret."),
 );
 

@@ -122,7 +122,7 @@ function toChecked(result: ReadResult, main: string): Checked {
     ...(plan && {
       resources: resourcesIn(plan),
       maxDeletions: plan.maxDeletions,
-      expect: plan.expect,
+      expect: plan.expect?.account,
     }),
   };
 }
