@@ -8,6 +8,7 @@ import {
   ENTRY_KEY,
   ENTRY_KEY_RULE,
   expectation,
+  INCLUDE,
   includeSchema,
   MAX_KEY_LENGTH,
   maxDeletionsSchema,
@@ -28,8 +29,6 @@ export interface ListField {
   readonly yaml: Extract<YamlLocation, { shape: "list" }>;
 }
 
-/** Top-level key: the files that belong to the config. */
-export const INCLUDE = "include";
 /** Top-level key: options for all entries without their own. */
 export const DEFAULTS = "defaults";
 /** Top-level key: how many objects may be deleted. */

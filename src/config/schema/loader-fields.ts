@@ -15,6 +15,9 @@ export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 export const MAX_KEY_LENGTH = 100;
 export const ENTRY_KEY_RULE = 'letters, digits, "_", "." and "-", starting with a letter or digit';
 
+/** Top-level key: the files that belong to the config. */
+export const INCLUDE = "include";
+
 const globs = z.array(z.string().min(1)).min(1);
 
 export const includeSchema = z

@@ -1,6 +1,9 @@
 // What the schema says about a place in a config file. Only zod's public accessors are used.
 import { z } from "zod";
 
+const ITEM = Symbol("element of a list");
+const ANY_KEY = Symbol("key of a record");
+
 export class Place {
   /** All schemas that apply: also the branches of a union, and what is optional. */
   readonly schemas: readonly z.ZodType[];
@@ -8,7 +11,7 @@ export class Place {
   readonly fields: readonly string[];
   /** The types of zod, such as `string`. */
   readonly types: ReadonlySet<string>;
-  readonly #below = new Map<string, Place>();
+  readonly #below = new Map<string | symbol, Place>();
 
   constructor(...schemas: readonly z.ZodType[]) {
     this.schemas = schemas.flatMap(unfold);
@@ -38,7 +41,7 @@ export class Place {
   /** Of a field or a list element. All keys of a record, and all elements of a list, have the same place. */
   below(step: string | number): Place {
     const isField = typeof step === "string" && this.fields.includes(step);
-    const name = typeof step === "number" ? "[]" : isField ? `.${step}` : "*";
+    const name = typeof step === "number" ? ITEM : isField ? step : ANY_KEY;
     const known = this.#below.get(name);
     if (known) return known;
     const place = new Place(...this.schemas.flatMap((one) => below(one, step)));

@@ -1,6 +1,6 @@
 // One file of a config, with everything reported that needs no other file.
 import type { Diagnostics } from "../report/diagnostics";
-import { type FileSchema, INCLUDE } from "../schema/file-schema";
+import type { FileSchema } from "../schema/file-schema";
 import type { Source } from "../source/source";
 import { TreeBuilder } from "../yaml/build-tree";
 import type { Expressions } from "../yaml/expressions";
@@ -27,12 +27,7 @@ export interface ConfigFile {
 export function readTree(source: Source, { schema, expressions, diagnostics }: FileContext): ConfigFile {
   const { document, isBroken } = parse(source, diagnostics);
   if (!document) return { source, isBroken, misspelled: [] };
-  const tree = new TreeBuilder(document, schema.place, {
-    source,
-    diagnostics,
-    expressions,
-    verbatim: INCLUDE,
-  });
+  const tree = new TreeBuilder(document, schema.place, { source, diagnostics }, expressions);
   const { root, problems } = tree;
   if (isBroken) return { source, root, isBroken, misspelled: [] };
   reportProblems(problems, source, diagnostics);

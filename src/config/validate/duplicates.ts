@@ -27,27 +27,28 @@ export class Duplicates {
     const values = content.map((name) => fields[name]?.canonical(args[name]));
     const equal = this.#first(`${type} content ${JSON.stringify(values)}`, node);
     // Without its values, which may be secret.
-    if (equal) node.keyWarning("duplicate", `${node.label} has the same content as ${named(equal)}`, help);
+    if (equal)
+      node.warning("duplicate", `${node.label} has the same content as ${named(equal)}`, help, node.keyRange);
   }
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
   checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
-    const list = listLabel(node.parent!);
     const same = this.#first(`${definition.type} ${name}`, node);
     if (same)
       node.keyError(
         "duplicate",
-        `${list}: duplicate assignment; the first one is at ${same.keyText}`,
+        `${listLabel(node)}: duplicate assignment; the first one is at ${same.keyPosition}`,
         "remove one of them",
       );
     if (same || !yaml.mayMove) return;
     const member = yaml.label(node.value as never);
     const other = this.#first(`${definition.type} member ${member}`, node);
     if (other)
-      node.keyWarning(
+      node.warning(
         "duplicate",
-        `${list}: ${member} is also in ${listLabel(other.parent!)} (${other.keyText})`,
+        `${listLabel(node)}: ${member} is also in ${listLabel(other)} (${other.keyPosition})`,
         "some deployments keep it in one only, where the last assignment wins: remove one of them",
+        node.keyRange,
       );
   }
 
@@ -60,10 +61,10 @@ export class Duplicates {
 }
 
 function named(node: ConfigNode): string {
-  return `${node.label} (${node.keyText})`;
+  return `${node.label} (${node.keyPosition})`;
 }
 
-/** `campaigns.launch.links` */
-export function listLabel(list: ConfigNode): string {
-  return list.label.replace(": ", ".");
+/** How messages name the list of a member, such as `campaigns.launch.links`. */
+export function listLabel({ parent }: ConfigNode): string {
+  return parent!.label.replace(": ", ".");
 }

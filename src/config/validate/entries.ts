@@ -21,7 +21,7 @@ import {
 import { UNRESOLVED } from "../yaml/build-tree";
 import { EXPRESSION_START } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
-import { Duplicates, listLabel } from "./duplicates";
+import { Duplicates } from "./duplicates";
 import { EntryKeys } from "./entry-keys";
 import type { ConfigFiles } from "./include";
 import type { Expected, Plan, PlannedEntry, PlannedMember } from "./plan";
@@ -58,7 +58,7 @@ class EntryReader {
       if (!node || node.value === null) continue;
       if (!first) this.#singles.set(name, node);
       else {
-        const message = `duplicate section "${name}"; the first one is at ${first.keyText}`;
+        const message = `duplicate section "${name}"; the first one is at ${first.keyPosition}`;
         node.keyError("duplicate", message, "move all of it to one file");
       }
     }
@@ -72,7 +72,7 @@ class EntryReader {
         if (this.#singles.get(section.name) === node && isMapping(node.value))
           this.#readEntry(section, section.onlyKey, node);
       } else {
-        if (node.children.size === 0) this.#emptySections.set(section.name, node.keyText);
+        if (node.children.size === 0) this.#emptySections.set(section.name, node.keyPosition);
         for (const entry of node.children.values()) this.#readKeyedEntry(section, entry);
       }
     }
@@ -102,7 +102,7 @@ class EntryReader {
       const expressions = fields.flatMap(([field, { origin }]) => (origin ? [[field, origin.from]] : []));
       return {
         account: Object.fromEntries(fields.map(([field, { value }]) => [field, value])),
-        location: node.keyText,
+        location: node.keyPosition,
         expressions: Object.fromEntries(expressions),
       };
     }
@@ -131,7 +131,7 @@ class EntryReader {
     const members = [...lists.keys()].flatMap((field) => this.#readMembers(section, node, field));
     const rename = node.children.get(RENAMED_FROM);
     if (typeof renamedFrom === "string" && rename?.isValid)
-      this.#keys.addRename({ section: name, key: renamedFrom, label: node.label, node: rename });
+      this.#keys.addRename({ section: name, key: renamedFrom, node: rename });
     if (onlyKey !== undefined && Object.keys(own).length === 0) {
       const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
       if (OPTIONS in (node.value as Props))
@@ -148,7 +148,7 @@ class EntryReader {
       key,
       isOnly: onlyKey !== undefined,
       args,
-      location: node.keyText,
+      location: node.keyPosition,
       options,
       ...(typeof renamedFrom === "string" && { renamedFrom }),
       secrets: secretPaths(node, args),
@@ -176,10 +176,9 @@ class EntryReader {
       const name = `${entry.step}/${list.yaml.label(value as never)}`;
       this.#duplicates.checkMember(list, name, member);
       const references = referencesOf(list, value);
-      const label = listLabel(node);
       for (const { section, key, field } of references)
-        this.#keys.addReference({ section, key, label, node: member.children.get(field)! });
-      return { list, name, value, references, location: member.keyText };
+        this.#keys.addReference({ section, key, node: member.children.get(field) ?? member, member });
+      return { list, name, value, references, location: member.keyPosition };
     });
   }
 }
@@ -203,13 +202,11 @@ function isEntryValid(section: Section, node: ConfigNode, own: Props, args: Prop
 }
 
 function lint({ definition }: Section, node: ConfigNode, own: Props): void {
-  const shown = Object.entries(own).map(([field, value]) => [
-    field,
-    node.children.get(field)!.hasSecret ? UNRESOLVED : value,
-  ]);
-  for (const { field, message } of definition.lint?.(Object.fromEntries(shown)) ?? [])
-    if (own[field] !== UNRESOLVED)
-      node.children.get(field)!.warning("suspicious", `${node.label}: ${message}`);
+  const { children } = node;
+  const secrets = Object.keys(own).filter((field) => children.get(field)!.hasSecret);
+  const shown = { ...own, ...Object.fromEntries(secrets.map((field) => [field, UNRESOLVED])) };
+  for (const { field, message } of definition.lint?.(shown) ?? [])
+    if (own[field] !== UNRESOLVED) children.get(field)!.warning("suspicious", `${node.label}: ${message}`);
 }
 
 /** The run after one that changes the e-mail address would stop. */

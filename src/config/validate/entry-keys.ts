@@ -2,6 +2,7 @@
 import { suggest } from "../../api/suggest";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import type { ConfigNode } from "../yaml/tree";
+import { listLabel } from "./duplicates";
 
 /** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
 const MAX_SUGGESTIONS = 20;
@@ -13,9 +14,9 @@ const MAX_LISTED_LENGTH = 40;
 interface KeyUse {
   readonly section: string;
   readonly key: string;
-  /** Of the entry or list that uses it. */
-  readonly label: string;
   readonly node: ConfigNode;
+  /** Of a list, if it is in one. */
+  readonly member?: ConfigNode;
 }
 
 type Keys = ReadonlyMap<string, ConfigNode>;
@@ -35,7 +36,7 @@ export class EntryKeys {
     const first = keys.get(key);
     if (!first) keys.set(key, node);
     else {
-      const message = `${node.label}: duplicate key; the first one is at ${first.keyText}`;
+      const message = `${node.label}: duplicate key; the first one is at ${first.keyPosition}`;
       node.keyError("duplicate", message, "keys must be unique across all files");
     }
     return first === undefined;
@@ -63,12 +64,12 @@ export class EntryKeys {
   #checkReferences(): void {
     let missing = 0;
     for (const use of this.#references) {
-      const { section, key, label, node } = use;
+      const { section, key, node, member = node } = use;
       const keys = this.#keysOf(section);
       if (keys.has(key) || this.#misspelled.has(section)) continue;
       missing += node.origin ? 0 : 1;
       const suggestion = node.origin || missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
-      const message = `${label}: ${section} has no entry ${shown(use)}`.trimEnd();
+      const message = `${listLabel(member)}: ${section} has no entry ${shown(use)}`.trimEnd();
       if (suggestion === undefined) node.error("reference", message, helpFor(section, key, [...keys.keys()]));
       else node.error("reference", `${message}; did you mean "${suggestion}"?`);
     }
@@ -78,18 +79,18 @@ export class EntryKeys {
   #checkRenames(): void {
     const firsts = new Map<string, KeyUse>();
     for (const use of this.#renames) {
-      const { section, key, label, node } = use;
+      const { section, key, node } = use;
       const current = this.#keysOf(section).get(key);
       const first = firsts.get(`${section}.${key}`);
       if (!current && !first) firsts.set(`${section}.${key}`, use);
       else {
         const problem = current
-          ? `is still a key of ${section} (${current.keyText})`
-          : `is also used by ${first!.label} (${first!.node.keyText})`;
+          ? `is still a key of ${section} (${current.keyPosition})`
+          : `is also used by ${first!.node.parent!.label} (${first!.node.keyPosition})`;
         const help = current
           ? "remove renamedFrom, or remove the entry with the old key"
           : "only one entry can be renamed from this key";
-        node.error("rename", `${label}: renamedFrom ${shown(use)} ${problem}`, help);
+        node.error("rename", `${node.parent!.label}: renamedFrom ${shown(use)} ${problem}`, help);
       }
     }
   }

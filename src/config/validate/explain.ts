@@ -51,8 +51,7 @@ export function explain(issue: z.core.$ZodIssue, node: ConfigNode): Explanation 
 }
 
 function noValue(node: ConfigNode): Explanation {
-  const { key } = node.written;
-  const other = key && noValueBut(key, node.textAfter(key));
+  const other = node.key && noValueBut(node.keyRange, node.textAfterKey);
   if (other) return { ...other, code: "syntax", message: `${node.label} ${other.message}` };
   return { code: "missing", message: `${node.label} has no value`, help: "add a value, or remove it" };
 }

@@ -1,5 +1,5 @@
 // `include:`: collects the files of a config.
-import { INCLUDE } from "../schema/file-schema";
+import { INCLUDE } from "../schema/loader-fields";
 import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
 import { ConfigFileError } from "../source/source-file";

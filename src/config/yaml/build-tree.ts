@@ -11,12 +11,13 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import { type Diagnostics, locationText } from "../report/diagnostics";
+import { locationText } from "../report/diagnostics";
+import { INCLUDE } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
-import type { Range, Source } from "../source/source";
+import type { Range } from "../source/source";
 import type { Expressions } from "./expressions";
 import { controlCharacterProblem, FOREIGN_TEMPLATE, oddText, type Problem, valueMissing } from "./hints";
-import { ConfigNode } from "./tree";
+import { ConfigNode, rangeOf, type TreeFile } from "./tree";
 
 /** A value that is not known here: a `${…}` without a value. A function, because no schema accepts one. */
 export const UNRESOLVED: unknown = () => {};
@@ -32,16 +33,8 @@ const MAX_DEPTH = 100;
 /** Of one file, with every alias expanded. An entry with all fields has about 15. */
 const MAX_VALUES = 1_000_000;
 
-export interface TreeFile {
-  readonly source: Source;
-  readonly diagnostics: Diagnostics;
-  readonly expressions: Expressions;
-  /** The field whose `${…}` stay as they are. */
-  readonly verbatim: string;
-}
-
 interface Pair {
-  readonly key: Range;
+  readonly key: ParsedNode;
   readonly value: ParsedNode | null;
 }
 
@@ -55,67 +48,55 @@ export class TreeBuilder {
   readonly #templates: ConfigNode[] = [];
   readonly #document: Document.Parsed;
   readonly #file: TreeFile;
-  readonly #pairs = new Map<YAMLMap.Parsed, ReadonlyMap<string, Pair>>();
-  readonly #duplicates: { readonly range: Range; readonly first: Range }[] = [];
+  readonly #expressions: Expressions;
+  readonly #duplicates: { readonly key: ParsedNode; readonly first: ParsedNode }[] = [];
   #targets: ReadonlyMap<Alias, ParsedNode | undefined> | undefined;
   #count = 0;
 
-  constructor(document: Document.Parsed, place: Place, file: TreeFile) {
+  constructor(document: Document.Parsed, place: Place, file: TreeFile, expressions: Expressions) {
     this.#document = document;
     this.#file = file;
-    const { contents } = document;
-    this.root = this.#node(contents, new ConfigNode(place, rangesOf(contents), file), 0);
+    this.#expressions = expressions;
+    this.root = new ConfigNode(file, place, document.contents);
+    this.#fill(this.root, 0);
   }
 
-  /** Fills in a node. @param written what is there, behind an alias */
-  #node(written: ParsedNode | null, node: ConfigNode, depth: number): ConfigNode {
-    if (written === null || this.#isTooLarge(written, node, depth)) return node;
-    if (isScalar(written)) this.#fillScalar(written as Scalar.Parsed, node);
-    else if (isSeq(written)) {
-      const children = written.items.map((item, index) =>
-        this.#child(item as ParsedNode, node, index, undefined, depth),
-      );
-      node.children = new Map(children.entries());
-      node.value = children.map(({ value }) => value);
-    } else {
-      const children = Array.from(this.#pairsOf(written as YAMLMap.Parsed), ([name, { key, value }]) => {
-        const child = this.#child(value, node, name, key, depth);
-        return [name, child] as const;
-      });
-      node.children = new Map(children);
-      node.value = Object.fromEntries(children.map(([name, { value }]) => [name, value]));
+  #fill(node: ConfigNode, depth: number): void {
+    const { written, place } = node;
+    if (written === null || this.#isTooLarge(node, depth)) return;
+    if (isScalar(written)) {
+      this.#fillScalar(written as Scalar.Parsed, node);
+      return;
     }
-    return node;
+    const children = new Map<string | number, ConfigNode>();
+    const add = (item: ParsedNode | null, step: string | number, key?: ParsedNode) => {
+      const child = new ConfigNode(this.#file, place.below(step), this.#resolve(item), node, step, key);
+      children.set(step, child);
+      this.#fill(child, depth + 1);
+      return child.value;
+    };
+    if (isSeq(written)) node.value = written.items.map((item, index) => add(item as ParsedNode, index));
+    else {
+      const value: Record<string, unknown> = {};
+      for (const [name, pair] of this.#pairsOf(written as YAMLMap.Parsed))
+        value[name] = add(pair.value, name, pair.key);
+      node.value = value;
+    }
+    node.children = children;
   }
 
-  #child(
-    item: ParsedNode | null,
-    parent: ConfigNode,
-    step: string | number,
-    key: Range | undefined,
-    depth: number,
-  ): ConfigNode {
-    const written = this.#resolve(item);
-    const ranges = { ...(key && { key }), ...rangesOf(written) };
-    return this.#node(
-      written,
-      new ConfigNode(parent.place.below(step), ranges, this.#file, parent, step),
-      depth + 1,
-    );
-  }
-
-  #isTooLarge(written: ParsedNode, node: ConfigNode, depth: number): boolean {
+  #isTooLarge(node: ConfigNode, depth: number): boolean {
     this.#count += 1;
     const isDeep = depth > MAX_DEPTH;
     if (!isDeep && this.#count <= MAX_VALUES) return false;
     const message = isDeep
       ? `the file is nested more than ${MAX_DEPTH} levels deep`
       : "the file is too large with its aliases (*) expanded";
-    let section = node;
-    while (section.parent?.parent) section = section.parent;
+    let at = node;
+    while (!isDeep && at.parent?.parent) at = at.parent;
     // One of them is enough.
     if (this.problems.every(({ code }) => code !== "limit"))
-      this.problems.push({ range: isDeep ? rangeOf(written) : section.keyRange, message, code: "limit" });
+      this.problems.push({ range: at.keyRange, message, code: "limit" });
     return true;
   }
 
@@ -135,8 +116,8 @@ export class TreeBuilder {
   }
 
   #interpolated(text: string, node: ConfigNode): unknown {
-    const isVerbatim = node.step === this.#file.verbatim || node.parent?.step === this.#file.verbatim;
-    const result = isVerbatim ? undefined : this.#file.expressions.fill(text);
+    const isVerbatim = node.step === INCLUDE || node.parent?.step === INCLUDE;
+    const result = isVerbatim ? undefined : this.#expressions.fill(text);
     if (!result) return text;
     if (result.from !== "" || result.problems.length > 0) {
       node.origin = result;
@@ -163,25 +144,23 @@ export class TreeBuilder {
   }
 
   /** The pairs of a mapping, and those of its merge keys that it lacks. */
-  #pairsOf(map: YAMLMap.Parsed): ReadonlyMap<string, Pair> {
-    const known = this.#pairs.get(map);
-    if (known) return known;
+  #pairsOf(map: YAMLMap.Parsed): Map<string, Pair> {
     const pairs = new Map<string, Pair>();
     const merged: Pair[] = [];
-    for (const { key, value } of map.items) {
-      const range = key ? rangeOf(key) : rangeOf(map);
-      if (map.flow && value === null) this.problems.push(valueMissing(this.#file.source.text, range));
-      else if (isMergeKey(key)) merged.push({ key: range, value });
+    for (const item of map.items) {
+      const { key, value } = item;
+      if (map.flow && value === null)
+        this.problems.push(valueMissing(this.#file.source.text, rangeOf(key ?? map)));
+      else if (isMergeKey(key)) merged.push(item as Pair);
       else {
-        const name = this.#keyText(key, range);
+        const name = this.#keyText(key, rangeOf(key ?? map));
         const first = name === undefined ? undefined : pairs.get(name);
-        if (first) this.#duplicates.push({ range, first: first.key });
-        else if (name !== undefined) pairs.set(name, { key: range, value });
+        if (first) this.#duplicates.push({ key: key!, first: first.key });
+        else if (name !== undefined) pairs.set(name, item as Pair);
       }
     }
     // They keep their place, which is that of their anchor.
     for (const [name, pair] of this.#merged(merged)) if (!pairs.has(name)) pairs.set(name, pair);
-    this.#pairs.set(map, pairs);
     return pairs;
   }
 
@@ -189,14 +168,14 @@ export class TreeBuilder {
   #merged([merge, second]: readonly Pair[]): readonly (readonly [string, Pair])[] {
     if (!merge) return [];
     const help = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
-    if (second) this.problems.push({ range: second.key, message: "duplicate merge key (<<)", help });
+    if (second) this.problems.push({ range: rangeOf(second.key), message: "duplicate merge key (<<)", help });
     const resolved = this.#resolve(merge.value);
     const nodes = isSeq(resolved)
       ? resolved.items.map((item) => this.#resolve(item as ParsedNode))
       : [resolved];
     const maps = nodes.filter((node): node is YAMLMap.Parsed => isMap(node));
     if (maps.length < nodes.length || maps.length === 0)
-      this.problems.push({ range: merge.key, message: "a merge key (<<) needs mappings", help });
+      this.problems.push({ range: rangeOf(merge.key), message: "a merge key (<<) needs mappings", help });
     return maps.flatMap((map) => [...this.#pairsOf(map)]);
   }
 
@@ -224,9 +203,14 @@ export class TreeBuilder {
   /** Reports what no schema sees: equal keys, wrong `${…}`, templates of other tools. */
   report(): void {
     const { source, diagnostics } = this.#file;
-    for (const { range, first } of this.#duplicates) {
-      const message = `duplicate key; the first one is at ${locationText({ source, range: first })}`;
-      diagnostics.error({ source, range }, "duplicate", message, "rename or remove one of them");
+    for (const { key, first } of this.#duplicates) {
+      const message = `duplicate key; the first one is at ${locationText({ source, range: rangeOf(first) })}`;
+      diagnostics.error(
+        { source, range: rangeOf(key) },
+        "duplicate",
+        message,
+        "rename or remove one of them",
+      );
     }
     for (const node of this.interpolated) reportExpressions(node);
     for (const node of this.#templates)
@@ -277,12 +261,4 @@ function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode 
 /** The parser marks a merge key by a symbol, unless it is in quotes. */
 function isMergeKey(key: ParsedNode | null): boolean {
   return isScalar(key) && typeof key.value === "symbol";
-}
-
-function rangesOf(written: ParsedNode | null): { range?: Range } {
-  return written ? { range: rangeOf(written) } : {};
-}
-
-export function rangeOf({ range: [start, end] }: ParsedNode): Range {
-  return { start, end };
 }

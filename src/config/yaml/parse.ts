@@ -3,9 +3,9 @@ import { type Document, isMap, isScalar, isSeq, type ParsedNode, parseDocument }
 import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Source } from "../source/source";
-import { rangeOf } from "./build-tree";
 import type { Problem } from "./hints";
 import { MISSING_COLON, syntaxProblems } from "./syntax-errors";
+import { rangeOf } from "./tree";
 
 interface ParsedFile {
   /** Unset if the text has no mapping at all. */

@@ -1,17 +1,16 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
-import { type Code, type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import type { ParsedNode } from "yaml";
+import { type Code, type Diagnostics, locationText } from "../report/diagnostics";
 import type { Place } from "../schema/place";
 import type { Range, Source } from "../source/source";
 import type { ExpressionResult } from "./expressions";
 
 export type Path = readonly PropertyKey[];
 
-/** Where a node is written. */
-interface Written {
-  /** Unset in a list, and for the whole file. */
-  readonly key?: Range;
-  /** Behind an alias. Unset if nothing is there. */
-  readonly range?: Range;
+/** Where a tree reports. */
+export interface TreeFile {
+  readonly source: Source;
+  readonly diagnostics: Diagnostics;
 }
 
 const NO_CHILDREN: ReadonlyMap<string | number, ConfigNode> = new Map();
@@ -19,38 +18,31 @@ const NO_CHILDREN: ReadonlyMap<string | number, ConfigNode> = new Map();
 const SHOWN_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 export class ConfigNode {
-  readonly parent: ConfigNode | undefined;
-  /** Key or index in the parent; "" for the whole file. */
-  readonly step: string | number;
-  /** What the schema says about it. */
-  readonly place: Place;
-  readonly written: Written;
   /** What zod gets. */
   value: unknown = null;
-  children: ReadonlyMap<string | number, ConfigNode> = NO_CHILDREN;
+  children = NO_CHILDREN;
   /** The `${…}` that the value comes from. */
-  origin: ExpressionResult | undefined;
+  origin: ExpressionResult | undefined = undefined;
   /** Whether this node has an error of its own. */
   hasError = false;
   /** Whether nothing is wrong here and below. */
   isValid = true;
-  readonly #source: Source;
-  readonly #diagnostics: Diagnostics;
 
+  /**
+   * @param place what the schema says about it
+   * @param written what is there, behind an alias
+   * @param parent unset for the whole file
+   * @param step key or index in the parent
+   * @param key unset in a list
+   */
   constructor(
-    place: Place,
-    written: Written,
-    file: { readonly source: Source; readonly diagnostics: Diagnostics },
-    parent?: ConfigNode,
-    step: string | number = "",
-  ) {
-    this.place = place;
-    this.written = written;
-    this.parent = parent;
-    this.step = step;
-    this.#source = file.source;
-    this.#diagnostics = file.diagnostics;
-  }
+    readonly file: TreeFile,
+    readonly place: Place,
+    readonly written: ParsedNode | null,
+    readonly parent?: ConfigNode,
+    readonly step: string | number = "",
+    readonly key?: ParsedNode,
+  ) {}
 
   at(path: Path): ConfigNode | undefined {
     return path.reduce<ConfigNode | undefined>(
@@ -59,64 +51,54 @@ export class ConfigNode {
     );
   }
 
-  /** The text as it is written. */
-  get text(): string {
-    const { start, end } = this.range;
-    return this.#source.text.slice(start, end);
-  }
-
   /** Of the value; of the key for a mapping, a list and a missing value. */
   get range(): Range {
-    const { range } = this.written;
-    const isScalar = range && this.children === NO_CHILDREN && this.value !== null;
-    return isScalar ? range : this.keyRange;
+    const isScalar = this.written && this.children === NO_CHILDREN && this.value !== null;
+    return isScalar ? rangeOf(this.written!) : this.keyRange;
   }
 
   get keyRange(): Range {
-    const { range, key } = this.written;
-    if (key) return key;
-    return range ? { start: range.start, end: Math.min(range.end, range.start + 1) } : this.#parentRange;
+    if (this.key) return rangeOf(this.key);
+    if (!this.written) return this.parent?.keyRange ?? { start: 0, end: 0 };
+    const { start, end } = rangeOf(this.written);
+    return { start, end: Math.min(end, start + 1) };
   }
 
-  get #parentRange(): Range {
-    return this.parent?.keyRange ?? { start: 0, end: 0 };
-  }
-
-  get #keyLocation(): Location {
-    return { source: this.#source, range: this.keyRange };
+  /** As it is written. */
+  get text(): string {
+    return this.file.source.text.slice(this.range.start, this.range.end);
   }
 
   /** `link-management.yaml:3:3`, of the key. */
-  get keyText(): string {
-    return locationText(this.#keyLocation);
+  get keyPosition(): string {
+    return locationText({ source: this.file.source, range: this.keyRange });
   }
 
-  /** The source text behind the key or value, for hints. */
-  textAfter({ end }: Range): string {
-    return this.#source.text.slice(end, end + 100);
+  /** What follows the key, for hints. */
+  get textAfterKey(): string {
+    const { end } = this.keyRange;
+    return this.file.source.text.slice(end, end + 100);
   }
 
   /** The key as a message shows it. `undefined` for what no person writes as a key: it may be a misplaced secret. */
   get shownKey(): string | undefined {
-    const { key } = this.written;
-    if (!key || typeof this.step !== "string" || !SHOWN_KEY.test(this.step)) return undefined;
+    if (!this.key || typeof this.step !== "string" || !SHOWN_KEY.test(this.step)) return undefined;
     const isEmpty = this.value === null && !this.parent?.place.types.has("record");
-    return !isEmpty && /^\s*:/.test(this.textAfter(key)) ? this.step : undefined;
+    return !isEmpty && /^\s*:/.test(this.textAfterKey) ? this.step : undefined;
   }
 
   /** How messages name the value: its entry and the path in it, such as `pixels.ads: content.wifi`. */
   get label(): string {
     const nodes: ConfigNode[] = [];
     for (let node: ConfigNode = this; node.parent; node = node.parent) nodes.unshift(node);
-    const isKeyed = nodes[0]?.place.types.has("record") === true;
-    const split = isKeyed ? 2 : 1;
-    const [entry, rest] = [nodes.slice(0, split), nodes.slice(split)].map((part) =>
+    const depth = nodes[0]?.place.types.has("record") ? 2 : 1;
+    const text = (part: readonly ConfigNode[]) =>
       part
         .map((node) => node.#shownStep)
         .join("")
-        .replace(/^\./, ""),
-    );
-    return rest === "" ? entry! : `${entry}: ${rest}`;
+        .replace(/^\./, "");
+    const rest = text(nodes.slice(depth));
+    return text(nodes.slice(0, depth)) + (rest && `: ${rest}`);
   }
 
   get #shownStep(): string {
@@ -135,25 +117,27 @@ export class ConfigNode {
 
   /** Whether a part of the value comes from secret config. */
   get hasSecret(): boolean {
-    return this.origin?.isSecret === true || [...this.children.values()].some(({ hasSecret }) => hasSecret);
+    if (this.origin) return this.origin.isSecret;
+    for (const child of this.children.values()) if (child.hasSecret) return true;
+    return false;
   }
 
   /** @param range @default that of the node */
   error(code: Code, message: string, help?: string, range: Range = this.range): void {
     this.hasError = true;
     for (let node: ConfigNode | undefined = this; node; node = node.parent) node.isValid = false;
-    this.#diagnostics.error({ source: this.#source, range }, code, message, help);
+    this.file.diagnostics.error({ source: this.file.source, range }, code, message, help);
   }
 
   keyError(code: Code, message: string, help?: string): void {
     this.error(code, message, help, this.keyRange);
   }
 
-  warning(code: Code, message: string, help?: string): void {
-    this.#diagnostics.warning({ source: this.#source, range: this.range }, code, message, help);
+  warning(code: Code, message: string, help?: string, range: Range = this.range): void {
+    this.file.diagnostics.warning({ source: this.file.source, range }, code, message, help);
   }
+}
 
-  keyWarning(code: Code, message: string, help?: string): void {
-    this.#diagnostics.warning(this.#keyLocation, code, message, help);
-  }
+export function rangeOf({ range: [start, end] }: ParsedNode): Range {
+  return { start, end };
 }
