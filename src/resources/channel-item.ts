@@ -59,6 +59,10 @@ function onlyPair(item: Entry): [keyof typeof TYPES, string | number] {
   return Object.entries(item)[0] as [keyof typeof TYPES, string | number];
 }
 
+function isDigits(key: unknown): boolean {
+  return typeof key === "string" && /^\d+$/.test(key);
+}
+
 export const channelItem = defineKind({
   type: "ChannelItem",
   summary: "A short link, a bio page or a QR code in a channel.",
@@ -88,7 +92,8 @@ export const channelItem = defineKind({
     section: "channels",
     field: "items",
     entry,
-    label: (item: Entry) => onlyPair(item).join("/"),
+    // A key of digits is not the id with the same digits. No key has a ":".
+    label: (item: Entry) => onlyPair(item).join(isDigits(item.qr) ? "/key:" : "/"),
     toArgs: (channel: unknown, item: Entry, resolve: ResolveReference) => {
       const [key, value] = onlyPair(item);
       return { channel, itemType: TYPES[key], item: key === "qr" ? resolve("qrCodes", value) : value };

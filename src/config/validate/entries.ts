@@ -127,7 +127,8 @@ class EntryReader {
       [EXPECT]: _,
       ...fields
     } = node.value as Props;
-    const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !lists.has(field)));
+    const own: Props = fields;
+    for (const field of lists.keys()) delete own[field];
     const members = [...lists.keys()].flatMap((field) => this.#readMembers(section, node, field));
     const rename = node.children.get(RENAMED_FROM);
     if (typeof renamedFrom === "string" && rename?.isValid)
@@ -202,8 +203,8 @@ function isEntryValid(section: Section, node: ConfigNode, own: Props, args: Prop
 }
 
 function lint({ definition }: Section, node: ConfigNode, own: Props): void {
-  const { children } = node;
-  const secrets = Object.keys(own).filter((field) => children.get(field)!.hasSecret);
+  const { children, hasSecret } = node;
+  const secrets = hasSecret ? Object.keys(own).filter((field) => children.get(field)!.hasSecret) : [];
   const shown = { ...own, ...Object.fromEntries(secrets.map((field) => [field, UNRESOLVED])) };
   for (const { field, message } of definition.lint?.(shown) ?? [])
     if (own[field] !== UNRESOLVED) children.get(field)!.warning("suspicious", `${node.label}: ${message}`);

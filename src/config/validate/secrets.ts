@@ -8,6 +8,7 @@ import type { ConfigNode } from "../yaml/tree";
  * whole, and so is a text that contains one.
  */
 export function secretPaths(entry: ConfigNode, args: Props): readonly (readonly (string | number)[])[] {
+  if (!entry.hasSecret) return [];
   const made = Object.keys(args).filter((name) => !entry.children.has(name));
   return [...entry.children].flatMap(([field, node]) => {
     if (!node.hasSecret) return [];

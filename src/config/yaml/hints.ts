@@ -20,6 +20,8 @@ const QUOTES_HELP = 'put text that starts with "#" or "&" in quotes, such as "#2
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
+/** Both are such characters. */
+const NOT_ASCII = /[^\0-\x7f]/;
 const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
 const COLON_WITHOUT_SPACE = /^(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
@@ -107,6 +109,7 @@ export function expressionAt(at: number, text: string): Problem | undefined {
 
 /** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
 export function oddText(text: string, start: number, isKey: boolean): Problem | undefined {
+  if (!NOT_ASCII.test(text)) return undefined;
   const space = (isKey ? new RegExp(SPACE) : SPACE_IN_TEXT).exec(text);
   if (space)
     return {

@@ -64,6 +64,7 @@ export function wifiText(fields: WifiFields): string {
 /** Whether the arguments of a code, or the entry of one, contain a wifi network and so its password. */
 export function hasWifi({ type, data, content }: Props): boolean {
   const isContact = (content as Props | null | undefined)?.vcard !== undefined;
-  const isText = typeof data === "string" && /WIFI:/i.test(data);
+  // The words "Free WIFI: …" are no network: that has a password, or a name.
+  const isText = typeof data === "string" && /WIFI:.*\b[SP]:/is.test(data);
   return type === "wifi" || isText || (content !== undefined && !isContact);
 }
