@@ -6,8 +6,8 @@ import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
-import { vcard, vcardText } from "./qr-content/vcard";
-import { hasWifi, wifi, wifiText } from "./qr-content/wifi";
+import { vcard, vcardObject, vcardText } from "./qr-content/vcard";
+import { hasWifi, wifi, wifiObject, wifiText } from "./qr-content/wifi";
 import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -134,11 +134,26 @@ const entry = schema((z) =>
   ),
 );
 
-/** The text of a valid content. Another one stays as it is: a part of it is not known yet. */
-function dataOf(given: unknown): unknown {
+/** Some services make the text themselves. */
+const defaults = schema((z) =>
+  z.strictObject({
+    content: z
+      .enum(["text", "object"])
+      .meta({ default: "text" })
+      .optional()
+      .describe(
+        "How content is sent: as its standard text, or as the object that some services want. A code of type text " +
+          "always has the text. Default text.",
+      ),
+  }),
+);
+
+/** The data for a valid content. Another one stays as it is: a part of it is not known yet. */
+function dataOf(given: unknown, isText: boolean): unknown {
   const { success, data } = content().safeParse(given);
   if (!success) return given;
-  return data.wifi ? wifiText(data.wifi) : vcardText(data.vcard!);
+  if (data.wifi) return isText ? wifiText(data.wifi) : wifiObject(data.wifi);
+  return isText ? vcardText(data.vcard!) : vcardObject(data.vcard!);
 }
 
 const outputs = {
@@ -175,8 +190,9 @@ function warnings({ type, data }: Props): readonly LintWarning[] {
 
 // The API document does not say which data a type takes.
 const IF_REJECTED =
-  "If this is about the type, data or name: some services take data only as text, or only as an object " +
-  "(node_modules/pulumi-link-management/docs/qr-content.md), and some take no name. All take type: text with data as text";
+  "If this is about the type, data or name: some services take data only as text, or only as an object, which " +
+  "`defaults: { qrCodes: { content: object } }` makes of every content (node_modules/pulumi-link-management/docs/qr-content.md). " +
+  "Some take no name. All take type: text with data as text";
 
 export const qrCode = defineKind({
   type: "QrCode",
@@ -203,8 +219,11 @@ export const qrCode = defineKind({
     shape: "mapping",
     section: "qrCodes",
     entry,
-    toArgs: ({ content, ...given }: Props) =>
-      content === undefined ? given : { ...given, data: dataOf(content) },
+    defaults,
+    toArgs: ({ content, ...given }: Props, { content: form }: Props) =>
+      content === undefined
+        ? given
+        : { ...given, data: dataOf(content, form !== "object" || given.type === "text") },
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
   lint: warnings,

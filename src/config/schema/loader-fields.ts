@@ -71,7 +71,11 @@ export function defaultsSchema(sections: Iterable<readonly [string, Definition]>
       options: `write its fields one level higher, such as ${section}: { protect: true }`,
     };
     const description = `Options of the entries in ${section} that do not have their own.`;
-    const options = pulumiOptions(definition, onExistingDefault).meta({ instead });
+    const { yaml } = definition;
+    const more = yaml.shape === "mapping" ? yaml.defaults?.().shape : undefined;
+    const options = pulumiOptions(definition, onExistingDefault)
+      .extend(more ?? {})
+      .meta({ instead });
     return [section, options.describe(description).optional()] as const;
   });
   return z

@@ -139,8 +139,8 @@ class EntryReader {
         node.children.get(OPTIONS)!.error("conflict", message, "remove them");
       return;
     }
-    const args = argsOf(section, own);
-    if (!isEntryValid(section, node, own, args)) return;
+    const args = this.#argsOf(section, node, own);
+    if (!args || !isEntryValid(section, node, own, args)) return;
     const options = this.#optionsOf(section, args, given as EntryOptions);
     if (!isDecided(options.onExisting)) this.#duplicates.check(definition, args, node);
     this.#entries.push({
@@ -157,12 +157,28 @@ class EntryReader {
     });
   }
 
+  /** `undefined` if a field is wrong. */
+  #argsOf({ definition: { yaml }, name }: Section, node: ConfigNode, own: Props): Props | undefined {
+    if (!Object.keys(own).every((field) => node.children.get(field)!.isValid)) return undefined;
+    if (yaml.shape !== "mapping" || !yaml.toArgs) return own;
+    try {
+      return yaml.toArgs(own, this.#defaultsOf(name));
+    } catch (error) {
+      node.keyError("conflict", `${node.label} ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  #defaultsOf(section: string): Props {
+    return ((this.#singles.get(DEFAULTS)?.value as Defaults | undefined)?.[section] ?? {}) as Props;
+  }
+
   /** Those of an entry replace those of its section, one by one, and those the ones of the file. */
   #optionsOf({ name, definition }: Section, args: Props, given: EntryOptions): EntryOptions {
-    const defaults = (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
-    const { onExisting: ofSection, ...shared } = (defaults[name] ?? {}) as EntryOptions;
-    const byDefault = (ofSection ?? defaults.onExisting) as Defaults["onExisting"];
-    const onExisting = given.onExisting ?? defaultFor(definition, args, byDefault);
+    const { onExisting: ofSection, ...shared } = this.#defaultsOf(name) as EntryOptions;
+    for (const field of fieldsBesideOptions(definition)) delete (shared as Props)[field];
+    const byDefault = ofSection ?? (this.#singles.get(DEFAULTS)?.value as Defaults | undefined)?.onExisting;
+    const onExisting = given.onExisting ?? defaultFor(definition, args, byDefault as Defaults["onExisting"]);
     return { ...shared, ...given, ...(onExisting !== undefined && { onExisting }) };
   }
 
@@ -184,10 +200,14 @@ class EntryReader {
   }
 }
 
+function fieldsBesideOptions({ yaml }: Section["definition"]): readonly string[] {
+  return yaml.shape === "mapping" && yaml.defaults ? Object.keys(yaml.defaults().shape) : [];
+}
+
 /** Reports what is wrong with an entry whose fields are right. */
 function isEntryValid(section: Section, node: ConfigNode, own: Props, args: Props): boolean {
   const { definition } = section;
-  if (node.hasError || !Object.keys(own).every((field) => node.children.get(field)!.isValid)) return false;
+  if (node.hasError) return false;
   lint(section, node, own);
   const options = node.children.get(OPTIONS);
   if (options && !options.isValid) return false;
@@ -230,11 +250,6 @@ function referencesOf({ yaml }: PlannedMember["list"], value: unknown): PlannedM
     return key;
   });
   return found;
-}
-
-/** The arguments of an entry. */
-function argsOf({ definition: { yaml } }: Section, own: Props): Props {
-  return (yaml.shape === "mapping" && yaml.toArgs?.(own)) || own;
 }
 
 function isMapping(value: unknown): value is Props {
