@@ -4,7 +4,14 @@ import * as path from "node:path";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
-export class ConfigFileError extends Error {}
+export class ConfigFileError extends Error {
+  constructor(
+    message: string,
+    readonly help?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** There is nothing to read: the file is missing, outside the project, a folder, or not readable. */
 export class NoConfigFileError extends ConfigFileError {}

@@ -21,9 +21,9 @@ import {
 import { UNRESOLVED } from "../yaml/build-tree";
 import { EXPRESSION_START } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
+import type { ConfigFiles } from "./config-files";
 import { Duplicates } from "./duplicates";
 import { EntryKeys } from "./entry-keys";
-import type { ConfigFiles } from "./include";
 import type { Expected, Plan, PlannedEntry, PlannedMember } from "./plan";
 import { secretPaths, warnAboutPlainSecrets } from "./secrets";
 

@@ -4,8 +4,8 @@ import type { FileSchema } from "../schema/file-schema";
 import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
 import { Expressions, type Outside } from "../yaml/expressions";
+import { collectFiles } from "./config-files";
 import { planOf } from "./entries";
-import { collectFiles } from "./include";
 import type { Plan } from "./plan";
 
 export interface ReadOptions {

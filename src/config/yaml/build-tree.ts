@@ -146,17 +146,20 @@ export class TreeBuilder {
   /** The pairs of a mapping, and those of its merge keys that it lacks. */
   #pairsOf(map: YAMLMap.Parsed): Map<string, Pair> {
     const pairs = new Map<string, Pair>();
+    // The parser marks their keys by a symbol, unless they are in quotes.
     const merged: Pair[] = [];
-    for (const item of map.items) {
+    for (const item of map.items as Pair[]) {
       const { key, value } = item;
-      if (map.flow && value === null)
-        this.problems.push(valueMissing(this.#file.source.text, rangeOf(key ?? map)));
-      else if (isMergeKey(key)) merged.push(item as Pair);
+      const range = rangeOf(key ?? map);
+      const name = String((key as Scalar | null)?.value);
+      const first = pairs.get(name);
+      if (isScalar(key) && typeof key.value === "symbol") merged.push(item);
       else {
-        const name = this.#keyText(key, rangeOf(key ?? map));
-        const first = name === undefined ? undefined : pairs.get(name);
-        if (first) this.#duplicates.push({ key: key!, first: first.key });
-        else if (name !== undefined) pairs.set(name, item as Pair);
+        const isLost = map.flow && value === null;
+        const problem = isLost ? valueMissing(this.#file.source.text, range) : this.#keyProblem(key, range);
+        if (problem) this.problems.push(problem);
+        else if (first) this.#duplicates.push({ key, first: first.key });
+        else pairs.set(name, item);
       }
     }
     // They keep their place, which is that of their anchor.
@@ -179,17 +182,9 @@ export class TreeBuilder {
     return maps.flatMap((map) => [...this.#pairsOf(map)]);
   }
 
-  /** `undefined` for a key without a usable text. */
-  #keyText(key: ParsedNode | null, range: Range): string | undefined {
-    const value = isScalar(key) ? key.value : undefined;
-    const problem = this.#keyProblem(key, value, range);
-    if (problem) this.problems.push(problem);
-    return problem ? undefined : (value as string);
-  }
-
-  #keyProblem(key: ParsedNode | null, value: unknown, range: Range): Problem | undefined {
-    if (isScalar(key) && key.source === "" && value === null)
-      return { range, message: 'missing key before the ":"' };
+  #keyProblem(key: ParsedNode | null, range: Range): Problem | undefined {
+    const { value, source = undefined } = isScalar(key) ? key : { value: undefined };
+    if (source === "" && value === null) return { range, message: 'missing key before the ":"' };
     if (typeof value !== "string")
       return { range, message: "this key is not text", help: "write it in quotes", code: "key" };
     if (value === "__proto__") return { range, message: "this key is not allowed", code: "key" };
@@ -205,12 +200,8 @@ export class TreeBuilder {
     const { source, diagnostics } = this.#file;
     for (const { key, first } of this.#duplicates) {
       const message = `duplicate key; the first one is at ${locationText({ source, range: rangeOf(first) })}`;
-      diagnostics.error(
-        { source, range: rangeOf(key) },
-        "duplicate",
-        message,
-        "rename or remove one of them",
-      );
+      const help = "rename or remove one of them";
+      diagnostics.add("error", { code: "duplicate", source, range: rangeOf(key), message, help });
     }
     for (const node of this.interpolated) reportExpressions(node);
     for (const node of this.#templates)
@@ -256,9 +247,4 @@ function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode 
     },
   });
   return targets;
-}
-
-/** The parser marks a merge key by a symbol, unless it is in quotes. */
-function isMergeKey(key: ParsedNode | null): boolean {
-  return isScalar(key) && typeof key.value === "symbol";
 }

@@ -1,5 +1,5 @@
 // The errors of the YAML parser: one sentence per code, never by its English text. The parser finds most mistakes where their
-// consequences are, so three questions to the text come first: what is not closed, does a line have a hint, is it indented?
+// consequences are, so the text is asked first: what is not closed, does the line have a hint, is it indented?
 import { type Document, type ErrorCode, visit, type YAMLError } from "yaml";
 import type { Source } from "../source/source";
 import { colonWithoutSpace, commentAsValue, conflictMarker, expressionAt, type Problem } from "./hints";
@@ -19,15 +19,15 @@ export function syntaxProblems(document: Document.Parsed, source: Source): reado
   // They are the cause of all other errors.
   const cause = errors.length > 0 ? (conflictMarker(source) ?? indentingTab(errors, source)) : undefined;
   if (cause) return [cause];
-  const lines = new Set<number>();
+  // The parser reports a wrong key a second time, where it ends or begins.
+  const again = new Set<number>();
   return errors.flatMap((error) => {
     const problem = problemOf(error, document, source);
     const { line } = source.position(problem.range.start);
-    if (lines.has(line)) return [];
-    lines.add(line);
-    // The parser reports such a key a second time, where it ends or begins.
-    if (error.code === "MULTILINE_IMPLICIT_KEY") lines.add(line + 1);
-    if (error.code === "BLOCK_AS_IMPLICIT_KEY") lines.add(source.position(error.pos[0]).line);
+    if (again.has(line)) return [];
+    if (error.code === "MULTILINE_IMPLICIT_KEY") again.add(line + 1);
+    if (error.code === "BLOCK_AS_IMPLICIT_KEY") again.add(source.position(error.pos[0]).line);
+    again.add(line);
     return [problem];
   });
 }
@@ -40,41 +40,40 @@ function indentingTab(errors: readonly YAMLError[], source: Source): Problem | u
 
 function problemOf(error: YAMLError, document: Document.Parsed, source: Source): Problem {
   const { code, pos } = error;
-  const [at] = pos;
-  const line = source.lineAt(at);
+  const line = source.lineAt(pos[0]);
   const text = source.text.slice(line.start, Math.min(line.end, line.start + 1000));
   const indent = /^\s*(?:- +)?/.exec(text)![0].length;
   const start = indentedAt(error, document, source);
   return (
-    expressionAt(at, source.text) ??
+    expressionAt(pos[0], source.text) ??
     unclosed(error, document, source) ??
     colonWithoutSpace(text.slice(indent), line.start + indent) ??
     (start === undefined
-      ? { range: { start: at, end: Math.max(pos[1], at + 1) }, ...(WORDS[code] ?? OTHER) }
+      ? { range: { start: pos[0], end: Math.max(pos[1], pos[0] + 1) }, ...(WORDS[code] ?? OTHER) }
       : { range: { start, end: start + 1 }, ...WORDS.BAD_INDENT! })
   );
 }
 
+const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
+
 /** The { [ or quote that is not closed before an error. Before its end, a comment may be meant as a value. */
-function unclosed(
-  { code, pos: [at] }: YAMLError,
-  document: Document.Parsed,
-  source: Source,
-): Problem | undefined {
+function unclosed({ code, pos: [at] }: YAMLError, document: Document.Parsed, source: Source) {
   const { text } = source;
+  const isInside = code === "BLOCK_IN_FLOW";
   let start: number | undefined;
   visit(document, {
     Node(_key, { range }) {
-      const closing = CLOSING[text[range?.[0] ?? 0]!];
-      if (!range || closing === undefined || range[0] >= at || range[1] < at) return;
-      const isClosed = range[1] - range[0] > 1 && text[range[1] - 1] === closing;
-      if (code === "BLOCK_IN_FLOW" || (!isClosed && range[1] === at)) start = range[0];
+      const [from, to] = range ?? [at, at];
+      const closing = CLOSING[text[from]!];
+      if (closing === undefined || from >= at || to < at) return;
+      const isClosed = to - from > 1 && text[to - 1] === closing;
+      if (isInside || (!isClosed && to === at)) start = from;
     },
   });
   if (start === undefined) return undefined;
   const isQuote = /["']/.test(text[start]!);
   const comment = isQuote ? undefined : commentAsValue(source, { start, end: at });
-  if (comment || code === "BLOCK_IN_FLOW") return comment;
+  if (comment || isInside) return comment;
   return {
     range: { start, end: start + 1 },
     message: `this ${isQuote ? "quote" : text[start]} is not closed`,
@@ -84,17 +83,11 @@ function unclosed(
   };
 }
 
-const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
-
 /**
  * The start of a line with a wrong indentation. The parser takes a line that is indented too far for the rest of the value
  * above it, and one that is not indented enough for a new document.
  */
-function indentedAt(
-  { code, pos: [at] }: YAMLError,
-  document: Document.Parsed,
-  source: Source,
-): number | undefined {
+function indentedAt({ code, pos: [at] }: YAMLError, document: Document.Parsed, source: Source) {
   const { text } = source;
   const line = source.lineAt(at);
   const first = document.contents?.range[0] ?? 0;
@@ -107,60 +100,45 @@ function indentedAt(
   return below && below[1]!.length > indent ? line.end + below[0].length - 1 : undefined;
 }
 
-type Words = Omit<Problem, "range">;
+const says = (message: string, help: string) => ({ message, help });
 
-export const MISSING_COLON: Words = {
-  message: 'missing ":" after the key',
-  help: "write key: value, with a space after the colon; put text over several lines in quotes",
-};
+export const MISSING_COLON = says(
+  'missing ":" after the key',
+  "write key: value, with a space after the colon; put text over several lines in quotes",
+);
 
-const OTHER: Words = {
-  message: "this is not valid YAML",
-  help: "check the indentation, and put text with special characters in quotes",
-};
+const OTHER = says(
+  "this is not valid YAML",
+  "check the indentation, and put text with special characters in quotes",
+);
 
-const WORDS: Partial<Record<ErrorCode, Words>> = {
-  BAD_INDENT: {
-    message: "wrong indentation",
-    help: "lines of the same mapping or list must start in the same column",
-  },
-  TAB_AS_INDENT: {
-    message: "tabs are not allowed for indentation",
-    help: "indent with spaces, here and below",
-  },
-  MISSING_CHAR: {
-    message: 'missing ":", "," or space',
-    help: "write key: value, or { key: value, key: value }",
-  },
+const WORDS: Partial<Record<ErrorCode, typeof OTHER>> = {
+  BAD_INDENT: says("wrong indentation", "lines of the same mapping or list must start in the same column"),
+  TAB_AS_INDENT: says("tabs are not allowed for indentation", "indent with spaces, here and below"),
+  MISSING_CHAR: says('missing ":", "," or space', "write key: value, or { key: value, key: value }"),
   MULTILINE_IMPLICIT_KEY: MISSING_COLON,
-  BLOCK_AS_IMPLICIT_KEY: {
-    message: 'unexpected second ": " or "- " on one line',
-    help: 'put text with ": " in quotes, or start a new line',
-  },
-  BLOCK_IN_FLOW: {
-    message: 'unexpected second ": " or "- " inside { } or [ ]',
-    help: 'put text with ": " in quotes, or add a missing comma',
-  },
-  BAD_SCALAR_START: {
-    message: "text without quotes cannot start with this character",
-    help: "put the text in quotes",
-  },
-  UNEXPECTED_TOKEN: {
-    message: "unexpected text after the value",
-    help: "check the indentation; close the quote before it, remove an extra bracket, or add a missing comma",
-  },
+  BLOCK_AS_IMPLICIT_KEY: says(
+    'unexpected second ": " or "- " on one line',
+    'put text with ": " in quotes, or start a new line',
+  ),
+  BLOCK_IN_FLOW: says(
+    'unexpected second ": " or "- " inside { } or [ ]',
+    'put text with ": " in quotes, or add a missing comma',
+  ),
+  BAD_SCALAR_START: says("text without quotes cannot start with this character", "put the text in quotes"),
+  UNEXPECTED_TOKEN: says(
+    "unexpected text after the value",
+    "check the indentation; close the quote before it, remove an extra bracket, or add a missing comma",
+  ),
   // Without quotes, a password may start with such a character.
-  BAD_ALIAS: { message: "the name of an alias or anchor is missing", help: "put the text in quotes" },
-  TAG_RESOLVE_FAILED: {
-    message: "this tag is not supported",
-    help: 'remove it, or put text that starts with "!" in quotes',
-  },
-  BAD_DQ_ESCAPE: {
-    message: "unknown escape sequence",
-    help: "write a backslash as \\\\, or use single quotes",
-  },
-  MULTIPLE_DOCS: {
-    message: "the file contains more than one YAML document",
-    help: 'remove the "---", or move the rest to the first document',
-  },
+  BAD_ALIAS: says("the name of an alias or anchor is missing", "put the text in quotes"),
+  TAG_RESOLVE_FAILED: says(
+    "this tag is not supported",
+    'remove it, or put text that starts with "!" in quotes',
+  ),
+  BAD_DQ_ESCAPE: says("unknown escape sequence", "write a backslash as \\\\, or use single quotes"),
+  MULTIPLE_DOCS: says(
+    "the file contains more than one YAML document",
+    'remove the "---", or move the rest to the first document',
+  ),
 };

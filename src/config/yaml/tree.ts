@@ -126,7 +126,7 @@ export class ConfigNode {
   error(code: Code, message: string, help?: string, range: Range = this.range): void {
     this.hasError = true;
     for (let node: ConfigNode | undefined = this; node; node = node.parent) node.isValid = false;
-    this.file.diagnostics.error({ source: this.file.source, range }, code, message, help);
+    this.file.diagnostics.add("error", { code, source: this.file.source, range, message, help });
   }
 
   keyError(code: Code, message: string, help?: string): void {
@@ -134,7 +134,7 @@ export class ConfigNode {
   }
 
   warning(code: Code, message: string, help?: string, range: Range = this.range): void {
-    this.file.diagnostics.warning({ source: this.file.source, range }, code, message, help);
+    this.file.diagnostics.add("warning", { code, source: this.file.source, range, message, help });
   }
 }
 

@@ -23,7 +23,7 @@ describe("a wifi, by ZXing's rules", () => {
     return Object.fromEntries([...fields].map(([, name, value]) => [name, value!]));
   }
   /** A backslash escapes the next character. What is in double quotes without one is literal. */
-  const valueOf = (written: string) =>
+  const plainOf = (written: string) =>
     /^"[\da-f]+"$/i.test(written) ? written.slice(1, -1) : written.replace(/\\(.)/gsu, "$1");
 
   test("gives name and password back", () => {
@@ -31,7 +31,7 @@ describe("a wifi, by ZXing's rules", () => {
       fc.property(line(16), line(63), fc.boolean(), (name, password, hidden) => {
         const written = read(wifiText({ ssid: name, password, hidden }));
         const fields = Object.fromEntries(
-          Object.entries(written).map(([one, value]) => [one, valueOf(value)]),
+          Object.entries(written).map(([one, value]) => [one, plainOf(value)]),
         );
         expect(fields).toEqual({ T: "WPA", S: name, P: password, ...(hidden && { H: "true" }) });
         // Without quotes, hexadecimal digits are bytes.
