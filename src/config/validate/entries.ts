@@ -76,7 +76,7 @@ class EntryReader {
         for (const entry of node.children.values()) this.#readKeyedEntry(section, entry);
       }
     }
-    for (const section of misspelled) this.#keys.addMisspelled(section);
+    for (const section of misspelled) this.#keys.misspelled.add(section);
   }
 
   finish(isComplete: boolean): Omit<Plan, "file"> {
@@ -94,19 +94,17 @@ class EntryReader {
   }
 
   #expected(): Expected | undefined {
-    for (const { name, onlyKey } of this.#schema.sections.values()) {
-      const node = onlyKey === undefined ? undefined : this.#singles.get(name)?.children.get(EXPECT);
-      // What is not known here cannot be compared.
-      const fields = [...(node?.children ?? [])].filter(([, { value }]) => value !== UNRESOLVED);
-      if (!node || fields.length === 0) continue;
-      const expressions = fields.flatMap(([field, { origin }]) => (origin ? [[field, origin.from]] : []));
-      return {
-        account: Object.fromEntries(fields.map(([field, { value }]) => [field, value])),
-        location: node.keyPosition,
-        expressions: Object.fromEntries(expressions),
-      };
-    }
-    return undefined;
+    const [node] = [...this.#singles.values()].flatMap(({ children }) => children.get(EXPECT) ?? []);
+    // What is not known here cannot be compared.
+    const fields = [...(node?.children ?? [])].filter(([, { value }]) => value !== UNRESOLVED);
+    if (!node || fields.length === 0) return undefined;
+    return {
+      account: Object.fromEntries(fields.map(([field, { value }]) => [field, value])),
+      location: node.keyPosition,
+      expressions: Object.fromEntries(
+        fields.flatMap(([field, { origin }]) => (origin ? [[field, origin.from]] : [])),
+      ),
+    };
   }
 
   #readKeyedEntry(section: Section, node: ConfigNode): void {
@@ -121,27 +119,21 @@ class EntryReader {
 
   #readEntry(section: Section, key: string, node: ConfigNode): void {
     const { definition, name, onlyKey, lists } = section;
-    const {
-      [OPTIONS]: given = {},
-      [RENAMED_FROM]: renamedFrom,
-      [EXPECT]: _,
-      ...fields
-    } = node.value as Props;
-    const own: Props = fields;
+    const { [OPTIONS]: given, [RENAMED_FROM]: renamedFrom, [EXPECT]: _, ...own } = node.value as Props;
     for (const field of lists.keys()) delete own[field];
     const members = [...lists.keys()].flatMap((field) => this.#readMembers(section, node, field));
     const rename = node.children.get(RENAMED_FROM);
     if (typeof renamedFrom === "string" && rename?.isValid)
-      this.#keys.addRename({ section: name, key: renamedFrom, node: rename });
+      this.#keys.renames.push({ section: name, key: renamedFrom, node: rename });
     if (onlyKey !== undefined && Object.keys(own).length === 0) {
-      const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
-      if (OPTIONS in (node.value as Props))
-        node.children.get(OPTIONS)!.error("conflict", message, "remove them");
+      const fields = Object.keys(definition.fields).join(" or ");
+      const message = `${node.label}: ${OPTIONS} without ${fields} have no effect`;
+      node.children.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
     const args = this.#argsOf(section, node, own);
     if (!args || !isEntryValid(section, node, own, args)) return;
-    const options = this.#optionsOf(section, args, given as EntryOptions);
+    const options = this.#optionsOf(section, args, (given ?? {}) as EntryOptions);
     if (!isDecided(options.onExisting)) this.#duplicates.check(definition, args, node);
     this.#entries.push({
       definition,
@@ -162,23 +154,26 @@ class EntryReader {
     if (!Object.keys(own).every((field) => node.children.get(field)!.isValid)) return undefined;
     if (yaml.shape !== "mapping" || !yaml.toArgs) return own;
     try {
-      return yaml.toArgs(own, this.#defaultsOf(name));
+      return yaml.toArgs(own, (this.#defaults[name] ?? {}) as Props);
     } catch (error) {
       node.keyError("conflict", `${node.label} ${(error as Error).message}`);
       return undefined;
     }
   }
 
-  #defaultsOf(section: string): Props {
-    return ((this.#singles.get(DEFAULTS)?.value as Defaults | undefined)?.[section] ?? {}) as Props;
+  get #defaults(): Defaults {
+    return (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
   }
 
   /** Those of an entry replace those of its section, one by one, and those the ones of the file. */
   #optionsOf({ name, definition }: Section, args: Props, given: EntryOptions): EntryOptions {
-    const { onExisting: ofSection, ...shared } = this.#defaultsOf(name) as EntryOptions;
-    for (const field of fieldsBesideOptions(definition)) delete (shared as Props)[field];
-    const byDefault = ofSection ?? (this.#singles.get(DEFAULTS)?.value as Defaults | undefined)?.onExisting;
-    const onExisting = given.onExisting ?? defaultFor(definition, args, byDefault as Defaults["onExisting"]);
+    const { yaml } = definition;
+    const { onExisting: ofSection, ...shared } = (this.#defaults[name] ?? {}) as Pick<Defaults, "onExisting">;
+    // They are no options.
+    const others = yaml.shape === "mapping" && yaml.defaults ? Object.keys(yaml.defaults().shape) : [];
+    for (const field of others) delete (shared as Props)[field];
+    const onExisting =
+      given.onExisting ?? defaultFor(definition, args, ofSection ?? this.#defaults.onExisting);
     return { ...shared, ...given, ...(onExisting !== undefined && { onExisting }) };
   }
 
@@ -194,14 +189,10 @@ class EntryReader {
       this.#duplicates.checkMember(list, name, member);
       const references = referencesOf(list, value);
       for (const { section, key, field } of references)
-        this.#keys.addReference({ section, key, node: member.children.get(field) ?? member, member });
+        this.#keys.references.push({ section, key, node: member.children.get(field) ?? member, member });
       return { list, name, value, references, location: member.keyPosition };
     });
   }
-}
-
-function fieldsBesideOptions({ yaml }: Section["definition"]): readonly string[] {
-  return yaml.shape === "mapping" && yaml.defaults ? Object.keys(yaml.defaults().shape) : [];
 }
 
 /** Reports what is wrong with an entry whose fields are right. */

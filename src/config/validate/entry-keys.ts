@@ -19,14 +19,12 @@ interface KeyUse {
   readonly member?: ConfigNode;
 }
 
-type Keys = ReadonlyMap<string, ConfigNode>;
-
 export class EntryKeys {
+  /** Sections whose entries are there under a misspelled name: nothing refers to a wrong key. */
+  readonly misspelled = new Set<string>();
+  readonly references: KeyUse[] = [];
+  readonly renames: KeyUse[] = [];
   readonly #sections = new Map<string, Map<string, ConfigNode>>();
-  /** Sections whose keys are not known. */
-  readonly #misspelled = new Set<string>();
-  readonly #references: KeyUse[] = [];
-  readonly #renames: KeyUse[] = [];
 
   /** Adds a key. Also that of an entry with errors: a reference to it is not another error. @returns whether it is the first */
   add(section: string, node: ConfigNode): boolean {
@@ -42,19 +40,6 @@ export class EntryKeys {
     return first === undefined;
   }
 
-  /** The entries of a section are there, under a misspelled name: nothing refers to a wrong key. */
-  addMisspelled(section: string): void {
-    this.#misspelled.add(section);
-  }
-
-  addReference(use: KeyUse): void {
-    this.#references.push(use);
-  }
-
-  addRename(use: KeyUse): void {
-    this.#renames.push(use);
-  }
-
   /** @param isComplete whether all keys are known; otherwise references cannot be checked */
   checkUses(isComplete: boolean): void {
     if (isComplete) this.#checkReferences();
@@ -63,10 +48,10 @@ export class EntryKeys {
 
   #checkReferences(): void {
     let missing = 0;
-    for (const use of this.#references) {
+    for (const use of this.references) {
       const { section, key, node, member = node } = use;
       const keys = this.#keysOf(section);
-      if (keys.has(key) || this.#misspelled.has(section)) continue;
+      if (keys.has(key) || this.misspelled.has(section)) continue;
       missing += node.origin ? 0 : 1;
       const suggestion = node.origin || missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
       const message = `${listLabel(member)}: ${section} has no entry ${shown(use)}`.trimEnd();
@@ -78,7 +63,7 @@ export class EntryKeys {
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   #checkRenames(): void {
     const firsts = new Map<string, KeyUse>();
-    for (const use of this.#renames) {
+    for (const use of this.renames) {
       const { section, key, node } = use;
       const current = this.#keysOf(section).get(key);
       const first = firsts.get(`${section}.${key}`);
@@ -95,7 +80,7 @@ export class EntryKeys {
     }
   }
 
-  #keysOf(section: string): Keys {
+  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     return this.#sections.get(section) ?? new Map();
   }
 }

@@ -214,12 +214,12 @@ export class TreeBuilder {
 }
 
 function reportExpressions(node: ConfigNode): void {
-  for (const { written, message, help } of node.origin?.problems ?? []) {
+  for (const { written, problem, help } of node.origin?.problems ?? []) {
     const { start } = node.range;
     // With an escape sequence in it, the whole value is its range.
     const offset = node.text.indexOf(written);
     const own = { start: start + offset, end: start + offset + written.length };
-    node.error("expression", message, help, offset === -1 ? node.range : own);
+    node.error("expression", problem!, help, offset === -1 ? node.range : own);
   }
 }
 
