@@ -10,8 +10,8 @@ export class Duplicates {
   readonly #firsts = new Map<string, ConfigNode>();
 
   /** Reports an entry for the same object as an earlier one, and warns about one with its content. */
-  check({ type, fields, content = [], ...rest }: Definition, args: Props, node: ConfigNode): void {
-    const definition = { type, fields, ...rest };
+  check(definition: Definition, args: Props, node: ConfigNode): void {
+    const { type, fields, content = [] } = definition;
     const identifying = identifyingFields(definition, args);
     const isKnown = !identifying.some((name) => args[name] === UNRESOLVED);
     const [identity] = isKnown ? identitiesOf(definition, args) : [];

@@ -20,12 +20,15 @@ import {
 } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/build-tree";
 import { EXPRESSION_START } from "../yaml/expressions";
-import type { ConfigNode } from "../yaml/tree";
+import { type ConfigNode, isMapping } from "../yaml/tree";
 import type { ConfigFiles } from "./config-files";
 import { Duplicates } from "./duplicates";
 import { EntryKeys } from "./entry-keys";
 import type { Expected, Plan, PlannedEntry, PlannedMember } from "./plan";
 import { secretPaths, warnAboutPlainSecrets } from "./secrets";
+
+/** What an entry has besides the fields of its kind and its lists. */
+const LOADER_FIELDS: ReadonlySet<string | number> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
 
 /** The plan must only be used if there are no errors. */
 export function planOf({ files, isComplete }: ConfigFiles, schema: FileSchema): Omit<Plan, "file"> {
@@ -119,8 +122,10 @@ class EntryReader {
 
   #readEntry(section: Section, key: string, node: ConfigNode): void {
     const { definition, name, onlyKey, lists } = section;
-    const { [OPTIONS]: given, [RENAMED_FROM]: renamedFrom, [EXPECT]: _, ...own } = node.value as Props;
-    for (const field of lists.keys()) delete own[field];
+    const { [OPTIONS]: given, [RENAMED_FROM]: renamedFrom } = node.value as Props;
+    const own: Props = {};
+    for (const [field, { value }] of node.children)
+      if (!LOADER_FIELDS.has(field) && !lists.has(String(field))) own[field] = value;
     const members = [...lists.keys()].flatMap((field) => this.#readMembers(section, node, field));
     const rename = node.children.get(RENAMED_FROM);
     if (typeof renamedFrom === "string" && rename?.isValid)
@@ -169,12 +174,11 @@ class EntryReader {
   #optionsOf({ name, definition }: Section, args: Props, given: EntryOptions): EntryOptions {
     const { yaml } = definition;
     const { onExisting: ofSection, ...shared } = (this.#defaults[name] ?? {}) as Pick<Defaults, "onExisting">;
-    // They are no options.
-    const others = yaml.shape === "mapping" && yaml.defaults ? Object.keys(yaml.defaults().shape) : [];
-    for (const field of others) delete (shared as Props)[field];
+    const others = yaml.shape === "mapping" ? (yaml.defaults?.().shape ?? {}) : {};
+    const options = Object.entries(shared).filter(([field]) => !Object.hasOwn(others, field));
     const onExisting =
       given.onExisting ?? defaultFor(definition, args, ofSection ?? this.#defaults.onExisting);
-    return { ...shared, ...given, ...(onExisting !== undefined && { onExisting }) };
+    return { ...Object.fromEntries(options), ...given, ...(onExisting !== undefined && { onExisting }) };
   }
 
   /** The lists of an entry, whose members are resources of their own. */
@@ -241,10 +245,6 @@ function referencesOf({ yaml }: PlannedMember["list"], value: unknown): PlannedM
     return key;
   });
   return found;
-}
-
-function isMapping(value: unknown): value is Props {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function keyHelp(key: string): string {

@@ -6,7 +6,7 @@ import { entryFields } from "../schema/field-notes";
 import { type FileSchema, IGNORED } from "../schema/file-schema";
 import { hasUnresolved, type TreeBuilder, UNRESOLVED } from "../yaml/build-tree";
 import { colonWithoutSpace } from "../yaml/hints";
-import type { ConfigNode, Path } from "../yaml/tree";
+import { type ConfigNode, isMapping } from "../yaml/tree";
 import { explain } from "./explain";
 
 type Issue = z.core.$ZodIssue;
@@ -19,7 +19,7 @@ export function validateTree(
   { root, interpolated }: Pick<TreeBuilder, "root" | "interpolated">,
   schema: FileSchema,
 ): readonly string[] {
-  for (const node of interpolated) rejectSecret(node, root, schema);
+  for (const node of interpolated) rejectSecret(node, schema);
   const issues = issuesOf(root, schema);
   const fields = new WrongFields(root);
   const unknown = issues.flatMap((issue) =>
@@ -77,17 +77,16 @@ function isUndecided({ code }: Issue, node: ConfigNode | undefined): boolean {
 }
 
 /** Pulumi keeps only the arguments of resources secret. */
-function rejectSecret(node: ConfigNode, root: ConfigNode, schema: FileSchema): void {
-  if (!node.origin?.isSecret || !node.place.isKnown || isArgument(node, root, schema)) return;
+function rejectSecret(node: ConfigNode, schema: FileSchema): void {
+  if (!node.origin?.isSecret || !node.place.isKnown || isArgument(node, schema)) return;
   const message = `${node.label} cannot come from secret config: it would not stay secret`;
   node.error("secret", message, "store the value in plain config, or write it here");
 }
 
-function isArgument(node: ConfigNode, root: ConfigNode, { sections }: FileSchema): boolean {
-  const steps: Path[number][] = [];
-  for (let one: ConfigNode | undefined = node; one && one !== root; one = one.parent) steps.unshift(one.step);
-  const section = sections.get(String(steps[0]));
-  const field = String(steps[section?.onlyKey === undefined ? 2 : 1]);
+function isArgument(node: ConfigNode, { sections }: FileSchema): boolean {
+  const path = node.path;
+  const section = sections.get(String(path[0]));
+  const field = String(path[section?.onlyKey === undefined ? 2 : 1]);
   if (!section || section.lists.has(field)) return false;
   return Object.hasOwn(entryFields(section.definition).shape, field);
 }
@@ -182,8 +181,4 @@ function reportMissing(parent: ConfigNode, names: readonly string[]): void {
   const message = `${parent.label}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
   const help = others.length === 0 ? parent.place.below(first).description?.split(". ")[0] : undefined;
   parent.keyError("missing", message, help);
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

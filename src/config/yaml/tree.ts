@@ -87,18 +87,22 @@ export class ConfigNode {
     return !isEmpty && /^\s*:/.test(this.textAfterKey) ? this.step : undefined;
   }
 
+  /** From the whole file to this node, without the former. */
+  get #nodes(): readonly ConfigNode[] {
+    return this.parent ? [...this.parent.#nodes, this] : [];
+  }
+
+  get path(): readonly (string | number)[] {
+    return this.#nodes.map(({ step }) => step);
+  }
+
   /** How messages name the value: its entry and the path in it, such as `pixels.ads: content.wifi`. */
   get label(): string {
-    const nodes: ConfigNode[] = [];
-    for (let node: ConfigNode = this; node.parent; node = node.parent) nodes.unshift(node);
+    const nodes = this.#nodes;
     const depth = nodes[0]?.place.types.has("record") ? 2 : 1;
-    const text = (part: readonly ConfigNode[]) =>
-      part
-        .map((node) => node.#shownStep)
-        .join("")
-        .replace(/^\./, "");
-    const rest = text(nodes.slice(depth));
-    return text(nodes.slice(0, depth)) + (rest && `: ${rest}`);
+    const textOf = (part: readonly ConfigNode[]) => part.map((node) => node.#shownStep).join("");
+    const [entry, rest] = [nodes.slice(0, depth), nodes.slice(depth)].map(textOf);
+    return `${entry!.slice(1)}${rest && `: ${rest.replace(/^\./, "")}`}`;
   }
 
   get #shownStep(): string {
@@ -136,6 +140,10 @@ export class ConfigNode {
   warning(code: Code, message: string, help?: string, range: Range = this.range): void {
     this.file.diagnostics.add("warning", { code, source: this.file.source, range, message, help });
   }
+}
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function rangeOf({ range: [start, end] }: ParsedNode): Range {
