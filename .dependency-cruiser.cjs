@@ -88,6 +88,11 @@ const rooms = [
     uses: ["api", "kind", "config", "resources", "commands/base", "commands/account"],
   },
   {
+    room: "commands/doctor",
+    path: "^src/commands/doctor/",
+    uses: ["api", "kind", "resources", "commands/base", "commands/account"],
+  },
+  {
     // One file per command, and the program of all.
     room: "commands/main",
     path: "^src/commands/(init|main|report-formats|show|validate)\\.ts$",
@@ -101,6 +106,7 @@ const rooms = [
       "commands/account",
       "commands/export",
       "commands/review",
+      "commands/doctor",
     ],
   },
   // Entry points.

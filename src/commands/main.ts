@@ -2,6 +2,7 @@
 // The command line: `npx pulumi-link-management`.
 import { emulatorCommand } from "../emulator/command";
 import { PREFIX, programOf, run } from "./command";
+import { doctorCommand } from "./doctor/command";
 import { exportCommand } from "./export/command";
 import { initCommand } from "./init";
 import { reviewCommand } from "./review/command";
@@ -16,6 +17,7 @@ const program = programOf([
   showCommand(),
   exportCommand(),
   reviewCommand(),
+  doctorCommand(),
   emulatorCommand(),
   schemaCommand(),
 ])

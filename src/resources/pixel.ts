@@ -28,7 +28,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The word of api.md by the network's own word. */
-const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
+export const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([, documented, own]) => (own === undefined ? [] : [[own, documented] as const])),
 );
 

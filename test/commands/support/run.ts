@@ -1,6 +1,7 @@
 // Runs a command of the CLI in this process, as `npx pulumi-link-management` does in a new one.
 import { type Mock, vi } from "vitest";
 import { programOf, run as runProgram } from "../../../src/commands/command";
+import { doctorCommand } from "../../../src/commands/doctor/command";
 import { exportCommand } from "../../../src/commands/export/command";
 import { initCommand } from "../../../src/commands/init";
 import { reviewCommand } from "../../../src/commands/review/command";
@@ -32,6 +33,7 @@ export async function run(
       showCommand(),
       exportCommand(),
       reviewCommand(),
+      doctorCommand(),
       schemaCommand(),
     ];
     await runProgram(programOf(commands), args);

@@ -1,0 +1,121 @@
+// `doctor`: what this service does where its API document says nothing.
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
+import { Command, Option } from "commander";
+import { checkExpected } from "../../api/account";
+import { systemClock } from "../../api/clock";
+import { ApiError, StoppedError } from "../../api/errors";
+import { HttpTransport } from "../../api/transport";
+import { withSession } from "../account/session";
+import { PREFIX, UsageError } from "../command";
+import { jsonText } from "../json-text";
+import { Experiments } from "./experiments";
+import { type Context, OwnObjects } from "./own-objects";
+import { type Reading, read, readingAnswers } from "./reading";
+import { type Answers, Recorder } from "./requests";
+
+/** Its questions and meanings are the ones of the rows, so that both say the same. */
+const PAGE = path.join(__dirname, "../../../docs/assumptions.md");
+const QUESTION = /^- `([a-z-]+)`: (.+)\n((?: {2}- .+\n)*)/gm;
+const MEANING = /^ {2}- (?:\*(.+?)\*: )?(.+)$/gm;
+
+interface Options {
+  readonly format: "text" | "json";
+  readonly write?: string;
+  readonly stack?: string;
+}
+
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("Print what the service does where its API document says nothing. Changes nothing.")
+    .addOption(new Option("--format <format>").choices(["text", "json"]).default("text"))
+    .option(
+      "--write <username>",
+      "try changes, too, on new objects of this account, which are deleted at the end",
+    )
+    .option("--stack <name>", "the stack whose config is used (default: the selected one)")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 printed, 1 an object is left or any other error, 2 wrong usage, 130 Ctrl-C.",
+    )
+    .action(doctor);
+}
+
+async function doctor({ format, write, stack }: Options): Promise<void> {
+  if (write?.trim() === "") throw new UsageError("--write needs the user name of the account");
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  // The second one ends the process.
+  if (write !== undefined) process.once("SIGINT", onInterrupt);
+  let recorder: Recorder | undefined;
+  try {
+    const { rows, isClean } = await withSession(
+      stack,
+      ({ session, progress }) => {
+        progress.show("asking the service");
+        const note = (line: string) => progress.note(PREFIX + line);
+        return examine({ session, clock: systemClock, signal: stop.signal, note }, recorder!, write);
+      },
+      ({ baseUrl, apiKey }) => {
+        recorder = new Recorder(new HttpTransport(baseUrl, apiKey));
+        return recorder;
+      },
+    );
+    const lines = rows.map((row) => `${row.id}: ${row.question}\n  ${row.answer}\n  ${row.meaning}`);
+    process.stdout.write(`${format === "json" ? jsonText({ rows }) : lines.join("\n")}\n`);
+    process.exitCode = !isClean ? 1 : stop.signal.aborted ? 130 : 0;
+  } finally {
+    process.off("SIGINT", onInterrupt);
+  }
+}
+
+/**
+ * @param username of the account whose objects may be changed. @default nothing is changed
+ * @throws ApiError if the account cannot be read, or is another one
+ */
+export async function examine(context: Context, recorder: Recorder, username?: string) {
+  const { session, clock, signal, note } = context;
+  const stop = () => {
+    recorder.left = 0;
+  };
+  if (username !== undefined) recorder.left = Number.POSITIVE_INFINITY;
+  signal.addEventListener("abort", stop);
+  const account = await session.account();
+  if (username !== undefined) checkExpected(account, { username }, session.settings);
+  const first = recorder.answer(true);
+  const now = clock.now();
+  const reading: Reading = { pages: [] };
+  const own = new OwnObjects(context);
+  const experiments = new Experiments(own, recorder.askWith(session), clock);
+  let isClean = false;
+  try {
+    await read(reading, experiments.ask);
+    if (username !== undefined) {
+      await own.begin();
+      await experiments.run();
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Ctrl-C, or 15 requests were not enough.
+    if (!(error instanceof StoppedError)) note(error.message);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    recorder.left = Number.POSITIVE_INFINITY;
+    isClean = await own.cleanUp();
+  }
+  const answers = readingAnswers(reading, first, now);
+  return { rows: rowsOf(username === undefined ? answers : { ...answers, ...experiments.answers }), isClean };
+}
+
+/** In the order of the page. A meaning belongs to the answers that contain its text; the first one counts. */
+function rowsOf(answers: Answers) {
+  const questions = [...readFileSync(PAGE, "utf8").matchAll(QUESTION)];
+  return questions
+    .filter(([, id]) => Object.hasOwn(answers, id!))
+    .map(([, id = "", question, meanings = ""]) => {
+      const answer = answers[id] ?? "unknown";
+      const found = [...meanings.matchAll(MEANING)].find(([, text = ""]) => answer.includes(text));
+      const meaning = answer === "unknown" ? "No response showed it." : (found?.[2] ?? "Nothing to do.");
+      return { id, question, answer, meaning: meaning.replace(/\[(.+?)\]\(.+?\)/g, "$1") };
+    });
+}
