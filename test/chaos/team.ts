@@ -147,7 +147,8 @@ export class Team {
         refresh,
       });
     // With `fail`, one list decides.
-    const outcome = await this.#commands.change("up", change, isBlocked);
+    const mood = isBlocked ? "calm" : user.onExisting === undefined ? "any" : "adopting";
+    const outcome = await this.#commands.change("up", change, mood);
     this.#checkLost(entries);
     if (outcome !== undefined) {
       user.readUpdate(outcome, entries);
