@@ -1,6 +1,5 @@
 // What the text of `__provider` loads (see kind/provider-source.ts): one handler per kind, by name. All handlers of a
 // process share one account session.
-import type { Logger } from "./kind/definition";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
@@ -10,7 +9,7 @@ import { watchEngine } from "./pulumi/lifetime/engine-connection";
 import { beforeShutdown } from "./pulumi/lifetime/shutdown";
 import { definitions, listedSections as sections } from "./resources/definitions";
 
-const silent: Logger = { info() {}, warn() {} };
+const silent = { debug() {}, info() {}, warn() {} };
 
 function createProcess(): ProviderProcess {
   // The engine passes its address as the first argument of a provider process.

@@ -28,11 +28,14 @@ try {
   await pulumi("up", "--yes", "--skip-preview", "--parallel", "1");
   qrs.update(qrs.list()[0].id, { scans: 1204 });
   changeAccount();
-  await takePicture("drift", `    $ npx pulumi-link-management review\n${indented(await review("text"))}`);
+  await takePicture(
+    "drift",
+    `    $ npx pulumi-link-management review\n${indented(await review("review.txt"))}`,
+  );
   channels.delete(idOf(channels, "Cafes"));
   await changeConfig();
   const sourceUrl = "https://github.com/bluebird/links/blob/main";
-  await takePicture("review", await review("markdown", "--source-url", sourceUrl));
+  await takePicture("review", await review("review.md", "--source-url", sourceUrl));
 } finally {
   await emulator.close();
   await rm(folder, { recursive: true });
@@ -80,9 +83,10 @@ function pulumi(...args) {
   return run("pulumi", [...args, "--non-interactive"]);
 }
 
-function review(format, ...options) {
+async function review(file, ...options) {
   const main = join(root, "dist/commands/main.js");
-  return run(process.execPath, [main, "review", "--format", format, ...options]);
+  await run(process.execPath, [main, "review", "--output", file, ...options]);
+  return readFile(join(folder, file), "utf8");
 }
 
 /** A block of code in Markdown. */

@@ -29,6 +29,8 @@ export interface EntryRequest {
   readonly managedIds?: readonly string[];
   /** What identifies the object was not known when the program began. */
   readonly isLate?: true;
+  /** The arguments that the program or the stack config declares as secret. */
+  readonly secret?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). */
   readonly external?: true;
   /** An argument has no value in an update: with `--continue-on-error`, what it depends on has failed. */
@@ -43,6 +45,11 @@ export interface Decision {
   readonly adopt?: string;
   /** The adoption updates the object. */
   readonly update?: true;
+  /**
+   * What the update overwrites, for reviews: the live value of each field, null if the service does not show it. Of a secret
+   * field "[secret]".
+   */
+  readonly live?: Props;
   /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it. */
   readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */

@@ -2,7 +2,7 @@
 import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
-import type { RemoteObject } from "../kind/definition";
+import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
 import { cannotCreate, cannotUpdate, effectiveOnExisting } from "../kind/on-existing";
@@ -19,6 +19,7 @@ interface Adoption {
   readonly changed: readonly string[];
   /** Fields that the service does not show. */
   readonly unread: readonly string[];
+  readonly live: Props;
 }
 
 interface Found {
@@ -56,7 +57,8 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
   if (problem !== undefined) return stop(problem);
   report.planAdoption(entry, adoption.changed.length > 0);
   describeAdoption(log, adoption);
-  return { adopt: adoption.id, ...(adoption.changed.length > 0 && { update: true }) };
+  const { id, changed, live } = adoption;
+  return { adopt: id, ...(changed.length > 0 && { update: true, live }) };
 }
 
 /** Equal objects are only counted. */
@@ -153,7 +155,10 @@ function adopt(entry: NewEntry, object: RemoteObject, onExisting: "adopt" | "ove
   const changed = [...differing(entry, object), ...mayDiffer];
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
-  return { adoption: { id, changed, unread } };
+  const secret = new Set([...secretsOf(definition, args), ...(request.secret ?? [])]);
+  const sent = [...changed, ...unread].filter((name) => !definition.fields[name]?.createOnly);
+  const live = sent.map((name) => [name, secret.has(name) ? "[secret]" : (fields[name] ?? null)]);
+  return { adoption: { id, changed, unread, live: Object.fromEntries(live) } };
 }
 
 function stop(reason: string): { collision: Collision } {

@@ -8,7 +8,7 @@ import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
 export interface ProviderProcessOptions {
-  readonly log: Logger;
+  readonly log: Logger & { debug(message: string): void };
   readonly env: NodeJS.ProcessEnv;
   /** Of the config file, with a list of the service each. */
   readonly sections: readonly string[];
@@ -99,6 +99,10 @@ export class ProviderProcess {
     const { log } = this.#options;
     const session = await this.#openedSession();
     const { report } = this;
+    // The first request of a session has named it.
+    const account =
+      session && session.sent > 0 ? await session.accountRecord().catch(() => undefined) : undefined;
+    if (account !== undefined) log.debug(`account: ${account}`);
     const isPreview = report.hasProgram && !report.isApplying;
     if (isPreview && (report.hasFailed || this.#running > 0)) return;
     const { info, warnings } = isPreview ? report.preview(session) : report.update();

@@ -3,7 +3,7 @@
 import type { Logger } from "../kind/definition";
 import { requireOfSdk } from "./patches/sdk-modules";
 
-type Severity = "info" | "warn";
+type Severity = "debug" | "info" | "warn";
 type Send = (severity: Severity, message: string) => Promise<void>;
 
 export class EngineLog implements Logger {
@@ -15,6 +15,11 @@ export class EngineLog implements Logger {
   /** @param address the engine's address, the first argument of a provider process */
   constructor(address: string) {
     this.#address = address;
+  }
+
+  /** Not shown, but in the events of a preview, which `review` reads. */
+  debug(message: string): void {
+    this.#log("debug", message);
   }
 
   info(message: string): void {
@@ -45,9 +50,10 @@ function connect(address: string): Send {
   const { LogRequest, LogSeverity } =
     require("@pulumi/pulumi/proto/engine_pb") as typeof import("@pulumi/pulumi/proto/engine_pb");
   const client = new EngineClient(address, grpc.credentials.createInsecure());
+  const severities = { debug: LogSeverity.DEBUG, info: LogSeverity.INFO, warn: LogSeverity.WARNING };
   return (severity, message) => {
     const request = new LogRequest();
-    request.setSeverity(severity === "warn" ? LogSeverity.WARNING : LogSeverity.INFO);
+    request.setSeverity(severities[severity]);
     request.setMessage(message);
     // Ignore delivery errors after the engine exits.
     return new Promise((resolve) => client.log(request, () => resolve()));

@@ -16,6 +16,17 @@ export async function settled(value: unknown): Promise<unknown> {
   }
 }
 
+/** Names of the values that a program or the stack config declares as secret. */
+export async function secretIn(values: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  const secret = await Promise.all(Object.values(values).map(isSecret));
+  return Object.keys(values).filter((_, at) => secret[at]);
+}
+
+async function isSecret(value: unknown): Promise<boolean> {
+  if (typeof value !== "object" || value === null) return false;
+  return pulumi.isSecret(pulumi.output(value)).catch(() => false);
+}
+
 /** In an update, a value is unknown if what it depends on has failed. The SDK reports the error of an input. */
 export function isKnown(value: object): Promise<boolean> {
   return (pulumi.output(value) as unknown as Known).isKnown.catch(() => true);

@@ -7,7 +7,7 @@ import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, wit
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
-import { isKnown, settled } from "./outputs";
+import { isKnown, secretIn, settled } from "./outputs";
 import { collisionReport, type InvalidResource, invalidReport } from "./report";
 import { urnsOf } from "./resource-urns";
 import type * as pulumi from "./sdk";
@@ -132,7 +132,8 @@ export class Registrations {
   }
 
   async #requestOf(state: StackState, registered: Registered): Promise<EntryRequest> {
-    const { options, urns } = registered;
+    const { args, options, urns } = registered;
+    const secret = await secretIn(args);
     return {
       entry: withPlace(registered.entry, registered.location),
       urn: urns[0]!,
@@ -140,6 +141,7 @@ export class Registrations {
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ...ofRecord(state, registered),
       ...(await this.#sameOf(state, registered)),
+      ...(secret.length > 0 && { secret }),
       ...(options.id !== undefined && { external: true as const }),
       ...(Object.keys(this.deletions).length > 0 && { deletions: this.deletions }),
     };

@@ -3,7 +3,7 @@
 export { RunError } from "@pulumi/pulumi/errors";
 export type { InvokeOptions, InvokeOutputOptions } from "@pulumi/pulumi/invoke";
 export * as log from "@pulumi/pulumi/log";
-export { type Input, Output, output, secret } from "@pulumi/pulumi/output";
+export { type Input, isSecret, Output, output, secret } from "@pulumi/pulumi/output";
 export {
   CustomResource,
   type CustomResourceOptions,

@@ -1,15 +1,19 @@
 // `review`: what an apply will do, from the events of a preview.
+import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { Row } from "../../src/commands/review/plan";
+import type { Review } from "../../src/commands/review/render";
 import { Folder } from "../config/support/folder";
 import { startAccount } from "./support/account";
-import { eventsOf, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
+import { eventsOf, fakePreview, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
 import { run } from "./support/run";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const CODE = { type: "link", data: "https://example.com", name: "Menu" };
 const LINK = { link: "https://acme.example/qr/abc" };
 const WARNING = (message: string) => ({ severity: "warning", message });
+const ERROR = (message: string) => ({ severity: "error", message });
 
 async function review(
   resources: readonly Previewed[],
@@ -17,57 +21,116 @@ async function review(
   stream?: Stream,
   env = {},
 ) {
-  const folder = new Folder().write({ "preview.json": eventsOf(resources, stream) });
-  return run(["review", "preview.json", ...args], folder.path, env);
+  const folder = new Folder();
+  const fake = fakePreview(folder, eventsOf(resources, stream), stream);
+  const ran = await run(["review", "--output", "review.json", "--output=review.md", ...args], folder.path, {
+    ...fake,
+    ...env,
+  });
+  return { ...ran, folder, read: (file: string) => readFileSync(folder.at(file), "utf8") };
 }
 
-async function json(resources: readonly Previewed[], stream?: Stream) {
-  return JSON.parse((await review(resources, ["--format", "json"], stream)).stdout);
+async function json(resources: readonly Previewed[], stream?: Stream): Promise<Review> {
+  return JSON.parse((await review(resources, [], stream)).read("review.json"));
 }
 
-test("the headline counts operations, and has the estimate of the preview", async () => {
+const dangersIn = ({ rows }: Review) =>
+  rows.flatMap(({ danger, id }) => (danger ? [`${id}: ${danger}`] : []));
+const valuesOf = ({ field, old, live, new: next }: Row) => [field, old, live, next];
+
+/** A pixel whose name the config changes. */
+const changed = (key: string): Previewed => ({
+  name: `Pixel ${key}`,
+  recorded: PIXEL,
+  next: { ...PIXEL, name: "New" },
+});
+/** A pixel whose name somebody has changed. */
+const drifted = (key: string): Previewed => ({
+  name: `Pixel ${key}`,
+  recorded: PIXEL,
+  live: { ...PIXEL, name: "By hand" },
+  next: PIXEL,
+});
+
+test("the first line has stack, account, dangers, counts, and the estimate of the preview", async () => {
   const messages = [{ severity: "info", message: "apply: 29 requests, about 60 s" }];
   const resources = [
     { name: "Pixel new", next: PIXEL },
-    { name: "Pixel old", recorded: PIXEL, next: { ...PIXEL, name: "Other" } },
+    changed("old"),
+    drifted("drift"),
     { name: "Pixel same", recorded: PIXEL, next: PIXEL },
-    { name: "Pixel gone", recorded: PIXEL },
+    { name: "Domain gone", recorded: { domain: "https://go.example.com" } },
   ];
-  const { stdout, code } = await review(resources, [], { messages });
+  const account = "7 registered 2024-01-01 10:00:00 at links.example/app";
+  const { stdout, code } = await review(resources, [], { messages, account });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^acme: 1 create, 1 update, 1 delete, about 29 requests, 60 s\n/);
-  expect((await review([{ name: "Pixel same", recorded: PIXEL, next: PIXEL }])).stdout).toMatch(
-    /^acme: no changes\n/,
+  expect(stdout.split("\n")[0]).toBe(
+    "acme, account 7 at links.example/app: 1 danger, 1 create, 1 delete, 2 update, 1 changed by hand, about 29 requests, 60 s",
   );
+  const nothing = await review([{ name: "Pixel same", recorded: PIXEL, next: PIXEL }]);
+  expect(nothing.stdout).toMatch(/^acme, account 7 at links.example: no changes\n/);
 });
 
-test("drift is apart from what the config changes, and a field that both changed is a conflict", async () => {
+test("the preview gets its options, and others are wrong usage, also those that would review less", async () => {
+  const { code, read } = await review(
+    [],
+    ["-s", "prod", "-c", "a=b", "--config=c=d", "--config-file", "x", "-p", "4"],
+  );
+  expect(code).toBe(0);
+  expect(read("arguments.txt")).toBe(
+    "preview --refresh --json --non-interactive --stack=prod --config-file=x --parallel=4 --config=a=b --config=c=d ",
+  );
+  for (const wrong of [
+    ["--target", "x"],
+    ["--replace=x"],
+    ["preview.json"],
+    ["--format", "json"],
+    ["--output=a.pdf"],
+  ])
+    expect((await review([], wrong)).code).toBe(2);
+});
+
+test("text, Markdown and JSON of one run", async () => {
+  const { stdout, read } = await review([changed("a")], ["--output", "review.txt"]);
+  expect(read("review.txt")).toBe(stdout);
+  expect(read("review.md")).toMatch(/^### acme/);
+  const { stack, account, rows, fingerprint } = JSON.parse(read("review.json"));
+  expect([stack, account]).toEqual(["acme", "7 at links.example"]);
+  expect(rows[1]).toMatchObject({
+    operation: "update",
+    key: "pixels.a",
+    id: "101",
+    field: "name",
+    old: "Ads",
+    new: "New",
+  });
+  expect(stdout.endsWith(`${fingerprint}\n`)).toBe(true);
+});
+
+test("drift is apart from what the config changes, from what both changed, and from what is gone", async () => {
   const { stdout } = await review([
-    { name: "Pixel config", recorded: PIXEL, next: { ...PIXEL, name: "New" } },
-    { name: "Pixel drift", recorded: PIXEL, live: { ...PIXEL, name: "By hand" }, next: PIXEL },
-    {
-      name: "Pixel both",
-      recorded: PIXEL,
-      live: { ...PIXEL, name: "By hand" },
-      next: { ...PIXEL, name: "New" },
-    },
-    {
-      name: "Pixel equal",
-      recorded: PIXEL,
-      live: { ...PIXEL, name: "New" },
-      next: { ...PIXEL, name: "New" },
-    },
+    changed("config"),
+    drifted("drift"),
+    { ...drifted("both"), next: { ...PIXEL, name: "New" } },
+    { ...drifted("equal"), next: { ...PIXEL, name: "By hand" } },
     { name: "Pixel recreated", recorded: PIXEL, live: null, next: PIXEL },
     { name: "Pixel gone", recorded: PIXEL, live: null },
   ]);
-  const [, drift = "", changes = ""] =
-    /Changed by hand[\s\S]*?\n([\s\S]*?)\n\nChanges\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
-  expect(drift).toMatch(/undo +pixels\.drift +name +Ads +By hand +Ads/);
-  expect(drift).toMatch(/conflict.* +pixels\.both +name +Ads +By hand +New/);
-  expect(drift).toMatch(/create again +pixels\.recreated/);
-  expect(drift).toMatch(/gone +pixels\.gone/);
-  expect(changes).toMatch(/update +pixels\.config +name +Ads +New/);
-  expect(changes.split("\n")).toHaveLength(2);
+  const sections = stdout.split("\n\n");
+  const section = (title: string) => sections.find((one) => one.startsWith(title)) ?? "";
+  const undone = section("Changed by hand, and undone by the apply");
+  expect(undone).toMatch(/update +pixels\.drift +name +Ads +By hand +Ads/);
+  expect(undone).toMatch(/create +pixels\.recreated/);
+  expect(undone).not.toMatch(/both|gone/);
+  expect(section("Changed by hand and by the config")).toMatch(
+    /update +pixels\.both +name +Ads +By hand +New/,
+  );
+  expect(section("Deleted by hand, and not in the config")).toMatch(/gone +pixels\.gone/);
+  expect(section("Changes").split("\n")).toEqual([
+    "Changes",
+    expect.anything(),
+    expect.stringMatching(/update +pixels\.config +name +Ads +New/),
+  ]);
   expect(stdout).not.toContain("pixels.equal");
 });
 
@@ -82,11 +145,12 @@ test("an equal meaning is no change", async () => {
       changed: ["color"],
     },
   ];
-  expect((await json(resources)).headline).toContain("1 changed by hand");
-  expect((await review(resources)).stdout).toMatch(/undo +channels\.a/);
+  const { headline, rows } = await json(resources);
+  expect(headline).toContain("1 changed by hand");
+  expect(rows.map(({ why }) => why)).toEqual(["config", "by hand"]);
 });
 
-test("dangers: codes with address and scans, domains, adoptions, other warnings", async () => {
+test("dangers: codes with address and scans, domains, what an adoption overwrites", async () => {
   const { account, env } = await startAccount();
   const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
   const code = { recorded: CODE, outputs: { link } };
@@ -100,57 +164,145 @@ test("dangers: codes with address and scans, domains, adoptions, other warnings"
     },
     { name: "QrCode old", recorded: CODE, outputs: LINK },
     { name: "Domain go", recorded: { domain: "https://go.example.com" } },
-    { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true}' } },
-    { name: "Pixel equal", next: { ...PIXEL, __entry: '{"adopt":"108"}' } },
-    { name: "ChannelItem spring/links/7", next: { item: 7, __entry: '{"adopt":"101/links/7"}' } },
+    { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true,"live":{"name":"x"}}' } },
   ];
-  const messages = [
-    WARNING(`2 public objects will be deleted: ${link}`),
-    WARNING("4 of 20 objects will be deleted or replaced"),
-    WARNING(`qrCodes.menu: a change of type replaces ${link}`),
-    WARNING("qrCodes.wifi: the service may reset foreground"),
-  ];
-  const { stdout } = await review(resources, [], { messages }, env);
+  const { stdout } = await review(resources, [], {}, env);
   const [, dangers = ""] = /Dangers\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
   expect(dangers.split("\n")).toEqual([
     expect.stringContaining("domains.go will be deleted (https://go.example.com):"),
-    expect.stringMatching(/pixels\.ads.*107.*adopted and updated/),
+    expect.stringMatching(/pixels\.ads will adopt and update the existing object 107/),
     expect.stringContaining(`qrCodes.menu will be replaced (${link}, 0 scans): every printed copy`),
     expect.stringContaining(`qrCodes.old will be deleted (${LINK.link}, 0 scans):`),
-    "  1 existing object will be adopted. Destroying the stack deletes it",
+  ]);
+});
+
+test("warnings are notes, and repeat no danger", async () => {
+  const messages = [
+    WARNING(
+      "2 public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml",
+    ),
+    WARNING("1 entry is no longer in a.yaml. Only the state loses it:\n  channels.spring.items link/7"),
+    WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),
+    WARNING(
+      `qrCodes.menu (a.yaml:2:3): a change of type replaces ${LINK.link}, and every printed copy stops working`,
+    ),
+    WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
+    { severity: "info", message: "pixels.b (a.yaml:3:3): creates another one, beside id 7" },
+  ];
+  const resources = [{ name: "Domain go", recorded: { domain: "https://go.example.com" } }];
+  const { notes, headline } = await json(resources, { messages });
+  expect(headline).toContain("1 danger, 1 delete");
+  expect(notes).toEqual([
+    expect.stringContaining("beside id 7"),
     expect.stringContaining("4 of 20 objects"),
-    expect.stringContaining("may reset foreground"),
+    expect.stringContaining("has the same data"),
+  ]);
+});
+
+test("an adoption shows what it destroys, and nothing else", async () => {
+  const adopted = (entry: object) => [
+    { name: "Domain go", next: { ...DOMAIN, __entry: JSON.stringify(entry) } },
+  ];
+  const DOMAIN = {
+    domain: "https://go.example.com",
+    redirectRoot: "https://new.example",
+    redirect404: "https://e.example",
+  };
+  const { rows } = await json(
+    adopted({ adopt: "107", update: true, live: { redirectRoot: "https://old.example", redirect404: null } }),
+  );
+  expect(rows[0]).toMatchObject({ operation: "overwrite", id: "107" });
+  expect(rows.slice(1).map(valuesOf)).toEqual([
+    ["redirect404", undefined, "[not shown by the API]", "https://e.example"],
+    ["redirectRoot", undefined, "https://old.example", "https://new.example"],
+  ]);
+  expect((await json(adopted({ adopt: "107" }))).rows).toEqual([
+    expect.objectContaining({ operation: "adopt", id: "107" }),
+  ]);
+  const secret = [
+    {
+      name: "Domain go",
+      next: {
+        ...DOMAIN,
+        redirectRoot: SECRET,
+        __entry: '{"adopt":"107","update":true,"live":{"redirectRoot":"x"}}',
+      },
+    },
+  ];
+  expect((await json(secret)).rows.slice(1).map(valuesOf)).toEqual([
+    ["redirectRoot", undefined, "[secret]", "[secret]"],
   ]);
 });
 
 test("an object that a replacement adopts is a danger, too", async () => {
   const replaced = { name: "Pixel ads", recorded: PIXEL, operation: "replace", changed: ["type"] };
   const next = (entry: string) => [{ ...replaced, next: { ...PIXEL, type: "bing", __entry: entry } }];
-  expect((await json(next('{"adopt":"107"}'))).dangers).toEqual([
-    expect.stringContaining("1 existing object"),
+  const { notes, rows } = await json(next('{"adopt":"107"}'));
+  expect(notes).toEqual([expect.stringContaining("1 existing object")]);
+  expect(rows[0]).toMatchObject({ operation: "replace", id: "101", new: "id 107" });
+  const overwriting = await json(next('{"adopt":"107","update":true,"live":{"name":"Theirs"}}'));
+  expect(dangersIn(overwriting)).toEqual([
+    expect.stringContaining("adopt and update the existing object 107"),
   ]);
-  const { dangers } = await json(next('{"adopt":"107","update":true}'));
-  expect(dangers).toEqual([expect.stringMatching(/pixels\.ads.*107.*adopted and updated/)]);
+  expect(overwriting.rows.map(valuesOf)).toContainEqual(["name", "Ads", "Theirs", "Ads"]);
 });
 
-test("a lost object without an address hides no other warning", async () => {
-  const resources = [{ name: "QrCode old", recorded: CODE, outputs: { link: "" } }];
-  const messages = [WARNING("qrCodes.wifi: the service may reset foreground")];
-  const { stdout } = await review(resources, [], { messages });
-  expect(stdout).toContain("qrCodes.old will be deleted (id 101)");
-  expect(stdout).toContain("may reset foreground");
+test("new items and links are created under `adopt`, too", async () => {
+  const item = { channel: "101", itemType: "links", item: 7, __entry: '{"mayExist":true}' };
+  expect((await json([{ name: "ChannelItem spring/links/7", next: item }])).headline).toContain(": 1 create");
 });
 
-test("what the API cannot delete is forgotten, and only the state loses it", async () => {
+test("60 equal adoptions are one line, and every object is named", async () => {
+  const resources = Array.from({ length: 60 }, (_, i) => ({
+    name: `Pixel p${i}`,
+    next: { ...PIXEL, __entry: `{"adopt":"${200 + i}"}` },
+  }));
+  const { stdout, read } = await review([...resources, changed("a")]);
+  const lines = stdout.split("\n").filter((line) => line.includes("pixels.p"));
+  expect(lines).toHaveLength(1);
+  for (const i of [0, 59]) expect(lines[0]).toContain(`pixels.p${i} (id ${200 + i})`);
+  const markdown = read("review.md");
+  expect(markdown).toContain("<details><summary>60 existing objects are adopted unchanged</summary>");
+  expect(markdown.replace(/<details>[\s\S]*?<\/details>/, "")).not.toContain("p59");
+});
+
+test("what the API cannot delete is forgotten: one row for each, without its fields", async () => {
   const item = (channel: string) => ({ channel, itemType: "links", item: 7 });
-  const { stdout } = await review([
+  const { headline, rows, notes } = await json([
     { name: "Channel old", recorded: { name: "Old" } },
     { name: "ChannelItem old/links/7", recorded: item("101") },
     { name: "ChannelItem spring/links/7", recorded: item("102") },
   ]);
-  expect(stdout).toMatch(/^acme: 1 delete, 2 forget\n/);
-  expect(stdout).toMatch(/ {2}channels\.spring.*only the state loses it/);
-  expect(stdout).not.toMatch(/ {2}channels\.old.*only the state/);
+  expect(headline).toContain(": 1 delete, 2 forget");
+  expect(rows.filter(({ operation }) => operation === "forget")).toHaveLength(2);
+  expect(notes).toEqual([expect.stringContaining("only the state loses an object")]);
+});
+
+test("an object with retainOnDelete is not lost, whatever the config says from now on", async () => {
+  const kept = { recorded: CODE, outputs: LINK, recordedOptions: { retainOnDelete: true } };
+  const replaced = { next: { ...CODE, type: "text" }, operation: "replace", changed: ["type"] };
+  const made = await json([
+    { name: "QrCode kept", ...kept, ...replaced },
+    { name: "QrCode left", ...kept },
+  ]);
+  expect(dangersIn(made)).toEqual([]);
+  expect(made.headline).toContain(": 1 create, 1 forget");
+  const objects = made.rows.filter(({ field }) => field === undefined);
+  expect(objects.map(({ operation, id }) => [operation, id])).toEqual([
+    ["create", undefined],
+    ["forget", "101"],
+    ["forget", "101"],
+  ]);
+  const options = { retainOnDelete: true };
+  const added = await json([{ name: "QrCode added", recorded: CODE, outputs: LINK, ...replaced, options }]);
+  expect(dangersIn(added)).toHaveLength(1);
+});
+
+test("a code that a taint replaces is a danger, although no field differs", async () => {
+  const made = await json([
+    { name: "QrCode menu", recorded: CODE, outputs: LINK, next: CODE, operation: "replace", changed: [] },
+  ]);
+  expect(dangersIn(made)).toEqual([expect.stringMatching(/^101: will be replaced .*printed copy/)]);
 });
 
 test("renames and guarding options are changes of the state, also next to an update", async () => {
@@ -159,7 +311,7 @@ test("renames and guarding options are changes of the state, also next to an upd
     { name: "Pixel b2", renamedFrom: "b", recorded: PIXEL, next: { ...PIXEL, name: "New" } },
     { name: "Pixel c", recorded: PIXEL, next: PIXEL, options: { protect: true } },
   ]);
-  expect(stdout).toMatch(/^acme: 1 update, 2 record\n/);
+  expect(stdout).toMatch(/^acme, .*: 2 record, 1 update\n/);
   expect(stdout).toMatch(/record +pixels\.a2 +key +a +a2/);
   expect(stdout).toMatch(/update +pixels\.b2 +key +b +b2/);
   expect(stdout).toMatch(/record +pixels\.c +protect +false +true/);
@@ -176,33 +328,80 @@ test("an object that was deleted by hand is lost and drift, whatever takes its p
   }
 });
 
-test("the object of a failed delete is apart from the one that replaced it", async () => {
-  const { stdout } = await review([
-    { name: "QrCode menu", recorded: CODE, outputs: LINK, next: CODE, pending: { ...CODE, name: "Old" } },
+test("every object of a failed delete is a row and a danger of its own, beside the new object of its URN", async () => {
+  const pending = { 99: { ...CODE, type: "text" }, 100: CODE };
+  const code = { name: "QrCode menu", recorded: CODE, outputs: LINK, pending };
+  const reverted = await json([{ ...code, next: CODE }]);
+  expect(reverted.headline).toContain(": 2 dangers, 2 delete");
+  expect(dangersIn(reverted).map((text) => text.split(":")[0])).toEqual(["100", "99"]);
+  const replacing = { ...code, next: { ...CODE, type: "text" }, operation: "replace", changed: ["type"] };
+  const again = await json([replacing]);
+  expect(dangersIn(again).map((text) => text.split(":")[0])).toEqual(["101", "100", "99"]);
+  // The deletion of another object is another plan.
+  const other = await json([{ ...replacing, pending: { 98: CODE, 100: CODE } }]);
+  expect(other.fingerprint).not.toBe(again.fingerprint);
+});
+
+test("after deleteBeforeReplace, a failed create is repeated: nothing is lost any more", async () => {
+  const replaced = {
+    name: "QrCode menu",
+    recorded: CODE,
+    outputs: LINK,
+    next: { ...CODE, type: "text" },
+    operation: "replace",
+  };
+  const made = await json([{ ...replaced, changed: ["type"], deletes: "never" as const }]);
+  expect(made.headline).toContain(": 1 create");
+  expect(dangersIn(made)).toEqual([]);
+});
+
+test("what resources of other packages do is a row, whatever it is", async () => {
+  const other = (operation: string, next: object | undefined = { a: "2" }) => ({
+    name: `aws:s3:Bucket ${operation}`,
+    recorded: { a: "1" },
+    ...(next && { next: { a: "2" } }),
+    operation,
+  });
+  const operations = ["import-replacement", "read-replacement", "discard", "import", "something-new"];
+  const { rows } = await json([...operations.map((one) => other(one)), other("same"), other("read")]);
+  const objects = rows.filter(({ field }) => field === undefined);
+  expect(objects.map(({ key, operation }) => `${key.split(" ")[1]} ${operation}`)).toEqual([
+    "discard forget",
+    "import adopt",
+    "import-replacement replace",
+    "read-replacement replace",
+    "something-new something-new",
   ]);
-  expect(stdout).toMatch(/^acme: 1 delete\n/);
-  expect(stdout).toMatch(/delete +qrCodes\.menu +id 100/);
-  expect(stdout).not.toContain("101");
 });
 
 test("a change has the line of its entry, in Markdown as a link", async () => {
   const folder = new Folder().write({
-    "preview.json": eventsOf([{ name: "Pixel ads", recorded: PIXEL, next: { ...PIXEL, name: "New" } }], {
-      stack: "prod",
-    }),
     "Pulumi.yaml": "name: links\nruntime: nodejs\n",
     "Pulumi.prod.yaml": "config: { link-management:file: accounts/prod.yaml }\n",
     "accounts/prod.yaml": 'pixels:\n  ads: { type: fbpixel, name: New, tag: "1" }\n',
   });
-  expect((await run(["review", "preview.json"], folder.path)).stdout).toMatch(
-    /pixels\.ads .*accounts\/prod\.yaml:2\n/,
-  );
+  const env = fakePreview(folder, eventsOf([changed("ads")], { stack: "prod" }));
   const url = "https://github.com/acme/links/blob/abc";
   const { stdout } = await run(
-    ["review", "preview.json", "--format=markdown", `--source-url=${url}`],
+    ["review", `--source-url=${url}`, "--output", "a/review.md"],
     folder.path,
+    env,
   );
-  expect(stdout).toContain(`(<${url}/accounts/prod.yaml#L2>)`);
+  expect(stdout).toMatch(/pixels\.ads .*accounts\/prod\.yaml:2\n/);
+  expect(readFileSync(folder.at("a/review.md"), "utf8")).toContain(`(<${url}/accounts/prod.yaml#L2>)`);
+});
+
+test("a reference to a new entry is its key", async () => {
+  const folder = new Folder().write({
+    "Pulumi.yaml": "name: links\nruntime: nodejs\n",
+    "link-management.yaml":
+      "qrCodes: { menu: { type: text, data: a } }\nchannels: { spring: { name: S, items: [{ qr: menu }] } }\n",
+  });
+  const item = { channel: UNKNOWN, itemType: "qr", item: UNKNOWN };
+  const env = fakePreview(folder, eventsOf([{ name: "ChannelItem spring/qr/menu", next: item }]));
+  const { stdout } = await run(["review"], folder.path, env);
+  expect(stdout).toMatch(/create .* channel +channels\.spring /);
+  expect(stdout).toMatch(/create .* item +qrCodes\.menu /);
 });
 
 test("a secret is [secret], and counts as changed", async () => {
@@ -215,23 +414,44 @@ test("a secret is [secret], and counts as changed", async () => {
   expect(fingerprint).not.toBe((await json([{ name: "QrCode a", recorded: wifi, next: wifi }])).fingerprint);
 });
 
-test("a value that is known after the apply is [unknown]", async () => {
-  const item = (id: unknown) => ({ channel: "1", itemType: "qr", item: id });
-  const resources = [
-    {
-      name: "ChannelItem a/qr/b",
-      recorded: item("7"),
-      next: item(UNKNOWN),
-      operation: "replace",
-      changed: ["item"],
-    },
-  ];
-  expect((await review(resources)).stdout).toContain("[unknown]");
+test("nothing of a debug message is kept", async () => {
+  const messages = [{ severity: "debug", message: "registering with hunter2" }];
+  const { stdout, stderr, read } = await review([changed("a")], [], { messages });
+  for (const text of [stdout, stderr, read("review.json"), read("review.md")])
+    expect(text).not.toContain("hunter2");
 });
 
-test("the fingerprint covers operations, keys, fields, old and new values, and the stack, but not the order", async () => {
-  const a = { name: "Pixel a", recorded: PIXEL, next: { ...PIXEL, name: "New" } };
+test("an update that shows no field is a row", async () => {
+  const { stdout } = await review([
+    { name: "Pixel a", recorded: PIXEL, next: PIXEL, operation: "update", changed: [] },
+  ]);
+  expect(stdout).toMatch(/update +pixels\.a \(id 101\)/);
+});
+
+test("a value that is known after the apply is [unknown]", async () => {
+  const item = (id: unknown) => ({ channel: "1", itemType: "qr", item: id });
+  const name = "ChannelItem a/qr/b";
+  const made = await json([
+    { name, recorded: item("7"), next: item(UNKNOWN), operation: "replace", changed: ["item"] },
+  ]);
+  expect(made.rows[1]).toMatchObject({ field: "item", new: "[unknown]", isUnknown: true });
+});
+
+test("in Markdown, a new code shows its data at once, and no row is there twice", async () => {
+  const added = { name: "QrCode added", next: { ...CODE, data: "https://example.com/menu" } };
+  const markdown = (await review([added, changed("a")])).read("review.md");
+  const [shown = "", folded = ""] = markdown.split("<details>");
+  expect(shown).toContain("https&#58;&#47;&#47;example&#46;com&#47;menu");
+  expect(folded).not.toContain("menu");
+  expect(folded).toContain("Menu");
+  // A small plan needs no fold.
+  expect((await review([changed("a")])).read("review.md")).not.toContain("<details>");
+});
+
+test("the fingerprint covers operations, keys, fields, old and new values, stack and account, but not the order", async () => {
+  const a = changed("a");
   const b = { name: "Pixel b", next: PIXEL };
+  const next = { ...PIXEL, name: "New" };
   const plans: [Previewed[], Stream?][] = [
     [[a, b]],
     [[a]],
@@ -240,30 +460,113 @@ test("the fingerprint covers operations, keys, fields, old and new values, and t
     [[{ ...a, recorded: { ...PIXEL, name: "Old" } }, b]],
     [[{ ...a, live: { ...PIXEL, name: "By hand" } }, b]],
     [[a, b], { stack: "other" }],
+    [[a, b], { account: "8 at links.example" }],
     [[{ ...a, operation: "replace" }, b]],
-    [[{ ...a, operation: "replace", next: { ...a.next, __entry: '{"adopt":"107"}' } }, b]],
-    [[{ ...a, operation: "replace", next: { ...a.next, __entry: '{"adopt":"107","update":true}' } }, b]],
+    [[{ ...a, operation: "replace", deletes: "before" }, b]],
+    [[{ ...a, operation: "replace", next: { ...next, __entry: '{"adopt":"107"}' } }, b]],
     [[{ ...a, next: { ...PIXEL, name: { text: "New" } } }, b]],
     [[{ ...a, next: { ...PIXEL, name: '{"text":"New"}' } }, b]],
     [[{ ...a, next: { ...PIXEL, name: "" } }, b]],
     [[{ ...a, next: { type: PIXEL.type, tag: PIXEL.tag } }, b]],
   ];
-  const prints: string[] = [];
+  const prints: unknown[] = [];
   for (const [resources, stream] of plans) prints.push((await json(resources, stream)).fingerprint);
   expect(new Set(prints).size).toBe(prints.length);
   expect((await json([b, a])).fingerprint).toBe(prints[0]);
 });
 
-test("--expect refuses another plan with exit code 3, in counts", async () => {
-  const a = { name: "Pixel a", recorded: PIXEL, next: { ...PIXEL, name: "New" } };
-  const b = { name: "Pixel b", next: PIXEL };
-  const { fingerprint } = await json([a]);
-  expect((await review([a], ["--expect", fingerprint])).code).toBe(0);
-  const { code, stderr } = await review([a, b], ["--expect", fingerprint]);
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/Reviewed: 1 update\. Now: 1 create, 1 update/);
-  for (const wrong of ["other", ""]) expect((await review([a], ["--expect", wrong])).code).toBe(2);
+test("--expect refuses another plan with exit code 3", async () => {
+  const { fingerprint } = await json([changed("a")]);
+  expect((await review([changed("a")], ["--expect", fingerprint!])).code).toBe(0);
+  const other = await review([changed("a"), changed("b")], ["--expect", fingerprint!]);
+  expect(other.code).toBe(3);
+  expect(other.stderr).toContain("not the expected plan");
+  for (const wrong of ["other", ""]) expect((await review([changed("a")], ["--expect", wrong])).code).toBe(2);
 });
+
+const REPLACED: Previewed = {
+  name: "QrCode menu",
+  recorded: CODE,
+  outputs: LINK,
+  next: { ...CODE, type: "text" },
+  operation: "replace",
+  changed: ["type"],
+};
+const KEPT: Previewed = { ...REPLACED, name: "QrCode kept", recordedOptions: { retainOnDelete: true } };
+const ITEM: Previewed = { name: "ChannelItem a/qr/b", next: { channel: UNKNOWN, itemType: "qr", item: "7" } };
+const APPROVED = [changed("a"), drifted("b"), REPLACED, ITEM, { name: "Pixel old", recorded: PIXEL }];
+const menuNow = { name: "QrCode menu", recorded: REPLACED.next!, next: REPLACED.next! };
+
+test.each<[string, Previewed[], Stream?]>([
+  ["the same plan", APPROVED],
+  ["what is left after another apply has undone the drift", [changed("a"), REPLACED]],
+  ["nothing", []],
+  [
+    "drift that an apply has recorded, and not undone",
+    [{ ...changed("b"), recorded: { ...PIXEL, name: "By hand" }, next: PIXEL }],
+  ],
+  ["a value that was unknown", [{ ...ITEM, next: { ...ITEM.next, channel: "5" } }]],
+  ["a replacement whose delete has failed", [{ ...menuNow, pending: { 101: CODE } }]],
+  ["a replacement whose create has failed", [{ ...REPLACED, deletes: "never" }]],
+])("--approved: %s is approved", async (_, resources, stream) => {
+  expect((await approving(APPROVED, resources, stream)).code).toBe(0);
+});
+
+test.each<[string, Previewed[], Stream?]>([
+  ["another account", [], { account: "8 at links.example" }],
+  ["another stack", [], { stack: "other" }],
+  ["another key", [{ ...changed("c"), name: "Pixel c" }]],
+  ["another new value", [{ ...changed("a"), next: { ...PIXEL, name: "Newer" } }]],
+  ["a value that somebody has changed since", [{ ...drifted("b"), live: { ...PIXEL, name: "Once more" } }]],
+  [
+    "a deleted object that somebody has changed since",
+    [{ name: "Pixel old", recorded: PIXEL, live: { ...PIXEL, name: "x" } }],
+  ],
+  ["the loss of an object that was to stay", [{ ...KEPT, recordedOptions: {} }]],
+  ["deleteBeforeReplace", [{ ...REPLACED, deletes: "before" }]],
+  ["the deletion of another object", [{ ...menuNow, pending: { 55: CODE } }]],
+  [
+    "a create that has become an adoption",
+    [{ ...ITEM, name: "Pixel new", next: { ...PIXEL, __entry: '{"adopt":"7"}' } }],
+  ],
+  ["a value that is unknown now", [{ ...changed("a"), next: { ...PIXEL, name: UNKNOWN } }]],
+  ["the word [unknown] that a value was", [{ ...changed("d"), next: { ...PIXEL, name: "Anything" } }]],
+])("--approved: %s is refused with exit code 3", async (_, resources, stream) => {
+  const literal = { ...changed("d"), next: { ...PIXEL, name: "[unknown]" } };
+  expect((await approving([...APPROVED, literal, KEPT], resources, stream)).code).toBe(3);
+});
+
+test("--approved prints the rows that are not approved, and only these; files have all", async () => {
+  const { stdout, read } = await approving(APPROVED, [...APPROVED, changed("z")]);
+  expect(stdout).toContain("pixels.z");
+  expect(stdout).not.toContain("pixels.a");
+  expect(read("review.md")).toMatch(/pixels&#46;a/);
+});
+
+test("a failed review approves nothing, and what is no review is wrong usage", async () => {
+  const failed = { result: "failed", messages: [ERROR("wrong account")] };
+  expect((await approving([], [], {}, failed)).code).toBe(3);
+  for (const text of ["{}", "no JSON"]) {
+    const folder = new Folder().write({ "approved.json": text });
+    const { code } = await run(
+      ["review", "--approved", "approved.json"],
+      folder.path,
+      fakePreview(folder, eventsOf([])),
+    );
+    expect(code).toBe(2);
+  }
+  expect((await review([], ["--approved", "missing.json"])).code).toBe(2);
+});
+
+async function approving(
+  approved: readonly Previewed[],
+  now: readonly Previewed[],
+  stream?: Stream,
+  before?: Stream,
+) {
+  const { folder } = await review(approved, [], before);
+  return review(now, ["--approved", folder.at("review.json")], stream);
+}
 
 test.each([
   [["--max-changes", "1"], 0],
@@ -273,34 +576,137 @@ test.each([
   [["--max-changes", "many"], 2],
   [["--max-changes", ""], 2],
   [["--fail-on", "drift"], 7],
+  [["--fail-on", "changes"], 7],
   [[], 0],
 ])("exit code with %j: %i", async (args, code) => {
-  const resources = [
-    { name: "Pixel drift", recorded: PIXEL, live: { ...PIXEL, name: "By hand" }, next: PIXEL },
-    { name: "Pixel same", recorded: PIXEL, next: PIXEL },
-  ];
+  const resources = [drifted("drift"), { name: "Pixel same", recorded: PIXEL, next: PIXEL }];
   expect((await review(resources, args)).code).toBe(code);
 });
 
-test("a failed or incomplete preview has no review", async () => {
-  const failed = { result: "failed", messages: [{ severity: "error", message: "wrong account" }] };
-  const { code, stdout, stderr } = await review([{ name: "Pixel a", next: PIXEL }], [], failed);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("wrong account");
-  const folder = new Folder();
-  const [first] = eventsOf([{ name: "Pixel a", next: PIXEL }]).split("\n");
-  folder.write({ "cut.json": `${first}\n`, "digest.json": '{\n  "steps": []\n}\n' });
-  expect((await run(["review", "cut.json"], folder.path)).code).toBe(1);
-  const digest = await run(["review", "digest.json"], folder.path);
-  expect(digest.code).toBe(2);
-  expect(digest.stderr).toContain("PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1");
+test("--fail-on: drift is no change of the config, and changes are both", async () => {
+  expect((await review([changed("a")], ["--fail-on=drift"])).code).toBe(0);
+  expect((await review([changed("a")], ["--fail-on=changes"])).code).toBe(7);
+  expect(
+    (await review([{ name: "Pixel a", recorded: PIXEL, next: PIXEL }], ["--fail-on=changes"])).code,
+  ).toBe(0);
 });
 
-test("a preview without --refresh is an error", async () => {
-  const resources = [{ name: "Pixel a", recorded: PIXEL, next: { ...PIXEL, name: "New" } }];
-  const { code, stderr } = await review(resources, [], { isRefreshed: false });
-  expect(code).toBe(2);
-  expect(stderr).toContain("--refresh");
+test("without --max-changes, no number of changes fails", async () => {
+  const pending = { 98: CODE, 99: CODE, 100: CODE };
+  expect((await review([{ name: "QrCode menu", recorded: CODE, pending }])).code).toBe(0);
+});
+
+test("--unmanaged lists what nobody manages", async () => {
+  const { account, env } = await startAccount();
+  for (const name of ["Ours", "Theirs", "Adopted"]) account.pixels.create({ ...PIXEL, name, tag: name });
+  account.domains.create({ domain: "https://go.example.com" });
+  const resources = [
+    { name: "Pixel ours", recorded: PIXEL, next: PIXEL },
+    { name: "Pixel adopted", next: { ...PIXEL, __entry: '{"adopt":"103"}' } },
+  ];
+  const { stdout, read } = await review(resources, ["--unmanaged"], {}, env);
+  expect(JSON.parse(read("review.json")).unmanaged).toEqual([
+    "pixels 102 Theirs",
+    "domains 101 https://go.example.com",
+  ]);
+  expect(stdout).toContain("pixels 102 Theirs");
+});
+
+test("a failed preview is a review: all errors, line by line, in every output", async () => {
+  const messages = [
+    ERROR("Preview failed: stopped: see the earlier error (read of Pixel 101)\n"),
+    ERROR(
+      "2 entries cannot be applied.\n  pixels.a: already exists\n  pixels.b: already exists\nRun this command",
+    ),
+    ERROR("preview failed\n"),
+  ];
+  const { code, stdout, read } = await review([changed("c")], [], { result: "failed", messages, code: 1 });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^acme, account .*: the preview failed\n/);
+  const { errors, rows, fingerprint } = JSON.parse(read("review.json"));
+  expect(errors).toEqual([
+    "2 entries cannot be applied.",
+    "  pixels.a: already exists",
+    "  pixels.b: already exists",
+    "Run this command",
+  ]);
+  expect([rows, fingerprint]).toEqual([[], undefined]);
+  for (const text of [stdout, read("review.md")]) expect(text).toContain("Run this command");
+});
+
+test.each<[string, string, Stream, string]>([
+  [
+    "no event: the standard error is the review",
+    "",
+    { code: 6, stderr: "error: no stack named 'x' found\n" },
+    "no stack named",
+  ],
+  ["not one word", "", { code: 255 }, "exit code 255"],
+  ["an incomplete preview", eventsOf([changed("a")]).split("\n")[0]!, {}, "not complete"],
+  ["a digest", '{\n  "steps": []\n}\n', {}, "steps"],
+])("%s", async (_, events, stream, expected) => {
+  const folder = new Folder();
+  const { code, stdout } = await run(
+    ["review", "--stack=x", "--output=r.md"],
+    folder.path,
+    fakePreview(folder, events, stream),
+  );
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^\w+.*: the preview failed\n/);
+  expect(stdout).toContain(expected);
+  expect(readFileSync(folder.at("r.md"), "utf8")).toContain("failed");
+});
+
+test("the CLI is not installed", async () => {
+  const { code, stdout } = await run(["review"], new Folder().path);
+  expect(code).toBe(1);
+  expect(stdout).toContain("not installed");
+});
+
+test("credentials are in no output", async () => {
+  const env = {
+    LINK_MANAGEMENT_API_KEY: "key-1",
+    PULUMI_CONFIG_PASSPHRASE: "phrase-2",
+    PULUMI_ACCESS_TOKEN: "pul-3",
+  };
+  const text = "got key-1 phrase-2 pul-3 of postgres://me:pass-4@db/x\n";
+  const messages = [ERROR(text), WARNING(text)];
+  const runs = [
+    await review([], [], { result: "failed", messages }, env),
+    await review([changed("a")], [], { messages: [WARNING(text)] }, env),
+    await review([], [], { result: "failed", code: 1, stderr: text }, env),
+  ];
+  for (const { stdout, stderr, read } of runs) {
+    for (const output of [stdout, stderr, read("review.json"), read("review.md")])
+      expect(output).not.toMatch(/key-1|phrase-2|pul-3|pass-4/);
+  }
+});
+
+test("what the preview waits for is shown", async () => {
+  const messages = [{ severity: "info", message: "wait 42 s: rate limit, 26 queued" }];
+  const { stdout, stderr } = await review([], [], { messages });
+  expect(stderr).toContain("wait 42 s: rate limit, 26 queued");
+  expect(stdout).not.toContain("wait 42");
+});
+
+test("Ctrl-C: one signal to every process of the preview, and the command waits for them", async () => {
+  const folder = new Folder();
+  // As the npm package `pulumi`: the first process starts the CLI, and ends with the signal.
+  const cli = `
+    const { appendFileSync } = require("node:fs");
+    process.on("SIGINT", () => setTimeout(() => { appendFileSync("signals.txt", "SIGINT "); process.exit(1); }, 200));
+    appendFileSync("started.txt", "");
+    setTimeout(() => {}, 20_000);`;
+  const env = fakePreview(folder, "");
+  folder.write({ "cli.js": cli, "bin/pulumi": `#!/bin/sh\n"${process.execPath}" cli.js\n` });
+  const listeners = process.listenerCount("SIGINT");
+  const running = run(["review", "--output=r.md"], folder.path, env);
+  await vi.waitFor(() => readFileSync(folder.at("started.txt")), 10_000);
+  process.emit("SIGINT", "SIGINT");
+  expect((await running).code).toBe(130);
+  expect(readFileSync(folder.at("signals.txt"), "utf8")).toBe("SIGINT ");
+  expect(existsSync(folder.at("r.md"))).toBe(false);
+  expect(process.listenerCount("SIGINT")).toBe(listeners);
 });
 
 test("a large plan fits into a comment, and every danger is in it", async () => {
@@ -313,10 +719,10 @@ test("a large plan fits into a comment, and every danger is in it", async () => 
     name: `Pixel p${i}`,
     next: { ...PIXEL, name: "x".repeat(300) },
   }));
-  const { stdout } = await review([...codes, ...pixels], ["--format", "markdown"]);
-  expect(stdout.length).toBeLessThan(60_000);
-  expect(stdout.match(/every printed copy/g)).toHaveLength(300);
-  expect(stdout).toMatch(/and \d+ more rows[\s\S]*Fingerprint: `\d/);
+  const markdown = (await review([...codes, ...pixels])).read("review.md");
+  expect(markdown.length).toBeLessThan(60_000);
+  expect(markdown.match(/every printed copy/g)).toHaveLength(300);
+  expect(markdown).toMatch(/and \d+ more rows[\s\S]*Fingerprint: `/);
 });
 
 /** What a cell of a table may have: letters, digits, a few marks, and character references. */
@@ -345,11 +751,10 @@ test("hostile names change no format", async () => {
         ...(i % 2 === 0 && { next: { ...CODE, name: `${text}!` } }),
       }));
       const stream = { messages: names.map((text) => WARNING(`qrCodes.x: ${text}`)) };
-      const markdown = await review(resources, ["--format", "markdown"], stream);
-      for (const line of markdown.stdout.split("\n")) expect(line).toMatch(LINES);
-      const text = (await review(resources, [], stream)).stdout;
+      const { stdout: text, read } = await review(resources, [], stream);
+      for (const line of read("review.md").split("\n")) expect(line).toMatch(LINES);
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::|##\[/m);
-      expect((await json(resources, stream)).dangers.length).toBeGreaterThan(0);
+      expect(dangersIn(JSON.parse(read("review.json"))).length).toBeGreaterThan(0);
     }),
     { numRuns: 50 },
   );

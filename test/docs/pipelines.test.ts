@@ -17,7 +17,7 @@ interface Job {
   readonly concurrency: { readonly group: string; readonly "cancel-in-progress": boolean };
 }
 
-const TALKS_TO_THE_ACCOUNT = /pulumi (preview|up) /;
+const TALKS_TO_THE_ACCOUNT = /pulumi up |link-management review /;
 
 test("GitHub: only the steps that talk to the account get key and passphrase", () => {
   const { jobs, ...rest } = read(".github/workflows/links.yml") as { jobs: Record<string, Job> };

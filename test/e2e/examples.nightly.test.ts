@@ -34,7 +34,6 @@ test("examples/many-accounts: its workflow applies what was reviewed, and report
       ...env,
       STACK: name,
       LINK_MANAGEMENT_API_KEY: `key-of-${name}`,
-      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
       GITHUB_SERVER_URL: "https://github.com",
@@ -66,7 +65,9 @@ test("examples/many-accounts: its workflow applies what was reviewed, and report
     expect(await step("plan", "review", name)).toMatchObject({ code: 0 });
     expect(await step("plan", "drift", name)).toMatchObject({ code });
   }
-  expect((await readFile(output, "utf8")).trim().split("\n").at(-1)).toBe("headline=globex: no changes");
+  expect((await readFile(output, "utf8")).trim().split("\n").at(-1)).toMatch(
+    /^headline=globex, .*: no changes$/,
+  );
   // The last review is of the other account.
   expect(await step("apply", "apply", "acme")).toMatchObject({ code: 3 });
   expect(service.account("acme").channels.list()).toMatchObject([{ color: "#000000" }]);

@@ -76,5 +76,10 @@ test("a plan without changes needs no approval, and a failed preview says so in 
     code: 1,
     log: expect.stringContaining("channels.summer"),
   });
-  expect(github.review()).toContain("failed");
+  expect(github.review()).toMatch(/failed[\s\S]*channels&#46;summer/);
+
+  // An invalid file, too: the comment of the last commit does not stay.
+  await repository.commitConfig(CONFIG.replace("name: Spring", "nam: Spring"));
+  expect((await github.run("pull_request")).plan).toMatchObject({ code: 1 });
+  expect(github.review()).toMatch(/failed[\s\S]*yaml&#58;\d+[\s\S]*nam/);
 });

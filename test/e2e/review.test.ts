@@ -1,8 +1,13 @@
 // `review` with the events of the real CLI.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Project } from "./support/project";
+import type { Review } from "../../src/commands/review/render";
+import { descendants, isAlive } from "./support/processes";
+import { Command, Project, packageRoot } from "./support/project";
 
 const pixel = (name: string, tag: string) => ({ type: "fbpixel", name, tag });
+const CODE = { type: "link", data: "https://example.com/menu", name: "Menu" };
 const CONFIG = {
   pixels: {
     drift: pixel("Drift", "1"),
@@ -14,7 +19,7 @@ const CONFIG = {
     retained: { ...pixel("Retained", "8"), options: { retainOnDelete: true } },
   },
   qrCodes: {
-    menu: { type: "link", data: "https://example.com/menu", name: "Menu" },
+    menu: CODE,
     wifi: { type: "wifi", data: "WIFI:S:cafe;P:hunter2;;", name: "Wifi" },
   },
 };
@@ -46,23 +51,94 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
 
   project.writes();
 
-  // It runs the preview itself.
-  const { code, output } = await project.command("review", "--suppress-progress", "--stack", "test");
+  const { code, output } = await project.command("review", "--stack", "test", "--output", "review.json");
   expect(code, output).toBe(0);
   expect(output).toMatch(
-    /^test: 2 create, 4 update, 1 record, 1 replace, 1 forget, 1 gone, about \d+ requests.*, 4 changed by hand$/m,
+    /^test, account \d+ at \S+: 1 danger, 2 create, 1 forget, 1 gone, 1 record, 1 replace, 4 update, 4 changed by hand, about \d+ requests.*$/m,
   );
-  expect(output).toMatch(/undo +pixels\.drift +name +Drift +By hand +Drift +link-management\.yaml:2$/m);
-  expect(output).toMatch(/conflict.* +pixels\.both +name +Both +By hand +Config/);
-  expect(output).toMatch(/create again +pixels\.again/);
+  expect(output).toMatch(/update +pixels\.drift +name +Drift +By hand +Drift +link-management\.yaml:2$/m);
+  expect(output).toMatch(/update +pixels\.both +name +Both +By hand +Config/);
+  expect(output).toMatch(/create +pixels\.again/);
   expect(output).toMatch(/gone +pixels\.gone/);
   expect(output).toMatch(/create +pixels\.added/);
   expect(output).toMatch(/update +pixels\.renamed +key +moved +renamed/);
-  expect(output).toMatch(/pixels\.retained: only the state loses it.*retainOnDelete/);
+  expect(output).toMatch(/forget +pixels\.retained/);
   expect(output).toMatch(/record +pixels\.kept +protect +false +true/);
   expect(output).toMatch(/update +qrCodes\.wifi +data +\[secret\] +\[secret\]/);
   expect(output).toContain(`qrCodes.menu will be replaced (${menu?.outputs.link}, 0 scans)`);
+  // What the preview warns about is in the dangers.
+  expect(output).not.toMatch(/public object|a change of type/);
   expect(output).not.toContain("hunter");
-  expect(output).toMatch(/^\S+_[0-9a-f]{32}$/m);
+  const text = await readFile(join(project.folder, "review.json"), "utf8");
+  expect(text).not.toContain("hunter");
+  const { rows }: Review = JSON.parse(text);
+  const sides = rows.find(({ key, field }) => key === "pixels.both" && field === "name");
+  expect(sides).toMatchObject({ why: "both", old: "Both", live: "By hand", new: "Config" });
   expect(project.writes()).toEqual([]);
+
+  // Nothing else has happened, so the plan is approved. The rest is, too, after a part of it was applied.
+  const approved = ["review", "--approved", "review.json"];
+  expect(await project.command(...approved)).toMatchObject({ code: 0 });
+  const urn = rows.find(({ key }) => key === "pixels.drift")!.urn;
+  await project.ok("up", "--yes", "--skip-preview", "--refresh", "--target", urn);
+  expect(await project.command(...approved)).toMatchObject({ code: 0 });
+  pixels.update(idOf("By hand"), { name: "By hand again" });
+  const refused = await project.command(...approved);
+  expect(refused.code).toBe(3);
+  expect(refused.output).toContain("By hand again");
+  expect(refused.output).not.toContain("pixels.added");
+});
+
+test("the codes of failed deletes are dangers, each with its own address, also after the revert", async () => {
+  const project = await Project.create({ config: { qrCodes: { menu: CODE } } });
+  await project.ok("up", "--yes", "--skip-preview");
+  const links = project.service.account().qrs;
+  project.faults.rule({ on: "DELETE /api/qr/*", reject: true });
+  for (const type of ["text", "link"]) {
+    await project.config({ qrCodes: { menu: { ...CODE, type } } });
+    expect((await project.pulumi("up", "--yes", "--skip-preview")).code).not.toBe(0);
+  }
+  const [first, second, current] = links.list().map(({ link }) => link);
+  const { output } = await project.command("review", "--stack", "test");
+  expect(output).toMatch(/: 2 dangers, 2 delete/);
+  for (const link of [first, second])
+    expect(output).toContain(`qrCodes.menu will be deleted (${link}, 0 scans)`);
+  expect(output).not.toContain(current);
+});
+
+test("Ctrl-C ends the preview and all its processes, with exit code 130", async () => {
+  const project = await Project.create({ config: CONFIG });
+  const hanging = new Promise<void>((resolve) => {
+    const on = () => {
+      resolve();
+      return true;
+    };
+    project.faults.rule({ on, delay: 3000 });
+  });
+  const main = join(packageRoot, "dist/commands/main.js");
+  const review = new Command([process.execPath, main, "review"], project.folder, project.env);
+  await hanging;
+  const processes = descendants(review.pid);
+  expect(processes.length).toBeGreaterThan(2);
+  await review.stop("SIGINT");
+  expect((await review.ended).code).toBe(130);
+  expect(processes.filter(isAlive)).toEqual([]);
+});
+
+test("a preview that fails is a review: a collision, an unknown stack, a wrong passphrase", async () => {
+  const project = await Project.create({ config: { pixels: { ads: pixel("Ads", "1") } } });
+  await project.ok("config", "set", "--secret", "a:b", "c");
+  project.service.account().pixels.create(pixel("Other", "1"));
+  const review = async (...args: string[]) => {
+    const { code, output } = await project.command("review", "--output=review.md", ...args);
+    expect(code, output).toBe(1);
+    return `${output}${await readFile(join(project.folder, "review.md"), "utf8")}`;
+  };
+  const both = (text: RegExp) => new RegExp(`${text.source}[\\s\\S]*${text.source}`);
+  expect(await review()).toMatch(both(/the preview failed[\s\S]*already exists[\s\S]*pulumi up/));
+  expect(await review("--stack", "nope")).toMatch(both(/no stack named/));
+  project.env.PULUMI_CONFIG_PASSPHRASE = "wrong-one";
+  const denied = await review();
+  expect(denied).toMatch(both(/incorrect passphrase/));
+  expect(denied).not.toContain("wrong-one");
 });

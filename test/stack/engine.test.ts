@@ -186,7 +186,7 @@ test("the state records what was decided about a resource, and nothing else of t
   const stack = world.stack();
   await stack.up(config);
   const decisions = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)));
-  expect(decisions).toEqual([{ adopt: "101" }, { adopt: "102", update: true }, {}]);
+  expect(decisions).toEqual([{ adopt: "101" }, { adopt: "102", update: true, live: { name: "Ads" } }, {}]);
   // Other lines and other options are no change.
   expect((await stack.preview(`# moved\n${config.replace(/adopt|overwrite/g, "fail")}`)).changes).toEqual([]);
 });

@@ -159,3 +159,26 @@ test("an error in the log of a run does not show the source line", async () => {
   expect(failure).toContain("link-management.yaml:1:");
   expect(failure).not.toContain("Shop ads");
 });
+
+test("an adoption records what it overwrites, for the review: a secret value neither in the account nor in the program", async () => {
+  const world = await startWorld();
+  world.account.pixels.create({ type: "fbpixel", name: PASSWORD, tag: "1" });
+  world.account.domains.create({ domain: "https://go.example.com", redirectroot: "https://old.example" });
+  const stack = world.stack();
+  await stack.up(() => {
+    const onExisting = "overwrite";
+    new Pixel("ads", { type: "fbpixel", name: pulumi.secret("Ads"), tag: "1" }, { onExisting });
+    new library.Domain(
+      "go",
+      {
+        domain: "https://go.example.com",
+        redirectRoot: "https://new.example",
+        redirect404: "https://a.example",
+      },
+      { onExisting },
+    );
+  });
+  const live = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)).live);
+  expect(live).toEqual([{ redirectRoot: "https://old.example", redirect404: "" }, { name: "[secret]" }]);
+  forgetLog(world);
+});

@@ -1,147 +1,200 @@
 // `review`: a preview for a pull request, and the check that an apply does what was reviewed.
-import { spawn } from "node:child_process";
-import { createReadStream, existsSync, fstatSync } from "node:fs";
+import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
+import type { AccountSession } from "../../api/session";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
-import { objectsIn } from "../../config/schema/loader-fields";
+import { objectsIn as limitOf } from "../../config/schema/loader-fields";
 import { qrCode } from "../../resources/kinds";
 import * as queries from "../../resources/queries";
+import { Progress } from "../account/progress";
 import { withSession } from "../account/session";
+import { unmanagedObjects } from "../account/unmanaged";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
-import { dangersOf } from "./dangers";
-import { Preview, STREAMING } from "./events";
+import { checkWritable, writeFiles } from "../write-files";
+import { FINGERPRINT, FORMAT, fingerprintOf, notApproved, readReview, refusalOf } from "./approval";
+import { isLost, notesOf, withDangers } from "./dangers";
 import { placesOf } from "./places";
-import { type Change, changesOf, countsOf, FINGERPRINT, fingerprintOf, isDrift } from "./plan";
+import { type Change, changesOf, countsOf, objectsIn, type Row } from "./plan";
+import { Preview } from "./preview";
 import { asMarkdown, asText, type Review } from "./render";
 
-const { version } = require("../../../package.json") as { version: string };
-
 interface Options {
-  readonly format: "text" | "markdown" | "json";
+  readonly stack?: string;
+  readonly config: readonly string[];
+  readonly configFile?: string;
+  readonly parallel?: string;
+  readonly output: readonly string[];
   readonly sourceUrl?: string;
+  readonly approved?: string;
   readonly expect?: string;
-  readonly failOn?: "drift";
+  readonly failOn?: "drift" | "changes";
   readonly maxChanges?: string;
+  readonly unmanaged?: true;
 }
+
+const add = (one: string, others: readonly string[]) => [...others, one];
 
 export function reviewCommand(): Command {
   return new Command("review")
-    .description("Print what an apply will do: dangers, drift, changes, and a fingerprint.")
-    .argument(
-      "[preview...]",
-      "file with events (default: standard input), or options of `pulumi preview`, which it runs",
-    )
-    .allowUnknownOption()
-    .addOption(new Option("--format <format>").choices(["text", "markdown", "json"]).default("text"))
+    .description("Run `pulumi preview --refresh`, and print what an apply will do: dangers, drift, changes.")
+    .option("-s, --stack <name>", "default: the selected one")
+    .option("-c, --config <key=value>", "of the stack, for this run (repeatable)", add, [])
+    .option("--config-file <file>", "in place of Pulumi.<stack>.yaml")
+    .option("-p, --parallel <number>", "how many resources Pulumi compares at a time")
+    .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", add, [])
     .option("--source-url <url>", "address of the files in the repository, for links in Markdown")
+    .addOption(
+      new Option("--approved <file>", "the review.json that was approved: print what it lacks").conflicts(
+        "expect",
+      ),
+    )
     .option("--expect <fingerprint>", "of the review that was approved")
-    .addOption(new Option("--fail-on <what>", "whether the account was changed by hand").choices(["drift"]))
+    .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["drift", "changes"]))
     .option("--max-changes <limit>", "how many objects may change: a number, or a percentage such as 30%")
+    .option("--unmanaged", "also list objects of the account that the stack does not manage")
+    .allowExcessArguments(false)
     .addHelpText(
       "after",
-      `\nEvents: ${STREAMING}=1 pulumi preview --refresh --json` +
-        "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the expected plan, 4 too many changes, 7 drift.",
+      "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the approved plan, 4 too many changes, " +
+        "7 drift or changes (--fail-on), 130 stopped by Ctrl-C.",
     )
     .action(review);
 }
 
-async function review(words: readonly string[], options: Options): Promise<void> {
-  const { format, sourceUrl, expect, maxChanges } = options;
+async function review(options: Options): Promise<void> {
+  check(options);
+  const approved = options.approved === undefined ? undefined : readReview(options.approved);
+  const progress = new Progress(process.stderr);
+  const preview = new Preview((reason) => progress.wait(reason));
+  progress.show("previewing");
+  await preview.run(previewOptions(options));
+  progress.show("");
+  if (preview.interrupted !== undefined) {
+    process.exitCode = preview.interrupted;
+    return;
+  }
+  const changes = preview.errors.length > 0 ? [] : changesOf(preview.steps, placesOf(preview.stack ?? ""));
+  const made = await reviewOf(preview, changes, options);
+  const texts = options.output.map((file) => [resolve(file), textOf(made, file, options)] as const);
+  writeFiles(new Map(texts), undefined);
+  const rows = approved ? notApproved(made, approved) : made.rows;
+  const width = process.stdout.columns || Number.POSITIVE_INFINITY;
+  process.stdout.write(`${asText({ ...made, rows }, width)}\n`);
+  const problem = problemOf(made, approved, changes, preview, options);
+  if (problem === undefined) return;
+  const [code, text] = problem;
+  process.exitCode = code;
+  process.stderr.write(`${text}\n`);
+}
+
+/** @throws UsageError before anything is sent */
+function check({ maxChanges, expect, output }: Options): void {
   if (maxChanges !== undefined && !MAX_DELETIONS_FORM.test(maxChanges))
     throw new UsageError(`--max-changes ${MAX_DELETIONS_RULE}`);
   if (expect !== undefined && !FINGERPRINT.test(expect))
     throw new UsageError("--expect needs the fingerprint of a review");
-  const preview = await previewOf(words);
-  const { stack, resources } = preview;
-  const errors = preview.messages("error");
-  if (!preview.isComplete || errors.size > 0) {
-    for (const text of errors) process.stderr.write(`${sanitize(text, 2000)}\n`);
-    throw new ApiError("the preview failed or is not complete: there is nothing to review");
-  }
-  const changes = changesOf(resources);
-  const places = placesOf(stack);
-  const made: Review = {
-    headline: headlineOf(stack, changes, preview.messages("info")),
-    dangers: dangersOf(changes, preview.messages("warning"), await scansOf(stack, changes)),
-    rows: changes.flatMap(({ rows }) => rows.map((row) => ({ ...row, place: places.get(row.key) }))),
-    fingerprint: fingerprintOf(stack, version, changes),
-  };
-  const width = process.stdout.columns || Number.POSITIVE_INFINITY;
-  const text = {
-    text: () => asText(made, width),
-    markdown: () => asMarkdown(made, sourceUrl),
-    json: () => jsonText(made),
-  };
-  process.stdout.write(`${text[format]()}\n`);
-  process.exitCode = exitCodeOf(made, changes, resources.size, options);
+  for (const file of output)
+    if (![".txt", ".md", ".json"].includes(extname(file)))
+      throw new UsageError(`--output ${sanitize(file)} does not end in .txt, .md or .json`);
+  checkWritable(
+    output.map((file) => resolve(file)),
+    undefined,
+  );
 }
 
-async function previewOf(words: readonly string[]): Promise<Preview> {
-  const [file = "-", ...others] = words;
-  if (!file.startsWith("-")) {
-    if (others.length > 0)
-      throw new UsageError("give a file of events, or options of `pulumi preview`, not both");
-    if (!existsSync(file)) throw new UsageError(`there is no file ${sanitize(file)}`);
-    return Preview.read(createReadStream(file));
-  }
-  const input = fstatSync(0);
-  // A pipeline may give an empty one.
-  const isPiped = words.length === 0 && (input.isFIFO() || input.isFile());
-  const piped = isPiped ? await Preview.read(process.stdin) : undefined;
-  if (piped?.hasEvents) return piped;
-  const child = spawn("pulumi", ["preview", "--refresh", "--json", "--non-interactive", ...words], {
-    env: { ...process.env, [STREAMING]: "1" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const problem = new ApiError("the command `pulumi` is not installed, or not in the PATH");
-  const failed = new Promise<never>((_, reject) => child.on("error", () => reject(problem)));
-  return Promise.race([Preview.read(child.stdout), failed]);
+function previewOptions({ stack, config, configFile, parallel }: Options): readonly string[] {
+  const given = Object.entries({ stack, "config-file": configFile, parallel });
+  const named = given.flatMap(([name, value]) => (value === undefined ? [] : `--${name}=${value}`));
+  return [...named, ...config.map((one) => `--config=${one}`)];
 }
 
-function headlineOf(stack: string, changes: readonly Change[], messages: Iterable<string>): string {
-  const estimates = [...messages].flatMap((text) => /^apply: (.*?)(?:, no wait.*)?$/m.exec(text)?.[1] ?? []);
-  const estimate = estimates.at(-1);
-  const drift = changes.filter(({ rows }) => rows.some(isDrift)).length;
+async function reviewOf(preview: Preview, changes: readonly Change[], options: Options): Promise<Review> {
+  const { stack = options.stack, errors } = preview;
+  const account = preview.messages("debug")[0]?.replace("account: ", "");
+  const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
+  const base = { format: FORMAT, stack, account, errors, rows: [], notes: [] };
+  const name = `${stack ?? "review"}${where}`;
+  if (errors.length > 0) return { ...base, headline: `${name}: the preview failed` };
+  const notes = [...notesOf(changes, preview)];
+  const rows = withDangers(changes, await scansOf(stack, changes, notes));
+  const unmanaged = options.unmanaged && (await unmanagedOf(preview, changes, notes));
+  const headline = `${name}: ${summaryOf(rows, changes, preview).join(", ") || "no changes"}`;
+  return { ...base, headline, rows, notes, unmanaged, fingerprint: fingerprintOf({ stack, account, rows }) };
+}
+
+function summaryOf(rows: readonly Row[], changes: readonly Change[], preview: Preview): readonly string[] {
+  const dangers = rows.filter(({ danger }) => danger !== undefined).length;
+  const [, estimate] = /^apply: (.*?)(?:, no wait.*)?$/m.exec(preview.messages("info").join("\n")) ?? [];
+  const drift = changes.filter((change) => change.rows.some(isDrift)).length;
   return [
-    `${stack}: ${countsOf(changes).join(", ") || "no changes"}`,
+    ...(dangers === 0 ? [] : [`${dangers} ${dangers === 1 ? "danger" : "dangers"}`]),
+    ...countsOf(changes),
+    ...(drift === 0 ? [] : [`${drift} changed by hand`]),
     // It has one "about" for both figures.
     ...(estimate === undefined ? [] : [`about ${estimate.replace("about ", "")}`]),
-    ...(drift === 0 ? [] : [`${drift} changed by hand`]),
-  ].join(", ");
+  ];
+}
+
+function isDrift({ why }: Row): boolean {
+  return why !== "config";
+}
+
+function textOf(made: Review, file: string, { sourceUrl }: Options): string {
+  if (file.endsWith(".json")) return `${jsonText(made)}\n`;
+  return `${file.endsWith(".md") ? asMarkdown(made, sourceUrl) : asText(made, Number.POSITIVE_INFINITY)}\n`;
 }
 
 /** Only if the apply loses a QR code: the list has none that was deleted by hand. */
-async function scansOf(stack: string, changes: readonly Change[]): Promise<ReadonlyMap<string, number>> {
-  const isLost = ({ operation, definition }: Change) =>
-    definition === qrCode && (operation === "delete" || operation === "replace");
-  if (!changes.some(isLost)) return new Map();
+async function scansOf(stack: string | undefined, changes: readonly Change[], notes: string[]) {
+  const isLostCode = (change: Change) => change.definition === qrCode && !change.isGone && isLost(change);
+  const read = (session: AccountSession) => queries.qrCodes.read(session);
+  const codes = changes.some(isLostCode) ? await asked(stack, read, "scans", notes) : [];
+  return new Map(codes?.map(({ id, scans }) => [id, scans]));
+}
+
+function unmanagedOf({ stack, steps }: Preview, changes: readonly Change[], notes: string[]) {
+  const recorded = steps.map(({ type, old }) => `${type.split(":").at(-1)} ${old?.id}`);
+  const adopted = changes.map(({ definition, adopts }) => `${definition?.type} ${adopts.adopt}`);
+  const managed = new Set([...recorded, ...adopted]);
+  return asked(stack, (session) => unmanagedObjects(session, managed), "unmanaged objects", notes);
+}
+
+/** What a review is complete without. Then a note says why. */
+async function asked<T>(
+  stack: string | undefined,
+  read: (session: AccountSession) => Promise<T>,
+  what: string,
+  notes: string[],
+): Promise<T | undefined> {
   try {
-    const codes = await withSession(stack, ({ session }) => queries.qrCodes.read(session));
-    return new Map(codes.map(({ id, scans }) => [id, scans]));
+    return await withSession(stack, ({ session }) => read(session));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    process.stderr.write(`scans are not known: ${sanitize(error.message)}\n`);
-    return new Map();
+    notes.push(`${what} are not known: ${error.message}`);
+    return undefined;
   }
 }
 
-function exitCodeOf(made: Review, changes: readonly Change[], total: number, options: Options): number {
-  const { fingerprint, rows } = made;
-  const { expect = fingerprint, maxChanges = "100%", failOn } = options;
-  if (expect !== fingerprint) {
-    const counts = (one: string) =>
-      one.split("_").slice(0, -1).join(", ").replaceAll("-", " ") || "no changes";
-    process.stderr.write(`not the reviewed plan. Reviewed: ${counts(expect)}. Now: ${counts(fingerprint)}\n`);
-    return 3;
-  }
+/** @returns the exit code, and why */
+function problemOf(
+  made: Review,
+  approved: Review | undefined,
+  changes: readonly Change[],
+  preview: Preview,
+  { expect = made.fingerprint, maxChanges, failOn }: Options,
+): readonly [number, string] | undefined {
+  if (made.errors.length > 0) return [1, "the preview failed: there is nothing to review"];
+  const refusal = approved && refusalOf(made, approved);
+  if (refusal !== undefined) return [3, refusal];
+  if (expect !== made.fingerprint)
+    return [3, `not the expected plan: its fingerprint is ${made.fingerprint}`];
   const changed = changes.filter(({ operation }) => operation !== "gone" && operation !== "record").length;
-  const max = objectsIn(maxChanges.endsWith("%") ? maxChanges : Number(maxChanges), total);
-  if (changed > max) {
-    process.stderr.write(`${changed} objects change, and --max-changes allows ${max}\n`);
-    return 4;
-  }
-  return failOn === "drift" && rows.some(isDrift) ? 7 : 0;
+  const allowed = maxChanges?.endsWith("%") ? maxChanges : Number(maxChanges ?? changed);
+  const max = limitOf(allowed, objectsIn(preview.steps).length);
+  if (changed > max) return [4, `${changed} objects change, and --max-changes allows ${max}`];
+  if (failOn === "drift" && made.rows.some(isDrift)) return [7, "somebody changed the account"];
+  return failOn === "changes" && made.rows.length > 0 ? [7, "the account and the config differ"] : undefined;
 }

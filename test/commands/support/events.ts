@@ -1,5 +1,8 @@
-// The events of a preview, as the Pulumi CLI streams them. The e2e test of `review` has real ones.
+// The events of a preview, as the Pulumi CLI streams them, and a script that prints them in its place. The e2e test of
+// `review` has real ones.
+import { chmodSync } from "node:fs";
 import { TYPE_PREFIX } from "../../../src/kind/provider-source";
+import type { Folder } from "../../config/support/folder";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,22 +26,48 @@ export interface Previewed {
   readonly changed?: readonly string[];
   /** The key in the state. @default that of `name` */
   readonly renamedFrom?: string;
-  /** An object whose delete has failed after a replacement. */
-  readonly pending?: Fields;
-  readonly options?: { readonly protect?: boolean; readonly retainOnDelete?: boolean };
+  /** Objects whose deletes have failed after replacements, by id. */
+  readonly pending?: Readonly<Record<string, Fields>>;
+  /** The step of a replacement that deletes the object: after, before, or none, because an earlier apply has. @default after */
+  readonly deletes?: "after" | "before" | "never";
+  readonly options?: Guards;
+  readonly recordedOptions?: Guards;
+}
+
+interface Guards {
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
 }
 
 export interface Stream {
   readonly stack?: string;
   readonly result?: string;
   readonly messages?: readonly { readonly severity: string; readonly message: string }[];
-  readonly isRefreshed?: boolean;
+  /** Of the account, as the provider logs it. */
+  readonly account?: string;
+  /** What the CLI prints on its standard error. */
+  readonly stderr?: string;
+  readonly code?: number;
+}
+
+/** @returns the variables that lead a command to the script. It writes its arguments to `arguments.txt` */
+export function fakePreview(folder: Folder, events: string, { stderr = "", code = 0 }: Stream = {}) {
+  const script =
+    '#!/bin/sh\ncd "$(dirname "$0")/.."\nprintf "%s " "$@" > arguments.txt\ncat events.txt\ncat errors.txt >&2\n' +
+    `exit ${code}\n`;
+  folder.write({ "bin/pulumi": script, "events.txt": events, "errors.txt": stderr });
+  chmodSync(folder.at("bin/pulumi"), 0o755);
+  return { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
 }
 
 /** One event per line. */
 export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): string {
-  const { stack = "acme", result = "succeeded", messages = [], isRefreshed = true } = stream;
-  const steps = resources.flatMap((one) => stepsOf(one, stack, isRefreshed));
+  const { stack = "acme", result = "succeeded", account = "7 at links.example" } = stream;
+  const steps = [
+    { ...STACK, urn: `urn:pulumi:${stack}::links::${STACK.type}::links-${stack}` },
+    ...resources.flatMap((one) => stepsOf(one, stack)),
+  ];
+  const messages = [{ severity: "debug", message: `account: ${account}\n` }, ...(stream.messages ?? [])];
   const events = [
     ...steps.map((metadata) => ({ resOutputsEvent: { metadata, planning: true } })),
     ...messages.map((message) => ({ diagnosticEvent: message })),
@@ -49,10 +78,23 @@ export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): 
     .join("");
 }
 
-function stepsOf(one: Previewed, stack: string, isRefreshed: boolean) {
-  const { name, recorded, outputs, live = recorded, next, operation, changed, renamedFrom, pending } = one;
+const STACK = { op: "same", type: "pulumi:pulumi:Stack" };
+
+function stepsOf(one: Previewed, stack: string): object[] {
+  const {
+    name,
+    recorded,
+    outputs,
+    live = recorded,
+    next,
+    operation,
+    changed,
+    renamedFrom,
+    pending = {},
+  } = one;
   const [type = "", key = ""] = name.split(" ");
-  const token = `${TYPE_PREFIX}${type}`;
+  // A resource of another package has a whole token.
+  const token = type.includes(":") ? type : `${TYPE_PREFIX}${type}`;
   const urnOf = (key: string) => `urn:pulumi:${stack}::links::${token}::${key}`;
   const state = (inputs: Fields | null | undefined, more: object) =>
     inputs && {
@@ -68,13 +110,37 @@ function stepsOf(one: Previewed, stack: string, isRefreshed: boolean) {
   const op = operation ?? usual;
   const diffs = changed ?? (op === "update" ? ["name"] : []);
   const wanted = { urn: urnOf(key), ...one.options };
-  const oldPart = state(pending, { ...old, id: "100", delete: true });
+  const replaced = Object.entries(pending).map(([id, fields]) => state(fields, { ...old, id, delete: true }));
+  const before = state(live, { ...old, ...one.recordedOptions });
+  const step = (op: string) => ({
+    ...base,
+    urn: wanted.urn,
+    op,
+    old: before,
+    new: state(next, wanted),
+    diffs,
+  });
+  const deletion = { ...base, op: "delete-replaced", old: before };
+  const { deletes = "after" } = one;
+  const replacement = [
+    ...(deletes === "before" ? [deletion] : []),
+    ...[step("create-replacement"), step("replace")],
+    ...(deletes === "after" ? [deletion] : []),
+  ];
+  const create = { ...step("create"), old: undefined };
   return [
-    ...(recorded && isRefreshed
-      ? [{ ...base, op: "refresh", old: state(recorded, old), new: state(live, old) }]
+    ...(recorded
+      ? [
+          {
+            ...base,
+            op: "refresh",
+            old: state(recorded, { ...old, ...one.recordedOptions }),
+            new: state(live, old),
+          },
+        ]
       : []),
-    ...(oldPart ? [{ ...base, op: "refresh", old: oldPart, new: oldPart }] : []),
-    ...(op ? [{ ...base, urn: wanted.urn, op, old: state(live, old), new: state(next, wanted), diffs }] : []),
-    ...(oldPart ? [{ ...base, op: "delete-replaced", old: oldPart }] : []),
+    ...replaced.map((old) => ({ ...base, op: "refresh", old, new: old })),
+    ...(op === "replace" ? replacement : op === "create" ? [create] : op ? [step(op)] : []),
+    ...replaced.map((old) => ({ ...base, op: "delete-replaced", old })),
   ];
 }

@@ -1,0 +1,141 @@
+// Runs `pulumi preview` and reads its events as a stream. Nothing keeps them, because they have debug messages with values
+// from the environment in plain text.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
+import type {
+  EngineEvent,
+  StepEventStateMetadata as State,
+  StepEventMetadata,
+} from "@pulumi/pulumi/automation";
+import { sanitize } from "../../api/sanitize";
+
+export type { State };
+/** With what the types of the SDK lack. */
+export type Step = StepEventMetadata & { readonly detailedDiff?: object };
+
+/** A value that the engine encrypts has this key. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const CREDENTIALS = ["LINK_MANAGEMENT_API_KEY", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_ACCESS_TOKEN"];
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** What several resources repeat about one error, or only says that there is one. */
+const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed)$/;
+
+export class Preview {
+  stack: string | undefined;
+  /** What the refresh found, and what the apply does. */
+  readonly steps: Step[] = [];
+  /** Set if Ctrl-C has stopped it: the exit code. */
+  interrupted: number | undefined;
+  /** By severity, without repetitions: two processes may log the same. */
+  readonly #messages = new Map<string, Set<string>>();
+  readonly #onWait: (reason: string) => void;
+  #isComplete = false;
+  #otherText = "";
+
+  /** @param onWait what the preview waits for, such as the rate limit */
+  constructor(onWait: (reason: string) => void) {
+    this.#onWait = onWait;
+  }
+
+  /** @param options of `pulumi preview`. Resolves when its processes have ended */
+  async run(options: readonly string[]): Promise<void> {
+    // A group of its own: a terminal signals every process of its group, and the CLI must get one signal, not two.
+    const child = spawn("pulumi", ["preview", "--refresh", "--json", "--non-interactive", ...options], {
+      env: { ...process.env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1", PULUMI_SKIP_UPDATE_CHECK: "true" },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const stop = (signal: (typeof SIGNALS)[number]) => {
+      this.interrupted = 128 + constants.signals[signal];
+      try {
+        // The whole group: the npm package `pulumi` starts the CLI, and does not pass signals on.
+        if (child.pid !== undefined) process.kill(-child.pid, signal);
+      } catch {
+        // It has just ended.
+      }
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+    try {
+      const ended = new Promise<string>((resolve) => {
+        child.on("error", () => resolve("the command `pulumi` is not installed, or not in the PATH"));
+        child.on("close", (code) => resolve(code === 0 ? "" : `pulumi preview ended with exit code ${code}`));
+      });
+      const text = lines(child.stderr, (line) => this.#addText(line));
+      await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
+      const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
+      if (problem !== "" && this.messages("error").length === 0)
+        this.#note("error", this.#otherText.trim() || problem);
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, stop);
+    }
+  }
+
+  /** Why there is nothing to review, line by line. */
+  get errors(): readonly string[] {
+    const errors = this.messages("error");
+    const own = errors.filter((text) => !ECHO.test(text));
+    const shown = own.length > 0 ? own : errors;
+    return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
+  }
+
+  messages(severity: string): readonly string[] {
+    return [...(this.#messages.get(severity) ?? [])];
+  }
+
+  #add(line: string): void {
+    const event = eventIn(line);
+    const { resOutputsEvent, diagnosticEvent, summaryEvent } = event ?? {};
+    if (!event) this.#addText(line);
+    else if (diagnosticEvent) this.#note(diagnosticEvent.severity, diagnosticEvent.message.trim());
+    else if (summaryEvent) this.#isComplete = "result" in summaryEvent && summaryEvent.result === "succeeded";
+    else if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata);
+  }
+
+  #addStep(step: Step): void {
+    const [prefix = "", , type = "", name = ""] = step.urn.split("::");
+    this.stack ??= prefix.replace("urn:pulumi:", "");
+    const isOfEngine = type.startsWith("pulumi:providers:") && name.startsWith("default");
+    if (type !== "pulumi:pulumi:Stack" && !isOfEngine) this.steps.push(step);
+  }
+
+  #note(severity: string, message: string): void {
+    if (/^(wait \d+ s:|no response for) /.test(message)) this.#onWait(sanitize(message));
+    // Only these are read: a debug message may have any value.
+    if (severity === "debug" && !message.startsWith("account: ")) return;
+    const known = this.#messages.get(severity) ?? new Set();
+    this.#messages.set(severity, known.add(redacted(message)));
+  }
+
+  /** What is no event, such as an error before the preview begins. */
+  #addText(line: string): void {
+    if (this.#otherText.length < 10_000) this.#otherText += `${line}\n`;
+  }
+}
+
+/** Not by `readline`: since Node 24, it also ends a line at U+2028, which a name in JSON may contain. */
+async function lines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  let rest = "";
+  for await (const chunk of stream.setEncoding("utf8")) {
+    const complete = (rest + chunk).split("\n");
+    rest = complete.pop()!;
+    for (const line of complete) onLine(line);
+  }
+  if (rest !== "") onLine(rest);
+}
+
+function eventIn(line: string): Partial<EngineEvent> | undefined {
+  try {
+    return JSON.parse(line, (_, value) => (value?.[SIGNATURE] === undefined ? value : "[secret]"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the credentials of this process, and those in an address. */
+function redacted(text: string): string {
+  const values = CREDENTIALS.map((name) => process.env[name] ?? "").filter((value) => value !== "");
+  return values
+    .reduce((rest, value) => rest.replaceAll(value, "***"), text)
+    .replace(/(\w:\/\/[^\s/@:]*):[^\s/@]+@/g, "$1:***@");
+}
