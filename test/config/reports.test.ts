@@ -88,6 +88,14 @@ describe("usual mistakes of a newcomer name the place, the cause and the fix", (
     ],
     ["yes", channel("    starred: yes"), "4:14", "true or false", "write true"],
     ["one link", "campaigns:\n  a: { name: A, links: 4714 }", "2:24", "must be a list", "[4714]"],
+    ["mapping of items", channel("    items: { link: 7 }"), "4:5", "must be a list", '"- "'],
+    [
+      "line between two columns",
+      channel("    items:\n      - link: 7\n       x: 1"),
+      "6:8",
+      "indentation",
+      "column",
+    ],
     ["key with a space", "channels:\n  summer sale: { name: A }", "2:3", "invalid key", "summer-sale"],
     ["field next to its entry", channel('  color: "#22AA66"'), "4:3", "indentation", "channels.spring"],
     [

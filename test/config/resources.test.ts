@@ -76,6 +76,12 @@ channels:
     });
   });
 
+  test("merge keys that double at each level are too large", () => {
+    const levels = Array.from({ length: 40 }, (_, i) => `x-${i + 1}: &a${i + 1} { <<: [*a${i}, *a${i}] }\n`);
+    const { problems } = check(`x-0: &a0 { a: 1 }\n${levels.join("")}`);
+    expect(problems).toEqual([expect.stringMatching(/ limit$/)]);
+  });
+
   test("a merge key adds items, options and whole entries", () => {
     const resources = resourcesOf(`
 x-shared: &shared { items: [{ link: 4711 }], options: { protect: true } }

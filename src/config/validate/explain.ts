@@ -64,7 +64,9 @@ function helpFor(
   const { types, fields } = place;
   const mapping = types.has("record") || fields.length > 0 ? mappingHelp(place, step) : undefined;
   if (origin) return `the value comes from ${origin.from}`;
-  if (typeof value === "object") return isType && Array.isArray(value) ? mapping : undefined;
+  if (typeof value === "object" && !Array.isArray(value))
+    return isType && types.has("array") ? 'write a list: start each element with "- "' : undefined;
+  if (typeof value === "object") return isType ? mapping : undefined;
   const word = String(value).toLowerCase();
   const flag = types.has("boolean") ? FLAGS[word] : undefined;
   if (flag) return `write ${flag}${word === flag ? " without quotes" : ""}`;

@@ -62,27 +62,45 @@ export class TreeBuilder {
   }
 
   #fill(node: ConfigNode, depth: number): void {
-    const { written, place } = node;
+    const { written } = node;
     if (written === null || this.#isTooLarge(node, depth)) return;
-    if (isScalar(written)) {
-      this.#fillScalar(written as Scalar.Parsed, node);
-      return;
-    }
-    const children = new Map<string | number, ConfigNode>();
-    const add = (item: ParsedNode | null, step: string | number, key?: ParsedNode) => {
-      const child = new ConfigNode(this.#file, place.below(step), this.#resolve(item), node, step, key);
-      children.set(step, child);
-      this.#fill(child, depth + 1);
-      return child.value;
-    };
-    if (isSeq(written)) node.value = written.items.map((item, index) => add(item as ParsedNode, index));
+    if (isScalar(written)) this.#fillScalar(written as Scalar.Parsed, node);
     else {
-      const value: Record<string, unknown> = {};
-      for (const [name, pair] of this.#pairsOf(written as YAMLMap.Parsed))
-        value[name] = add(pair.value, name, pair.key);
-      node.value = value;
+      const children = new Map<string | number, ConfigNode>();
+      node.children = children;
+      if (isSeq(written))
+        node.value = written.items.map((item, index) =>
+          this.#add(children, node, depth, index, item as ParsedNode),
+        );
+      else {
+        const value: Record<string, unknown> = {};
+        node.value = value;
+        this.#fillMapping(written as YAMLMap.Parsed, false, node, depth, (name, item, key) => {
+          value[name] = this.#add(children, node, depth, name, item, key);
+        });
+      }
     }
-    node.children = children;
+  }
+
+  #add(
+    children: Map<string | number, ConfigNode>,
+    parent: ConfigNode,
+    depth: number,
+    step: string | number,
+    item: ParsedNode | null,
+    key?: ParsedNode,
+  ): unknown {
+    const child = new ConfigNode(
+      this.#file,
+      parent.place.below(step),
+      this.#resolve(item),
+      parent,
+      step,
+      key,
+    );
+    children.set(step, child);
+    this.#fill(child, depth + 1);
+    return child.value;
   }
 
   #isTooLarge(node: ConfigNode, depth: number): boolean {
@@ -143,32 +161,32 @@ export class TreeBuilder {
     return null;
   }
 
-  /** The pairs of a mapping, and those of its merge keys that it lacks. */
-  #pairsOf(map: YAMLMap.Parsed): Map<string, Pair> {
-    const pairs = new Map<string, Pair>();
-    // The parser marks their keys by a symbol, unless they are in quotes.
-    const merged: Pair[] = [];
-    for (const item of map.items as Pair[]) {
-      const { key, value } = item;
-      const range = rangeOf(key ?? map);
-      const name = String((key as Scalar | null)?.value);
-      const first = pairs.get(name);
-      if (isScalar(key) && typeof key.value === "symbol") merged.push(item);
-      else {
-        const isLost = map.flow && value === null;
-        const problem = isLost ? valueMissing(this.#file.source.text, range) : this.#keyProblem(key, range);
-        if (problem) this.problems.push(problem);
-        else if (first) this.#duplicates.push({ key, first: first.key });
-        else pairs.set(name, item);
+  /** Adds the pairs of a mapping, and those of its merge keys that it lacks. They keep their place, that of their anchor. */
+  #fillMapping(
+    map: YAMLMap.Parsed,
+    isMerged: boolean,
+    node: ConfigNode,
+    depth: number,
+    add: (name: string, item: ParsedNode | null, key: ParsedNode) => void,
+  ): void {
+    const merges: Pair[] = [];
+    for (const pair of map.items as Pair[]) {
+      const { key, value } = pair;
+      const name = (key as Scalar | null)?.value;
+      // The parser marks merge keys by a symbol, unless they are in quotes.
+      if (typeof name === "symbol") merges.push(pair);
+      else if (!this.#reportKey(map, pair)) {
+        const first = node.children.get(String(name));
+        if (!first) add(String(name), value, key);
+        else if (!isMerged) this.#duplicates.push({ key, first: first.key! });
       }
     }
-    // They keep their place, which is that of their anchor.
-    for (const [name, pair] of this.#merged(merged)) if (!pairs.has(name)) pairs.set(name, pair);
-    return pairs;
+    for (const one of this.#mergedMaps(merges))
+      if (!this.#isTooLarge(node, depth)) this.#fillMapping(one, true, node, depth, add);
   }
 
-  /** The pairs of the mappings that a merge key names, those first that take precedence. */
-  #merged([merge, second]: readonly Pair[]): readonly (readonly [string, Pair])[] {
+  /** The mappings that a merge key names, those first that take precedence. */
+  #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
     if (!merge) return [];
     const help = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
     if (second) this.problems.push({ range: rangeOf(second.key), message: "duplicate merge key (<<)", help });
@@ -179,7 +197,16 @@ export class TreeBuilder {
     const maps = nodes.filter((node): node is YAMLMap.Parsed => isMap(node));
     if (maps.length < nodes.length || maps.length === 0)
       this.problems.push({ range: rangeOf(merge.key), message: "a merge key (<<) needs mappings", help });
-    return maps.flatMap((map) => [...this.#pairsOf(map)]);
+    return maps;
+  }
+
+  /** @returns whether something is wrong with the text of a key */
+  #reportKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
+    const range = rangeOf(key ?? map);
+    const isLost = map.flow && value === null;
+    const problem = isLost ? valueMissing(this.#file.source.text, range) : this.#keyProblem(key, range);
+    if (problem) this.problems.push(problem);
+    return problem !== undefined;
   }
 
   #keyProblem(key: ParsedNode | null, range: Range): Problem | undefined {

@@ -92,9 +92,9 @@ function indentedAt({ code, pos: [at] }: YAMLError, document: Document.Parsed, s
   const line = source.lineAt(at);
   const first = document.contents?.range[0] ?? 0;
   if (code === "UNEXPECTED_TOKEN" && at === line.start && source.position(first).column > 1) return first;
-  if (code !== "BAD_INDENT" && code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
   const indent = /^ */.exec(text.slice(line.start, line.end))![0].length;
   if (at - line.start < indent) return line.start + indent;
+  if (code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
   if (/:\s/.test(text.slice(at, line.end + 1))) return undefined;
   const below = /^\s*\n( +)[^\s#]/.exec(text.slice(line.end, line.end + 1000));
   return below && below[1]!.length > indent ? line.end + below[0].length - 1 : undefined;
