@@ -38,11 +38,11 @@ const rooms = [
   // The config file, from text to resources.
   { room: "config/source", path: "^src/config/source/", uses: ["api"] },
   { room: "config/report", path: "^src/config/report/", uses: ["config/source", "api"] },
-  { room: "config/yaml", path: "^src/config/yaml/", uses: ["config/source", "config/report", "api"] },
+  { room: "config/schema", path: "^src/config/schema/", uses: ["kind", "api"] },
   {
-    room: "config/schema",
-    path: "^src/config/schema/",
-    uses: ["config/source", "config/report", "config/yaml", "kind", "api"],
+    room: "config/yaml",
+    path: "^src/config/yaml/",
+    uses: ["config/source", "config/report", "config/schema"],
   },
   {
     room: "config/validate",

@@ -28,7 +28,10 @@ try {
   await pulumi("up", "--yes", "--skip-preview", "--parallel", "1");
   qrs.update(qrs.list()[0].id, { scans: 1204 });
   changeAccount();
-  await takePicture("drift", `    $ npx pulumi-link-management review\n${indented(await review("review.txt"))}`);
+  await takePicture(
+    "drift",
+    `    $ npx pulumi-link-management review\n${indented(await review("review.txt"))}`,
+  );
   channels.delete(idOf(channels, "Cafes"));
   await changeConfig();
   const sourceUrl = "https://github.com/bluebird/links/blob/main";

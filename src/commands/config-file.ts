@@ -1,25 +1,36 @@
 // The config file of a project, as `pulumi up` finds it. Without the classes of the kinds, which load the SDK: `npx` may have
-// installed none.
-import { readFileSync, statSync } from "node:fs";
+// installed none. And without the Pulumi CLI: the file of a stack is no secret.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { parseDocument } from "yaml";
+import { NAMESPACE } from "../api/settings";
 import { FileSchema, type Kind } from "../config/schema/file-schema";
 import { ProjectFiles } from "../config/source/project-files";
 import type { Source } from "../config/source/source";
-import { projectFile, projectFolder, readConfigFile } from "../config/source/source-file";
+import { NoConfigFileError, projectFile, projectFolder, readConfigFile } from "../config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../config/validate/read-config";
 import { definitions } from "../resources/definitions";
 
 export const configKinds: readonly Kind[] = definitions.map((definition) => ({ definition }));
 
 /**
- * @param named on the command line, relative to the working folder
- * @param inStack the setting `file` of the stack config, if it is known
+ * The config file that `pulumi up` of a stack reads.
+ * @param stack @default PULUMI_STACK, else the only one that has a Pulumi.<stack>.yaml
+ * @param setting `link-management:file`. @default what that file says
  * @throws ConfigFileError; NoConfigFileError if there is nothing to read
  */
-export function configSource(named?: string, inStack?: string): Source {
-  if (named) return readConfigFile(process.cwd(), named);
-  return readConfigFile(programFolder(), process.env.LINK_MANAGEMENT_FILE || inStack || undefined);
+export function findConfigFile(stack?: string, setting = fileSetting(stack)): Source {
+  return readConfigFile(programFolder(), process.env.LINK_MANAGEMENT_FILE || setting || undefined);
+}
+
+/** The same. `undefined` if there is nothing to read. @throws ConfigFileError */
+export function existingConfigFile(find: () => Source): Source | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof NoConfigFileError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads a config with everything that it includes. @param values those of `${…}`. @default they stay unknown */
@@ -32,8 +43,22 @@ export function readProjectConfig(source: Source, values?: ReadOptions["values"]
 function programFolder(): string {
   const file = projectFile(process.cwd());
   if (file === undefined) return process.cwd();
-  const main = parseDocument(readFileSync(file, "utf8"), { logLevel: "silent" }).get("main") ?? ".";
-  const program = path.resolve(path.dirname(file), String(main));
+  const program = path.resolve(path.dirname(file), String(yamlValue(file, ["main"]) ?? "."));
   // A file may not be built yet.
   return statSync(program, { throwIfNoEntry: false })?.isDirectory() ? program : path.dirname(program);
+}
+
+function fileSetting(stack = process.env.PULUMI_STACK): string | undefined {
+  const folder = projectFolder(process.cwd());
+  const files = stack
+    ? // Of a name such as acme/links/prod, the file has the last part.
+      [`Pulumi.${stack.split("/").at(-1)}.yaml`].filter((name) => existsSync(path.join(folder, name)))
+    : readdirSync(folder).filter((name) => /^Pulumi\.[^.]+\.yaml$/.test(name));
+  const [file, ...others] = files.map((name) => path.join(folder, name));
+  if (file === undefined || others.length > 0) return undefined;
+  return yamlValue(file, ["config", `${NAMESPACE}:file`])?.toString();
+}
+
+function yamlValue(file: string, keys: readonly string[]): unknown {
+  return parseDocument(readFileSync(file, "utf8"), { logLevel: "silent" }).getIn(keys);
 }

@@ -5,28 +5,30 @@ import { type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
 import { oneLine } from "../config/source/printable";
-import { projectFolder } from "../config/source/source-file";
-import { configKinds, configSource, readProjectConfig } from "./config-file";
+import { projectFolder, readConfigFile } from "../config/source/source-file";
+import { configKinds, findConfigFile, readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
 
 interface Options {
   readonly format: "text" | keyof typeof FORMATS;
   readonly resolve?: true;
+  readonly stack?: string;
 }
 
 export function validateCommand(): Command {
   return new Command("validate")
     .description("Check a config file. Needs no network access and no API key.")
-    .argument("[file]", "the config file (default: LINK_MANAGEMENT_FILE, else link-management.yaml)")
+    .argument("[file]", "the config file (default: the one that `pulumi up` reads)")
     .addOption(
       new Option(
         "--format <format>",
-        "text for people, json for programs, github for annotations, gitlab for a Code Quality report, rdjson for reviewdog",
+        "text for people, github for annotations, gitlab for a Code Quality report",
       )
         .choices(["text", ...Object.keys(FORMATS)])
         .default("text"),
     )
     .option("--resolve", "fill in ${env:…} from the environment, and report variables that are not set")
+    .option("--stack <name>", "the stack whose file is checked (default: PULUMI_STACK, or the only one)")
     .addHelpText(
       "after",
       "\nExit codes: 0 no errors (warnings are possible), 1 errors, 2 wrong usage or missing file.",
@@ -35,16 +37,15 @@ export function validateCommand(): Command {
 }
 
 /** @throws ConfigFileError if the file cannot be read */
-function validate(file: string | undefined, { format, resolve }: Options): void {
-  const source = configSource(file);
+function validate(file: string | undefined, { format, resolve, stack }: Options): void {
+  const source = file ? readConfigFile(process.cwd(), file) : findConfigFile(stack);
   const root = projectFolder(process.cwd());
   const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
   const text =
     format === "text" ? render(report, isTerminal() ? STYLE : undefined) : FORMATS[format](report, root);
   const outcome = oneLine(summary(report.counts, source.file, report.fileCount));
-  // People read these formats.
-  const isLog = format === "text" || format === "github";
-  process.stdout.write(`${isLog ? [text, outcome].filter(Boolean).join("\n\n") : text}\n`);
+  // People read the other formats.
+  process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);
   if (report.counts.errors > 0) process.exitCode = 1;
 }
 

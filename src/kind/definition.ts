@@ -130,8 +130,14 @@ export type YamlLocation =
       readonly section: string;
       /** Schema of an entry with other fields, too. @default that of the arguments */
       readonly entry?: Schema<z.ZodObject>;
-      /** The arguments of a valid entry, or of some of its fields. A part of a value may be unknown, and of any type. */
-      toArgs?(entry: Props): Props;
+      /** What `defaults:` may say about the section besides options. @default nothing */
+      readonly defaults?: Schema<z.ZodObject>;
+      /**
+       * The arguments of a valid entry. A part of a value may be unknown, and of any type.
+       * @param defaults as far as the file has them
+       * @throws Error that continues the name of the entry: they do not allow it
+       */
+      toArgs?(entry: Props, defaults: Props): Props;
     }
   /** `section:` itself is the only entry. */
   | { readonly shape: "single"; readonly section: string; readonly key: string }

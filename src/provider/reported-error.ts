@@ -67,8 +67,10 @@ export class ErrorReporter {
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
-    // Objects of one kind share a list, and the error object of a failed one.
-    const known = error.session ? error.message : error;
+    // Objects of one kind share a list, and the error object of a failed one. What a service rejects for one of them, with a
+    // hint for all, it rejects for the others.
+    const isShared = error.session || (error instanceof ErrorResponse && ifRejected !== undefined);
+    const known = isShared ? error.message : error;
     const earlier = this.#reported.get(known);
     this.#reported.set(known, earlier ?? name);
     if (earlier !== undefined)

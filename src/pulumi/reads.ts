@@ -4,7 +4,7 @@ import { invoke } from "@pulumi/pulumi/runtime/invoke";
 import type { Query } from "../kind/query";
 import { objectId } from "../kind/schema";
 import { Program } from "./program";
-import { idInstead, wrongResource } from "./resource-references";
+import { idInstead } from "./resource-references";
 import * as pulumi from "./sdk";
 
 /** The options of a read. `parent` is accepted as by any function of Pulumi, and changes nothing. */
@@ -55,10 +55,9 @@ function readOutput<Result>(
   opts: ReadOutputOptions = {},
   reference?: unknown,
 ): pulumi.Output<Result> {
-  const id = idInstead(reference, (resource) => {
-    const wrong = wrongResource(resource, query.argument!.name, query.argument!.type);
-    if (wrong !== undefined) throw Program.current().error(`${query.name}: ${wrong}`);
-  });
+  const { name, type } = query.argument ?? { name: "" };
+  const toError = (problem: string) => Program.current().error(`${query.name}: ${problem}`);
+  const id = idInstead(reference, name, type, toError);
   const known = pulumi.output({ id, after: idsOf(opts.dependsOn) });
   return known.apply(({ id }) => read(query, { parent: opts.parent }, id)) as pulumi.Output<Result>;
 }

@@ -8,7 +8,7 @@ import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
-import { checkedId, idInstead, wrongResource } from "./resource-references";
+import { checkedId, idInstead } from "./resource-references";
 import * as pulumi from "./sdk";
 
 /** A resource, which has each argument as an output. */
@@ -166,12 +166,8 @@ function propsOf(program: Program, type: string, registration: Registration, opt
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));
   const allowed = definition.resourceArgs?.(args) ?? {};
-  for (const [name, value] of Object.entries(args)) {
-    props[name] = idInstead(value, (resource) => {
-      const wrong = wrongResource(resource, name, allowed[name]);
-      if (wrong !== undefined) throw error(wrong);
-    });
-  }
+  for (const [name, value] of Object.entries(args))
+    props[name] = idInstead(value, name, allowed[name], error);
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }

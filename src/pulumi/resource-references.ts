@@ -4,31 +4,24 @@ import { Program } from "./program";
 import * as pulumi from "./sdk";
 
 /**
- * A resource of another kind has an id, too, which is that of another object.
+ * The id in place of a resource. Another value stays as it is.
  * @param expected type of the kind; unset if the argument cannot be a resource
+ * @throws what `toError` makes of the problem
  */
-export function wrongResource(
-  resource: pulumi.Resource,
+export function idInstead(
+  value: unknown,
   argument: string,
   expected: string | undefined,
-): string | undefined {
-  // The SDK's types omit this property.
-  const type = (resource as unknown as { __pulumiType: string }).__pulumiType.replace(TYPE_PREFIX, "");
-  if (type === expected) return undefined;
-  const instead = expected === undefined ? "a plain value" : `a ${expected} or an id`;
-  return `${argument} must be ${instead}, not a resource of type ${type}`;
-}
-
-/**
- * The id of a resource. Another value stays as it is.
- * @param check gets the resource; it may throw
- */
-export function idInstead(value: unknown, check: (resource: pulumi.Resource) => void): unknown {
+  toError: (problem: string) => Error,
+): unknown {
   if (pulumi.Resource.isInstance(value)) {
-    check(value);
+    // The SDK's types omit this property. A resource of another kind has an id, too, which is that of another object.
+    const type = (value as unknown as { __pulumiType: string }).__pulumiType.replace(TYPE_PREFIX, "");
+    const allowed = expected === undefined ? "a plain value" : `a ${expected} or an id`;
+    if (type !== expected) throw toError(`${argument} must be ${allowed}, not a resource of type ${type}`);
     return pulumi.CustomResource.isInstance(value) ? value.id : value;
   }
-  const later = (known: unknown) => idInstead(known, check);
+  const later = (known: unknown) => idInstead(known, argument, expected, toError);
   // An output made of a rejected promise would be an error of its own.
   if (value instanceof Promise) return value.then(later);
   return pulumi.Output.isInstance(value) ? value.apply(later) : value;

@@ -49,13 +49,16 @@ const entry = schema((z) => {
       bio: idOf("bio page", 12),
       qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
     })
-    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr")
-    .meta({ minProperties: 1, maxProperties: 1 });
+    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr");
 });
 type Entry = ValueOf<typeof entry>;
 
 function onlyPair(item: Entry): [keyof typeof TYPES, string | number] {
   return Object.entries(item)[0] as [keyof typeof TYPES, string | number];
+}
+
+function isDigits(key: unknown): boolean {
+  return typeof key === "string" && /^\d+$/.test(key);
 }
 
 export const channelItem = defineKind({
@@ -87,7 +90,8 @@ export const channelItem = defineKind({
     section: "channels",
     field: "items",
     entry,
-    label: (item: Entry) => onlyPair(item).join("/"),
+    // A key of digits is not the id with the same digits. No key has a ":".
+    label: (item: Entry) => onlyPair(item).join(isDigits(item.qr) ? "/key:" : "/"),
     toArgs: (channel: unknown, item: Entry, resolve: ResolveReference) => {
       const [key, value] = onlyPair(item);
       return { channel, itemType: TYPES[key], item: key === "qr" ? resolve("qrCodes", value) : value };

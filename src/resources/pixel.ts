@@ -54,9 +54,19 @@ const args = schema((z) =>
   }),
 );
 
+/** What people call a network, without spaces and case: its names, and those of its abbreviations. */
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]|pixel$|tag$/g, "");
+const NAMES: ReadonlyMap<string, string> = new Map(
+  NETWORKS.flatMap(([network, documented, own]) =>
+    [...network.split(/[()]/), network, documented, own ?? ""].map(
+      (name) => [plain(name), documented] as const,
+    ),
+  ),
+);
+
 function warnings({ type }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || TYPES.has(type)) return [];
-  const meant = suggest(type, TYPES.keys(), 1);
+  const meant = suggest(type, TYPES.keys(), 1) ?? NAMES.get(plain(type));
   const hint = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
   const message = `the type is not a known one${hint} It is sent as written, and the service may reject it`;
   return [{ field: "type", message }];

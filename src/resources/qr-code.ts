@@ -5,8 +5,8 @@ import { rgbColor, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
-import { vcard, vcardText } from "./qr-content/vcard";
-import { hasWifi, wifi, wifiText } from "./qr-content/wifi";
+import { vcard, vcardObject, vcardText } from "./qr-content/vcard";
+import { hasWifi, wifi, wifiObject, wifiText } from "./qr-content/wifi";
 import { address } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -31,10 +31,7 @@ const color = schema((z) =>
 );
 
 const object = schema((z) =>
-  z
-    .record(z.string(), z.json())
-    .refine((fields) => Object.keys(fields).length > 0, "must not be empty")
-    .meta({ minProperties: 1 }),
+  z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
 );
 
 /** Fields that the service never returns, and that an update need not send. */
@@ -53,7 +50,8 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
         [z.string().min(1), z.array(z.json()).min(1), object()],
         "must be text, a list or a mapping that is not empty",
       )
-      .meta({ examples: ["https://example.com/menu"] })
+      // Only of some types: see secretArgs.
+      .meta({ examples: ["https://example.com/menu"], secret: "sometimes" })
       .optional()
       .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),
     ...more,
@@ -107,19 +105,7 @@ function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly
     .refine(
       (args) => hasAny(args, ["type", ...sources]) || !hasAny(args, APPEARANCE),
       rule(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
-    )
-    .meta({
-      oneOf: [
-        ...sources.map((source) => ({ required: ["type", source] })),
-        { not: { anyOf: ["type", ...sources, ...APPEARANCE].map((name) => ({ required: [name] })) } },
-      ],
-      not: {
-        anyOf: (["wifi", "vcard"] as const).map((name) => ({
-          required: ["type", "content"],
-          properties: { type: { enum: wrongTypes(name) }, content: { required: [name] } },
-        })),
-      },
-    });
+    );
 }
 
 const args = schema((z) => withRules(fieldsOf(z, {}), ["data"]));
@@ -129,8 +115,6 @@ const content = schema((z) =>
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
     .meta({
-      minProperties: 1,
-      maxProperties: 1,
       instead: "allowed: wifi, vcard; for any other type, write its text as data",
     }),
 );
@@ -149,11 +133,26 @@ const entry = schema((z) =>
   ),
 );
 
-/** The text of a valid content. Another one stays as it is: a part of it is not known yet. */
-function dataOf(given: unknown): unknown {
+/** Some services make the text themselves. */
+const defaults = schema((z) =>
+  z.strictObject({
+    content: z
+      .enum(["text", "object"])
+      .meta({ default: "text" })
+      .optional()
+      .describe(
+        "How content is sent: as its standard text, or as the object that some services want. A code of type text " +
+          "always has the text. Default text.",
+      ),
+  }),
+);
+
+/** The data for a valid content. Another one stays as it is: a part of it is not known yet. */
+function dataOf(given: unknown, isText: boolean): unknown {
   const { success, data } = content().safeParse(given);
   if (!success) return given;
-  return data.wifi ? wifiText(data.wifi) : vcardText(data.vcard!);
+  if (data.wifi) return isText ? wifiText(data.wifi) : wifiObject(data.wifi);
+  return isText ? vcardText(data.vcard!) : vcardObject(data.vcard!);
 }
 
 const outputs = {
@@ -190,8 +189,9 @@ function warnings({ type, data }: Props): readonly LintWarning[] {
 
 // The API document does not say which data a type takes.
 const IF_REJECTED =
-  "If this is about the type, data or name: some services take data only as text, or only as an object " +
-  "(node_modules/pulumi-link-management/docs/qr-content.md), and some take no name. All take type: text with data as text";
+  "If this is about the type, data or name: some services take data only as text, or only as an object, which " +
+  "`defaults: { qrCodes: { content: object } }` makes of every content (node_modules/pulumi-link-management/docs/qr-content.md). " +
+  "Some take no name. All take type: text with data as text";
 
 export const qrCode = defineKind({
   type: "QrCode",
@@ -212,8 +212,11 @@ export const qrCode = defineKind({
     shape: "mapping",
     section: "qrCodes",
     entry,
-    toArgs: ({ content, ...given }: Props) =>
-      content === undefined ? given : { ...given, data: dataOf(content) },
+    defaults,
+    toArgs: ({ content, ...given }: Props, { content: form }: Props) =>
+      content === undefined
+        ? given
+        : { ...given, data: dataOf(content, form !== "object" || given.type === "text") },
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
   lint: warnings,

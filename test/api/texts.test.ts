@@ -1,13 +1,14 @@
 // Text from outside in a message, and suggestions for a misspelled word.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sanitize } from "../../src/api/sanitize";
+import { sanitize, visible } from "../../src/api/sanitize";
 import { suggest } from "../../src/api/suggest";
 
+const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+});
+
 test("text from outside is one short line without control characters", () => {
-  const anyText = fc.string({
-    unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
-  });
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 80 }), (text, length) => {
       const clean = sanitize(text, length);
@@ -15,6 +16,17 @@ test("text from outside is one short line without control characters", () => {
       expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
     }),
   );
+});
+
+test("JSON with visible characters has the same value, and nothing that a terminal hides", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const shown = visible(JSON.stringify(text));
+      expect(JSON.parse(shown)).toBe(text);
+      expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029\u00a0]/u);
+    }),
+  );
+  expect(visible("a\u001b[1m\n\tb\u{e0001}")).toBe("a\\u001b[1m\n\tb\\udb40\\udc01");
 });
 
 test("terminal escapes go as a whole", () => {

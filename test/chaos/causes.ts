@@ -36,7 +36,7 @@ const lost = { fault: "reset", when: "after" } as const;
 
 export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
   "an empty list once": ({ faults, section, below }) =>
-    faults.rule({ on: `GET ${listOf(section)}`, empty: true, after: below(3), times: 1 }),
+    faults.rule({ on: `GET ${listOf(section)}`, empty: true, after: below(2), times: 1 }),
   "an empty list for a minute": (scene) => {
     const on = forMinute(scene, ({ path }) => path === listOf(scene.section));
     scene.faults.rule({ on, empty: true });

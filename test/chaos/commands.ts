@@ -26,6 +26,12 @@ export interface Setting {
   interruptions: number;
 }
 
+/**
+ * Which causes a command meets: none, if it says that nothing exists. If only the user says that objects exist (`adopt`),
+ * two empty lists prove the opposite, so a list is empty once.
+ */
+type Mood = "any" | "calm" | "adopting";
+
 type Command = "preview" | "refresh" | "up" | "destroy";
 
 const EVEN_LAG_MS = 4000;
@@ -66,12 +72,12 @@ export class Commands {
   async change(
     what: Command,
     run: (options: CommandOptions) => Promise<Run>,
-    isCalm?: boolean,
+    mood?: Mood,
   ): Promise<string | undefined> {
     const { world, ownership, problems, conditions } = this.#setting;
     const options = { ...this.#interruption(), parallel: conditions.parallel };
     ownership.begin();
-    const outcome = await this.attempt(what, () => run(options), isCalm);
+    const outcome = await this.attempt(what, () => run(options), mood);
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
     if (outcome === undefined) await this.#readAtOnce();
     if (outcome === undefined) await this.#readEmpty();
@@ -82,14 +88,13 @@ export class Commands {
   }
 
   /**
-   * @param isCalm only single requests fail
    * @returns the error, if it failed
    */
-  async attempt(what: Command, run: () => Promise<Run>, isCalm = false): Promise<string | undefined> {
+  async attempt(what: Command, run: () => Promise<Run>, mood: Mood = "any"): Promise<string | undefined> {
     const { world, seed, conditions } = this.#setting;
     const seedOfCommand = seed * 1000 + this.#setting.commands++;
     disturb(world.faults, seedOfCommand, conditions);
-    this.causes = isCalm ? [] : this.#addCauses(randomNumbers(seedOfCommand));
+    this.causes = this.#addCauses(randomNumbers(seedOfCommand), mood);
     const outcome = await failureOf(run);
     this.#setting.history.push(
       `${this.#name}: ${what}${this.causes.map((cause) => `, ${cause}`).join("")}: ${outcome ?? "succeeded"}`,
@@ -121,15 +126,17 @@ export class Commands {
   }
 
   /** @returns their names */
-  #addCauses(random: () => number): string[] {
+  #addCauses(random: () => number, mood: Mood): string[] {
     const { conditions, person, world } = this.#setting;
     const { causeRate, habit } = conditions;
     const { faults, clock } = world;
     person.begin(this.#name, this.#stack);
     const below = (limit: number) => Math.floor(random() * limit);
     const names: string[] = [];
-    while (names.length < 2 && random() < causeRate) {
-      const name = oneOf(random, Object.keys(CAUSES));
+    while (mood !== "calm" && names.length < 2 && random() < causeRate) {
+      const isOnce = mood === "adopting" && random() < 0.5;
+      const name = isOnce ? "an empty list once" : oneOf(random, Object.keys(CAUSES));
+      if (mood === "adopting" && name.endsWith("for a minute") && name.includes("empty")) continue;
       // A new object would get the id of what the state, or the first list, still has.
       if (habit === "reusesIds" && /^(deletes|adds)/.test(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });

@@ -27,6 +27,7 @@ const RATES = {
   skipPreview: 0.2,
   replace: 0.3,
   destroy: 0.1,
+  lostState: 0.2,
   rearrange: 0.5,
 };
 
@@ -86,6 +87,10 @@ export class Team {
     const { random, conditions } = this.#setting;
     const mayDuplicate = (kind: Entry["kind"]) => allowsDuplicates(conditions.dialect, kind);
     if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
+    if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
+      this.#user.loseState(this.#user.configOf(this.#desired));
+      return "up";
+    }
     const isRearranged = this.#desired.length > 0 && random() < RATES.rearrange;
     this.#desired = isRearranged ? rearrange(random, this.#desired, mayDuplicate) : this.#another();
     const hasReplaced = random() < RATES.replace;
@@ -142,7 +147,8 @@ export class Team {
         refresh,
       });
     // With `fail`, one list decides.
-    const outcome = await this.#commands.change("up", change, isBlocked);
+    const mood = isBlocked ? "calm" : user.onExisting === undefined ? "any" : "adopting";
+    const outcome = await this.#commands.change("up", change, mood);
     this.#checkLost(entries);
     if (outcome !== undefined) {
       user.readUpdate(outcome, entries);

@@ -105,6 +105,14 @@ export class User {
     this.#postponed.clear();
   }
 
+  /** Starts with an empty state, and adopts what the account has. */
+  loseState(config: readonly Entry[]): void {
+    const { stack } = this.#options;
+    for (const resource of stack.resources) stack.forget(label(resource));
+    this.#isRecovering = true;
+    for (const entry of config) if (sectionOf(entry.kind) === "qrCodes") this.#decideById(entry);
+  }
+
   /** An update succeeded: what was decided is in the state. */
   succeeded(): void {
     this.#postponed.clear();
@@ -162,15 +170,23 @@ export class User {
 
   /** Whether an attempt of an earlier request had an effect, which the next preview names. */
   #isLeft(entry: Entry): boolean {
-    return this.#leftovers(entry.kind).some((id) => this.#options.isFor(entry, id));
+    return this.#leftovers(entry.kind).some((id) => this.#isFor(entry, id));
+  }
+
+  /** Nobody edits the content of a QR code by hand. */
+  #isFor(entry: Entry, id: string): boolean {
+    const { account, isFor } = this.#options;
+    if (sectionOf(entry.kind) !== "qrCodes") return isFor(entry, id);
+    const { type, data } = account.qrs.get(Number(id)) ?? {};
+    return type === entry.args.type && data === entry.args.data;
   }
 
   #followLine(entry: Entry, line: string): void {
-    const { isOwn, isFor } = this.#options;
+    const { isOwn } = this.#options;
     const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
     if (id !== undefined && isOwn(entry.kind, id)) this.#edit(entry, { onExisting: { id: Number(id) } });
     if (!line.includes("may have taken effect late")) return;
-    const extra = this.#leftovers(entry.kind).filter((one) => isFor(entry, one));
+    const extra = this.#leftovers(entry.kind).filter((one) => this.#isFor(entry, one));
     const named = extra.filter((one) => line.includes(`id ${one}`) || line.includes("could not be read"));
     this.#deleteAllBut(undefined, entry.kind, named);
   }
@@ -253,7 +269,7 @@ export class User {
     const { kind } = entry;
     const recorded = this.#recordOf(entry);
     const sent = recorded && !isId(recorded.id) ? asRecorded(entry, recorded) : entry;
-    const found = this.#leftovers(kind).filter((id) => this.#options.isFor(sent, id));
+    const found = this.#leftovers(kind).filter((id) => this.#isFor(sent, id));
     const isPending = recorded !== undefined && !isId(recorded.id);
     // A replacement that was interrupted: the next run makes it again.
     const isReplacing = recorded !== undefined && !isPending;

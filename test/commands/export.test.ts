@@ -1,6 +1,7 @@
 // `export`: writes the config of an account that exists. test/handlers adopts it without a change.
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { EmulatorOptions } from "../../src/emulator";
 import { argsOf, check, resourcesOf } from "../config/support/config";
 import { Folder } from "../config/support/folder";
 import { DIFFICULT_NAMES, IMPOSSIBLE_NAMES } from "../support/difficult-names";
@@ -10,8 +11,8 @@ import { fakeStack } from "./support/stack";
 
 const FILE = "link-management.yaml";
 
-async function start() {
-  const started = await startAccount();
+async function start(intercept?: EmulatorOptions["intercept"]) {
+  const started = await startAccount(intercept);
   const folder = new Folder();
   const exported = (...args: string[]) => run(["export", ...args], folder.path, started.env);
   const text = () => readFileSync(folder.at(FILE), "utf8");
@@ -176,6 +177,29 @@ test("--force checks the file that it replaces, also if the project reads anothe
   });
   expect((await exported("other.yaml", "--force")).stderr).toMatch(/other.*acme/);
   expect((await exported("part.yaml", "--force")).code).toBe(0);
+});
+
+test.each([
+  ["not UTF-8", Buffer.from(`${ANOTHER}# caf\xe9\n`, "latin1")],
+  ["too large", Buffer.concat([Buffer.from(ANOTHER), Buffer.alloc(5 * 1024 * 1024 + 1, "#")])],
+])("--force does not skip the check of a file that is %s", async (_, bytes) => {
+  const { folder, exported } = await start();
+  folder.write({ [FILE]: bytes });
+  expect((await exported("--force")).code).toBeGreaterThan(0);
+  expect(readFileSync(folder.at(FILE)).equals(bytes)).toBe(true);
+});
+
+test("an item of an unknown type does not stop an export: a comment names it", async () => {
+  const { account, exported, text } = await start(async ({ path }, serve) => {
+    const response = await serve();
+    if (!path.startsWith("/api/channel/") || typeof response !== "object" || !("body" in response))
+      return response;
+    return { ...response, body: JSON.parse(JSON.stringify(response.body).replace('"bio"', '"splash"')) };
+  });
+  account.channels.create({ name: "Spring", items: [item("links", 8), item("bio", 7)] });
+  expect(await exported()).toMatchObject({ code: 0, stderr: "" });
+  expect(argsOf(text())).toHaveProperty(["spring/link/8"]);
+  expect(text()).toMatch(/# Not exported: .*splash/);
 });
 
 test("the consent to adopt is in the file, once", async () => {

@@ -59,9 +59,29 @@ test("the file comes from the argument, else from the environment", async () => 
   expect((await run(["validate"], path, { LINK_MANAGEMENT_FILE: "wrong.yaml" })).code).toBe(1);
 });
 
+test("without an argument, the file is the one of the stack", async () => {
+  const { path } = project(VALID).write({
+    "Pulumi.acme.yaml": "config:\n  link-management:file: accounts/acme.yaml\n",
+    "accounts/acme.yaml": WRONG,
+  });
+  expect((await run(["validate"], path)).code).toBe(1);
+  const two = project(VALID).write({
+    "Pulumi.acme.yaml": "config: { link-management:file: accounts/acme.yaml }\n",
+    "Pulumi.globex.yaml": "config: {}\n",
+    "accounts/acme.yaml": WRONG,
+  });
+  const codeOf = async (args: readonly string[], env?: Record<string, string>) =>
+    (await run(["validate", ...args], two.path, env)).code;
+  expect(await codeOf(["--stack", "me/links/acme"])).toBe(1);
+  expect(await codeOf([], { PULUMI_STACK: "acme" })).toBe(1);
+  expect(await codeOf(["--stack", "globex"])).toBe(0);
+  expect(await codeOf([])).toBe(0);
+});
+
 test.each([
   ["validate", "nothing.yaml"],
   ["validate", "--format", "xml"],
+  ["validate", "--format", "json"],
   ["validate", "--nonsense"],
   ["vallidate"],
 ])("wrong usage exits with 2: %s %s", async (...args) => {
@@ -73,7 +93,7 @@ test.each([
 describe("formats", () => {
   /** What each consumer must not take for something else. */
   const FILE = "50%, a::b\nc.yaml";
-  const HOSTILE = 'pixels:\n  a: { type: fbpixel, name: größe, tag: "1", "ty%0Apo": 1 }\nx: 1\nchannels: 7\n';
+  const HOSTILE = "channels:\n  a: { name: A }\n  a: { name: größe }\nx: 1\npixels: 7\n";
   const report = async (format: string, text = HOSTILE, env?: Record<string, string>) => {
     const folder = new Folder("a,b").write({ [FILE]: text, "Pulumi.yaml": "" });
     const { code, stdout } = await run(["validate", "--format", format, FILE], folder.path, {
@@ -85,24 +105,6 @@ describe("formats", () => {
     return stdout;
   };
 
-  test("json has counts, and locations that start at 1", async () => {
-    expect(JSON.parse(await report("json"))).toMatchObject({
-      errors: 3,
-      warnings: 0,
-      problems: expect.arrayContaining([
-        expect.objectContaining({
-          severity: "error",
-          code: "unknown-field",
-          line: 2,
-          column: 46,
-          endLine: 2,
-          endColumn: 55,
-          message: expect.stringContaining('"ty%0Apo"'),
-        }),
-      ]),
-    });
-  });
-
   test("github has a workflow command for each problem, which the runner decodes", async () => {
     const lines = (await report("github")).split("\n");
     const commands = lines.filter((line) => /^\s*::|##\[/.test(line));
@@ -110,8 +112,8 @@ describe("formats", () => {
     const [, severity, properties = "", message = ""] = /^::(\w+) (.*?)::(.*)$/.exec(commands[0]!) ?? [];
     const decoded = (text: string) => text.replace(/%(0D|0A|3A|2C|25)/g, decodeURIComponent);
     expect(severity).toBe("error");
-    expect(properties.split(",").map(decoded)).toEqual([`file=a,b/${FILE}`, "line=2", "col=46"]);
-    expect(decoded(message)).toContain('"ty%0Apo"');
+    expect(properties.split(",").map(decoded)).toEqual([`file=a,b/${FILE}`, "line=3", "col=3"]);
+    expect(decoded(message)).toContain(`at ${FILE}:2:3`);
     expect(lines.at(-2)).toMatch(/^3 errors in /);
   });
 
@@ -119,11 +121,11 @@ describe("formats", () => {
     const findings = JSON.parse(await report("gitlab"));
     expect(findings).toHaveLength(3);
     expect(findings[0]).toEqual({
-      description: expect.stringContaining('"ty%0Apo"'),
-      check_name: "unknown-field",
+      description: expect.stringContaining(`at ${FILE}:2:3`),
+      check_name: "duplicate",
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       severity: "major",
-      location: { path: `a,b/${FILE}`, lines: { begin: 2 } },
+      location: { path: `a,b/${FILE}`, lines: { begin: 3 } },
     });
     const fingerprints = (all: { fingerprint: string }[]) => all.map(({ fingerprint }) => fingerprint);
     expect(new Set(fingerprints(findings)).size).toBe(3);
@@ -131,27 +133,9 @@ describe("formats", () => {
     expect(fingerprints(moved)).toEqual(fingerprints(findings));
   });
 
-  test("rdjson has a DiagnosticResult of reviewdog, with columns in bytes", async () => {
-    const { source, diagnostics } = JSON.parse(await report("rdjson"));
-    expect(source).toEqual({ name: "pulumi-link-management" });
-    expect(diagnostics).toHaveLength(3);
-    expect(diagnostics[0]).toEqual({
-      message: expect.stringContaining('"ty%0Apo"'),
-      location: {
-        path: FILE,
-        range: { start: { line: 2, column: 48 }, end: { line: 2, column: 57 } },
-      },
-      severity: "ERROR",
-      code: { value: "unknown-field" },
-    });
-  });
-
-  test.each([
-    ["gitlab", []],
-    ["rdjson", expect.objectContaining({ diagnostics: [] })],
-  ])("%s is complete without problems, too", async (format, empty) => {
-    const { stdout } = await run(["validate", "--format", format], project(VALID).path);
-    expect(JSON.parse(stdout)).toEqual(empty);
+  test("gitlab is complete without problems, too", async () => {
+    const { stdout } = await run(["validate", "--format", "gitlab"], project(VALID).path);
+    expect(JSON.parse(stdout)).toEqual([]);
   });
 });
 

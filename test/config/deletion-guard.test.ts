@@ -32,6 +32,9 @@ describe("maxDeletions", () => {
     [0, 5, "0", true],
     [1, 5, "0", false],
     [5, 5, "5", true],
+    // In quotes, a number is no percentage.
+    [20, 200, '"20"', true],
+    [30, 200, '"20"', false],
     [1, 2, "50%", true],
     [2, 2, "50%", false],
     [2, 2, "100%", true],
@@ -99,6 +102,14 @@ describe("warns about", () => {
     expect(warnings).toContain("https://go.example.com");
     expect(warnings).toContain("https://acme.example/r/launch");
     expect(warnings).not.toMatch(/private|pixels\.ads/);
+  });
+
+  test("a section that has lost all its entries, with its line", () => {
+    const state = { "Channel spring": {}, "Channel autumn": {}, "Pixel ads": {} };
+    expect(guard(state, "pixels: {}\nchannels:\n#  spring: { name: Spring }\n").warnings).toMatch(
+      /:2:1 channels has no entries any more, and the state has 2/,
+    );
+    expect(guard({}, "channels:\n").warnings).toBe("");
   });
 
   test("items and links, which only the state loses, unless their parent is deleted", () => {

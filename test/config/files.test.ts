@@ -3,6 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ProjectFiles } from "../../src/config/source/project-files";
+import { ConfigFileError } from "../../src/config/source/source-file";
 import { CONFIG_FILE, checkFolder, findConfig } from "./support/config";
 import { Folder } from "./support/folder";
 
@@ -109,6 +111,12 @@ describe("include", () => {
     symlinkSync(folder.path, folder.at("a/round"));
     symlinkSync(tmpdir(), folder.at("a/out"));
     expect(keysIn(folder)).toEqual(["c"]);
+  });
+
+  test("a file that disappears is an error with its name", () => {
+    const files = new ProjectFiles(new Folder().path);
+    expect(() => files.read("parts/gone.yaml")).toThrow(/parts\/gone.yaml cannot be read \(ENOENT\)/);
+    expect(() => files.read("parts/gone.yaml")).toThrow(ConfigFileError);
   });
 
   test.each([

@@ -68,6 +68,11 @@ test("an argument with a part from secret config is secret, a default is not", (
   expect(resourcesOf(contact, OUTSIDE)["QrCode a"]?.args).toEqual({ type: "vcard", data: "[secret]" });
 });
 
+test("a value from secret config in an object makes that value secret, not its siblings", () => {
+  const code = "qrCodes: { a: { type: text, data: { to: [a, '${config:tag}'], subject: x } } }";
+  expect(resourcesOf(code, OUTSIDE)["QrCode a"]?.args.data).toEqual({ to: ["a", "[secret]"], subject: "x" });
+});
+
 test("a secret field with a value from plain config is a warning that says how to store it", () => {
   const code = (data: string) => check(`qrCodes: { a: { type: wifi, data: "${data}" } }`, OUTSIDE);
   expect(code("${config:title}").problems).toContain("1:35 warning secret");

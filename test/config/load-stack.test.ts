@@ -68,7 +68,7 @@ test("an unexpected account is an error after one request, which shows no value 
   const { log } = await emulator();
   vi.stubEnv("SOME_TOKEN", "s3cret");
   const message = await problem('account: { expect: { username: "${env:SOME_TOKEN}", id: 99 } }\n');
-  expect(message).toMatch(/wrong account/);
+  expect(message).toMatch(new RegExp(`^${CONFIG_FILE}:1:12 wrong account`));
   expect(message).not.toContain("s3cret");
   expect(log.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/account"]);
   expect(await loadStack({ folder: project("account: { expect: { username: acme } }") })).toEqual({});

@@ -78,6 +78,40 @@ describe("usual mistakes of a newcomer name the place, the cause and the fix", (
     ["unquoted color", channel("    color: #22AA66"), "4:12", "comment", '"#22AA66"'],
     ["wrong indentation", channel('     color: "#22AA66"'), "4:6", "indentation", "same column"],
     ["no indentation", "channels:\nspring: { name: A }", "2:1", '"spring"', "indent it"],
+    ["pixel type facebook", pixel('type: facebook, name: A, tag: "1"'), "2:16", "type", '"fbpixel"'],
+    [
+      "list of entries",
+      "pixels:\n  - { type: fbpixel }",
+      "1:1",
+      "not a list",
+      "pixels: { first: { type: … } }",
+    ],
+    ["yes", channel("    starred: yes"), "4:14", "true or false", "write true"],
+    ["one link", "campaigns:\n  a: { name: A, links: 4714 }", "2:24", "must be a list", "[4714]"],
+    ["mapping of items", channel("    items: { link: 7 }"), "4:5", "must be a list", '"- "'],
+    [
+      "line between two columns",
+      channel("    items:\n      - link: 7\n       x: 1"),
+      "6:8",
+      "indentation",
+      "column",
+    ],
+    ["key with a space", "channels:\n  summer sale: { name: A }", "2:3", "invalid key", "summer-sale"],
+    ["field next to its entry", channel('  color: "#22AA66"'), "4:3", "indentation", "channels.spring"],
+    [
+      "fields next to their entry",
+      'pixels:\n  ads:\n  type: fbpixel\n  name: A\n  tag: "1"',
+      "3:3",
+      "indentation",
+      "pixels.ads",
+    ],
+    [
+      "content next to its mapping",
+      "qrCodes:\n  a:\n    type: vcard\n    content:\n    vcard:\n      name: Jane",
+      "5:5",
+      "indentation",
+      "content",
+    ],
     ["unknown pixel type", pixel('type: fbpixl, name: A, tag: "1"'), "2:16", "type", '"fbpixel"'],
     ["bad slug", "campaigns:\n  a: { name: A, slug: summer sale }", "2:23", "slug", "white space"],
     ["bad domain", "domains:\n  a: { domain: go.example.com }", "2:16", "domain", "https://go.example.com"],
@@ -97,6 +131,21 @@ describe("usual mistakes of a newcomer name the place, the cause and the fix", (
     expect(shown).toContain(cause);
     expect(shown).toContain(fix);
   });
+});
+
+test.each([
+  ["facebook", "fbpixel"],
+  ["meta", "fbpixel"],
+  ["Google Analytics", "gapixel"],
+  ["google tag manager", "gtmpixel"],
+  ["linkedin", "professionalnetworkpixel"],
+  ["LinkedIn Pixel", "linkedinpixel"],
+  ["TikTok", "tiktok"],
+  ["twitter", "microblogpixel"],
+])("the pixel type %s is a warning that says %s", (type, word) => {
+  const { problems, shown } = check(`pixels: { a: { type: ${type}, name: a, tag: "1" } }`);
+  expect(problems).toEqual(["1:22 warning suspicious"]);
+  expect(shown).toContain(`did you mean "${word}"?`);
 });
 
 test("a misspelled section is one error, whatever refers to it", () => {

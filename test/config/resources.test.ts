@@ -76,6 +76,12 @@ channels:
     });
   });
 
+  test("merge keys that double at each level are too large", () => {
+    const levels = Array.from({ length: 40 }, (_, i) => `x-${i + 1}: &a${i + 1} { <<: [*a${i}, *a${i}] }\n`);
+    const { problems } = check(`x-0: &a0 { a: 1 }\n${levels.join("")}`);
+    expect(problems).toEqual([expect.stringMatching(/ limit$/)]);
+  });
+
   test("a merge key adds items, options and whole entries", () => {
     const resources = resourcesOf(`
 x-shared: &shared { items: [{ link: 4711 }], options: { protect: true } }
@@ -106,6 +112,15 @@ qrCodes: { menu: { type: link, data: https://example.com } }
       "ChannelItem spring/bio/12": { channel: "channels.spring", itemType: "bio", item: 12 },
       "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
     });
+  });
+
+  test("a key of digits and an id of the same digits are two members", () => {
+    const codes = 'qrCodes: { "4711": { type: text, data: x } }\n';
+    const resources = resourcesOf(
+      `${codes}channels: { a: { name: Spring, items: [{ qr: "4711" }, { qr: 4711 }] } }`,
+    );
+    const items = Object.entries(resources).filter(([name]) => name.startsWith("ChannelItem "));
+    expect(items.map(([, { args }]) => args.item)).toEqual(["qrCodes.4711", 4711]);
   });
 
   test("come after what they refer to", () => {
@@ -192,6 +207,42 @@ qrCodes: { lunch: { type: text, data: x, renamedFrom: menu } }
     expect(second("{ id: 7 }")).toEqual([]);
     expect(second("overwrite")).toEqual([expect.stringContaining("duplicate")]);
   });
+
+  test("onExisting: duplicate of a section or of the file allows them, too, wherever it is", () => {
+    const domains = "domains: { a: { domain: https://go.example }, b: { domain: https://go.example } }\n";
+    for (const defaults of ["onExisting: duplicate", "domains: { onExisting: duplicate }"])
+      expect(check(`${domains}defaults: { ${defaults} }`).problems).toEqual([]);
+    expect(check(`${domains}defaults: { channels: { onExisting: duplicate } }`).errorCount).toBe(1);
+  });
+});
+
+describe("content of codes, if the file wants objects", () => {
+  const codes = (content: string, more = "type: vcard") =>
+    check(`defaults: { qrCodes: { content: object, protect: true } }
+qrCodes: { a: { ${more}, content: { ${content} } } }`);
+
+  test.each([
+    [
+      "wifi: { ssid: Acme, password: hunter2-a }",
+      "type: wifi",
+      { ssid: "Acme", encryption: "WPA", pass: "hunter2-a" },
+    ],
+    ['vcard: { name: Jane Doe, phone: "+43 1 234" }', "type: vcard", { fname: "Jane Doe", phone: "+431234" }],
+    [
+      "vcard: { name: Jane Doe, givenName: Jane, familyName: Doe, website: https://a.example }",
+      "type: vcard",
+      { fname: "Jane", lname: "Doe", site: "https://a.example" },
+    ],
+    ["wifi: { ssid: Acme, encryption: nopass }", "type: text", "WIFI:T:nopass;S:Acme;;"],
+  ])("%s, %s", (content, type, data) => {
+    const { args, options } = codes(content, type).resources!["QrCode a"]!;
+    expect(args.data).toEqual(data);
+    expect(options).toEqual({ protect: true });
+  });
+
+  test("a field that the object cannot have is an error", () => {
+    expect(codes("vcard: { name: Jane, note: x }").problems).toEqual(["2:12 conflict"]);
+  });
 });
 
 describe("the account", () => {
@@ -207,12 +258,18 @@ describe("the account", () => {
   });
 });
 
+test("options of an account without email and password are an error: nothing would have them", () => {
+  const { problems } = check("account: { expect: { id: 12 }, options: { protect: true } }");
+  expect(problems).toEqual(["1:32 conflict"]);
+});
+
 describe("maxDeletions", () => {
   test.each([
     ["0", 0],
     ["12", 12],
     ["30%", "30%"],
     ['"30 %"', "30 %"],
+    ['"20"', 20],
   ])("may be %s", (text, expected) => {
     expect(check(`maxDeletions: ${text}`).maxDeletions).toBe(expected);
   });

@@ -42,10 +42,29 @@ describe("does not print the password of", () => {
     "defaults: { password: hunter2 }",
     "include: { password: hunter2 }",
     "- password: hunter2",
+    // A stray "?" makes a key of a value.
+    "account:\n  password: |\n?   hunter2\n",
+    "pixels:\n  ads: { type: fbpixel }\n? hunter2\n",
+    "defaults: { onExisting: hunter2 }",
+    "qrCodes: { a: { type: hunter2, data: x } }",
+    'qrCodes: { "pass hunter2": { type: link } }',
   ])("%j", (text) => {
     const { problems, shown } = check(text);
     expect(problems).not.toEqual([]);
     expect(shown).not.toContain(SECRET);
+  });
+
+  test.each([
+    "account: { password: 01234567 }",
+    "account: { password: 0x1234567 }",
+    "qrCodes: { a: { type: wifi, content: { wifi: { ssid: Acme, password: 01234567 } } } }",
+    "qrCodes: { a: { type: wifi, data: 01234567 } }",
+    "qrCodes: { a: { type: wfi, data: 1234567 } }",
+    "qrCodes: { a: { type: wifi, data: { pass: 01234567 } } }",
+  ])("digits without quotes: %j", (text) => {
+    const { problems, shown } = check(text);
+    expect(problems).not.toEqual([]);
+    expect(shown).not.toContain("1234567");
   });
 
   test("an included file", () => {
@@ -56,6 +75,24 @@ describe("does not print the password of", () => {
     const { errorCount, shown } = checkFolder(folder.path);
     expect(errorCount).toBe(1);
     expect(shown).not.toContain(SECRET);
+  });
+});
+
+describe("is no false alarm for", () => {
+  const OUTSIDE = { config: { p: { secret: SECRET } } };
+
+  test("the fields next to a value from secret config", () => {
+    const code = (data: string) => `qrCodes: { a: { type: wifi, data: ${data} } }`;
+    const known = code('{ ssid: Acme, encryption: wpa, pass: "${config:p}" }');
+    expect(check(known, OUTSIDE).problems).toEqual([]);
+    expect(check(code("{ ssid: Acme, pass: x }"), OUTSIDE).problems).toEqual([
+      expect.stringContaining("warning secret"),
+    ]);
+  });
+
+  test("a text about a wifi", () => {
+    const text = 'qrCodes: { a: { type: text, data: "Free WIFI: ask at the bar" } }';
+    expect(check(text).problems).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 // Generates the pages of docs/reference from the definitions of the kinds.
 import { stringify } from "yaml";
-import { z } from "zod";
 import { argumentsSchema, editorSchema, type JsonSchema } from "../../src/config/schema/editor-schema";
 import { entryFields, isOptional } from "../../src/config/schema/field-notes";
 import type { Kind } from "../../src/config/schema/file-schema";
@@ -101,15 +100,12 @@ function knownValues(name: string, field: JsonSchema): string[] {
 const explainedIn = ({ anyOf = [] }: JsonSchema) =>
   (anyOf as JsonSchema[]).find(({ enumDescriptions }) => enumDescriptions !== undefined);
 
-/** Of an argument that is not optional: required by itself, or one of several alternatives. */
+/** Of an argument that is not optional: required by itself, or one of several forms of the content. */
 function requirementOf(definition: Definition, name: string): string {
-  const fields = entryFields(definition);
-  if (!z.safeParse(fields.shape[name]!, undefined).success) return "yes";
-  const { oneOf = [] } = (fields.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
-  const alternatives = oneOf.flatMap(({ required }) => (required ? [required] : []));
-  if (!alternatives.every((names) => names.includes(name))) return "one of these";
-  const others = alternatives.map((names) => names.filter((one) => one !== name).join(", "));
-  return `with ${others.join(" or ")}`;
+  const { content: [first, ...forms] = [], fields } = definition;
+  const others = Object.keys(entryFields(definition).shape).filter((one) => !Object.hasOwn(fields, one));
+  if (name === first) return `with ${[...forms, ...others].join(" or ")}`;
+  return forms.includes(name) || others.includes(name) ? "one of these" : "yes";
 }
 
 function idOf({ yaml, args }: Definition): string {

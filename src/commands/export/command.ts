@@ -2,10 +2,10 @@
 import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Source } from "../../config/source/source";
-import { isInside, NoConfigFileError, projectFolder, relativePath } from "../../config/source/source-file";
+import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
 import { type CommandSession, withSession } from "../account/session";
 import { UsageError } from "../command";
-import { configSource } from "../config-file";
+import { existingConfigFile, findConfigFile } from "../config-file";
 import { checkWritable, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
 import { toConfigText } from "./config-text";
@@ -80,9 +80,10 @@ async function exportAccount(named: string | undefined, options: Options): Promi
 }
 
 /** The absolute path of the file, by default that of the config that `pulumi up` reads. @throws UsageError for one that the config could not include */
-function targetOf(named: string | undefined, { unmanaged }: Options): string {
+function targetOf(named: string | undefined, { unmanaged, stack }: Options): string {
   const root = projectFolder(process.cwd());
-  const configFile = existing(configSource)?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
+  const configFile =
+    existingConfigFile(() => findConfigFile(stack))?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
   const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target))
@@ -106,23 +107,16 @@ function adviceOf({ force, unmanaged }: Options): string | undefined {
  */
 async function checkedConfig(
   target: string,
-  { stdout }: Options,
+  { stdout, stack }: Options,
   command: CommandSession,
 ): Promise<Source | undefined> {
-  const source = existing(() => configSource(undefined, command.config?.get("link-management:file")?.value));
+  // The CLI knows the selected stack.
+  const setting = command.config?.get("link-management:file")?.value;
+  const source = existingConfigFile(() => findConfigFile(stack, setting));
   if (source) await checkConfigAccount(source, command, false);
-  const replaced = stdout ? undefined : existing(() => configSource(target));
+  const replaced = stdout ? undefined : existingConfigFile(() => readConfigFile(process.cwd(), target));
   if (replaced) await checkConfigAccount(replaced, command, true);
   return source;
-}
-
-function existing(read: () => Source): Source | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof NoConfigFileError) return undefined;
-    throw error;
-  }
 }
 
 /** The objects of the state. @throws PulumiError; WrongAccountError */

@@ -1,6 +1,6 @@
 // Which account a config file is for: an export never replaces the config of another account.
-import { checkExpected } from "../../api/account";
 import type { Source } from "../../config/source/source";
+import { checkExpectedAccount } from "../../config/validate/plan";
 import type { CommandSession } from "../account/session";
 import { UsageError } from "../command";
 import { readProjectConfig } from "../config-file";
@@ -34,6 +34,5 @@ export async function checkConfigAccount(
         `\`npx pulumi-link-management validate --resolve ${file}\` reports, or delete the file`,
     );
   }
-  if (plan?.expect)
-    checkExpected(await session.account(), plan.expect, session.settings, plan.expectExpressions);
+  if (plan?.expect) checkExpectedAccount(await session.account(), plan.expect, session.settings);
 }

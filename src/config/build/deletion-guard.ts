@@ -9,12 +9,14 @@ import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
 import { objectsIn } from "../schema/loader-fields";
+import type { Plan } from "../validate/plan";
 import type { PlannedResource } from "./planned-resources";
 
 export interface GuardedConfig {
   /** In messages. */
   readonly file: string;
   readonly resources: readonly PlannedResource[];
+  readonly emptySections: Plan["emptySections"];
   /** For a run without this setting. @default 30% of 10 or more */
   readonly maxDeletions?: MaxDeletions;
   readonly settings: Pick<Settings, "maxDeletions" | "onExisting">;
@@ -67,6 +69,7 @@ export function guardDeletions(state: Iterable<RecordedResource>, config: Guarde
     warnings: [
       ...(published.length > 0 ? [deletionsText(published, file)] : []),
       ...(retained.length > 0 ? [retainedText(retained, file)] : []),
+      ...emptiedTexts(removed, config),
       ...warnings,
     ],
     deletions,
@@ -177,6 +180,15 @@ function deletionsText(published: readonly Recorded[], file: string): string {
     ...linesOf(published, describe, MAX_PUBLISHED_LINES),
     "To keep an object, restore its entry. If its key changed, add renamedFrom.",
   ].join("\n");
+}
+
+/** A section may lose its entries by mistake, such as by a wrong indentation. */
+function emptiedTexts(removed: readonly Recorded[], { emptySections }: GuardedConfig): string[] {
+  return [...emptySections].flatMap(([section, location]) => {
+    const count = removed.filter(({ definition: { yaml } }) => yaml.section === section).length;
+    if (count === 0) return [];
+    return `${location} ${section} has no entries any more, and the state has ${count}. To silence this, remove the line.`;
+  });
 }
 
 function linesOf(all: readonly Recorded[], line: (one: Recorded) => string, maxLines?: number): string[] {

@@ -1,5 +1,4 @@
 // `loadStack`: creates the resources of a project's config file.
-import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
 import { Program } from "../../pulumi/program";
@@ -11,7 +10,7 @@ import { render } from "../report/render";
 import { FileSchema } from "../schema/file-schema";
 import { ProjectFiles } from "../source/project-files";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
-import type { Plan } from "../validate/plan";
+import { checkExpectedAccount, type Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { guardDeletions } from "./deletion-guard";
 import { makeResources, type StackOutputs } from "./make-resources";
@@ -112,14 +111,10 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   return plan;
 }
 
-async function checkAccount(
-  program: Program,
-  settings: Settings,
-  { expect, expectExpressions }: Plan,
-): Promise<void> {
+async function checkAccount(program: Program, settings: Settings, { expect }: Plan): Promise<void> {
   if (!settings.expect && !expect) return;
   await program.read(async (session) => {
     const account = await session.account();
-    if (expect) checkExpected(account, expect, settings, expectExpressions);
+    if (expect) checkExpectedAccount(account, expect, settings);
   });
 }

@@ -1,9 +1,7 @@
 // The resources of a plan, in the order in which they are created: what the deletion guard compares with the state, and
 // what `makeResources` constructs.
-import type { Settings } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName } from "../../kind/entry";
-import { defaultFor } from "../../kind/on-existing";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import type { KindOptions, ResourceClass } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";
@@ -41,9 +39,9 @@ export function plannedResources(plan: Plan): readonly PlannedResource[] {
         ? entries.flatMap((entry) =>
             entry.members
               .filter(({ list }) => list.definition === kind.definition)
-              .map((member) => ofMember(plan, entry, member, renames)),
+              .map((member) => ofMember(entry, member, renames)),
           )
-        : entries.map((entry) => ofEntry(plan, entry));
+        : entries.map(ofEntry);
     return parts.map((part) => {
       const urns = urnsOf(TYPE_PREFIX + kind.definition.type, part.name, part.options);
       return { ...part, class: kind, definition: kind.definition, urns };
@@ -54,26 +52,25 @@ export function plannedResources(plan: Plan): readonly PlannedResource[] {
 /** What an entry or a member says about its resource. */
 type Part = Omit<PlannedResource, "class" | "definition" | "urns">;
 
-function ofEntry(plan: Plan, entry: PlannedEntry): Part {
-  const { section, key, isOnly, location, renamedFrom } = entry;
+function ofEntry(entry: PlannedEntry): Part {
+  const { section, key, isOnly, location, options, renamedFrom } = entry;
   return {
     name: key,
     label: isOnly ? section : `${section}.${key}`,
     location,
-    options: { ...optionsOf(plan, entry), ...aliases(renamedFrom === undefined ? [] : [renamedFrom]) },
+    options: { ...options, ...aliases(renamedFrom === undefined ? [] : [renamedFrom]) },
     entry,
     args: () => argsOf(entry),
   };
 }
 
 function ofMember(
-  plan: Plan,
   entry: PlannedEntry,
   member: PlannedMember,
   renames: ReadonlyMap<string, string | undefined>,
 ): Part {
   const { list, name, value, location } = member;
-  const { onExisting } = optionsOf(plan, entry);
+  const { onExisting } = entry.options;
   return {
     name,
     label: entryName(list.definition, name),
@@ -88,14 +85,6 @@ function ofMember(
         typeof reference === "number" ? reference : resourceOf(section, reference),
       ),
   };
-}
-
-/** Those of an entry replace those of its section, one by one. */
-function optionsOf({ defaults }: Plan, { definition, section, args, options }: PlannedEntry): KindOptions {
-  const { onExisting: ofSection, ...shared } = (defaults[section] ?? {}) as PlannedEntry["options"];
-  const byDefault = (ofSection ?? defaults.onExisting) as Settings["onExisting"];
-  const onExisting = options.onExisting ?? defaultFor(definition, args, byDefault);
-  return { ...shared, ...options, ...(onExisting !== undefined && { onExisting }) };
 }
 
 /** @param names under which the state may still have the resource */
@@ -120,5 +109,11 @@ function previousNames(
 
 /** The arguments of an entry, with values from secret config as secrets. */
 function argsOf({ args, secrets }: PlannedEntry): Props {
-  return { ...args, ...Object.fromEntries(secrets.map((name) => [name, pulumi.secret(args[name])])) };
+  return secrets.reduce<Props>((result, path) => withSecret(result, path) as Props, args);
+}
+
+function withSecret(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+  if (step === undefined) return pulumi.secret(value);
+  const inner = withSecret((value as Props)[step], rest);
+  return Array.isArray(value) ? value.with(Number(step), inner) : { ...(value as Props), [step]: inner };
 }

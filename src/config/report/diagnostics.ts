@@ -47,7 +47,7 @@ export interface Diagnostic extends Location {
   /** What is wrong, in one sentence without secrets. */
   readonly message: string;
   /** What to do about it. */
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 export interface Counts {
@@ -66,12 +66,11 @@ export class Diagnostics {
   /** Entries that share a value by an alias or a merge key share its mistake. */
   readonly #byPlace = new Map<string, Diagnostic>();
 
-  error({ source, range }: Location, code: Code, message: string, help?: string): void {
-    this.#add({ severity: "error", code, source, range, message, ...(help !== undefined && { help }) });
-  }
-
-  warning({ source, range }: Location, code: Code, message: string, help?: string): void {
-    this.#add({ severity: "warning", code, source, range, message, ...(help !== undefined && { help }) });
+  add(severity: Severity, diagnostic: Omit<Diagnostic, "severity">): void {
+    const { code, source, range } = diagnostic;
+    const kind = severity === "error" ? severity : code;
+    const place = [kind, source.file, range.start, range.end].join("\n");
+    if (!this.#byPlace.has(place)) this.#byPlace.set(place, { severity, ...diagnostic });
   }
 
   report(): Report {
@@ -81,13 +80,6 @@ export class Diagnostics {
     );
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     return { diagnostics, counts: { errors, warnings: diagnostics.length - errors } };
-  }
-
-  #add(diagnostic: Diagnostic): void {
-    const { severity, code, source, range } = diagnostic;
-    const kind = severity === "error" ? severity : code;
-    const place = [kind, source.file, range.start, range.end].join("\n");
-    if (!this.#byPlace.has(place)) this.#byPlace.set(place, diagnostic);
   }
 }
 

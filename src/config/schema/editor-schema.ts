@@ -52,7 +52,7 @@ function toJson(schema: z.ZodType, change: (schema: z.core.$ZodType, json: JsonS
 }
 
 function addMessage(schema: z.core.$ZodType, json: JsonSchema): void {
-  if (json.pattern === undefined || schema._zod.def.type !== "string") return;
+  if (json.pattern === undefined || !(schema instanceof z.ZodString || schema instanceof z.ZodEmail)) return;
   // The pattern is complete, and editors implement formats differently.
   delete json.format;
   const [issue] = INVALID_TEXTS.flatMap(

@@ -20,10 +20,9 @@ export function entryFields({ yaml, args }: Definition): z.ZodObject {
   return ((yaml.shape === "mapping" && yaml.entry) || args)();
 }
 
-/** Whether an entry may omit the field. False if it is one of several of which one is required. */
+/** Whether an entry may omit the field. False if it is a part of the content, of which several forms are possible. */
 export function isOptional(definition: Definition, name: string): boolean {
-  const schema = entryFields(definition);
-  const { oneOf = [] } = (schema.meta() ?? {}) as { oneOf?: { required?: string[] }[] };
-  const isAlternative = oneOf.some(({ required = [] }) => required.includes(name));
-  return !isAlternative && z.safeParse(schema.shape[name]!, undefined).success;
+  const { content = [], fields } = definition;
+  const isContent = content.includes(name) || !Object.hasOwn(fields, name);
+  return !isContent && z.safeParse(entryFields(definition).shape[name]!, undefined).success;
 }

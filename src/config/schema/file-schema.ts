@@ -2,13 +2,13 @@
 // editors is the same one as JSON Schema.
 import { z } from "zod";
 import type { Definition, YamlLocation } from "../../kind/definition";
-import { MERGE_KEY } from "../yaml/nodes";
 import { entryFields, notesOf } from "./field-notes";
 import {
   defaultsSchema,
   ENTRY_KEY,
   ENTRY_KEY_RULE,
   expectation,
+  INCLUDE,
   includeSchema,
   MAX_KEY_LENGTH,
   maxDeletionsSchema,
@@ -16,6 +16,7 @@ import {
   REMOVED_SECTIONS,
   renamedFromSchema,
 } from "./loader-fields";
+import { Place } from "./place";
 
 /** The part of a kind that the config file depends on. */
 export interface Kind {
@@ -28,8 +29,6 @@ export interface ListField {
   readonly yaml: Extract<YamlLocation, { shape: "list" }>;
 }
 
-/** Top-level key: the files that belong to the config. */
-export const INCLUDE = "include";
 /** Top-level key: options for all entries without their own. */
 export const DEFAULTS = "defaults";
 /** Top-level key: how many objects may be deleted. */
@@ -56,11 +55,13 @@ export interface Section {
 export const entryKeySchema = z
   .string()
   .max(MAX_KEY_LENGTH)
-  .regex(new RegExp(`${ENTRY_KEY.source}|^${MERGE_KEY}$`), `must be a key of your choice: ${ENTRY_KEY_RULE}`);
+  .regex(new RegExp(`${ENTRY_KEY.source}|^<<$`), `must be a key of your choice: ${ENTRY_KEY_RULE}`);
 
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;
   readonly zod: z.ZodObject;
+  /** Of the whole file. */
+  readonly place: Place;
 
   constructor(kinds: readonly Kind[]) {
     this.sections = sectionsOf(kinds);
@@ -74,29 +75,7 @@ export class FileSchema {
         [MAX_DELETIONS]: maxDeletionsSchema.optional(),
       })
       .meta({ instead: REMOVED_SECTIONS });
-  }
-
-  /** All schemas that apply at a path: also the branches of a union, and what is optional. */
-  at(path: readonly PropertyKey[]): readonly z.ZodType[] {
-    return path.reduce<readonly z.ZodType[]>(
-      (schemas, step) => schemas.flatMap((schema) => below(schema, step)),
-      unfold(this.zod),
-    );
-  }
-
-  /** Names of the fields that the mapping at a path may have. */
-  fieldsAt(path: readonly PropertyKey[]): readonly string[] {
-    return [...new Set(this.at(path).flatMap((schema) => Object.keys(defOf(schema).shape ?? {})))];
-  }
-
-  /** The types of zod that apply at a path, such as `string`. */
-  typesAt(path: readonly PropertyKey[]): ReadonlySet<string> {
-    return new Set(this.at(path).map((schema) => defOf(schema).type));
-  }
-
-  /** The values of one annotation at a path. */
-  metaAt(path: readonly PropertyKey[], name: string): readonly unknown[] {
-    return this.at(path).flatMap((schema) => schema.meta()?.[name] ?? []);
+    this.place = new Place(this.zod);
   }
 }
 
@@ -135,12 +114,7 @@ function entrySchema({ definition, onlyKey, lists }: Section): z.ZodType {
   };
   // The only entry may have nothing but what is expected of it.
   const entry = isOnly ? z.strictObject(shape) : fields.safeExtend(shape);
-  return entry.meta({
-    ...fields.meta(),
-    ...alternativesOf(definition, fields),
-    title: type,
-    description: summary,
-  });
+  return entry.meta({ title: type, description: summary });
 }
 
 function listSchema({ definition, yaml }: ListField): z.ZodType {
@@ -151,57 +125,15 @@ function listSchema({ definition, yaml }: ListField): z.ZodType {
 export function described(definition: Definition, fields: z.ZodObject): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields.shape as Record<string, z.ZodType>).map(([name, schema]) => {
-      const description = unfold(schema).flatMap((one) => one.description ?? [])[0] ?? "";
-      return [name, schema.describe([description, ...notesOf(definition, name)].join(" "))];
+      const description = [new Place(schema).description, ...notesOf(definition, name)].join(" ");
+      return [
+        name,
+        schema.meta({
+          ...schema.meta(),
+          description,
+          ...(definition.fields[name]?.secret && { secret: true }),
+        }),
+      ];
     }),
   );
-}
-
-/** An entry that names an existing object. */
-const WITH_ID = {
-  required: ["options"],
-  properties: {
-    options: {
-      required: ["onExisting"],
-      properties: {
-        onExisting: { type: "object", required: ["id"], properties: { id: { type: ["integer", "string"] } } },
-      },
-    },
-  },
-};
-
-/** JSON Schema cannot express a rule across fields. The alternative that requires nothing manages an existing object. */
-function alternativesOf({ content }: Definition, fields: z.ZodObject): { oneOf?: unknown } {
-  if (!content) return {};
-  const { oneOf = [] } = (fields.meta() ?? {}) as { oneOf?: { required?: unknown }[] };
-  return { oneOf: oneOf.map((one) => (one.required ? one : { ...one, ...WITH_ID })) };
-}
-
-/** What the definitions of zod's schemas have, as far as it is used here. */
-interface Def {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly options?: readonly z.ZodType[];
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly element?: z.ZodType;
-  readonly valueType?: z.ZodType;
-  readonly getter?: () => z.ZodType;
-}
-
-function defOf(schema: z.ZodType): Def {
-  return schema._zod.def as unknown as Def;
-}
-
-/** A schema, and those that it wraps or chooses from. */
-function unfold(schema: z.ZodType): readonly z.ZodType[] {
-  const { innerType, options = [], getter } = defOf(schema);
-  const inner = [...(innerType ? [innerType] : []), ...options, ...(getter ? [getter()] : [])];
-  return [schema, ...inner.flatMap(unfold)];
-}
-
-function below(schema: z.ZodType, step: PropertyKey): readonly z.ZodType[] {
-  const { shape = {}, element, valueType } = defOf(schema);
-  const inner =
-    typeof step === "number" ? element : Object.hasOwn(shape, step) ? shape[String(step)] : valueType;
-  return inner ? unfold(inner) : [];
 }

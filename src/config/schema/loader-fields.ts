@@ -21,6 +21,9 @@ export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 export const MAX_KEY_LENGTH = 100;
 export const ENTRY_KEY_RULE = 'letters, digits, "_", "." and "-", starting with a letter or digit';
 
+/** Top-level key: the files that belong to the config. */
+export const INCLUDE = "include";
+
 const globs = z.array(z.string().min(1)).min(1);
 
 export const includeSchema = z
@@ -79,7 +82,11 @@ export function defaultsSchema(sections: Iterable<readonly [string, Definition]>
       options: `write its fields one level higher, such as ${section}: { protect: true }`,
     };
     const description = `Options of the entries in ${section} that do not have their own.`;
-    const options = pulumiOptions(definition, onExistingDefault).meta({ instead });
+    const { yaml } = definition;
+    const more = yaml.shape === "mapping" ? yaml.defaults?.().shape : undefined;
+    const options = pulumiOptions(definition, onExistingDefault)
+      .extend(more ?? {})
+      .meta({ instead });
     return [section, options.describe(description).optional()] as const;
   });
   return z
@@ -140,7 +147,6 @@ export const expectation = z
     (expect) => Object.keys(expect).length > 0,
     "must have at least one of id, username, email and registered",
   )
-  .meta({ minProperties: 1 })
   .describe("The account that the API key must belong to. With any other account, nothing is changed.");
 
 export const renamedFromSchema = z

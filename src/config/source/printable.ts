@@ -8,19 +8,6 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll("\n", "\\u000a").replaceAll("\t", "\\u0009");
 }
 
-/** Longer words are cut: the place is next to the message. */
-const MAX_LENGTH = 60;
-
-/**
- * The first word of a value inside a message, in quotes. With a missing space or a wrong quote, a name contains what
- * follows it in the file, which may be a secret.
- */
-export function quotedWord(value: string): string {
-  const [word = ""] = value.split(/[\s:=,;"'{}]/, 1);
-  const shown = word.slice(0, MAX_LENGTH);
-  return `"${printable(shown)}${shown === value ? "" : "…"}"`;
-}
-
 /** `U+0007` */
 export function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;

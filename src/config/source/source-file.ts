@@ -4,7 +4,14 @@ import * as path from "node:path";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
-export class ConfigFileError extends Error {}
+export class ConfigFileError extends Error {
+  constructor(
+    message: string,
+    readonly help?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** There is nothing to read: the file is missing, outside the project, a folder, or not readable. */
 export class NoConfigFileError extends ConfigFileError {}
@@ -56,7 +63,7 @@ export function readSource(root: string, file: string): Source {
  */
 export function realName(root: string, file: string): string {
   const realRoot = fs.realpathSync(root);
-  const real = fs.realpathSync(file);
+  const real = attempt(relativePath(root, file), () => fs.realpathSync(file));
   if (!isInside(realRoot, real)) throw outside(`${relativePath(root, file)} is a link to a file that`, root);
   return relativePath(realRoot, real);
 }
@@ -78,11 +85,19 @@ export function relativePath(root: string, file: string): string {
 }
 
 function readBytes(file: string, name: string): Buffer {
-  if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)
-    throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
-  try {
+  return attempt(name, () => {
+    if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)
+      throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
     return fs.readFileSync(file);
+  });
+}
+
+/** A file may disappear at any time. @throws NoConfigFileError */
+function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action();
   } catch (error) {
+    if (error instanceof ConfigFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${code})`;
     throw new NoConfigFileError(`${name} ${reason}`);

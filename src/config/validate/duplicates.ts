@@ -3,86 +3,69 @@
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identitiesOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
-import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
 import type { ListField } from "../schema/file-schema";
-import { hasUnresolved, UNRESOLVED } from "../yaml/values";
-
-interface First {
-  readonly label: string;
-  readonly location: Location;
-}
+import { hasUnresolved, UNRESOLVED } from "../yaml/build-tree";
+import type { ConfigNode } from "../yaml/tree";
 
 export class Duplicates {
-  readonly #diagnostics: Diagnostics;
-  readonly #firsts = new Map<string, First>();
-
-  constructor(diagnostics: Diagnostics) {
-    this.#diagnostics = diagnostics;
-  }
+  readonly #firsts = new Map<string, ConfigNode>();
 
   /** Reports an entry for the same object as an earlier one, and warns about one with its content. */
-  check(definition: Definition, args: Props, label: string, location: Location): void {
-    const { type, content = [] } = definition;
-    const fields = identifyingFields(definition, args);
-    const isKnown = !fields.some((name) => args[name] === UNRESOLVED);
+  check(definition: Definition, args: Props, node: ConfigNode): void {
+    const { type, fields, content = [] } = definition;
+    const identifying = identifyingFields(definition, args);
+    const isKnown = !identifying.some((name) => args[name] === UNRESOLVED);
     const [identity] = isKnown ? identitiesOf(definition, args) : [];
-    const same = identity === undefined ? undefined : this.#first(`${type} ${identity}`, label, location);
+    const same = identity === undefined ? undefined : this.#first(`${type} ${identity}`, node);
+    const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same)
-      this.#diagnostics.error(
-        location,
+      node.keyError(
         "duplicate",
-        `${label} is the same object as ${named(same)}: same ${formatList(fields)}`,
-        "remove one of them, or set onExisting: duplicate under its options to create two",
+        `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`,
+        help,
       );
     if (content.length === 0 || hasUnresolved(args)) return;
-    const values = content.map((name) => definition.fields[name]?.canonical(args[name]));
-    const equal = this.#first(`${type} content ${JSON.stringify(values)}`, label, location);
+    const values = content.map((name) => fields[name]?.canonical(args[name]));
+    const equal = this.#first(`${type} content ${JSON.stringify(values)}`, node);
     // Without its values, which may be secret.
     if (equal)
-      this.#diagnostics.warning(
-        location,
-        "duplicate",
-        `${label} has the same content as ${named(equal)}`,
-        "remove one of them, or set onExisting: duplicate under its options to have both",
-      );
+      node.warning("duplicate", `${node.label} has the same content as ${named(equal)}`, help, node.keyRange);
   }
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
-  checkMember(
-    { definition, yaml }: ListField,
-    name: string,
-    value: unknown,
-    label: string,
-    location: Location,
-  ): void {
-    const same = this.#first(`${definition.type} ${name}`, label, location);
+  checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
+    const same = this.#first(`${definition.type} ${name}`, node);
     if (same)
-      this.#diagnostics.error(
-        location,
+      node.keyError(
         "duplicate",
-        `${label}: duplicate assignment; the first one is at ${locationText(same.location)}`,
+        `${listLabel(node)}: duplicate assignment; the first one is at ${same.keyPosition}`,
         "remove one of them",
       );
     if (same || !yaml.mayMove) return;
-    const member = yaml.label(value as never);
-    const other = this.#first(`${definition.type} member ${member}`, label, location);
+    const member = yaml.label(node.value as never);
+    const other = this.#first(`${definition.type} member ${member}`, node);
     if (other)
-      this.#diagnostics.warning(
-        location,
+      node.warning(
         "duplicate",
-        `${label}: ${member} is also in ${named(other)}`,
+        `${listLabel(node)}: ${member} is also in ${listLabel(other)} (${other.keyPosition})`,
         "some deployments keep it in one only, where the last assignment wins: remove one of them",
+        node.keyRange,
       );
   }
 
-  /** The earlier entry with an id. Without one, this is the first. */
-  #first(id: string, label: string, location: Location): First | undefined {
+  /** The earlier node with an id. Without one, this is the first. */
+  #first(id: string, node: ConfigNode): ConfigNode | undefined {
     const first = this.#firsts.get(id);
-    if (!first) this.#firsts.set(id, { label, location });
+    if (!first) this.#firsts.set(id, node);
     return first;
   }
 }
 
-function named({ label, location }: First): string {
-  return `${label} (${locationText(location)})`;
+function named(node: ConfigNode): string {
+  return `${node.label} (${node.keyPosition})`;
+}
+
+/** How messages name the list of a member, such as `campaigns.launch.links`. */
+export function listLabel({ parent }: ConfigNode): string {
+  return parent!.label.replace(": ", ".");
 }

@@ -1,8 +1,7 @@
 // Reads the entries of all files into a plan, and reports what a schema cannot see.
-import type { AccountExpectation, MaxDeletions } from "../../api/settings";
-import type { Props } from "../../kind/definition";
-import { cannotCreate, isDecided, onExistingProblem } from "../../kind/on-existing";
-import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
+import type { MaxDeletions } from "../../api/settings";
+import { type Props, secretsOf } from "../../kind/definition";
+import { cannotCreate, defaultFor, isDecided, onExistingProblem } from "../../kind/on-existing";
 import {
   DEFAULTS,
   EXPECT,
@@ -19,218 +18,238 @@ import {
   type EntryOptions,
   MAX_KEY_LENGTH,
 } from "../schema/loader-fields";
-import { quotedWord } from "../source/printable";
+import { UNRESOLVED } from "../yaml/build-tree";
 import { EXPRESSION_START } from "../yaml/expressions";
-import type { Path } from "../yaml/nodes";
-import { UNRESOLVED } from "../yaml/values";
-import type { ConfigFile } from "./config-file";
+import { type ConfigNode, isMapping } from "../yaml/tree";
+import type { ConfigFiles } from "./config-files";
 import { Duplicates } from "./duplicates";
 import { EntryKeys } from "./entry-keys";
-import type { ConfigFiles } from "./include";
-import { readMembers } from "./members";
-import type { Plan, PlannedEntry } from "./plan";
-import { warnAboutPlainSecrets } from "./secrets";
+import type { Expected, Plan, PlannedEntry, PlannedMember } from "./plan";
+import { secretPaths, warnAboutPlainSecrets } from "./secrets";
+
+/** What an entry has besides the fields of its kind and its lists. */
+const LOADER_FIELDS: ReadonlySet<string | number> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
 
 /** The plan must only be used if there are no errors. */
-export function planOf(
-  { files, isComplete }: ConfigFiles,
-  schema: FileSchema,
-  diagnostics: Diagnostics,
-): Omit<Plan, "file"> {
-  const reader = new EntryReader(schema, diagnostics);
-  for (const file of files) reader.read(file);
+export function planOf({ files, isComplete }: ConfigFiles, schema: FileSchema): Omit<Plan, "file"> {
+  const reader = new EntryReader(schema);
+  const whole = files.filter(({ isBroken }) => !isBroken);
+  // The defaults of one file hold for the entries of all.
+  for (const { root } of whole) reader.readSingles(root!);
+  for (const { root, misspelled } of whole) reader.readEntries(root!, misspelled);
   return reader.finish(isComplete);
-}
-
-/** One entry and where it is. */
-interface Entry {
-  readonly file: ConfigFile;
-  readonly section: Section;
-  readonly key: string;
-  readonly path: Path;
-  readonly label: string;
-  /** The fields of its kind. */
-  readonly own: Props;
-  readonly options: EntryOptions;
-  readonly expect: AccountExpectation | undefined;
 }
 
 class EntryReader {
   readonly #schema: FileSchema;
-  readonly #diagnostics: Diagnostics;
-  readonly #keys: EntryKeys;
-  readonly #duplicates: Duplicates;
-  /** Where the top-level keys are that may occur only once in all files. */
-  readonly #singles = new Map<string, Location>();
+  readonly #keys = new EntryKeys();
+  readonly #duplicates = new Duplicates();
+  /** The top-level keys that may occur only once in all files. */
+  readonly #singles = new Map<string, ConfigNode>();
+  readonly #emptySections = new Map<string, string>();
   readonly #entries: PlannedEntry[] = [];
-  readonly #rest: Partial<{ -readonly [Name in keyof Plan]: Plan[Name] }> = {};
 
-  constructor(schema: FileSchema, diagnostics: Diagnostics) {
+  constructor(schema: FileSchema) {
     this.#schema = schema;
-    this.#diagnostics = diagnostics;
-    this.#keys = new EntryKeys(diagnostics);
-    this.#duplicates = new Duplicates(diagnostics);
   }
 
-  read(file: ConfigFile): void {
-    const { values } = file;
-    for (const [name, value] of Object.entries(values)) {
-      const section = this.#schema.sections.get(name);
-      if (section && isMapping(value)) this.#readSection(file, section, value);
-      else if (name === DEFAULTS && this.#isFirst(file, name)) this.#rest.defaults = value as Defaults;
-      else if (name === MAX_DELETIONS && this.#isFirst(file, name))
-        this.#rest.maxDeletions = value as MaxDeletions;
+  readSingles(root: ConfigNode): void {
+    const sections = [...this.#schema.sections.values()].filter(({ onlyKey }) => onlyKey !== undefined);
+    for (const name of [DEFAULTS, MAX_DELETIONS, ...sections.map((one) => one.name)]) {
+      const node = root.children.get(name);
+      const first = this.#singles.get(name);
+      if (!node || node.value === null) continue;
+      if (!first) this.#singles.set(name, node);
+      else {
+        const message = `duplicate section "${name}"; the first one is at ${first.keyPosition}`;
+        node.keyError("duplicate", message, "move all of it to one file");
+      }
     }
-    for (const section of file.misspelledSections) this.#keys.addMisspelled(section);
+  }
+
+  readEntries(root: ConfigNode, misspelled: readonly string[]): void {
+    for (const [name, node] of root.children) {
+      const section = this.#schema.sections.get(String(name));
+      if (!section) continue;
+      if (section.onlyKey !== undefined) {
+        if (this.#singles.get(section.name) === node && isMapping(node.value))
+          this.#readEntry(section, section.onlyKey, node);
+      } else {
+        if (node.children.size === 0) this.#emptySections.set(section.name, node.keyPosition);
+        for (const entry of node.children.values()) this.#readKeyedEntry(section, entry);
+      }
+    }
+    for (const section of misspelled) this.#keys.misspelled.add(section);
   }
 
   finish(isComplete: boolean): Omit<Plan, "file"> {
     this.#keys.checkUses(isComplete);
-    return { defaults: {}, ...this.#rest, entries: this.#entries };
+    const given = this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined;
+    // In quotes, digits are still a number of objects.
+    const maxDeletions = typeof given === "string" && /^\d+$/.test(given) ? Number(given) : given;
+    const expect = this.#expected();
+    return {
+      entries: this.#entries,
+      emptySections: this.#emptySections,
+      ...(maxDeletions !== undefined && { maxDeletions }),
+      ...(expect && { expect }),
+    };
   }
 
-  #readSection(file: ConfigFile, section: Section, values: Props): void {
-    const { name, onlyKey } = section;
-    if (onlyKey !== undefined) {
-      if (this.#isFirst(file, name)) this.#readEntry(file, section, onlyKey, [name], values);
+  #expected(): Expected | undefined {
+    const [node] = [...this.#singles.values()].flatMap(({ children }) => children.get(EXPECT) ?? []);
+    // What is not known here cannot be compared.
+    const fields = [...(node?.children ?? [])].filter(([, { value }]) => value !== UNRESOLVED);
+    if (!node || fields.length === 0) return undefined;
+    return {
+      account: Object.fromEntries(fields.map(([field, { value }]) => [field, value])),
+      location: node.keyPosition,
+      expressions: Object.fromEntries(
+        fields.flatMap(([field, { origin }]) => (origin ? [[field, origin.from]] : [])),
+      ),
+    };
+  }
+
+  #readKeyedEntry(section: Section, node: ConfigNode): void {
+    const isFirst = this.#keys.add(section.name, node);
+    const key = String(node.step);
+    const isTooLong = key.length > MAX_KEY_LENGTH;
+    if (isTooLong || !ENTRY_KEY.test(key)) {
+      const problem = isTooLong ? `the key has more than ${MAX_KEY_LENGTH} characters` : "invalid key";
+      node.keyError("key", `${section.name}: ${problem}`, isTooLong ? undefined : keyHelp(key));
+    } else if (isFirst && isMapping(node.value)) this.#readEntry(section, key, node);
+  }
+
+  #readEntry(section: Section, key: string, node: ConfigNode): void {
+    const { definition, name, onlyKey, lists } = section;
+    const { [OPTIONS]: given, [RENAMED_FROM]: renamedFrom } = node.value as Props;
+    const own: Props = {};
+    for (const [field, { value }] of node.children)
+      if (!LOADER_FIELDS.has(field) && !lists.has(String(field))) own[field] = value;
+    const members = [...lists.keys()].flatMap((field) => this.#readMembers(section, node, field));
+    const rename = node.children.get(RENAMED_FROM);
+    if (typeof renamedFrom === "string" && rename?.isValid)
+      this.#keys.renames.push({ section: name, key: renamedFrom, node: rename });
+    if (onlyKey !== undefined && Object.keys(own).length === 0) {
+      const fields = Object.keys(definition.fields).join(" or ");
+      const message = `${node.label}: ${OPTIONS} without ${fields} have no effect`;
+      node.children.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
-    for (const [key, value] of Object.entries(values)) {
-      const path = [name, key];
-      const isFirst = this.#keys.add(name, key, file.keyLocation(path));
-      if (this.#isValidKey(file, name, key) && isFirst && isMapping(value))
-        this.#readEntry(file, section, key, path, value);
-    }
-  }
-
-  #isFirst(file: ConfigFile, name: string): boolean {
-    const location = file.keyLocation([name]);
-    const first = this.#singles.get(name);
-    if (!first) this.#singles.set(name, location);
-    else {
-      const message = `duplicate section "${name}"; the first one is at ${locationText(first)}`;
-      this.#diagnostics.error(location, "duplicate", message, "move all of it to one file");
-    }
-    return first === undefined;
-  }
-
-  #isValidKey(file: ConfigFile, section: string, key: string): boolean {
-    const path = [section, key];
-    const isTooLong = key.length > MAX_KEY_LENGTH;
-    if (!isTooLong && ENTRY_KEY.test(key)) return true;
-    const message = isTooLong
-      ? `${section}: the key has more than ${MAX_KEY_LENGTH} characters`
-      : `${section}: invalid key ${quotedWord(key)}`;
-    file.error(path, "key", message, isTooLong ? undefined : keyHelp(key), file.keyLocation(path));
-    return false;
-  }
-
-  #readEntry(file: ConfigFile, section: Section, key: string, path: Path, values: Props): void {
-    const { definition, name, onlyKey, lists } = section;
-    const label = path.join(".");
-    const { [OPTIONS]: options = {}, [RENAMED_FROM]: renamedFrom, [EXPECT]: expected, ...fields } = values;
-    const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !lists.has(field)));
-    const expect = onlyKey === undefined ? undefined : (expected as AccountExpectation | undefined);
-    if (expect) this.#addExpectation(file, path, expect);
-    const members = Array.from(lists, ([field, list]) =>
-      readMembers(file, [...path, field], list, this.#keys, this.#duplicates),
-    ).flat();
-    const rename = [...path, RENAMED_FROM];
-    if (typeof renamedFrom === "string" && file.isValid(rename))
-      this.#keys.addRename({ section: name, key: renamedFrom, label, ...file.origin(rename) });
-    const entry: Entry = { file, section, key, path, label, own, options: options as EntryOptions, expect };
-    if (onlyKey !== undefined && Object.keys(own).length === 0) return;
-    if (!this.#isEntryValid(entry)) return;
-    const args = argsOf(section, own);
-    if (!isDecided(entry.options.onExisting))
-      this.#duplicates.check(definition, args, label, file.keyLocation(path));
+    const args = this.#argsOf(section, node, own);
+    if (!args || !isEntryValid(section, node, own, args)) return;
+    const options = this.#optionsOf(section, args, (given ?? {}) as EntryOptions);
+    if (!isDecided(options.onExisting)) this.#duplicates.check(definition, args, node);
     this.#entries.push({
       definition,
       section: name,
       key,
       isOnly: onlyKey !== undefined,
       args,
-      location: locationText(file.keyLocation(path)),
-      options: entry.options,
+      location: node.keyPosition,
+      options,
       ...(typeof renamedFrom === "string" && { renamedFrom }),
-      secrets: secretFieldsOf(entry).flatMap((field) =>
-        Object.keys(argsOf(section, { [field]: own[field] })),
-      ),
+      secrets: secretPaths(node, args),
       members,
     });
   }
 
-  /** Reports what is wrong with an entry whose fields are right. */
-  #isEntryValid(entry: Entry): boolean {
-    const { file, section, path, own } = entry;
-    const fields = Object.keys(own).map((field) => [...path, field]);
-    if (file.hasErrorAt(path) || !fields.every((field) => file.isValid(field))) return false;
-    const args = argsOf(section, own);
-    this.#lint(entry);
-    if (!file.isValid([...path, OPTIONS])) return false;
-    this.#checkEmail(entry, args);
-    this.#checkExisting(entry, args);
-    warnAboutPlainSecrets(section, own, path, this.#schema, file);
-    return file.isValid(path);
+  /** `undefined` if a field is wrong. */
+  #argsOf({ definition: { yaml }, name }: Section, node: ConfigNode, own: Props): Props | undefined {
+    if (!Object.keys(own).every((field) => node.children.get(field)!.isValid)) return undefined;
+    if (yaml.shape !== "mapping" || !yaml.toArgs) return own;
+    try {
+      return yaml.toArgs(own, (this.#defaults[name] ?? {}) as Props);
+    } catch (error) {
+      node.keyError("conflict", `${node.label} ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
-  #checkExisting(
-    { file, section: { definition }, path, label, options: { onExisting } }: Entry,
-    args: Props,
-  ): void {
-    const problem = onExisting && onExistingProblem(definition, args, onExisting);
-    // Also of an entry in the state, which is not known here.
-    const missing = typeof onExisting === "object" ? undefined : cannotCreate(definition, args);
-    const message = `${label}: ${problem ? `onExisting ${problem}` : `${missing} under its ${OPTIONS}`}`;
-    if (problem) file.error([...path, OPTIONS, "onExisting"], "conflict", message);
-    else if (missing) file.error(path, "missing", message, undefined, file.keyLocation(path));
+  get #defaults(): Defaults {
+    return (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
   }
 
-  #lint({ file, section, path, label, own }: Entry): void {
-    const secrets = secretFieldsOf({ file, path, own });
-    const hidden = Object.fromEntries(secrets.map((field) => [field, UNRESOLVED]));
-    for (const { field, message } of section.definition.lint?.({ ...own, ...hidden }) ?? [])
-      if (own[field] !== UNRESOLVED) file.warning([...path, field], "suspicious", `${label}: ${message}`);
+  /** Those of an entry replace those of its section, one by one, and those the ones of the file. */
+  #optionsOf({ name, definition }: Section, args: Props, given: EntryOptions): EntryOptions {
+    const { yaml } = definition;
+    const { onExisting: ofSection, ...shared } = (this.#defaults[name] ?? {}) as Pick<Defaults, "onExisting">;
+    const others = yaml.shape === "mapping" ? (yaml.defaults?.().shape ?? {}) : {};
+    const options = Object.entries(shared).filter(([field]) => !Object.hasOwn(others, field));
+    const onExisting =
+      given.onExisting ?? defaultFor(definition, args, ofSection ?? this.#defaults.onExisting);
+    return { ...Object.fromEntries(options), ...given, ...(onExisting !== undefined && { onExisting }) };
   }
 
-  /** The run after one that changes the e-mail address would stop. */
-  #checkEmail({ file, path, label, expect }: Entry, { email }: Props): void {
-    const expected = expect?.email;
-    if (typeof expected !== "string" || typeof email !== "string") return;
-    if (expected.trim().toLowerCase() === email.trim().toLowerCase()) return;
-    const help = "expect the id or the username of the account, which do not change";
-    const message = `${label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
-    file.error([...path, EXPECT, "email"], "conflict", message, help);
-  }
-
-  #addExpectation(file: ConfigFile, path: Path, expect: AccountExpectation): void {
-    // What is not known here cannot be compared.
-    const known = Object.entries(expect).filter(([, value]) => (value as unknown) !== UNRESOLVED);
-    if (known.length > 0) this.#rest.expect = Object.fromEntries(known);
-    const expressions = Object.keys(expect).flatMap((field) => {
-      const found = file.interpolationAt([...path, EXPECT, field]);
-      return found ? [[field, found.from]] : [];
+  /** The lists of an entry, whose members are resources of their own. */
+  #readMembers({ lists }: Section, entry: ConfigNode, field: string): readonly PlannedMember[] {
+    const list = lists.get(field)!;
+    const node = entry.children.get(field);
+    if (!Array.isArray(node?.value)) return [];
+    return [...node.children.values()].flatMap((member) => {
+      const { value, isValid } = member;
+      if (!isValid) return [];
+      const name = `${entry.step}/${list.yaml.label(value as never)}`;
+      this.#duplicates.checkMember(list, name, member);
+      const references = referencesOf(list, value);
+      for (const { section, key, field } of references)
+        this.#keys.references.push({ section, key, node: member.children.get(field) ?? member, member });
+      return { list, name, value, references, location: member.keyPosition };
     });
-    if (expressions.length > 0) this.#rest.expectExpressions = Object.fromEntries(expressions);
   }
 }
 
-/** The fields of an entry with a value from secret config. */
-function secretFieldsOf({ file, path, own }: Pick<Entry, "file" | "path" | "own">): readonly string[] {
-  return Object.keys(own).filter((field) => file.hasSecretIn([...path, field]));
+/** Reports what is wrong with an entry whose fields are right. */
+function isEntryValid(section: Section, node: ConfigNode, own: Props, args: Props): boolean {
+  const { definition } = section;
+  if (node.hasError) return false;
+  lint(section, node, own);
+  const options = node.children.get(OPTIONS);
+  if (options && !options.isValid) return false;
+  checkEmail(node);
+  const existing = options?.children.get("onExisting");
+  const problem = existing && onExistingProblem(definition, args, existing.value);
+  // Also of an entry in the state, which is not known here.
+  const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
+  if (problem) existing.error("conflict", `${node.label}: onExisting ${problem}`);
+  else if (missing) node.keyError("missing", `${node.label}: ${missing} under its ${OPTIONS}`);
+  warnAboutPlainSecrets(node, secretsOf(definition, own));
+  return node.isValid;
 }
 
-/** The arguments of an entry, or of some of its fields. */
-function argsOf({ definition: { yaml } }: Section, own: Props): Props {
-  return (yaml.shape === "mapping" && yaml.toArgs?.(own)) || own;
+function lint({ definition }: Section, node: ConfigNode, own: Props): void {
+  const { children, hasSecret } = node;
+  const secrets = hasSecret ? Object.keys(own).filter((field) => children.get(field)!.hasSecret) : [];
+  const shown = { ...own, ...Object.fromEntries(secrets.map((field) => [field, UNRESOLVED])) };
+  for (const { field, message } of definition.lint?.(shown) ?? [])
+    if (own[field] !== UNRESOLVED) children.get(field)!.warning("suspicious", `${node.label}: ${message}`);
 }
 
-function isMapping(value: unknown): value is Props {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The run after one that changes the e-mail address would stop. */
+function checkEmail(node: ConfigNode): void {
+  const expected = node.at([EXPECT, "email"]);
+  const email = node.children.get("email")?.value;
+  if (typeof expected?.value !== "string" || typeof email !== "string") return;
+  if (expected.value.trim().toLowerCase() === email.trim().toLowerCase()) return;
+  const help = "expect the id or the username of the account, which do not change";
+  const message = `${node.label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
+  expected.error("conflict", message, help);
+}
+
+/** The keys that a member names. A definition resolves each of them to make the arguments. */
+function referencesOf({ yaml }: PlannedMember["list"], value: unknown): PlannedMember["references"] {
+  const found: { section: string; key: string; field: string }[] = [];
+  yaml.toArgs(undefined, value as never, (section, key) => {
+    if (typeof key === "string")
+      found.push({ section, key, field: Object.entries(value as Props).find(([, one]) => one === key)![0] });
+    return key;
+  });
+  return found;
 }
 
 function keyHelp(key: string): string {
   if (key.includes(EXPRESSION_START))
     return "write the key without ${…}: it names a resource and must be the same in every environment";
-  return key.includes(":") ? 'add a space after the ":"' : `allowed: ${ENTRY_KEY_RULE}`;
+  if (key.includes(":")) return 'add a space after the ":"';
+  return /\s/.test(key) ? 'write "-" in place of spaces, such as summer-sale' : `allowed: ${ENTRY_KEY_RULE}`;
 }

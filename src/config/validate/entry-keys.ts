@@ -1,7 +1,8 @@
 // The keys of all entries in all files, and what refers to them: members of lists, and `renamedFrom`.
 import { suggest } from "../../api/suggest";
-import { type Diagnostics, type Location, locationText } from "../report/diagnostics";
-import { quotedWord } from "../source/printable";
+import { ENTRY_KEY } from "../schema/loader-fields";
+import type { ConfigNode } from "../yaml/tree";
+import { listLabel } from "./duplicates";
 
 /** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
 const MAX_SUGGESTIONS = 20;
@@ -10,52 +11,33 @@ const MAX_LISTED_KEYS = 10;
 const MAX_LISTED_LENGTH = 40;
 
 /** A key that something in the file names. */
-export interface KeyUse {
+interface KeyUse {
   readonly section: string;
   readonly key: string;
-  /** Of the entry or list that uses it. */
-  readonly label: string;
-  readonly location: Location;
-  /** What the key comes from, if it is not in the file. */
-  readonly expression?: string | undefined;
+  readonly node: ConfigNode;
+  /** Of a list, if it is in one. */
+  readonly member?: ConfigNode;
 }
 
 export class EntryKeys {
-  readonly #sections = new Map<string, Map<string, Location>>();
-  /** Sections whose keys are not known. */
-  readonly #misspelled = new Set<string>();
-  readonly #references: KeyUse[] = [];
-  readonly #renames: KeyUse[] = [];
-  readonly #diagnostics: Diagnostics;
+  /** Sections whose entries are there under a misspelled name: nothing refers to a wrong key. */
+  readonly misspelled = new Set<string>();
+  readonly references: KeyUse[] = [];
+  readonly renames: KeyUse[] = [];
+  readonly #sections = new Map<string, Map<string, ConfigNode>>();
 
-  constructor(diagnostics: Diagnostics) {
-    this.#diagnostics = diagnostics;
-  }
-
-  /** Adds a key. Also that of an entry with errors: a reference to it is not another error. */
-  add(section: string, key: string, location: Location): boolean {
-    const keys = this.#sections.get(section) ?? new Map<string, Location>();
+  /** Adds a key. Also that of an entry with errors: a reference to it is not another error. @returns whether it is the first */
+  add(section: string, node: ConfigNode): boolean {
+    const keys = this.#sections.get(section) ?? new Map<string, ConfigNode>();
     this.#sections.set(section, keys);
+    const key = String(node.step);
     const first = keys.get(key);
-    if (!first) keys.set(key, location);
+    if (!first) keys.set(key, node);
     else {
-      const message = `${section}: duplicate key ${quotedWord(key)}; the first one is at ${locationText(first)}`;
-      this.#diagnostics.error(location, "duplicate", message, "keys must be unique across all files");
+      const message = `${node.label}: duplicate key; the first one is at ${first.keyPosition}`;
+      node.keyError("duplicate", message, "keys must be unique across all files");
     }
     return first === undefined;
-  }
-
-  /** The entries of a section are there, under a misspelled name: nothing refers to a wrong key. */
-  addMisspelled(section: string): void {
-    this.#misspelled.add(section);
-  }
-
-  addReference(use: KeyUse): void {
-    this.#references.push(use);
-  }
-
-  addRename(use: KeyUse): void {
-    this.#renames.push(use);
   }
 
   /** @param isComplete whether all keys are known; otherwise references cannot be checked */
@@ -66,45 +48,47 @@ export class EntryKeys {
 
   #checkReferences(): void {
     let missing = 0;
-    for (const { section, key, label, location, expression } of this.#references) {
+    for (const use of this.references) {
+      const { section, key, node, member = node } = use;
       const keys = this.#keysOf(section);
-      if (keys.has(key) || this.#misspelled.has(section)) continue;
-      missing += expression === undefined ? 1 : 0;
-      const canSuggest = expression === undefined && missing <= MAX_SUGGESTIONS;
-      const suggestion = canSuggest ? suggest(key, keys.keys()) : undefined;
-      const start = `${label}: ${section} has no entry`;
-      const message =
-        expression === undefined ? `${start} ${quotedWord(key)}` : `${start} with the key from ${expression}`;
-      if (suggestion === undefined)
-        this.#diagnostics.error(location, "reference", message, helpFor(section, key, [...keys.keys()]));
-      else this.#diagnostics.error(location, "reference", `${message}; did you mean "${suggestion}"?`);
+      if (keys.has(key) || this.misspelled.has(section)) continue;
+      missing += node.origin ? 0 : 1;
+      const suggestion = node.origin || missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
+      const message = `${listLabel(member)}: ${section} has no entry ${shown(use)}`.trimEnd();
+      if (suggestion === undefined) node.error("reference", message, helpFor(section, key, [...keys.keys()]));
+      else node.error("reference", `${message}; did you mean "${suggestion}"?`);
     }
   }
 
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   #checkRenames(): void {
     const firsts = new Map<string, KeyUse>();
-    for (const use of this.#renames) {
-      const { section, key, label, location, expression } = use;
-      const name = expression === undefined ? ` ${quotedWord(key)}` : `, the value of ${expression},`;
+    for (const use of this.renames) {
+      const { section, key, node } = use;
       const current = this.#keysOf(section).get(key);
       const first = firsts.get(`${section}.${key}`);
       if (!current && !first) firsts.set(`${section}.${key}`, use);
       else {
         const problem = current
-          ? `is still a key of ${section} (${locationText(current)})`
-          : `is also used by ${first!.label} (${locationText(first!.location)})`;
+          ? `is still a key of ${section} (${current.keyPosition})`
+          : `is also used by ${first!.node.parent!.label} (${first!.node.keyPosition})`;
         const help = current
           ? "remove renamedFrom, or remove the entry with the old key"
           : "only one entry can be renamed from this key";
-        this.#diagnostics.error(location, "rename", `${label}: renamedFrom${name} ${problem}`, help);
+        node.error("rename", `${node.parent!.label}: renamedFrom ${shown(use)} ${problem}`, help);
       }
     }
   }
 
-  #keysOf(section: string): ReadonlyMap<string, Location> {
+  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     return this.#sections.get(section) ?? new Map();
   }
+}
+
+/** The key, unless it comes from outside the file or is none that a person writes. */
+function shown({ key, node }: KeyUse): string {
+  if (node.origin) return `with the value of ${node.origin.from}`;
+  return node.mayShow && ENTRY_KEY.test(key) ? `"${key}"` : "";
 }
 
 function helpFor(section: string, key: string, keys: readonly string[]): string {

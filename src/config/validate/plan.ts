@@ -1,8 +1,12 @@
 // The resources that a config without errors asks for.
-import type { AccountExpectation, MaxDeletions } from "../../api/settings";
+
+import type { AccountInfo } from "../../api/account";
+import { checkExpected } from "../../api/account";
+import { WrongAccountError } from "../../api/errors";
+import type { AccountExpectation, MaxDeletions, Settings } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { ListField } from "../schema/file-schema";
-import type { Defaults, EntryOptions } from "../schema/loader-fields";
+import type { EntryOptions } from "../schema/loader-fields";
 
 export interface PlannedMember {
   readonly list: ListField;
@@ -25,11 +29,21 @@ export interface PlannedEntry {
   readonly args: Props;
   /** `file:line:column` of the key. */
   readonly location: string;
+  /** With the defaults of its section and of the file. */
   readonly options: EntryOptions;
   readonly renamedFrom?: string;
-  /** Arguments with values from secret config. */
-  readonly secrets: readonly string[];
+  /** The values in `args` that come from secret config, by path. */
+  readonly secrets: readonly (readonly (string | number)[])[];
   readonly members: readonly PlannedMember[];
+}
+
+/** The account that a config expects. */
+export interface Expected {
+  readonly account: AccountExpectation;
+  /** `file:line:column` */
+  readonly location: string;
+  /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
+  readonly expressions: Readonly<Record<string, string>>;
 }
 
 export interface Plan {
@@ -37,10 +51,22 @@ export interface Plan {
   readonly file: string;
   /** In the order of the files. */
   readonly entries: readonly PlannedEntry[];
-  /** For entries without their own. */
-  readonly defaults: Defaults;
+  /** Sections without entries, with `file:line:column`. */
+  readonly emptySections: ReadonlyMap<string, string>;
   readonly maxDeletions?: MaxDeletions;
-  readonly expect?: AccountExpectation;
-  /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
-  readonly expectExpressions?: Readonly<Record<string, string>>;
+  readonly expect?: Expected;
+}
+
+/** @throws WrongAccountError with the line of the expectation */
+export function checkExpectedAccount(
+  account: AccountInfo,
+  { account: expected, location, expressions }: Expected,
+  settings: Pick<Settings, "baseUrl">,
+): void {
+  try {
+    checkExpected(account, expected, settings, expressions);
+  } catch (error) {
+    if (!(error instanceof WrongAccountError)) throw error;
+    throw new WrongAccountError(`${location} ${error.message}`);
+  }
 }

@@ -4,8 +4,8 @@ import type { FileSchema } from "../schema/file-schema";
 import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
 import { Expressions, type Outside } from "../yaml/expressions";
+import { collectFiles } from "./config-files";
 import { planOf } from "./entries";
-import { collectFiles } from "./include";
 import type { Plan } from "./plan";
 
 export interface ReadOptions {
@@ -31,7 +31,7 @@ export function readConfig(
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
   const collected = collectFiles(source, files, { schema, expressions, diagnostics });
-  const plan = planOf(collected, schema, diagnostics);
+  const plan = planOf(collected, schema);
   const report = diagnostics.report();
   return {
     ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),

@@ -1,56 +1,61 @@
-// Secrets in plain text, in the file or in plain stack config: both are in the repository.
-import { type Props, secretsOf } from "../../kind/definition";
-import type { FileSchema, Section } from "../schema/file-schema";
-import type { Path } from "../yaml/nodes";
-import type { ConfigFile } from "./config-file";
-import { labelOf } from "./labels";
+// Secrets of an entry: those that come from secret config, and those that are in plain text, in the file or in plain stack
+// config. Both are in the repository.
+import type { Props } from "../../kind/definition";
+import type { ConfigNode } from "../yaml/tree";
 
-/** One warning for each field. */
-export function warnAboutPlainSecrets(
-  { definition }: Section,
-  own: Props,
-  path: Path,
-  schema: FileSchema,
-  file: ConfigFile,
-): void {
-  const secrets = [...secretsOf(definition, own)].filter((field) => own[field] !== undefined);
+/**
+ * The arguments with a value from secret config, by path. An argument that is made of several fields is secret as a
+ * whole, and so is a text that contains one.
+ */
+export function secretPaths(entry: ConfigNode, args: Props): readonly (readonly (string | number)[])[] {
+  if (!entry.hasSecret) return [];
+  const made = Object.keys(args).filter((name) => !entry.children.has(name));
+  return [...entry.children].flatMap(([field, node]) => {
+    if (!node.hasSecret) return [];
+    return Object.hasOwn(args, field) ? pathsIn(node, [field]) : made.map((name) => [name]);
+  });
+}
+
+function pathsIn(
+  node: ConfigNode,
+  path: readonly (string | number)[],
+): readonly (readonly (string | number)[])[] {
+  if (node.origin?.isSecret) return [path];
+  return [...node.children].flatMap(([step, child]) => pathsIn(child, [...path, step]));
+}
+
+/** One warning for each field. @param secrets the fields that are secret */
+export function warnAboutPlainSecrets(entry: ConfigNode, secrets: ReadonlySet<string>): void {
   for (const field of secrets) {
-    const texts = textsIn(own[field], [...path, field]);
-    // A mapping such as `wifi:` marks the fields that are secret. Without such a mark, all of it is.
-    const marked = texts.filter((one) => schema.metaAt(one, "secret").length > 0);
-    const hasMarks = texts.some((one) => schema.at(one).length > 0 && one.length > path.length + 2);
-    const plain = (hasMarks ? marked : texts).find((one) => isPlain(one, file));
-    if (plain) warn(plain, labelOf(plain, schema), file);
+    const node = entry.children.get(field);
+    const texts = node ? textsIn(node, node) : [];
+    // What is next to a secret of the config is no secret.
+    const plain = texts.some(({ origin }) => origin?.isSecret) ? undefined : texts.find(isPlain);
+    const key = plain?.origin?.plainKey;
+    if (!plain) continue;
+    if (key === undefined)
+      plain.warning(
+        "secret",
+        `${plain.label} is secret, but it is in the file in plain text`,
+        "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place",
+      );
+    else
+      plain.warning(
+        "secret",
+        `${plain.label} is secret, but the stack config value ${key} is in plain text`,
+        `store it encrypted: \`pulumi config set --secret ${key}\``,
+      );
   }
 }
 
-function textsIn(value: unknown, path: Path): readonly Path[] {
-  if (typeof value === "string") return value === "" ? [] : [path];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([step, inner]) =>
-    textsIn(inner, [...path, Array.isArray(value) ? Number(step) : step]),
-  );
+/** The texts that are secret. A mapping with known fields, such as `wifi:`, marks those. Without marks, all of it is. */
+function textsIn(node: ConfigNode, field: ConfigNode): readonly ConfigNode[] {
+  if (node.children.size > 0) return [...node.children.values()].flatMap((child) => textsIn(child, field));
+  const isNamed = node !== field && node.parent!.place.fields.includes(String(node.step));
+  const isSecret = !isNamed || node.place.meta("secret").includes(true);
+  return typeof node.value === "string" && node.value !== "" && isSecret ? [node] : [];
 }
 
-function isPlain(path: Path, file: ConfigFile): boolean {
-  const interpolation = file.interpolationAt(path);
-  return !interpolation || interpolation.plainKey !== undefined;
-}
-
-function warn(path: Path, label: string, file: ConfigFile): void {
-  const key = file.interpolationAt(path)?.plainKey;
-  if (key === undefined)
-    file.warning(
-      path,
-      "secret",
-      `${label} is secret, but it is in the file in plain text`,
-      "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place",
-    );
-  else
-    file.warning(
-      path,
-      "secret",
-      `${label} is secret, but the stack config value ${key} is in plain text`,
-      `store it encrypted: \`pulumi config set --secret ${key}\``,
-    );
+function isPlain({ origin }: ConfigNode): boolean {
+  return !origin || origin.plainKey !== undefined;
 }

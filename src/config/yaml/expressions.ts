@@ -28,7 +28,7 @@ const FORM =
 /** A config file is often written by others than those who run it. It must not send or show their credentials. */
 const CREDENTIALS = /^(?:LINK_MANAGEMENT|PULUMI)_|^link-management:apiKey$/i;
 
-/** What a `${…}` yields: a text, a problem, or neither if its value is not known here. */
+/** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
   readonly isSecret?: boolean;
@@ -40,6 +40,7 @@ interface Resolution {
   readonly plainKey?: string;
 }
 
+/** What a text with `${…}` yields. */
 export interface ExpressionResult {
   /** Unset if a value is not known. */
   readonly text?: string;
@@ -51,18 +52,15 @@ export interface ExpressionResult {
   /** A key of plain config that a value comes from. */
   readonly plainKey: string | undefined;
   /** With the expression as written. */
-  readonly problems: readonly { written: string; message: string; help: string | undefined }[];
+  readonly problems: readonly (Resolution & { readonly written: string })[];
 }
 
 export class Expressions {
   /** The keys of all `${config:KEY}`, as written. */
   readonly configKeys = new Set<string>();
-  readonly #outside: Outside | undefined;
 
   /** @param outside if unset, only the syntax of the expressions is checked */
-  constructor(outside: Outside | undefined) {
-    this.#outside = outside;
-  }
+  constructor(readonly outside: Outside | undefined) {}
 
   /** `undefined` for a text without expressions, except for escaped ones. */
   fill(written: string): ExpressionResult | undefined {
@@ -80,9 +78,7 @@ export class Expressions {
       isWhole: found.length === 1 && found[0]!.written === written,
       isSecret: found.some(({ isSecret }) => isSecret),
       plainKey: found.find(({ plainKey }) => plainKey !== undefined)?.plainKey,
-      problems: found.flatMap(({ problem, help, written }) =>
-        problem === undefined ? [] : [{ written, message: problem, help }],
-      ),
+      problems: found.filter(({ problem }) => problem !== undefined),
     };
   }
 
@@ -100,23 +96,17 @@ export class Expressions {
       const problem = `${name} is for the run itself: it or a similar one contains a credential`;
       return { name, problem, help: "use another name" };
     }
-    if (!this.#outside) return { name };
-    const { environment, config } = this.#outside;
-    if (variable !== undefined) {
+    const { environment, config } = this.outside ?? {};
+    if (variable !== undefined && environment) {
       const help = `set it, or add a default: \${env:${variable}:-…}`;
-      return {
-        name,
-        ...checked(environment(variable) || fallback, `the environment variable ${variable}`, help),
-      };
+      const text = environment(variable) || fallback;
+      return { name, ...checked(text, `the environment variable ${variable}`, help) };
     }
-    if (!config) return { name };
+    if (variable !== undefined || !config) return { name };
     const found = config(key);
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
-    return {
-      name,
-      ...(found?.value && (found.isSecret ? { isSecret: true } : { plainKey: key })),
-      ...checked(found?.value || fallback, `the stack config value ${key}`, help),
-    };
+    const origin = found?.value && (found.isSecret ? { isSecret: true } : { plainKey: key });
+    return { name, ...origin, ...checked(found?.value || fallback, `the stack config value ${key}`, help) };
   }
 }
 

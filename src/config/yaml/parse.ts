@@ -3,21 +3,22 @@ import { type Document, isMap, isScalar, isSeq, type ParsedNode, parseDocument }
 import type { Diagnostics } from "../report/diagnostics";
 import { codePoint } from "../source/printable";
 import type { Source } from "../source/source";
-import { type Problem, startOf } from "./hints";
-import { rangeOf } from "./nodes";
+import type { Problem } from "./hints";
 import { MISSING_COLON, syntaxProblems } from "./syntax-errors";
+import { rangeOf } from "./tree";
 
-export interface ParsedFile {
-  /** Unset if the text has no mapping at all. */
-  readonly document?: Document.Parsed;
-  /** Nothing of the document may be used then, except for the files that it includes. */
-  readonly isBroken: boolean;
-}
-
-export function parse(source: Source, diagnostics: Diagnostics): ParsedFile {
-  // Equal keys are found when the mappings are read, in linear time.
+/**
+ * @returns the document, unless the text has no mapping at all. If it is broken, only the files that it includes may be
+ *   used
+ */
+export function parse(
+  source: Source,
+  diagnostics: Diagnostics,
+): { readonly document?: Document.Parsed; readonly isBroken: boolean } {
   const document = parseDocument(source.text, {
     schema: "core",
+    merge: true,
+    // Equal keys are found when the mappings are read, in linear time.
     uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
@@ -36,11 +37,9 @@ export function parse(source: Source, diagnostics: Diagnostics): ParsedFile {
 /** One mistake has several consequences, most of them in the same line: only the first one counts. */
 export function reportProblems(problems: readonly Problem[], source: Source, diagnostics: Diagnostics): void {
   const lines = new Set<number>();
-  for (const { range, message, help, code = "syntax" } of problems.toSorted(
-    (a, b) => a.range.start - b.range.start,
-  )) {
-    const { line } = source.position(range.start);
-    if (!lines.has(line)) diagnostics.error({ source, range }, code, message, help);
+  for (const one of problems.toSorted((a, b) => a.range.start - b.range.start)) {
+    const { line } = source.position(one.range.start);
+    if (!lines.has(line)) diagnostics.add("error", { code: "syntax", source, ...one });
     lines.add(line);
   }
 }
@@ -51,13 +50,12 @@ function rootProblems(root: ParsedNode | null, text: string): readonly Problem[]
     const help = "for an empty config, write {}";
     return [{ range: { start: 0, end: 0 }, message: "the file contains no config", help, code: "missing" }];
   }
-  const range = rangeOf(root);
-  if (isScalar(root) && /^[a-z]\w*$/i.test(text.slice(range.start, range.end).trim()))
-    return [{ range, ...MISSING_COLON }];
-  const found = isSeq(root) ? "a list" : "a single value";
-  const message = `the file must be a mapping of sections, not ${found}`;
+  const { start, end } = rangeOf(root);
+  if (isScalar(root) && /^[a-z]\w*$/i.test(text.slice(start, end).trim()))
+    return [{ range: { start, end }, ...MISSING_COLON }];
+  const message = `the file must be a mapping of sections, not ${isSeq(root) ? "a list" : "a single value"}`;
   const help = "start with a section, such as pixels:, and give each entry below it a key";
-  return [{ range: startOf(range), message, help, code: "type" }];
+  return [{ range: { start, end: start + 1 }, message, help, code: "type" }];
 }
 
 // Characters that YAML does not allow. Messages would also send them to the terminal.

@@ -2,7 +2,7 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { line, rule, validFields } from "./fields";
+import { inObject, line, rule, validFields } from "./fields";
 
 /** The fields of a wifi network. */
 export interface WifiFields {
@@ -15,9 +15,6 @@ export interface WifiFields {
   /** Whether the network hides its name. @default false */
   hidden?: boolean;
 }
-
-/** As JSON Schema. */
-const OPEN = { required: ["encryption"], properties: { encryption: { const: "nopass" } } };
 
 export const wifi = schema((z) =>
   z
@@ -46,12 +43,6 @@ export const wifi = schema((z) =>
       ({ password, encryption }) => password === undefined || encryption !== "nopass",
       rule("must not have a password together with encryption nopass"),
     )
-    .meta({
-      oneOf: [
-        { required: ["password"], not: OPEN },
-        { ...OPEN, not: { required: ["password"] } },
-      ],
-    })
     .describe("A wifi network to join. Secret."),
 );
 
@@ -70,9 +61,16 @@ export function wifiText(fields: WifiFields): string {
   return `WIFI:T:${encryption};S:${name};${secret}${hidden ? "H:true;" : ""};`;
 }
 
+/** The same for services that make the text themselves. @throws Error if it cannot say all */
+export function wifiObject({ ssid, password, encryption = "WPA", hidden = false }: WifiFields): Props {
+  if (hidden) throw new Error(inObject("content.wifi.hidden"));
+  return { ssid, encryption, ...(password !== undefined && { pass: password }) };
+}
+
 /** Whether the arguments of a code, or the entry of one, contain a wifi network and so its password. */
 export function hasWifi({ type, data, content }: Props): boolean {
   const isContact = (content as Props | null | undefined)?.vcard !== undefined;
-  const isText = typeof data === "string" && /WIFI:/i.test(data);
+  // The words "Free WIFI: …" are no network: that has a password, or a name.
+  const isText = typeof data === "string" && /WIFI:.*\b[SP]:/is.test(data);
   return type === "wifi" || isText || (content !== undefined && !isContact);
 }

@@ -1,6 +1,6 @@
 // An account on the emulator, and the variables that lead a command to it.
 import { onTestFinished } from "vitest";
-import { DEMO_KEY, startEmulator } from "../../../src/emulator";
+import { DEMO_KEY, type EmulatorOptions, startEmulator } from "../../../src/emulator";
 
 interface Objects {
   create(fields: object): { readonly id: number; readonly link?: string };
@@ -25,8 +25,8 @@ export interface Started {
 export const item = (type: "links" | "bio" | "qr", id: number) => ({ type, id });
 
 /** Its rate limit makes no command wait. */
-export async function startAccount(): Promise<Started> {
-  const emulator = await startEmulator({ rateLimit: 1000 });
+export async function startAccount(intercept?: EmulatorOptions["intercept"]): Promise<Started> {
+  const emulator = await startEmulator({ rateLimit: 1000, ...(intercept && { intercept }) });
   onTestFinished(() => emulator.close());
   return {
     account: emulator.account() as unknown as TestAccount,

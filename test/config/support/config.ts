@@ -122,7 +122,7 @@ function toChecked(result: ReadResult, main: string): Checked {
     ...(plan && {
       resources: resourcesIn(plan),
       maxDeletions: plan.maxDeletions,
-      expect: plan.expect,
+      expect: plan.expect?.account,
     }),
   };
 }
@@ -131,11 +131,15 @@ function resourcesIn(plan: NonNullable<ReadResult["plan"]>): Record<string, Reso
   const reference = (section: string, key: string) => `${section}.${key}` as never;
   return Object.fromEntries(
     plannedResources(plan).map(({ definition, name, args, options }) => {
-      const shown = Object.entries(args(reference)).map(([field, value]) => [
-        field,
-        pulumi.Output.isInstance(value) ? "[secret]" : value,
-      ]);
-      return [`${definition.type} ${name}`, { args: Object.fromEntries(shown), options: { ...options } }];
+      const shown = withoutSecrets(args(reference)) as Resource["args"];
+      return [`${definition.type} ${name}`, { args: shown, options: { ...options } }];
     }),
   );
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (pulumi.Output.isInstance(value)) return "[secret]";
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecrets(inner)]));
 }

@@ -1,0 +1,184 @@
+// Validates the values of a tree with the schema. What zod finds becomes errors of nodes: one for each mistake.
+import type { z } from "zod";
+import { suggest } from "../../api/suggest";
+import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
+import { entryFields } from "../schema/field-notes";
+import { type FileSchema, IGNORED } from "../schema/file-schema";
+import { hasUnresolved, type TreeBuilder, UNRESOLVED } from "../yaml/build-tree";
+import { colonWithoutSpace } from "../yaml/hints";
+import { type ConfigNode, isMapping } from "../yaml/tree";
+import { explain } from "./explain";
+
+type Issue = z.core.$ZodIssue;
+
+/** Types of values that a text from outside the file may become. */
+const SCALAR_TYPES = ["string", "number", "boolean", "enum", "literal"];
+
+/** @returns the sections that have entries under a misspelled name */
+export function validateTree(
+  { root, interpolated }: Pick<TreeBuilder, "root" | "interpolated">,
+  schema: FileSchema,
+): readonly string[] {
+  for (const node of interpolated) rejectSecret(node, schema);
+  const issues = issuesOf(root, schema);
+  const fields = new WrongFields(root);
+  const unknown = issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => root.at([...issue.path, key])!) : [],
+  );
+  const wrong = issues.filter(({ code }) => code !== "unrecognized_keys");
+  for (const node of [...unknown, ...wrong.flatMap(({ path }) => root.at(path) ?? [])])
+    fields.reportIndentation(node);
+  for (const node of unknown) if (!node.hasError) fields.reportUnknown(node);
+  const missing = new Map<ConfigNode, string[]>();
+  for (const issue of wrong) {
+    const { path, code } = issue;
+    const node = root.at(path);
+    if (!node) {
+      const parent = root.at(path.slice(0, -1))!;
+      missing.set(parent, [...(missing.get(parent) ?? []), String(path.at(-1))]);
+    } else if (!node.hasError && !(code === "custom" && fields.isIn(node))) {
+      // A rule across fields most likely fails because of the unknown one.
+      const { code: kind, message, help, range } = explain(issue, node);
+      node.error(kind, message, help, range);
+    }
+  }
+  for (const [parent, names] of missing) reportMissing(parent, fields.notMeant(parent, names));
+  return fields.misspelledSections;
+}
+
+function issuesOf(root: ConfigNode, { zod }: FileSchema): readonly Issue[] {
+  const values = Object.entries(root.value as object).filter(([key]) => !key.startsWith(IGNORED));
+  const { error } = zod.safeParse(Object.fromEntries(values), { error: zodMessage });
+  return (
+    (error?.issues ?? [])
+      // The keys of entries have errors of their own.
+      .filter(({ code }) => code !== "invalid_key")
+      .flatMap((issue) => likely(issue, root))
+      .filter((issue) => issue.code === "unrecognized_keys" || !isUndecided(issue, root.at(issue.path)))
+  );
+}
+
+/** For a union without a message of its own, the issues of the branch that the user most likely means. */
+function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
+  if (issue.code !== "invalid_union" || issue.message !== NO_ALLOWED_FORM) return [issue];
+  const isScalar = typeof root.at(issue.path)?.value !== "object";
+  const [branch] = issue.errors
+    .filter((one) => !isScalar && one.every(({ path }) => path.length > 0))
+    .toSorted((a, b) => a.length - b.length);
+  if (!branch) return [issue];
+  return branch.flatMap((inner) => likely({ ...inner, path: [...issue.path, ...inner.path] }, root));
+}
+
+/** Whether an issue exists only because a value is not known yet. */
+function isUndecided({ code }: Issue, node: ConfigNode | undefined): boolean {
+  if (node && node.value === UNRESOLVED)
+    return SCALAR_TYPES.some((type) => node.place.types.has(type)) || node.hasError;
+  return (code === "custom" || code === "invalid_union") && hasUnresolved(node?.value);
+}
+
+/** Pulumi keeps only the arguments of resources secret. */
+function rejectSecret(node: ConfigNode, schema: FileSchema): void {
+  if (!node.origin?.isSecret || !node.place.isKnown || isArgument(node, schema)) return;
+  const message = `${node.label} cannot come from secret config: it would not stay secret`;
+  node.error("secret", message, "store the value in plain config, or write it here");
+}
+
+function isArgument(node: ConfigNode, { sections }: FileSchema): boolean {
+  const path = node.path;
+  const section = sections.get(String(path[0]));
+  const field = String(path[section?.onlyKey === undefined ? 2 : 1]);
+  if (!section || section.lists.has(field)) return false;
+  return Object.hasOwn(entryFields(section.definition).shape, field);
+}
+
+/** Fields in the wrong place or under a wrong name. */
+class WrongFields {
+  readonly #root: ConfigNode;
+  /** The fields that users most likely mean by them, by mapping. */
+  readonly #meant = new Map<ConfigNode, string[]>();
+
+  constructor(root: ConfigNode) {
+    this.#root = root;
+  }
+
+  isIn(node: ConfigNode): boolean {
+    return this.#meant.has(node);
+  }
+
+  /** A field that is there under another name, or next to its mapping, is not missing too. */
+  notMeant(node: ConfigNode, names: readonly string[]): readonly string[] {
+    return names.filter((name) => !this.#meant.get(node)?.includes(name));
+  }
+
+  /** Nothing refers to a wrong key then: the entries are there, under another name. */
+  get misspelledSections(): readonly string[] {
+    return this.#meant.get(this.#root) ?? [];
+  }
+
+  #meantIn(node: ConfigNode): string[] {
+    const meant = this.#meant.get(node) ?? [];
+    this.#meant.set(node, meant);
+    return meant;
+  }
+
+  /** Fields of the mapping above them that are not indented enough: one mistake, whatever their number. */
+  reportIndentation(node: ConfigNode): void {
+    const { parent, step } = node;
+    if (!parent || typeof step !== "string") return;
+    const siblings = [...parent.children.values()];
+    const above = siblings.slice(0, siblings.indexOf(node)).findLast(({ value }) => isMapping(value ?? {}));
+    if (!above?.place.fields.includes(step) || above.children.has(step)) return;
+    // It may as well be a field or an entry of its own.
+    const mayBeOwn = parent.place.fields.includes(step) || isMapping(node.value);
+    if (mayBeOwn && above.value !== null) return;
+    const message = `wrong indentation: ${step} is a field of ${above.label}`;
+    if (!this.#meant.has(above)) node.keyError("syntax", message, "indent it more than the key above it");
+    this.#meantIn(above).push(step);
+    node.hasError = true;
+    above.hasError ||= above.value === null;
+  }
+
+  reportUnknown(node: ConfigNode): void {
+    const parent = node.parent!;
+    const meant = this.#meantIn(parent);
+    const key = String(node.step);
+    const colon = colonWithoutSpace(key, node.keyRange.start);
+    if (colon) {
+      meant.push(key.slice(0, key.indexOf(":")));
+      node.error("syntax", colon.message, colon.help, colon.range);
+      return;
+    }
+    const { fields } = parent.place;
+    const isSection = parent === this.#root;
+    const instead = insteadOf(parent, key);
+    const suggestion = instead === undefined ? suggest(key, fields) : undefined;
+    const shown = node.shownKey === undefined ? "" : ` "${node.shownKey}"`;
+    const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shown;
+    if (suggestion === undefined) {
+      const allowed = `allowed: ${fields.join(", ")}`;
+      const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
+      node.keyError("unknown-field", message, instead ?? help);
+    } else {
+      meant.push(suggestion);
+      node.keyError("unknown-field", `${message}; did you mean "${suggestion}"?`);
+    }
+  }
+}
+
+/** What to do about a field that is elsewhere, or not there any more. */
+function insteadOf({ place }: ConfigNode, key: string): string | undefined {
+  const [instead] = place.meta("instead") as (string | Record<string, string>)[];
+  if (typeof instead === "object" && Object.hasOwn(instead, key)) return instead[key];
+  const inner = place.fields.find((field) => place.below(field).fields.includes(key));
+  if (inner !== undefined) return `move it one level deeper, into ${inner}`;
+  return typeof instead === "string" ? instead : undefined;
+}
+
+function reportMissing(parent: ConfigNode, names: readonly string[]): void {
+  const [first, ...others] = names;
+  if (first === undefined || parent.hasError) return;
+  const list = formatList(names.map((name) => `"${name}"`));
+  const message = `${parent.label}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
+  const help = others.length === 0 ? parent.place.below(first).description?.split(". ")[0] : undefined;
+  parent.keyError("missing", message, help);
+}
