@@ -3,7 +3,7 @@ import { formatList } from "../../api/suggest";
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identitiesOf } from "../../kind/identity";
 import type { ListField } from "../schema/file-schema";
-import { hasUnresolved, UNRESOLVED } from "../yaml/build-tree";
+import { hasUnresolved, UNRESOLVED } from "../yaml/interpolated";
 import type { ConfigNode } from "../yaml/tree";
 
 export class Duplicates {
