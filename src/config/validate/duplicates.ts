@@ -4,7 +4,7 @@ import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identitiesOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
 import type { ListField } from "../schema/file-schema";
-import { hasUnresolved, UNRESOLVED } from "../yaml/build-tree";
+import { hasUnresolved, UNRESOLVED } from "../yaml/interpolated";
 import type { ConfigNode } from "../yaml/tree";
 
 export class Duplicates {

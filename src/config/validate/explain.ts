@@ -4,8 +4,8 @@ import { suggest } from "../../api/suggest";
 import type { Code } from "../report/diagnostics";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
-import { UNRESOLVED } from "../yaml/build-tree";
 import { colonWithoutSpace, noValueBut } from "../yaml/hints";
+import { UNRESOLVED } from "../yaml/interpolated";
 import type { ConfigNode } from "../yaml/tree";
 
 export interface Explanation {

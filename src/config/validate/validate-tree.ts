@@ -4,8 +4,9 @@ import { suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import { entryFields } from "../schema/field-notes";
 import { type FileSchema, IGNORED } from "../schema/file-schema";
-import { hasUnresolved, type TreeBuilder, UNRESOLVED } from "../yaml/build-tree";
+import type { TreeBuilder } from "../yaml/build-tree";
 import { colonWithoutSpace } from "../yaml/hints";
+import { hasUnresolved, UNRESOLVED } from "../yaml/interpolated";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { explain } from "./explain";
 
