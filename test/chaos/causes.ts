@@ -21,7 +21,8 @@ const MINUTE_MS = 60_000;
 const MAX_LATE_MS = 25_000;
 
 const listOf = (section: Section) => kindOfSection(section).list.path;
-const createOf = (section: Section) => `POST ${kindOfSection(section).list.writePath}add`;
+const sectionOfCreate = ({ path }: ServiceRequest) =>
+  SECTIONS.find((section) => path === `${kindOfSection(section).list.writePath}add`)!;
 const isList = ({ method, path }: ServiceRequest) =>
   method === "GET" && SECTIONS.some((section) => path === listOf(section));
 /** Requests of the next minute. */
@@ -68,20 +69,28 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
     const n = below(10);
     faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.delete(section, n) });
   },
-  "adds an object while a create is unclear": ({ faults, section, below }) =>
+  "adds an object while a create is unclear": ({ faults, below }) =>
     faults.rule({
-      on: createOf(section),
+      on: "POST */add",
+      after: below(3),
       times: 1,
       fault: "reset",
       when: oneOf(() => below(2) / 2, ["before", "after"] as const),
-      edit: (account, request) => editAsSomebodyElse(account, { ...request, path: listOf(section) }),
+      edit: (account, request) =>
+        editAsSomebodyElse(account, { ...request, path: listOf(sectionOfCreate(request)) }),
     }),
   "edits a field of an unclear create": editsNew("field"),
   "edits two fields of an unclear create": editsNew("form"),
   "recolors an unclear create": editsNew("color"),
   "renames an unclear create": editsNew("identity"),
-  "deletes an unclear create": ({ faults, person, section }) =>
-    faults.rule({ on: createOf(section), times: 1, ...lost, edit: () => person.delete(section, 0, true) }),
+  "deletes an unclear create": ({ faults, person, below }) =>
+    faults.rule({
+      on: "POST */add",
+      after: below(3),
+      times: 1,
+      ...lost,
+      edit: (_, request) => person.delete(sectionOfCreate(request), 0, true),
+    }),
 };
 
 function edits(form: Parameters<Person["edit"]>[1]) {
@@ -92,12 +101,13 @@ function edits(form: Parameters<Person["edit"]>[1]) {
 }
 
 function editsNew(form: Parameters<Person["edit"]>[1]) {
-  return ({ faults, person, section }: Scene) =>
+  return ({ faults, person, below }: Scene) =>
     faults.rule({
-      on: createOf(section),
+      on: "POST */add",
+      after: below(3),
       times: 1,
       ...lost,
-      edit: () => person.edit(section, form, 0, true),
+      edit: (_, request) => person.edit(sectionOfCreate(request), form, 0, true),
     });
 }
 

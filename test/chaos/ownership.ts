@@ -14,6 +14,8 @@ export class Ownership {
   readonly #account: Account;
   readonly #creators = new Map<string, string>();
   #before: Snapshot;
+  /** All objects when the last command began. */
+  #known: ReadonlySet<string> = new Set();
 
   /** Objects that exist by now belong to no stack. */
   constructor(account: Account) {
@@ -31,6 +33,11 @@ export class Ownership {
     return !isOfEditor && !this.#before.has(nameOf(kind, id));
   }
 
+  /** Whether the last command has found an object that was not there before, also somebody else's. */
+  isNewest(kind: Kind, id: string): boolean {
+    return !this.#known.has(nameOf(kind, id));
+  }
+
   /** Ids of the objects of a stack, in the order of their creation. */
   idsOf(stack: string, kind: Kind): string[] {
     return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
@@ -38,6 +45,7 @@ export class Ownership {
 
   /** Call before each command: what the users removed since the last one is not its work. */
   begin(): void {
+    this.#known = new Set(KINDS.flatMap((kind) => kind.ids(this.#account).map((id) => nameOf(kind, id))));
     this.#before = this.#snapshot();
   }
 

@@ -151,6 +151,7 @@ export class Team {
     const outcome = await this.#commands.change("up", change, mood);
     this.#checkLost(entries);
     if (outcome !== undefined) {
+      this.#checkPending(entries, outcome);
       user.readUpdate(outcome, entries);
       return outcome;
     }
@@ -255,6 +256,21 @@ export class Team {
     if (drift.changes.length > 0) this.#report(`drift: ${drift.changes.join("; ")}`);
     const preview = await this.#commands.read(() => this.#stack.preview(this.#configFor(entries)));
     if (preview.changes.length > 0) this.#report(`a preview shows ${preview.changes.join("; ")}`);
+  }
+
+  /** One new object with the identity of an unclear create is its object, whatever its other fields are. */
+  #checkPending(entries: readonly Entry[], outcome: string): void {
+    const { account } = this.#setting.world;
+    const lines = linesAbout(entries, outcome).filter(({ line }) => line.includes("is not certain"));
+    for (const { entry } of lines) {
+      const { kind } = entry;
+      const recorded = Object.values(idsOf(this.#stack, kind));
+      const [found, ...others] = kind
+        .ids(account)
+        .filter((id) => this.#setting.ownership.isNewest(kind, id) && !recorded.includes(id));
+      if (others.length === 0 && found !== undefined && sameObjects(account, entry).includes(found))
+        this.#report(`${labelOf(kind, entry.key)} is pending, although ${found} is surely its object`);
+    }
   }
 
   /** Objects of entries that the account does not have. */
