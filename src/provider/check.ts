@@ -7,6 +7,7 @@ import {
   ENTRY,
   type EntryRequest,
   entryText,
+  PENDING_ID,
   recordedProblem,
   takeRequest,
 } from "../kind/entry";
@@ -40,8 +41,9 @@ export async function check(
     return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
   };
 
-  // The engine passes nothing for an unknown value. It skips the resource after the check, which must not fail before.
-  if (request.dependencyFailed) {
+  // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
+  // after the check, or its create fails: the error about what it depends on is enough.
+  if (request.dependencyFailed || Object.values(args).includes(PENDING_ID)) {
     const hidden = { [ENTRY]: entryText({ dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }

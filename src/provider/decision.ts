@@ -43,7 +43,10 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   }
   if (!adoption) {
-    const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
+    // A rejected link counts as assigned, although links have no list.
+    const onExisting = lifecycle.list
+      ? effectiveOnExisting(definition, args, request.onExisting, session.settings)
+      : (request.onExisting ?? session.settings.onExisting);
     const mayExist = onExisting === "adopt" || onExisting === "overwrite";
     const replaces = lifecycle.list && replacedId(request);
     report.planCreate(entry, mayExist);

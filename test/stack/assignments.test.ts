@@ -102,6 +102,14 @@ campaigns:
   });
 });
 
+test("a rejected link counts as assigned with LINK_MANAGEMENT_ON_EXISTING=adopt, too", async () => {
+  const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
+  world.account.campaigns.create({ name: "Launch", slug: "launch", public: true, links: [4712] });
+  const config = CONFIG.replace(/channels.*/, "");
+  const { text } = await world.stack().up(config, { config: { onExisting: "adopt" } });
+  expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
+});
+
 describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
 

@@ -114,6 +114,15 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     expect(kind.ids(world.account)).toHaveLength(2);
   });
 
+  test("whose request and repeat both take effect late is an error that names both", async () => {
+    const { world, stack } = await start();
+    world.faults.rule({ on: `POST ${kind.list.writePath}add`, later: 15_000, times: 2 });
+    const failure = await messageOf(stack.up(program, DIRECTLY));
+    await world.faults.settled();
+    expect(kind.ids(world.account)).toEqual(["101", "102"]);
+    for (const id of kind.ids(world.account)) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
+  });
+
   test("and another new object of the identity are no guess: it stays pending", async () => {
     const { world, stack } = await start();
     lose(world, { edit: (account) => void kind.add(account, kind.args()) });
@@ -224,6 +233,22 @@ test("eight QR codes without a name in flight at once, of which four took effect
   expect(new Set(Object.values(stack.ids))).toEqual(new Set([UNDECIDED]));
   expect(stack.resources).toHaveLength(8);
   expect(world.account.qrs.list()).toHaveLength(4);
+});
+
+test("a pending campaign with links is named, and not its links", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  lose(world, {
+    edit: ({ campaigns }) => void campaigns.create({ name: "Launch", slug: "launch", public: true }),
+  });
+  const launch = "campaigns: { launch: { name: Launch, slug: launch, public: true, links: [4711] } }";
+  await messageOf(stack.up(launch, DIRECTLY));
+  expect(stack.ids).toEqual({ "Campaign launch": "undecided" });
+  for (const run of [() => stack.preview(launch), () => stack.up(launch, DIRECTLY)]) {
+    const failure = await messageOf(run());
+    expect(failure).toContain("campaigns.launch");
+    expect(failure).not.toContain("must be the id");
+  }
 });
 
 test("a QR code without a name whose request takes effect 25 s late is an error that names both codes", async () => {

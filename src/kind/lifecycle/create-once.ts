@@ -10,6 +10,7 @@ import { decidePending } from "../entry";
 
 /** A request takes effect after this time at the latest: as long as the client waits for a response. */
 const MAX_LATE_MS = 30_000;
+const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
 /** New objects that a message names. */
 const MAX_SHOWN = 5;
 
@@ -49,21 +50,30 @@ export async function createOnce(create: CreateOnce): Promise<ListedItem> {
     return await send(create, false);
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    const found = await decide(create, attempt, error);
+    const found = await decide(create, attempt, error, session.now());
     if (found) return found;
     context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
   }
+  const repeatedAt = session.now();
   try {
     const created = await send(create, true);
-    await checkFirstAttempt(create, attempt, created, sentAt);
+    await checkFirstAttempt(create, attempt, created, lateEffectOf(create, sentAt));
     return created;
   } catch (error) {
     if (!(error instanceof ApiError) || error instanceof CreatedError) throw error;
-    // The first attempt may have taken effect since, and the service rejects a second object.
-    const found = await decide(create, attempt, error);
+    // The first attempt may have taken effect since, and the service rejects a second object. Of two unclear attempts, both
+    // may take effect, so the list must show the late one, too.
+    const since = isRejection(error) ? session.now() : lateEffectOf(create, repeatedAt);
+    const found = await decide(create, attempt, error, since);
     if (found) return found;
-    throw isRejection(error) ? error : pending(create, error, "the list shows no new object");
+    if (!isRejection(error)) throw pending(create, error, "the list shows no new object");
+    throw new ApiError(`${error.message}. An attempt before had no clear result: ${ADOPT}`, { cause: error });
   }
+}
+
+/** A list that is read for a request of this time shows its effect, also a late one. */
+function lateEffectOf({ session }: CreateOnce, sentAt: number): number {
+  return Math.max(session.now(), sentAt + MAX_LATE_MS - SETTLE_MS);
 }
 
 async function send({ objects, context, ...create }: CreateOnce, isRepeat: boolean): Promise<ListedItem> {
@@ -85,9 +95,10 @@ async function decide(
   create: CreateOnce,
   attempt: CreateAttempt,
   failure: ApiError,
+  since: number,
 ): Promise<ListedItem | undefined> {
   const { context, isIt } = create;
-  const all = await newObjects(create, attempt, failure);
+  const all = await newObjects(create, attempt, failure, since);
   // Without a wait between this and `own`: other creates run side by side.
   const unowned = all.filter(([id]) => !context.isOwned(id));
   const matching = unowned.filter(([, item]) => isIt(item));
@@ -110,17 +121,17 @@ async function newObjects(
   create: CreateOnce,
   attempt: CreateAttempt,
   failure: ApiError,
+  since: number,
 ): Promise<readonly ListedItem[]> {
-  const { session, objects, context, isIdentified } = create;
+  const { objects, context, isIdentified } = create;
   try {
-    return await objects.resultsOf(attempt, session.now());
+    return await objects.resultsOf(attempt, since);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const why = `the list that decides could not be read (${error.message})`;
     if (!isIdentified || context.isDuplicate) throw pending(create, failure, why);
     // The next check finds it by its identity.
-    const next = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
-    throw new AmbiguousError(`${failure.message}. Then ${why}. ${next}`, { cause: failure });
+    throw new AmbiguousError(`${failure.message}. Then ${why}. ${ADOPT}`, { cause: failure });
   }
 }
 
@@ -129,16 +140,15 @@ async function checkFirstAttempt(
   create: CreateOnce,
   attempt: CreateAttempt,
   created: ListedItem,
-  sentAt: number,
+  since: number,
 ): Promise<void> {
-  const { session, objects, context } = create;
-  const from = Math.max(session.now(), sentAt + MAX_LATE_MS - SETTLE_MS);
+  const { objects, context } = create;
   const problem = (text: string) =>
     new CreatedError(
       `created with id ${created[0]}, but the first attempt may have taken effect late: ${text}`,
       created,
     );
-  const all = await objects.resultsOf(attempt, from).catch((error: Error) => {
+  const all = await objects.resultsOf(attempt, since).catch((error: Error) => {
     throw problem(
       `the list could not be read (${error.message}). Look whether the account has an extra object`,
     );
