@@ -53,7 +53,7 @@ export class Collection {
   readonly #added = new Map<string, number>();
   /** When this process deleted an object. */
   readonly #removed = new Map<string, number>();
-  /** Ids for which this process sends a delete, sooner or later. */
+  /** Ids for which this process sends or has sent a delete. */
   readonly #deleting = new Set<string>();
   /** Ids that the state records, as far as somebody asked for them, and their number, as far as a program says it. */
   readonly #recorded = new Set<string>();

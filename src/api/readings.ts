@@ -5,6 +5,9 @@ import type { Item, ListSpec } from "./list";
 /** A list shows every change after this time. */
 export const SETTLE_MS = 10_000;
 
+/** A request takes effect after this time at the latest: as long as the client waits for a response. */
+export const MAX_LATE_MS = 30_000;
+
 export interface ReadingsOptions {
   readonly clock: Clock;
   /** @throws StoppedError */
@@ -19,14 +22,16 @@ export class Reading {
   readonly #identitiesOf: (item: Item) => readonly string[];
   readonly #idsByIdentity = new Map<string, Set<string>>();
 
-  /** @param isEmpty the service listed nothing */
+  /** The service listed nothing. Own changes do not count. */
+  readonly isEmpty: boolean;
+
   constructor(
     { identitiesOf = () => [] }: ListSpec,
     listed: ReadonlyMap<string, Item>,
     readonly startedAt: number,
     readonly endedAt: number,
-    readonly isEmpty = listed.size === 0,
   ) {
+    this.isEmpty = listed.size === 0;
     this.#identitiesOf = identitiesOf;
     for (const [id, item] of listed) this.put(id, item);
   }

@@ -1,8 +1,8 @@
 // Diagnostics for programs. Each format has the escapes and the paths that its consumer documents.
 import { createHash } from "node:crypto";
 import * as path from "node:path";
+import { visible } from "../api/sanitize";
 import type { Diagnostic, Report } from "../config/report/diagnostics";
-import { printable } from "../config/source/printable";
 
 /** @param root the project folder, to which the paths of sources are relative */
 type Format = (report: Report, root: string) => string;
@@ -12,7 +12,7 @@ const github: Format = ({ diagnostics }, root) => {
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const commands = diagnostics.map((one) => {
-    const file = printable(pathFrom(process.env.GITHUB_WORKSPACE, root, one));
+    const file = visible(pathFrom(process.env.GITHUB_WORKSPACE, root, one));
     const { line, column } = one.source.position(one.range.start);
     return `::${one.severity} file=${property(file)},line=${line},col=${column}::${data(textOf(one))}`;
   });
@@ -48,5 +48,5 @@ function pathFrom(base: string | undefined, root: string, { source }: Diagnostic
 }
 
 function textOf({ message, help }: Diagnostic): string {
-  return printable(help === undefined ? message : `${message}; ${help}`);
+  return visible(help === undefined ? message : `${message}; ${help}`);
 }

@@ -53,22 +53,16 @@ export async function check(
   await session.guard(...request.accounts);
 
   const reason = entryProblem(definition, process, args, request, name);
-  const decision = await decisionOf(reason, olds, () => decide(process, { definition, args, request, name }));
+  // About a new resource, or about one that cannot go on.
+  let decision: Decision | undefined;
+  if (reason !== undefined) decision = { collision: { kind: "invalid", reason } };
+  else if (Object.keys(olds).length === 0)
+    decision = await decide(process, { definition, args, request, name });
   // The program reports all collisions of a preview at once.
   const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
   const hidden = decision ? { [ENTRY]: entryText(decision) } : recordedHidden(olds, request);
   return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
-}
-
-/** About a new resource, or about one that cannot go on. */
-async function decisionOf(
-  reason: string | undefined,
-  olds: Props,
-  decide: () => Promise<Decision>,
-): Promise<Decision | undefined> {
-  if (reason !== undefined) return { collision: { kind: "invalid", reason } };
-  return Object.keys(olds).length === 0 ? decide() : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Collision } from "../kind/collision";
 import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
-import { cannotCreate, cannotUpdate, effectiveOnExisting } from "../kind/on-existing";
+import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import type { ProviderProcess } from "./provider-process";
 import type { NewEntry } from "./run-report";
@@ -37,16 +37,16 @@ export async function decide(process: ProviderProcess, entry: NewEntry): Promise
   const log = process.logFor(name);
   const { report } = process;
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-  const { adoption, ignored = [], collision } = await find(session, process, entry);
+  // A rejected link counts as assigned, although links have no list.
+  const onExisting = lifecycle.list
+    ? effectiveOnExisting(definition, args, request.onExisting, session.settings)
+    : (request.onExisting ?? session.settings.onExisting);
+  const { adoption, ignored = [], collision } = await find(session, process, entry, onExisting);
   if (collision) return { collision };
   if (ignored.length > 0) {
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   }
   if (!adoption) {
-    // A rejected link counts as assigned, although links have no list.
-    const onExisting = lifecycle.list
-      ? effectiveOnExisting(definition, args, request.onExisting, session.settings)
-      : (request.onExisting ?? session.settings.onExisting);
     const mayExist = onExisting === "adopt" || onExisting === "overwrite";
     const replaces = lifecycle.list && replacedId(request);
     report.planCreate(entry, mayExist);
@@ -73,12 +73,16 @@ function describeAdoption(log: ReturnType<ProviderProcess["logFor"]>, adoption: 
   if (update + rest !== "") log.info(`adopts id ${id}${update}${rest}`);
 }
 
-async function find(session: AccountSession, process: ProviderProcess, entry: NewEntry): Promise<Found> {
+async function find(
+  session: AccountSession,
+  process: ProviderProcess,
+  entry: NewEntry,
+  onExisting: OnExisting | undefined,
+): Promise<Found> {
   const { definition, args, request } = entry;
   const { lifecycle } = definition;
   if (!lifecycle.list) return findAssignment(session, entry);
   session.collection(lifecycle.list).noteRecorded(request.recorded ?? 0);
-  const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) =>
     one !== request.ownId &&

@@ -1,6 +1,5 @@
 // All definitions, those first that others refer to.
 import type { Definition } from "../kind/definition";
-import { onExistingWords } from "../kind/on-existing";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;
@@ -14,7 +13,7 @@ export const definitions: readonly Definition[] = Object.values<Definition>(kind
   rank(a) < rank(b) ? -1 : 1,
 );
 
-/** The sections of kinds whose objects have a list, so that one may exist already. */
-export const listedSections = definitions
-  .filter((definition) => onExistingWords(definition) !== undefined)
-  .map(({ yaml }) => yaml.section);
+/** The kinds whose objects have a list, so that one may exist already. */
+export const listedKinds = definitions.filter(({ lifecycle }) => lifecycle.list);
+
+export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => yaml.section);

@@ -2,7 +2,7 @@
 import type { Clock } from "../../api/clock";
 import { AmbiguousError, isRejection, UnexpectedResponse } from "../../api/errors";
 import { type Item, idText, readList } from "../../api/list";
-import { SETTLE_MS } from "../../api/readings";
+import { MAX_LATE_MS, SETTLE_MS } from "../../api/readings";
 import type { AccountSession } from "../../api/session";
 import type { Props } from "../../kind/definition";
 import { campaign, channel, pixel, qrCode } from "../../resources/kinds";
@@ -10,8 +10,6 @@ import { campaign, channel, pixel, qrCode } from "../../resources/kinds";
 const KINDS = { channel, pixel, campaign, "QR code": qrCode };
 export type Noun = keyof typeof KINDS;
 const PREFIX = "plm-doctor-";
-/** A request takes effect after this time at the latest: as long as the client waits for a response. */
-const MAX_LATE_MS = 30_000;
 /** Between two looks at a list: half a minute in all. */
 const WAITS_MS = [0, 1000, 2000, 4000, 8000, 16_000];
 

@@ -3,13 +3,14 @@ import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Source } from "../../config/source/source";
 import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
+import { listedSections } from "../../resources/definitions";
 import { type CommandSession, withSession } from "../account/session";
 import { UsageError } from "../command";
 import { existingConfigFile, findConfigFile } from "../config-file";
 import { checkWritable, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
 import { toConfigText } from "./config-text";
-import { readAccount, SECTIONS } from "./read-account";
+import { readAccount } from "./read-account";
 
 const MAIN_FILE = "link-management.yaml";
 const ADDED_FILE = "unmanaged.yaml";
@@ -26,7 +27,7 @@ export function exportCommand(): Command {
   return new Command("export")
     .description("Write the config of an existing account. Changes nothing on the account.")
     .argument("[file]", `the file to write (default: LINK_MANAGEMENT_FILE, else ${MAIN_FILE})`)
-    .option("--kinds <kinds>", `only these, with commas: ${SECTIONS.join(",")}`, kindsOf)
+    .option("--kinds <kinds>", `only these, with commas: ${listedSections.join(",")}`, kindsOf)
     .option("--stdout", "print the config instead of writing it")
     .option("--force", "overwrite the file, unless it is the config of another account")
     .addOption(
@@ -45,8 +46,8 @@ export function exportCommand(): Command {
 
 function kindsOf(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  if (names.every((name) => SECTIONS.includes(name))) return names;
-  throw new InvalidArgumentError(`Choose from ${SECTIONS.join(",")}.`);
+  if (names.every((name) => listedSections.includes(name))) return names;
+  throw new InvalidArgumentError(`Choose from ${listedSections.join(",")}.`);
 }
 
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {

@@ -3,7 +3,7 @@ import type { AccountInfo } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props, YamlLocation } from "../../kind/definition";
-import { definitions } from "../../resources/definitions";
+import { definitions, listedKinds, listedSections } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { type Fields, fieldsOf, fileId } from "./fields";
@@ -41,9 +41,6 @@ export interface Account {
 }
 
 const NO_IDENTITY = "only its id identifies it, and a config file cannot have it";
-/** The kinds that an export can contain. */
-const KINDS = definitions.filter(({ lifecycle }) => lifecycle.list);
-export const SECTIONS: readonly string[] = KINDS.map(({ yaml }) => yaml.section);
 
 /**
  * @param managed the objects to leave out
@@ -51,25 +48,27 @@ export const SECTIONS: readonly string[] = KINDS.map(({ yaml }) => yaml.section)
  */
 export async function readAccount(
   { session, progress }: CommandSession,
-  sections = SECTIONS,
+  sections = listedSections,
   managed: readonly ManagedObject[] = [],
 ): Promise<Account> {
   progress.show("reading the account");
   const info = await session.account();
-  const kinds = KINDS.filter(({ yaml }) => sections.includes(yaml.section)).map(async (kind) => {
-    const items = await itemsOf(session, kind);
-    const objects = withKeys(kind, items, managed).map(async (object) => {
-      const fields = fieldsOf(kind, object.item);
-      const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, {
-        claim: "nobody",
+  const kinds = listedKinds
+    .filter(({ yaml }) => sections.includes(yaml.section))
+    .map(async (kind) => {
+      const items = await itemsOf(session, kind);
+      const objects = withKeys(kind, items, managed).map(async (object) => {
+        const fields = fieldsOf(kind, object.item);
+        const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, {
+          claim: "nobody",
+        });
+        const isById = first?.id !== object.id || others.length > 0;
+        const problem = isById && fileId(object.id) === undefined ? NO_IDENTITY : fields.problem;
+        const members = await membersOf(session, kind, object.id);
+        return { ...object, ...fields, problem, isById, members };
       });
-      const isById = first?.id !== object.id || others.length > 0;
-      const problem = isById && fileId(object.id) === undefined ? NO_IDENTITY : fields.problem;
-      const members = await membersOf(session, kind, object.id);
-      return { ...object, ...fields, problem, isById, members };
+      return { kind, objects: await Promise.all(objects) };
     });
-    return { kind, objects: await Promise.all(objects) };
-  });
   return { info, kinds: await Promise.all(kinds) };
 }
 
@@ -79,7 +78,7 @@ async function itemsOf(session: AccountSession, kind: Definition): Promise<Reado
     return await session.collection(kind.lifecycle.list!).items();
   } catch (error) {
     if (!isRejection(error)) throw error;
-    const others = SECTIONS.filter((section) => section !== kind.yaml.section);
+    const others = listedSections.filter((section) => section !== kind.yaml.section);
     throw new ApiError(`${error.message}. To export the other kinds, use --kinds ${others.join(",")}`, {
       cause: error,
     });

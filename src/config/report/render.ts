@@ -1,7 +1,7 @@
 // Diagnostics as text: `file:line:column severity message` and help. On a terminal, also the source line with a marker below
 // it. A log never shows source lines: a misspelled field or broken syntax may be a password.
 import stringWidth from "string-width";
-import { printable } from "../source/printable";
+import { visible } from "../../api/sanitize";
 import { type Diagnostic, locationText, type Report, type Severity } from "./diagnostics";
 
 /** How much of a long line is shown before and after the start of the marker. */
@@ -25,8 +25,8 @@ export function render({ diagnostics }: Report, terminal?: Style): string {
 
 function plain(diagnostic: Diagnostic): string {
   const { severity, message, help } = diagnostic;
-  const first = `${locationText(diagnostic)} ${severity} ${printable(message)}`;
-  return help === undefined ? first : `${first}\n  = ${printable(help)}`;
+  const first = `${locationText(diagnostic)} ${severity} ${visible(message)}`;
+  return help === undefined ? first : `${first}\n  = ${visible(help)}`;
 }
 
 function withLine(diagnostic: Diagnostic, style: Style): string {
@@ -35,8 +35,7 @@ function withLine(diagnostic: Diagnostic, style: Style): string {
   const number = String(source.position(range.start).line);
   const margin = " ".repeat(number.length);
   const line = source.lineAt(range.start);
-  const shown = (start: number, end: number) =>
-    printable(source.text.slice(start, end)).replaceAll("\t", " ");
+  const shown = (start: number, end: number) => visible(source.text.slice(start, end)).replaceAll("\t", " ");
   const from = Math.max(line.start, range.start - WINDOW);
   const until = Math.min(line.end, range.start + WINDOW);
   const before = (from > line.start ? "…" : "") + shown(from, range.start);
@@ -44,9 +43,9 @@ function withLine(diagnostic: Diagnostic, style: Style): string {
   const marked = shown(range.start, Math.min(range.end, until));
   const marker = style.severity("^".repeat(Math.max(1, stringWidth(marked))), severity);
   return [
-    `${first} ${printable(message)}`,
+    `${first} ${visible(message)}`,
     `  ${number} | ${before}${after}`.trimEnd(),
     `  ${margin} | ${" ".repeat(stringWidth(before))}${marker}`,
-    ...(help === undefined ? [] : [`  ${margin} = ${style.help(printable(help))}`]),
+    ...(help === undefined ? [] : [`  ${margin} = ${style.help(visible(help))}`]),
   ].join("\n");
 }

@@ -1,11 +1,9 @@
 // Text of a config file in messages: users must find every character in their file.
-import { visible as printable } from "../../api/sanitize";
-
-export { printable };
+import { visible } from "../../api/sanitize";
 
 /** All characters visible, without line breaks. */
 export function oneLine(text: string): string {
-  return printable(text).replaceAll("\n", "\\u000a").replaceAll("\t", "\\u0009");
+  return visible(text).replaceAll("\n", "\\u000a").replaceAll("\t", "\\u0009");
 }
 
 /** `U+0007` */

@@ -3,13 +3,11 @@
 import type { Collection, CreateAttempt, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Item } from "../../api/list";
-import { SETTLE_MS } from "../../api/readings";
+import { MAX_LATE_MS, SETTLE_MS } from "../../api/readings";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
 import { decidePending } from "../entry";
 
-/** A request takes effect after this time at the latest: as long as the client waits for a response. */
-const MAX_LATE_MS = 30_000;
 const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
 /** New objects that a message names. */
 const MAX_SHOWN = 5;
