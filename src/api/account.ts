@@ -1,7 +1,7 @@
 // The account behind an API key (api.md, "Account"), and the account guard.
 import { serviceAddress } from "./base-address";
 import { timeIn } from "./clock";
-import { UnexpectedResponse, WrongAccountError } from "./errors";
+import { SessionError, WrongAccountError } from "./errors";
 import { idText } from "./list";
 import type { Body } from "./response";
 import { sanitize } from "./sanitize";
@@ -20,14 +20,13 @@ export interface AccountInfo {
   readonly registered?: string;
 }
 
-/** @throws UnexpectedResponse if the response has no account id */
+/** @throws SessionError if the response has no account id */
 export function readAccount({ data }: Body): AccountInfo {
   const fields = data !== null && typeof data === "object" ? (data as Body) : {};
   const id = idText(fields.id);
   if (id === undefined) {
-    throw new UnexpectedResponse(
+    throw new SessionError(
       "GET /api/account: the response has no account id, so the account of the API key is unknown. Check the base address",
-      { session: true },
     );
   }
   const text = (name: string) => {

@@ -1,6 +1,6 @@
 // One request of api.md: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
 // the effect of a second execution.
-import { AmbiguousError, ApiError, ErrorResponse, UnexpectedResponse } from "./errors";
+import { AmbiguousError, ApiError, ErrorResponse } from "./errors";
 import type { Limiter } from "./limiter";
 import { type Body, type Failure, type Outcome, readResponse, shownText } from "./response";
 import { type Method, type Transport, TransportFailure } from "./transport";
@@ -21,8 +21,6 @@ export interface ClientRequest {
   readonly body?: unknown;
   /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
   readonly creates?: boolean;
-  /** A failure concerns the whole session. */
-  readonly session?: boolean;
 }
 
 export interface ApiResponse {
@@ -90,25 +88,24 @@ export class Client {
 
   /** @param mayHaveWorked an attempt may have taken effect */
   #error(request: ClientRequest, { kind, what }: Failure, status: number, mayHaveWorked: boolean): ApiError {
-    const { session = false, creates = false } = request;
     const { baseUrl } = this.#options;
     const name = nameOf(request);
     if (kind === "rejected") {
-      const hint = status === 403 && !session ? FORBIDDEN : "";
-      const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked, session };
+      const hint = status === 403 ? FORBIDDEN : "";
+      const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked };
       return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, details);
     }
     if (mayHaveWorked) {
       // For a create, the caller adds what to do: that depends on the object.
-      const next = creates ? "" : ". Run the command again to find out";
+      const next = request.creates ? "" : ". Run the command again to find out";
       return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
     }
-    if (kind === "foreign" || kind === "unreadable") {
-      const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;
-      return new UnexpectedResponse(`${name}: ${what}, ${next}`, { session });
-    }
-    const next = `Check that the service runs at ${baseUrl} and that the network reaches it, then run the command again`;
-    return new ApiError(`${name}: ${what} (${MAX_ATTEMPTS} attempts). ${next}`, { session });
+    const problem =
+      kind === "unreadable"
+        ? `${what}, which is not a response of the service's API. Check that ${baseUrl} is its base address`
+        : `${what} (${MAX_ATTEMPTS} attempts). Check that the service runs at ${baseUrl} and that the network reaches it, ` +
+          "then run the command again";
+    return new ApiError(`${name}: ${problem}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (api.md, "List envelope"). Half a list never counts as all.
 import type { ApiResponse } from "./client";
-import { ApiError, isRejection, UnexpectedResponse } from "./errors";
+import { ApiError, isRejection } from "./errors";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -42,7 +42,7 @@ type Get = (path: string) => Promise<ApiResponse>;
 /**
  * All items by id, in the service's order. If pages do not fit together, the list is read again: what two readings agree on
  * counts.
- * @throws UnexpectedResponse for what is no list; ApiError if the readings never agree
+ * @throws ApiError for what is no list, or if the readings never agree
  */
 export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<ReadonlyMap<string, Item>> {
   let previous: ReadonlyMap<string, Item> | undefined;
@@ -121,8 +121,8 @@ function readPage(spec: ListSpec, { data }: Item, number: number) {
   return { items, result, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= number : undefined };
 }
 
-function unexpected({ path }: ListSpec, problem: string): UnexpectedResponse {
-  return new UnexpectedResponse(`GET ${path}: ${problem}, so the objects of the account are unknown`);
+function unexpected({ path }: ListSpec, problem: string): ApiError {
+  return new ApiError(`GET ${path}: ${problem}, so the objects of the account are unknown`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -11,9 +11,8 @@ export interface Failure {
    * - `unsent` and `rejected`: the request had no effect.
    * - `unclear`: it may have taken effect, and another attempt may get a clear response.
    * - `unreadable`: it may have taken effect, and no attempt gets a clear response.
-   * - `foreign`: a redirect, so it had no effect.
    */
-  readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "foreign";
+  readonly kind: "unsent" | "rejected" | "unclear" | "unreadable";
   readonly what: string;
 }
 
@@ -59,7 +58,7 @@ function outcomeOf(
   if (status >= 300 && status < 400) {
     // Only the host: the rest of an address may contain somebody's secrets.
     const to = URL.canParse(headers.location ?? "") ? new URL(headers.location!).host : "another address";
-    return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
+    return { kind: "unreadable", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
   }
   if (body) {
     if (body.error === 0 || body.error === "0" || body.error === false) return { kind: "success", body };

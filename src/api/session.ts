@@ -3,7 +3,7 @@ import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAcco
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { Collection } from "./collection";
-import { ErrorResponse, SessionError } from "./errors";
+import { ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
 import { Limiter } from "./limiter";
 import { type Item, type ListSpec, readList } from "./list";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
@@ -168,23 +168,29 @@ export class AccountSession {
   }
 
   async #readAccount(): Promise<AccountInfo> {
-    const { baseUrl, expect } = this.settings;
     try {
-      const { data } = await this.#client.request({ method: "GET", path: "/api/account", session: true });
+      const { data } = await this.#client.request({ method: "GET", path: "/api/account" });
       const account = readAccount(data);
-      if (expect) checkExpected(account, expect, this.settings);
+      if (this.settings.expect) checkExpected(account, this.settings.expect, this.settings);
       return account;
     } catch (error) {
-      if (!(error instanceof ErrorResponse)) throw error;
-      const { reason, status } = error;
-      const message =
-        status === 404
-          ? `wrong base address: ${baseUrl} has no /api/account (${reason}). Look it up in the API documentation, and ${SET_URL}`
-          : `the service rejected the API key: ${reason}, GET /api/account. Check that it is a key of this service and has ` +
-            `not expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
-            "(node_modules/pulumi-link-management/docs/operations.md)";
-      throw new SessionError(message, error);
+      if (error instanceof SessionError || !(error instanceof ApiError)) throw error;
+      const message = isRejection(error) ? this.#whyNoAccount(error) : error.message;
+      throw new SessionError(message, { cause: error });
     }
+  }
+
+  #whyNoAccount({ status, reason }: ErrorResponse): string {
+    if (status === 404)
+      return (
+        `wrong base address: ${this.settings.baseUrl} has no /api/account (${reason}). Look it up in the API documentation, ` +
+        `and ${SET_URL}`
+      );
+    return (
+      `the service rejected the API key: ${reason}, GET /api/account. Check that it is a key of this service and has not ` +
+      `expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+      "(node_modules/pulumi-link-management/docs/operations.md)"
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 // What can be read of an account: one table of queries, each after the type of its result. Programs read by the functions
 // of reads.ts, and the command line reads directly, because it works without the SDK.
-import { UnexpectedResponse } from "../api/errors";
+import { ApiError } from "../api/errors";
 import { idText, type ListSpec } from "../api/list";
 import type { Definition, Props } from "../kind/definition";
 import type { Query } from "../kind/query";
@@ -109,7 +109,7 @@ export const qrStatistics: Query<QrStatistics> = {
     const { details, data } = (await session.readOnce(path)).data;
     const clicks = toObject(data);
     if (clicks.clicks === undefined) {
-      throw new UnexpectedResponse(`GET ${path}: the response has no statistics of the QR code`);
+      throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
     }
     return { ...rowOf(toObject(details), codeFields), ...rowOf(clicks, clickFields) };
   },

@@ -1,6 +1,6 @@
 // The account behind the key: the first request, its record, and the guard against another account.
 import { describe, expect, test } from "vitest";
-import { ApiError, SessionError, UnexpectedResponse, WrongAccountError } from "../../src/api/errors";
+import { SessionError, WrongAccountError } from "../../src/api/errors";
 import {
   ACCOUNT,
   type Answer,
@@ -51,11 +51,11 @@ describe("a key", () => {
   });
 
   test.each<[string, Answer, new (...args: never[]) => Error]>([
-    ["an HTML page", page("<html>Welcome</html>"), UnexpectedResponse],
-    ["no id", success({ data: {} }), UnexpectedResponse],
-    ["an id beyond 2^53", accountWith({ id: 2 ** 60 }), UnexpectedResponse],
-    ["a server error", rejection("database", 500), ApiError],
-    ["no connection", "reset", ApiError],
+    ["an HTML page", page("<html>Welcome</html>"), SessionError],
+    ["no id", success({ data: {} }), SessionError],
+    ["an id beyond 2^53", accountWith({ id: 2 ** 60 }), SessionError],
+    ["a server error", rejection("database", 500), SessionError],
+    ["no connection", "reset", SessionError],
     ["an HTML page with status 404", page("<h1>Not found</h1>", 404), SessionError],
     ["no API at the address", rejection("no such route", 404), SessionError],
   ])("whose account is unknown stops every method: %s", async (_, account, type) => {

@@ -181,6 +181,15 @@ describe("the request is sent once", () => {
   });
 });
 
+test.each(CHANGES)(
+  "a redirect leaves open whether the change took effect, and nothing is sent again: %s",
+  async (call) => {
+    const { error, sent } = await fail(call, { status: 302, headers: { Location: "/done" }, body: "" });
+    expect(error).toBeInstanceOf(AmbiguousError);
+    expect(sent).toBe(1);
+  },
+);
+
 describe("a request that was certainly not sent", () => {
   test.each(CHANGES)("had no effect: %s", async (call) => {
     const client = await openClient(() => success());

@@ -1,6 +1,6 @@
 // The objects that a run creates and deletes. Each has the name of the run, by which the next run finds what is left.
 import type { Clock } from "../../api/clock";
-import { AmbiguousError, isRejection, UnexpectedResponse } from "../../api/errors";
+import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import { type Item, idText, readList } from "../../api/list";
 import { MAX_LATE_MS, SETTLE_MS } from "../../api/readings";
 import type { AccountSession } from "../../api/session";
@@ -90,9 +90,9 @@ export class OwnObjects {
       const { data } = await session.create(pathOf(noun, "add"), fields);
       const id = idText(data.id) ?? "";
       const isMade = this.#made.some((one) => one.noun === noun && one.id === id);
-      if (this.isOther(noun, id)) throw new UnexpectedResponse(`${noun} ${id} existed before its create`);
+      if (this.isOther(noun, id)) throw new ApiError(`${noun} ${id} existed before its create`);
       if (!isMade) this.#made.push({ noun, name, id });
-      if (id === "") throw new UnexpectedResponse(`the response to the create of ${noun} ${name} has no id`);
+      if (id === "") throw new ApiError(`the response to the create of ${noun} ${name} has no id`);
       return { id, isNew: !isMade };
     } catch (error) {
       if (error instanceof AmbiguousError) this.#made.push({ noun, name, id: "" });
