@@ -5,11 +5,16 @@
 // complete readings lack it, and the second one begins 10 s after everything that a list may not show yet.
 import { ApiError } from "./errors";
 import type { Item, ListSpec } from "./list";
-import { type Reading, Readings, type ReadingsOptions, SETTLE_MS } from "./readings";
+import {
+  type ListedItem,
+  LONG_AGO,
+  type Reading,
+  Readings,
+  type ReadingsOptions,
+  SETTLE_MS,
+} from "./readings";
 
-const LONG_AGO = Number.NEGATIVE_INFINITY;
-
-export type ListedItem = readonly [id: string, item: Item];
+export type { ListedItem };
 
 /** Who says that an object exists: a recorded id, the user (`adopt`), or a request of ours that may have taken effect. */
 export type Claim = "state" | "user" | "request" | "nobody";
@@ -38,36 +43,24 @@ export interface CreateAttempt {
   readonly replaces: Question["replaces"];
 }
 
-export interface CollectionOptions extends ReadingsOptions {
-  /** The user trusts an empty list of this section (LINK_MANAGEMENT_TRUST_EMPTY_LISTS). */
-  readonly trustsEmpty: boolean;
-}
-
 export class Collection {
   readonly #spec: ListSpec;
-  readonly #trustsEmpty: boolean;
   readonly #readings: Readings;
-  /** The number of the reading that first showed an object. */
-  readonly #shownIn = new Map<string, number>();
-  /** When this process created an object. */
-  readonly #added = new Map<string, number>();
-  /** When this process deleted an object. */
-  readonly #removed = new Map<string, number>();
-  /** Ids for which this process sends or has sent a delete. */
-  readonly #deleting = new Set<string>();
+  /** What this process did to an object at last. Of a delete, the result may be unknown or a failure. */
+  readonly #own = new Map<
+    string,
+    { readonly did: "create" | "send delete" | "delete"; readonly at: number }
+  >();
   /** Ids that the state records, as far as somebody asked for them, and their number, as far as a program says it. */
   readonly #recorded = new Set<string>();
   #recordedCount = 0;
   readonly #attempts: CreateAttempt[] = [];
-  #firstAt = LONG_AGO;
-  #writtenAt = LONG_AGO;
   /** One per reading, because all who ask get the same error. */
   readonly #emptyErrors = new Map<Reading, ApiError>();
 
-  constructor(spec: ListSpec, options: CollectionOptions) {
+  constructor(spec: ListSpec, options: ReadingsOptions) {
     this.#spec = spec;
-    this.#trustsEmpty = options.trustsEmpty;
-    this.#readings = new Readings(spec, { ...options, read: () => this.#read(options) });
+    this.#readings = new Readings(spec, options);
   }
 
   get isListed(): boolean {
@@ -80,9 +73,10 @@ export class Collection {
   }
 
   /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
-  withId(id: string, question: Question): Promise<Item | undefined> {
+  async withId(id: string, question: Question): Promise<Item | undefined> {
     if (question.claim === "state") this.#recorded.add(id);
-    return this.#ask(({ items }) => items.get(id), question);
+    const [found] = await this.#ask((reading) => reading.withId(id), question);
+    return found?.[1];
   }
 
   /**
@@ -90,16 +84,12 @@ export class Collection {
    * @param identities texts, as those of the list
    * @param isIt decides among the objects with one of the texts
    */
-  async withIdentity(
+  withIdentity(
     identities: readonly string[],
     isIt: (item: Item) => boolean,
-    question: Omit<Question, "isExpected">,
+    question: Question,
   ): Promise<readonly ListedItem[]> {
-    const found = (reading: Reading) => {
-      const all = reading.like(identities).filter(([, item]) => isIt(item));
-      return all.length === 0 ? undefined : all;
-    };
-    return (await this.#ask(found, question)) ?? [];
+    return this.#ask((reading) => reading.like(identities).filter(([, item]) => isIt(item)), question);
   }
 
   /** How many objects the state has, before the first question about a new entry. */
@@ -109,7 +99,7 @@ export class Collection {
 
   /** Call before a create: from then on, unknown objects may be its result. @throws ApiError */
   async beginCreate(isIt: CreateAttempt["isIt"], replaces?: string): Promise<CreateAttempt> {
-    await this.#ask(() => undefined, { claim: "nobody", replaces });
+    await this.#ask(() => [], { claim: "nobody", replaces });
     const attempt = { readings: this.#readings.count, isIt, replaces };
     this.#attempts.push(attempt);
     return attempt;
@@ -125,77 +115,70 @@ export class Collection {
     const isOther = (item: Item) => this.#attempts.some((other) => other !== attempt && other.isIt(item));
     return [...reading.items].filter(
       ([id, item]) =>
-        (this.#shownIn.get(id) ?? 0) > attempt.readings &&
-        !this.#added.has(id) &&
+        (this.#readings.shownIn.get(id) ?? 0) > attempt.readings &&
+        !this.wasAdded(id) &&
         (attempt.isIt(item) || !isOther(item)),
     );
   }
 
   /** Whether this process knows the object already, so that no create can have made it. */
   isKnown(id: string): boolean {
-    return this.#shownIn.has(id) || this.#added.has(id);
+    return this.#readings.shownIn.has(id) || this.wasAdded(id);
+  }
+
+  wasAdded(id: string): boolean {
+    return this.#own.get(id)?.did === "create";
+  }
+
+  wasRemoved(id: string): boolean {
+    return this.#own.get(id)?.did === "delete";
   }
 
   added(id: string, item: Item): void {
-    this.#removed.delete(id);
-    this.#deleting.delete(id);
-    this.#added.set(id, this.#readings.now);
-    this.#write(id, (shown) => shown ?? item);
+    this.#did("create", id);
+    this.#readings.changed(id, (shown) => shown ?? item);
   }
 
   /** This process changed fields of an object. The names are those of the list. */
   changed(id: string, fields: Item): void {
-    this.#write(id, (shown) => shown && { ...shown, ...fields });
+    this.#readings.changed(id, (shown) => shown && { ...shown, ...fields });
   }
 
   /** A delete is about to be sent. @returns whether this process knows that the object exists */
   beginDelete(id: string): boolean {
-    this.#deleting.add(id);
-    return this.isKnown(id);
+    const isKnown = this.isKnown(id);
+    this.#did("send delete", id);
+    return isKnown;
   }
 
   removed(id: string): void {
-    this.#removed.set(id, this.#readings.now);
+    this.#did("delete", id);
     // Some services give the id to the next object.
-    this.#shownIn.delete(id);
-    this.#added.delete(id);
-    this.#write(id, () => undefined);
+    this.#readings.shownIn.delete(id);
+    this.#readings.changed(id, () => undefined);
   }
 
-  wasAdded(id: string): boolean {
-    return this.#added.has(id);
-  }
-
-  wasRemoved(id: string): boolean {
-    return this.#removed.has(id);
-  }
-
-  async #ask<Found>(
-    find: (reading: Reading) => Found | undefined,
-    question: AnyQuestion<Found>,
-  ): Promise<Found | undefined> {
-    const {
-      claim,
-      since = LONG_AGO,
-      maxAgeMs = Number.POSITIVE_INFINITY,
-      isExpected = () => true,
-    } = question;
-    const { isTentative = claim === "nobody" } = question;
-    await this.#readings.latestSince(this.#readings.now - maxAgeMs);
-    let reading = await this.#readings.startedFrom(since);
-    const settledAt = Math.max(this.#firstAt, claim === "state" ? this.#writtenAt : since) + SETTLE_MS;
+  async #ask(
+    find: (reading: Reading) => readonly ListedItem[],
+    question: Question,
+  ): Promise<readonly ListedItem[]> {
+    const { claim, since = LONG_AGO, replaces, isExpected = () => true } = question;
+    const { isTentative = claim === "nobody", maxAgeMs = Number.POSITIVE_INFINITY } = question;
+    const readings = this.#readings;
+    await readings.latestSince(readings.now - maxAgeMs);
+    let reading = await readings.startedFrom(since);
+    const settledAt = Math.max(readings.firstAt, claim === "state" ? readings.changedAt : since) + SETTLE_MS;
     for (;;) {
       const found = find(reading);
       const isSettled = reading.startedAt >= settledAt;
-      if (found !== undefined && (isSettled || isExpected(found))) return found;
-      if (found === undefined && (isSettled || isTentative)) {
-        this.#checkEmpty(reading, question.replaces);
-        const { previous } = this.#readings;
-        const isProven =
-          previous && find(previous) === undefined && !this.#isDoubtful(previous, question.replaces);
-        if (isProven || isTentative) return undefined;
+      if (found.length > 0 && (isSettled || found.every(([, item]) => isExpected(item)))) return found;
+      if (found.length === 0 && (isSettled || isTentative)) {
+        this.#checkEmpty(reading, replaces);
+        const { previous } = readings;
+        const isProven = previous && find(previous).length === 0 && !this.#isDoubtful(previous, replaces);
+        if (isProven || isTentative) return found;
       }
-      reading = await this.#readings.startedFrom(settledAt, reading);
+      reading = await readings.startedFrom(settledAt, reading);
     }
   }
 
@@ -216,28 +199,17 @@ export class Collection {
 
   /** Whether an empty list lacks an object that exists as far as this process knows, and that it does not delete. */
   #isDoubtful({ isEmpty, startedAt }: Reading, replaces: string | undefined): boolean {
-    if (!isEmpty || this.#trustsEmpty || this.#spec.mayBeEmpty) return false;
+    if (!isEmpty || this.#spec.mayBeEmpty) return false;
+    const own = [...this.#own];
+    const deleted = own.filter(([, { did }]) => did !== "create").map(([id]) => id);
     // A list may not show a new object yet.
-    const added = [...this.#added].filter(([, at]) => at + SETTLE_MS <= startedAt).map(([id]) => id);
-    const known = [...this.#recorded, ...this.#shownIn.keys(), ...added];
-    const gone = new Set([...this.#deleting, ...(replaces === undefined ? [] : [replaces])]);
+    const created = own.filter(([, { did, at }]) => did === "create" && at + SETTLE_MS <= startedAt);
+    const gone = new Set(replaces === undefined ? deleted : [...deleted, replaces]);
+    const known = [...this.#recorded, ...this.#readings.shownIn.keys(), ...created.map(([id]) => id)];
     return known.some((id) => !gone.has(id)) || this.#recordedCount > gone.size;
   }
 
-  #write(id: string, apply: (item: Item | undefined) => Item | undefined): void {
-    this.#writtenAt = this.#readings.now;
-    this.#readings.changed(id, apply);
-  }
-
-  async #read({ read }: CollectionOptions): Promise<ReadonlyMap<string, Item>> {
-    const startedAt = this.#readings.now;
-    const listed = await read();
-    if (this.#readings.count === 0) this.#firstAt = startedAt;
-    const mayBeOld = (id: string) => startedAt < (this.#removed.get(id) ?? LONG_AGO) + SETTLE_MS;
-    for (const id of listed.keys())
-      if (!this.#shownIn.has(id) && !mayBeOld(id)) this.#shownIn.set(id, this.#readings.count + 1);
-    return listed;
+  #did(did: "create" | "send delete" | "delete", id: string): void {
+    this.#own.set(id, { did, at: this.#readings.now });
   }
 }
-
-type AnyQuestion<Found> = Omit<Question, "isExpected"> & { isExpected?(found: Found): boolean };

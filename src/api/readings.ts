@@ -8,6 +8,8 @@ export const SETTLE_MS = 10_000;
 /** A request takes effect after this time at the latest: as long as the client waits for a response. */
 export const MAX_LATE_MS = 30_000;
 
+export const LONG_AGO = Number.NEGATIVE_INFINITY;
+
 export interface ReadingsOptions {
   readonly clock: Clock;
   /** @throws StoppedError */
@@ -16,14 +18,16 @@ export interface ReadingsOptions {
   read(): Promise<ReadonlyMap<string, Item>>;
 }
 
+export type ListedItem = readonly [id: string, item: Item];
+
 /** What the list showed. Times are ms since 1970. */
 export class Reading {
   readonly items = new Map<string, Item>();
-  readonly #identitiesOf: (item: Item) => readonly string[];
-  readonly #idsByIdentity = new Map<string, Set<string>>();
-
   /** The service listed nothing. Own changes do not count. */
   readonly isEmpty: boolean;
+  readonly #identitiesOf: (item: Item) => readonly string[];
+  /** Of the items as they are and as they were. */
+  readonly #idsByIdentity = new Map<string, Set<string>>();
 
   constructor(
     { identitiesOf = () => [] }: ListSpec,
@@ -33,26 +37,33 @@ export class Reading {
   ) {
     this.isEmpty = listed.size === 0;
     this.#identitiesOf = identitiesOf;
-    for (const [id, item] of listed) this.put(id, item);
+    for (const [id, item] of listed) this.#put(id, item);
   }
 
-  /** @param item `undefined` removes it */
-  put(id: string, item: Item | undefined): void {
-    const known = this.items.get(id);
-    for (const identity of known ? this.#identitiesOf(known) : [])
-      this.#idsByIdentity.get(identity)?.delete(id);
-    if (!item) return void this.items.delete(id);
+  /** Applies a change of this process. */
+  change({ id, change }: Pick<OwnChange, "id" | "change">): void {
+    const item = change(this.items.get(id));
+    if (item) this.#put(id, item);
+    else this.items.delete(id);
+  }
+
+  withId(id: string): readonly ListedItem[] {
+    const item = this.items.get(id);
+    return item ? [[id, item]] : [];
+  }
+
+  /** Objects that may have one of the identities: the caller compares them. */
+  like(identities: readonly string[]): readonly ListedItem[] {
+    const ids = new Set(identities.flatMap((identity) => [...(this.#idsByIdentity.get(identity) ?? [])]));
+    return [...ids].flatMap((id) => this.withId(id));
+  }
+
+  #put(id: string, item: Item): void {
     this.items.set(id, item);
     for (const identity of this.#identitiesOf(item)) {
       const ids = this.#idsByIdentity.get(identity) ?? new Set();
       this.#idsByIdentity.set(identity, ids.add(id));
     }
-  }
-
-  /** Objects with one of the identities. */
-  like(identities: readonly string[]): readonly (readonly [id: string, item: Item])[] {
-    const ids = new Set(identities.flatMap((identity) => [...(this.#idsByIdentity.get(identity) ?? [])]));
-    return [...ids].map((id) => [id, this.items.get(id)!] as const);
   }
 }
 
@@ -60,8 +71,8 @@ export class Reading {
 interface OwnChange {
   readonly at: number;
   readonly id: string;
-  /** The item from now on. @param item `undefined`: the list does not show it */
-  readonly apply: (item: Item | undefined) => Item | undefined;
+  /** The item from now on. `undefined`: the list does not show it. */
+  readonly change: (item: Item | undefined) => Item | undefined;
 }
 
 export class Readings {
@@ -69,13 +80,19 @@ export class Readings {
   previous: Reading | undefined;
   /** How often the list was read. */
   count = 0;
+  /** When the first reading began. */
+  firstAt = LONG_AGO;
+  /** When this process last changed an object. */
+  changedAt = LONG_AGO;
+  /** The number of the reading that first showed an object. */
+  readonly shownIn = new Map<string, number>();
   readonly #spec: ListSpec;
   readonly #options: ReadingsOptions;
   #ownChanges: OwnChange[] = [];
   #running: Promise<Reading> | undefined;
   /** The next reading, which callers share, and when it may start. */
   #next: Promise<Reading> | undefined;
-  #nextFrom = Number.NEGATIVE_INFINITY;
+  #nextFrom = LONG_AGO;
 
   constructor(spec: ListSpec, options: ReadingsOptions) {
     this.#spec = spec;
@@ -104,9 +121,12 @@ export class Readings {
   }
 
   /** This process changed an object. */
-  changed(id: string, apply: OwnChange["apply"]): void {
-    this.#ownChanges.push({ at: this.now, id, apply });
-    for (const reading of [this.latest, this.previous]) reading?.put(id, apply(reading.items.get(id)));
+  changed(id: string, change: OwnChange["change"]): void {
+    const own = { at: this.now, id, change };
+    this.changedAt = own.at;
+    this.#ownChanges.push(own);
+    this.latest?.change(own);
+    this.previous?.change(own);
   }
 
   async #readWhenDue(): Promise<Reading> {
@@ -129,8 +149,11 @@ export class Readings {
     const listed = await this.#options.read();
     const reading = new Reading(this.#spec, listed, startedAt, this.now);
     this.#ownChanges = this.#ownChanges.filter(({ at }) => at > startedAt - SETTLE_MS);
-    for (const { id, apply } of this.#ownChanges) reading.put(id, apply(reading.items.get(id)));
-    this.count++;
+    for (const own of this.#ownChanges) reading.change(own);
+    if (this.count++ === 0) this.firstAt = startedAt;
+    // What this process has just deleted, an old list may still show.
+    const shown = [...listed.keys()].filter((id) => reading.items.has(id) && !this.shownIn.has(id));
+    for (const id of shown) this.shownIn.set(id, this.count);
     this.previous = this.latest;
     this.latest = reading;
     return reading;

@@ -88,9 +88,9 @@ export class AccountSession {
   collection(spec: ListSpec): Collection {
     const known = this.#collections.get(spec.path);
     if (known) return known;
-    const collection = new Collection(spec, {
+    const isTrusted = this.settings.trustEmptyLists?.includes(spec.section ?? "");
+    const collection = new Collection(isTrusted ? { ...spec, mayBeEmpty: true } : spec, {
       clock: this.#clock,
-      trustsEmpty: this.settings.trustEmptyLists?.includes(spec.section ?? "") ?? false,
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: () => this.#readings.add(spec.writePath, this.#readList(spec)),
