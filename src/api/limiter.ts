@@ -1,7 +1,6 @@
 // Sends as many requests as the service allows, and not one more (api.md, "Limits"). First come, first served.
-import type { Clock } from "./clock";
+import { type Clock, timeIn } from "./clock";
 import { SessionError, StoppedError } from "./errors";
-import { readRateHeaders } from "./rate-headers";
 import type { Headers } from "./transport";
 
 /** The limit of api.md, which counts if the service announces none. */
@@ -18,6 +17,8 @@ const MAX_WAIT_MS = 600_000;
 const MAX_LIMITED = 20;
 /** By then, all requests that begin to wait together are counted, and a short wait is over. */
 const BEFORE_MESSAGE_MS = 1000;
+/** A reset further ahead is none. */
+const MAX_RESET_MS = 120_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** What the limiter needs to know about a response. */
@@ -208,4 +209,31 @@ export class Limiter {
   #now(): number {
     return this.#options.clock.monotonic();
   }
+}
+
+/**
+ * What a response says about the limit (api.md, "Limits"). The form of the reset is not documented. Times are counted from
+ * the receipt of the response. What is missing or no figure is `undefined`.
+ * @param now our own time, ms since 1970, which counts only if the response has no `Date`
+ */
+export function readRateHeaders(headers: Headers, now: number) {
+  const sentAt = timeIn(headers.date) ?? now;
+  const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt);
+  return {
+    limit: countIn(headers["x-ratelimit-limit"]),
+    remaining: countIn(headers["x-ratelimit-remaining"]),
+    resetInMs: resetInMs !== undefined && resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
+    retryAfterMs: timeLeft(headers["retry-after"], sentAt),
+  };
+}
+
+/** Of seconds left, or of a time. */
+function timeLeft(text = "", sentAt: number): number | undefined {
+  if (/^\d{1,9}(\.\d+)?$/.test(text.trim())) return Number(text) * 1000;
+  const time = timeIn(text);
+  return time === undefined ? undefined : Math.max(0, time - sentAt);
+}
+
+function countIn(text = ""): number | undefined {
+  return /^-?\d{1,15}$/.test(text.trim()) ? Math.max(0, Number(text)) : undefined;
 }

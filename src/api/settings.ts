@@ -76,7 +76,6 @@ export function resolveSettings(
   env: NodeJS.ProcessEnv,
   sections?: readonly string[],
 ): Settings {
-  rejectExplicitProvider(get("provider:name"));
   rejectMisspelledVariables(env);
   const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
     const value = findSetting(name, get, env);
@@ -129,22 +128,19 @@ export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined):
 /**
  * Rejects keys of the stack config that are no settings: a misspelled guard would silently be no guard.
  * @param names without their namespace
+ * @param mayBeOthers the project or the config file may use other names, so only what resembles a setting is rejected
  * @throws SettingsError
  */
-export function rejectUnknownSettings(names: readonly string[]): void {
-  const unknown = names.filter((name) => !NAMES.includes(name));
-  const problems = unknown.map((name) => {
+export function rejectUnknownSettings(names: readonly string[], mayBeOthers = false): void {
+  const problems = names.flatMap((name) => {
+    if (NAMES.includes(name)) return [];
     const key = `${NAMESPACE}:${sanitize(name, 80)}`;
     const meant = suggest(name, NAMES);
     if (meant !== undefined) return `unknown setting ${key}; did you mean ${NAMESPACE}:${meant}?`;
+    if (mayBeOthers) return [];
     return `unknown setting ${key}; allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
   });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
-}
-
-/** Whether a name is most likely a misspelled setting. */
-export function resemblesSetting(name: string): boolean {
-  return !NAMES.includes(name) && suggest(name, NAMES) !== undefined;
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
@@ -155,16 +151,6 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
     if (meant !== undefined)
       throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
   }
-}
-
-/** @param name the input of an explicit provider of an earlier version, which the engine starts for recorded resources */
-function rejectExplicitProvider(name: string | undefined): void {
-  if (name === undefined) return;
-  throw new SettingsError(
-    `the state has resources of provider ${sanitize(name)}, but one stack manages one account. If it is the only one, run ` +
-      "`pulumi up` with its key and without the provider. Else remove its resources with `pulumi state delete`, and adopt " +
-      "them in a stack of their own",
-  );
 }
 
 function accountSetting({ text }: Value): AccountExpectation {

@@ -5,7 +5,6 @@ import {
   NAMESPACE,
   rejectPlainKey,
   rejectUnknownSettings,
-  resemblesSetting,
   resolveSettings,
   type Settings,
 } from "../api/settings";
@@ -33,17 +32,13 @@ function isSecret(name: string): boolean {
  * @throws SettingsError, also for an unknown setting, or a key in plain text, which would be in the state
  */
 export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
-  rejectUnknownSettings(unexplainedNames(fileKeys));
+  const ofFile = new Set([...(fileKeys ?? [])].map(qualified));
+  const keys = Object.keys(pulumi.config.allConfig()).filter((key) => key.startsWith(`${NAMESPACE}:`));
+  rejectUnknownSettings(
+    keys.filter((key) => !ofFile.has(key)).map((key) => key.slice(NAMESPACE.length + 1)),
+    // The project may be named link-management, too.
+    fileKeys === undefined && getProject() === NAMESPACE,
+  );
   rejectPlainKey(programConfig(API_KEY));
   return resolveSettings((name) => programConfig(`${NAMESPACE}:${name}`)?.value, process.env);
-}
-
-/** The names in our namespace, without those of the project itself: it may be named link-management, too. */
-function unexplainedNames(fileKeys: ReadonlySet<string> | undefined): string[] {
-  const ofFile = new Set([...(fileKeys ?? [])].map(qualified));
-  const names = Object.keys(pulumi.config.allConfig())
-    .filter((key) => key.startsWith(`${NAMESPACE}:`) && !ofFile.has(key))
-    .map((key) => key.slice(NAMESPACE.length + 1));
-  const mayUseAnyName = fileKeys === undefined && getProject() === NAMESPACE;
-  return mayUseAnyName ? names.filter(resemblesSetting) : names;
 }

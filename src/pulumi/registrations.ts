@@ -5,11 +5,9 @@ import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, withPlace } from "../kind/entry";
 import { isDecided, type OnExisting } from "../kind/on-existing";
-import { TYPE_PREFIX } from "../kind/provider-source";
 import type { Monitor } from "./invoke";
 import { isKnown, secretIn, settled } from "./outputs";
-import { collisionReport, type InvalidResource, invalidReport } from "./report";
-import { urnsOf } from "./resource-urns";
+import { collisionReport, invalidReport } from "./report";
 import type * as pulumi from "./sdk";
 import { RecordedObjects, type RecordedResource, readStackState, type StackState } from "./stack-state";
 
@@ -26,9 +24,6 @@ export interface Registration {
   readonly location?: string;
   /** What is wrong with the plain values of the arguments. The loader has reported that of a config file. */
   readonly problems: readonly string[];
-}
-
-interface Registered extends Registration {
   /** Under which the state may have it, its own first. */
   readonly urns: readonly string[];
 }
@@ -41,11 +36,10 @@ export class Registrations {
   /** The number of deletions by type, as far as they are known before the first registration. */
   deletions: Readonly<Record<string, number>> = {};
   readonly #toError: (message: string) => Error;
-  readonly #all = new Map<Registration, Registered>();
-  readonly #byUrn = new Map<string, Registered>();
+  readonly #all: Registration[] = [];
+  readonly #byUrn = new Map<string, Registration>();
   readonly #recorded: Promise<RecordedObjects>;
-  readonly #collisions = new Map<Registered, Collision>();
-  readonly #invalid: InvalidResource[] = [];
+  readonly #collisions = new Map<Registration, Collision>();
   #openPreviews = 0;
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
@@ -63,18 +57,17 @@ export class Registrations {
    * @param props the other inputs
    */
   add(registration: Registration, props: Props): Promise<string> {
-    const { definition, name, options, entry, problems } = registration;
-    const urns = urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options);
-    const registered = { ...registration, urns };
-    this.#all.set(registration, registered);
-    for (const urn of urns) this.#byUrn.set(urn, registered);
-    if (problems.length > 0) this.#invalid.push({ entry, problems });
+    this.#all.push(registration);
+    for (const urn of registration.urns) this.#byUrn.set(urn, registration);
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
-      if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
+      const invalid = this.#all.filter(({ problems }) => problems.length > 0);
+      if (invalid.length > 0) throw this.#toError(invalidReport(invalid));
       const dependencyFailed = !isDryRun() && !(await isKnown(props));
-      const request = await this.#requestOf(state, registered);
-      return entryText(dependencyFailed ? { ...request, dependencyFailed } : request);
+      return entryText({
+        ...(await this.#requestOf(state, registration)),
+        ...(dependencyFailed && { dependencyFailed }),
+      });
     });
     // The SDK reports the error when it uses this input.
     request.catch(() => {});
@@ -88,9 +81,8 @@ export class Registrations {
   async watch(registration: Registration, resource: pulumi.CustomResource): Promise<void> {
     if (!isDryRun()) return;
     this.#openPreviews++;
-    const registered = this.#all.get(registration)!;
     const collision = await collisionOf(resource);
-    if (collision) this.#collisions.set(registered, collision);
+    if (collision) this.#collisions.set(registration, collision);
     this.#openPreviews--;
     if (this.#openPreviews > 0 || this.#collisions.size === 0) return;
     throw this.#toError(this.#report(await this.state));
@@ -98,66 +90,66 @@ export class Registrations {
 
   /** In the order of registration. The decisions arrive in any order. */
   #report(state: StackState): string {
-    const colliding = [...this.#all.values()].flatMap((registered) => {
-      const collision = this.#collisions.get(registered);
+    const colliding = this.#all.flatMap((registration) => {
+      const collision = this.#collisions.get(registration);
       if (!collision) return [];
-      const { entry } = registered;
-      const record = recordOf(state, registered);
+      const { entry, location } = registration;
+      const record = recordOf(state, registration);
       const isReplacement = record !== undefined && !record.pending;
-      const owners = this.#ownersOf(state, registered, collision);
-      return [
-        { entry, name: withPlace(registered.entry, registered.location), collision, isReplacement, owners },
-      ];
+      const owners = this.#ownersOf(state, registration, collision);
+      return { entry, name: withPlace(entry, location), collision, isReplacement, owners };
     });
     this.#collisions.clear();
     return collisionReport(colliding);
   }
 
-  #ownersOf({ byUrn }: StackState, { definition }: Registered, collision: Collision): Map<string, Owner> {
-    const { type } = definition;
+  #ownersOf({ byUrn }: StackState, { definition }: Registration, collision: Collision): Map<string, Owner> {
     const ids = collision.kind === "managed" ? collision.ids : [];
     const objects = collision.kind === "exists" ? collision.objects.map(({ id }) => id) : ids;
     const owners = new Map<string, Owner>();
-    for (const record of byUrn.values()) {
-      if (record.id === undefined || !objects.includes(record.id) || record.type !== type) continue;
-      const retained = this.#byUrn.get(record.urn);
-      const key = nameOf(record.urn);
-      owners.set(record.id, {
-        entry: retained?.entry ?? entryName(definition, key),
-        key,
-        isRemoved: !retained,
-      });
+    for (const { id, type, urn } of byUrn.values()) {
+      if (id === undefined || !objects.includes(id) || type !== definition.type) continue;
+      const retained = this.#byUrn.get(urn);
+      const key = nameOf(urn);
+      owners.set(id, { entry: retained?.entry ?? entryName(definition, key), key, isRemoved: !retained });
     }
     return owners;
   }
 
-  async #requestOf(state: StackState, registered: Registered): Promise<EntryRequest> {
-    const { args, options, urns } = registered;
+  async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
+    const { args, definition, entry, location, onExisting, options, urns } = registration;
+    const record = recordOf(state, registration);
     const secret = await secretIn(args);
+    // What the entry said when the request was sent decides nothing about its result.
+    const isDecision =
+      isDecided(onExisting) && !(onExisting === "duplicate" && record?.pending === "duplicate");
+    // Its text lacks what is undefined.
     return {
-      entry: withPlace(registered.entry, registered.location),
+      entry: withPlace(entry, location),
       urn: urns[0]!,
       isPreview: isDryRun(),
       accounts: [...new Set([...this.accounts, ...state.accounts])],
-      ...ofRecord(state, registered),
-      ...(await this.#sameOf(state, registered)),
-      ...(secret.length > 0 && { secret }),
-      ...(options.id !== undefined && { external: true as const }),
-      ...(Object.keys(this.deletions).length > 0 && { deletions: this.deletions }),
+      ownId: record?.id,
+      pending: record?.pending && true,
+      decided: record?.pending && isDecision ? true : undefined,
+      onExisting,
+      recorded: state.counts.get(definition.type),
+      ...(await this.#sameOf(registration, record)),
+      secret: secret.length > 0 ? secret : undefined,
+      external: options.id === undefined ? undefined : true,
+      deletions: Object.keys(this.deletions).length > 0 ? this.deletions : undefined,
     };
   }
 
   /** Waits for the values that identify the object: those of an apply are known late. */
   async #sameOf(
-    state: StackState,
-    registered: Registered,
+    { definition, args, onExisting }: Registration,
+    own: RecordedResource | undefined,
   ): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
-    const { definition, args, onExisting } = registered;
     if (!definition.lifecycle.list) return {};
     const names = [...new Set(definition.identity.flat())];
     const known = await Promise.all(names.map(async (name) => [name, await settled(args[name])]));
     const records = (await this.#recorded).like(definition, Object.fromEntries(known), onExisting);
-    const own = recordOf(state, registered);
     const managedIds = records.filter((record) => record !== own).map(({ id = "" }) => id);
     const isLate = names.some((name) => typeof args[name] === "object");
     return { ...(managedIds.length > 0 && { managedIds }), ...(isLate && { isLate }) };
@@ -174,25 +166,6 @@ async function collisionOf(resource: pulumi.CustomResource): Promise<Collision |
   }
 }
 
-function recordOf({ byUrn }: StackState, { urns }: Registered): RecordedResource | undefined {
+function recordOf({ byUrn }: StackState, { urns }: Registration): RecordedResource | undefined {
   return urns.map((urn) => byUrn.get(urn)).find((record) => record !== undefined);
-}
-
-/** What the state records about the entry, and what the entry says about it. */
-function ofRecord(
-  state: StackState,
-  registered: Registered,
-): Pick<EntryRequest, "ownId" | "pending" | "decided" | "onExisting" | "recorded"> {
-  const { onExisting, definition } = registered;
-  const record = recordOf(state, registered);
-  const recorded = state.counts.get(definition.type);
-  // What the entry said when the request was sent decides nothing about its result.
-  const isDecision =
-    isDecided(onExisting) && !(onExisting === "duplicate" && record?.pending === "duplicate");
-  return {
-    ...(record?.id !== undefined && { ownId: record.id }),
-    ...(record?.pending && { pending: true, ...(isDecision && { decided: true }) }),
-    ...(onExisting !== undefined && { onExisting }),
-    ...(recorded !== undefined && { recorded }),
-  };
 }

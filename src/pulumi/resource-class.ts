@@ -9,6 +9,7 @@ import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
 import { checkedId, idInstead } from "./resource-references";
+import { urnsOf } from "./resource-urns";
 import * as pulumi from "./sdk";
 
 /** A resource, which has each argument as an output. */
@@ -144,6 +145,7 @@ function registrationOf(
     // Pulumi's own import cannot work for a dynamic provider.
     onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
     problems: isChecked ? [] : problemsOf(definition, args),
+    urns: urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options),
     entry: `${definition.type} ${name}`,
     ...fileEntry,
   };

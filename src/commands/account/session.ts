@@ -9,7 +9,6 @@ import {
   NAMESPACE,
   rejectPlainKey,
   rejectUnknownSettings,
-  resemblesSetting,
   resolveSettings,
   type Settings,
 } from "../../api/settings";
@@ -78,9 +77,11 @@ async function neededConfig(stack: Stack | undefined): Promise<StackConfig | und
 
 /** @throws SettingsError */
 function settingsOf(config: StackConfig | undefined): Settings {
-  const names = [...(config?.keys() ?? [])].filter((key) => key.startsWith(PREFIX));
-  // Other names may be keys of the config file.
-  rejectUnknownSettings(names.map((key) => key.slice(PREFIX.length)).filter(resemblesSetting));
+  const keys = [...(config?.keys() ?? [])].filter((key) => key.startsWith(PREFIX));
+  rejectUnknownSettings(
+    keys.map((key) => key.slice(PREFIX.length)),
+    true,
+  );
   rejectPlainKey(config?.get(API_KEY));
   return resolveSettings((name) => config?.get(PREFIX + name)?.value, process.env);
 }

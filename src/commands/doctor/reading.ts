@@ -1,6 +1,7 @@
 // What the service shows without any change, with 13 GET requests.
+
+import { readRateHeaders } from "../../api/limiter";
 import type { Item, ListSpec } from "../../api/list";
-import { readRateHeaders } from "../../api/rate-headers";
 import type { Props } from "../../kind/definition";
 import { campaign, channel, domain, pixel, qrCode } from "../../resources/kinds";
 import { DOCUMENTED_TYPES } from "../../resources/pixel";
