@@ -9,7 +9,7 @@ import type { Monitor } from "./invoke";
 import { isKnown, secretIn, settled } from "./outputs";
 import { collisionReport, invalidReport } from "./report";
 import type * as pulumi from "./sdk";
-import { RecordedObjects, type RecordedResource, readStackState, type StackState } from "./stack-state";
+import { type RecordedResource, StackState } from "./stack-state";
 
 /** A resource that is about to be registered. */
 export interface Registration {
@@ -38,17 +38,15 @@ export class Registrations {
   readonly #toError: (message: string) => Error;
   readonly #all: Registration[] = [];
   readonly #byUrn = new Map<string, Registration>();
-  readonly #recorded: Promise<RecordedObjects>;
   readonly #collisions = new Map<Registration, Collision>();
   #openPreviews = 0;
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
     this.#toError = toError;
-    this.state = readStackState(monitor).catch((error: Error) => {
+    this.state = StackState.read(monitor).catch((error: Error) => {
       throw toError(error.message);
     });
-    this.#recorded = this.state.then((state) => new RecordedObjects(state));
-    this.#recorded.catch(() => {});
+    this.state.catch(() => {});
   }
 
   /**
@@ -134,26 +132,27 @@ export class Registrations {
       decided: record?.pending && isDecision ? true : undefined,
       onExisting,
       recorded: state.counts.get(definition.type),
-      ...(await this.#sameOf(registration, record)),
+      ...(await sameOf(state, registration, record)),
       secret: secret.length > 0 ? secret : undefined,
       external: options.id === undefined ? undefined : true,
       deletions: Object.keys(this.deletions).length > 0 ? this.deletions : undefined,
     };
   }
+}
 
-  /** Waits for the values that identify the object: those of an apply are known late. */
-  async #sameOf(
-    { definition, args, onExisting }: Registration,
-    own: RecordedResource | undefined,
-  ): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
-    if (!definition.lifecycle.list) return {};
-    const names = [...new Set(definition.identity.flat())];
-    const known = await Promise.all(names.map(async (name) => [name, await settled(args[name])]));
-    const records = (await this.#recorded).like(definition, Object.fromEntries(known), onExisting);
-    const managedIds = records.filter((record) => record !== own).map(({ id = "" }) => id);
-    const isLate = names.some((name) => typeof args[name] === "object");
-    return { ...(managedIds.length > 0 && { managedIds }), ...(isLate && { isLate }) };
-  }
+/** Waits for the values that identify the object: those of an apply are known late. */
+async function sameOf(
+  state: StackState,
+  { definition, args, onExisting }: Registration,
+  own: RecordedResource | undefined,
+): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
+  if (!definition.lifecycle.list) return {};
+  const names = [...new Set(definition.identity.flat())];
+  const known = await Promise.all(names.map(async (name) => [name, await settled(args[name])]));
+  const records = state.like(definition, Object.fromEntries(known), onExisting);
+  const managedIds = records.filter((record) => record !== own).map(({ id = "" }) => id);
+  const isLate = names.some((name) => typeof args[name] === "object");
+  return { ...(managedIds.length > 0 && { managedIds }), ...(isLate && { isLate }) };
 }
 
 /** What `check` decided. `undefined` for a failed registration, which the SDK reports. */

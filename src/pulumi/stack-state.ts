@@ -25,38 +25,55 @@ export interface RecordedResource {
   readonly shown: Props;
 }
 
-export interface StackState {
+/** The state before a run. */
+export class StackState {
   /** On which anything was recorded, also by a resource that a program only reads. */
-  readonly accounts: readonly string[];
+  readonly accounts = new Set<string>();
   /** The resources that this stack manages: not those that a program only reads. */
-  readonly byUrn: ReadonlyMap<string, RecordedResource>;
+  readonly byUrn = new Map<string, RecordedResource>();
   /** The number of objects by type, without pending creates. */
-  readonly counts: ReadonlyMap<string, number>;
-}
+  readonly counts = new Map<string, number>();
+  /** The objects by type, and by identity or id. */
+  readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
 
-/** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
-export async function readStackState(monitor: Monitor): Promise<StackState> {
-  const accounts = new Set<string>();
-  const byUrn = new Map<string, RecordedResource>();
-  const counts = new Map<string, number>();
-  for (const [urn, { type: token, outputs }] of Object.entries(await readResources(monitor))) {
-    if (!token.startsWith(TYPE_PREFIX)) continue;
-    const { id, account, pending, external = false } = metadata(urn, outputs);
-    if (account !== undefined) accounts.add(account);
-    if (external) continue;
-    const type = token.slice(TYPE_PREFIX.length);
-    if (!pending) counts.set(type, (counts.get(type) ?? 0) + 1);
-    const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
-    byUrn.set(urn, {
-      urn,
-      type,
-      id,
-      ...(pending && { pending }),
-      values: Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)])),
-      shown: Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value))),
-    });
+  /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
+  static async read(monitor: Monitor): Promise<StackState> {
+    const state = new StackState();
+    for (const [urn, { type: token, outputs }] of Object.entries(await readResources(monitor))) {
+      if (token.startsWith(TYPE_PREFIX)) state.#add(urn, token.slice(TYPE_PREFIX.length), outputs);
+    }
+    return state;
   }
-  return { accounts: [...accounts], byUrn, counts };
+
+  /** The objects with one of the identities of `args`, or with the id that the entry names. */
+  like(definition: Definition, args: Props, onExisting: OnExisting | undefined): readonly RecordedResource[] {
+    const index = this.#indexes.get(definition.type) ?? this.#indexOf(definition);
+    this.#indexes.set(definition.type, index);
+    const keys = [...identitiesOf(definition, args)];
+    if (typeof onExisting === "object") keys.push(String(onExisting.id));
+    return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
+  }
+
+  #add(urn: string, type: string, outputs: Props): void {
+    const { id, account, pending, external } = metadata(urn, outputs);
+    if (account !== undefined) this.accounts.add(account);
+    if (external) return;
+    if (!pending) this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
+    const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
+    const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
+    const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
+    this.byUrn.set(urn, { urn, type, id, pending, values, shown });
+  }
+
+  #indexOf(definition: Definition): Map<string, RecordedResource[]> {
+    const index = new Map<string, RecordedResource[]>();
+    for (const record of this.byUrn.values()) {
+      if (record.type !== definition.type || record.pending) continue;
+      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""])
+        index.set(key, [...(index.get(key) ?? []), record]);
+    }
+    return index;
+  }
 }
 
 /** A user may declare any output as secret. */
@@ -65,38 +82,6 @@ function metadata(urn: string, outputs: Props): Partial<Metadata> {
     return metadataOf({ [METADATA]: unwrapRpcSecret(outputs[METADATA]) });
   } catch (error) {
     throw new Error(`${urn}: ${(error as Error).message}`);
-  }
-}
-
-/** The objects in the state by what identifies them. */
-export class RecordedObjects {
-  readonly #state: StackState;
-  /** By type, and by identity or id. */
-  readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
-
-  constructor(state: StackState) {
-    this.#state = state;
-  }
-
-  /** Those with one of the identities of `args`, or with the id that the entry names. */
-  like(definition: Definition, args: Props, onExisting: OnExisting | undefined): readonly RecordedResource[] {
-    const index = this.#indexOf(definition);
-    const keys = [...identitiesOf(definition, args)];
-    if (typeof onExisting === "object") keys.push(String(onExisting.id));
-    return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
-  }
-
-  #indexOf(definition: Definition): ReadonlyMap<string, RecordedResource[]> {
-    const known = this.#indexes.get(definition.type);
-    if (known) return known;
-    const index = new Map<string, RecordedResource[]>();
-    this.#indexes.set(definition.type, index);
-    for (const record of this.#state.byUrn.values()) {
-      if (record.type !== definition.type || record.pending) continue;
-      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""])
-        index.set(key, [...(index.get(key) ?? []), record]);
-    }
-    return index;
   }
 }
 
