@@ -33,7 +33,6 @@ export interface Paging {
   rejectsLimit: boolean;
 }
 
-const WITH_LIMIT = "limit=100&";
 const MAX_PAGES = 10_000;
 const MAX_READINGS = 3;
 
@@ -65,9 +64,8 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
   const items = new Map<string, Item>();
   let repeats = 0;
   let result = 0;
-  const { first, limit } = await readFirst(get, spec, paging);
   for (let number = 1; number <= MAX_PAGES; number++) {
-    const { data } = number === 1 ? first : await get(`${spec.path}?${limit}page=${number}`);
+    const { data } = await getPage(get, spec, number, paging);
     const page = readPage(spec, data, number);
     const known = items.size;
     result = Math.max(result, page.result ?? 0);
@@ -87,18 +85,19 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
   throw new ApiError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
 }
 
-/** The first page, and the limit that the others need, too: another one would move objects between pages. */
-async function readFirst(get: Get, { path }: ListSpec, paging: Paging) {
+async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<ApiResponse> {
+  const page = `page=${number}`;
   if (!paging.rejectsLimit) {
     try {
-      return { first: await get(`${path}?${WITH_LIMIT}page=1`), limit: WITH_LIMIT };
+      return await get(`${path}?limit=100&${page}`);
     } catch (error) {
-      if (!isRejection(error) || [401, 403].includes(error.status)) throw error;
+      // Otherwise it may be the limit that the service rejects.
+      if (number > 1 || !isRejection(error) || [401, 403].includes(error.status)) throw error;
     }
   }
-  const first = await get(`${path}?page=1`);
+  const response = await get(`${path}?${page}`);
   paging.rejectsLimit = true;
-  return { first, limit: "" };
+  return response;
 }
 
 /** `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new. */
