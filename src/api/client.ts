@@ -69,7 +69,7 @@ export class Client {
     const { method, path, body } = request;
     const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const slow = () =>
-      log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${nameOf(request)}`);
+      log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${lineOf(request)}`);
     try {
       return await limiter.run(async () => {
         this.sent++;
@@ -89,7 +89,7 @@ export class Client {
   /** @param mayHaveWorked an attempt may have taken effect */
   #error(request: ClientRequest, { kind, what }: Failure, status: number, mayHaveWorked: boolean): ApiError {
     const { baseUrl } = this.#options;
-    const name = nameOf(request);
+    const name = lineOf(request);
     if (kind === "rejected") {
       const hint = status === 403 ? FORBIDDEN : "";
       const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked };
@@ -110,6 +110,6 @@ export class Client {
 }
 
 /** Without the query. */
-function nameOf({ method, path }: ClientRequest): string {
+function lineOf({ method, path }: ClientRequest): string {
   return `${method} ${path.split("?")[0]}`;
 }

@@ -28,8 +28,8 @@ export interface Question {
   readonly isTentative?: boolean;
   /** The object that the asking entry replaces: an empty list may lack it. @default none */
   readonly replaces?: string | undefined;
-  /** An older reading does not count. @default any age */
-  readonly maxAgeMs?: number;
+  /** A reading that ended more than 60 s ago does not count. @default any age */
+  readonly isRecent?: boolean;
   /** A list may be older than the last own write: what is not expected must be in a later reading, too. @default all is */
   isExpected?(item: Item): boolean;
 }
@@ -43,14 +43,14 @@ export interface CreateAttempt {
   readonly replaces: Question["replaces"];
 }
 
+const RECENT_MS = 60_000;
+type Action = "create" | "send delete" | "delete";
+
 export class Collection {
   readonly #spec: ListSpec;
   readonly #readings: Readings;
-  /** What this process did to an object at last. Of a delete, the result may be unknown or a failure. */
-  readonly #own = new Map<
-    string,
-    { readonly did: "create" | "send delete" | "delete"; readonly at: number }
-  >();
+  /** What this process did to an object at last. Of a delete that was sent, the result may be unknown or a failure. */
+  readonly #actions = new Map<string, { readonly action: Action; readonly at: number }>();
   /** Ids that the state records, as far as somebody asked for them, and their number, as far as a program says it. */
   readonly #recorded = new Set<string>();
   #recordedCount = 0;
@@ -127,15 +127,15 @@ export class Collection {
   }
 
   wasAdded(id: string): boolean {
-    return this.#own.get(id)?.did === "create";
+    return this.#actions.get(id)?.action === "create";
   }
 
   wasRemoved(id: string): boolean {
-    return this.#own.get(id)?.did === "delete";
+    return this.#actions.get(id)?.action === "delete";
   }
 
   added(id: string, item: Item): void {
-    this.#did("create", id);
+    this.#note("create", id);
     this.#readings.changed(id, (shown) => shown ?? item);
   }
 
@@ -147,12 +147,12 @@ export class Collection {
   /** A delete is about to be sent. @returns whether this process knows that the object exists */
   beginDelete(id: string): boolean {
     const isKnown = this.isKnown(id);
-    this.#did("send delete", id);
+    this.#note("send delete", id);
     return isKnown;
   }
 
   removed(id: string): void {
-    this.#did("delete", id);
+    this.#note("delete", id);
     // Some services give the id to the next object.
     this.#readings.shownIn.delete(id);
     this.#readings.changed(id, () => undefined);
@@ -163,9 +163,9 @@ export class Collection {
     question: Question,
   ): Promise<readonly ListedItem[]> {
     const { claim, since = LONG_AGO, replaces, isExpected = () => true } = question;
-    const { isTentative = claim === "nobody", maxAgeMs = Number.POSITIVE_INFINITY } = question;
+    const { isTentative = claim === "nobody", isRecent = false } = question;
     const readings = this.#readings;
-    await readings.latestSince(readings.now - maxAgeMs);
+    await readings.latestSince(isRecent ? readings.now - RECENT_MS : LONG_AGO);
     let reading = await readings.startedFrom(since);
     const settledAt = Math.max(readings.firstAt, claim === "state" ? readings.changedAt : since) + SETTLE_MS;
     for (;;) {
@@ -200,16 +200,18 @@ export class Collection {
   /** Whether an empty list lacks an object that exists as far as this process knows, and that it does not delete. */
   #isDoubtful({ isEmpty, startedAt }: Reading, replaces: string | undefined): boolean {
     if (!isEmpty || this.#spec.mayBeEmpty) return false;
-    const own = [...this.#own];
-    const deleted = own.filter(([, { did }]) => did !== "create").map(([id]) => id);
+    const actions = [...this.#actions];
+    const deleted = actions.filter(([, { action }]) => action !== "create").map(([id]) => id);
     // A list may not show a new object yet.
-    const created = own.filter(([, { did, at }]) => did === "create" && at + SETTLE_MS <= startedAt);
+    const created = actions.filter(
+      ([, { action, at }]) => action === "create" && at + SETTLE_MS <= startedAt,
+    );
     const gone = new Set(replaces === undefined ? deleted : [...deleted, replaces]);
     const known = [...this.#recorded, ...this.#readings.shownIn.keys(), ...created.map(([id]) => id)];
     return known.some((id) => !gone.has(id)) || this.#recordedCount > gone.size;
   }
 
-  #did(did: "create" | "send delete" | "delete", id: string): void {
-    this.#own.set(id, { did, at: this.#readings.now });
+  #note(action: Action, id: string): void {
+    this.#actions.set(id, { action, at: this.#readings.now });
   }
 }

@@ -10,9 +10,6 @@ import { hasUnknown } from "../kind/unknown";
 import type { ProviderProcess } from "./provider-process";
 import type { NewEntry } from "./run-report";
 
-/** What identifies an object may become known long after the list was read. */
-const MAX_AGE_MS = 60_000;
-
 interface Adoption {
   readonly id: string;
   /** Fields that the adoption updates. */
@@ -98,8 +95,9 @@ async function find(
   if (id !== undefined || hasUnknownIdentity(entry)) return {};
   // Only a preview says what `duplicate` ignores.
   if (onExisting === "duplicate" && !request.isPreview) return {};
-  const age = request.isLate && { maxAgeMs: MAX_AGE_MS };
-  const question = { claim: "nobody", replaces: replacedId(request), ...age } as const;
+  // What identifies an object may become known long after the list was read.
+  const isRecent = request.isLate === true;
+  const question = { claim: "nobody", replaces: replacedId(request), isRecent } as const;
   const matching = await lifecycle.matching!(session, args, question);
   const others = matching.filter((object) => object.id !== request.ownId);
   if (others.length === 0) return {};

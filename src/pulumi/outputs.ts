@@ -7,7 +7,7 @@ interface Known {
 }
 
 /** `undefined` if the value is known only after an apply. The SDK reports the error of an input. */
-export async function settled(value: unknown): Promise<unknown> {
+export async function knownValue(value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null) return value;
   try {
     return await (pulumi.output(await value) as unknown as Known).promise();

@@ -6,7 +6,7 @@ import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, withPlace } from "../kind/entry";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import type { Monitor } from "./invoke";
-import { isKnown, secretIn, settled } from "./outputs";
+import { isKnown, knownValue, secretIn } from "./outputs";
 import { collisionReport, invalidReport } from "./report";
 import type * as pulumi from "./sdk";
 import { type RecordedResource, StackState } from "./stack-state";
@@ -148,7 +148,7 @@ async function sameOf(
 ): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
   if (!definition.lifecycle.list) return {};
   const names = [...new Set(definition.identity.flat())];
-  const known = await Promise.all(names.map(async (name) => [name, await settled(args[name])]));
+  const known = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
   const records = state.like(definition, Object.fromEntries(known), onExisting);
   const managedIds = records.filter((record) => record !== own).map(({ id = "" }) => id);
   const isLate = names.some((name) => typeof args[name] === "object");

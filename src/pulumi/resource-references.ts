@@ -8,7 +8,7 @@ import * as pulumi from "./sdk";
  * @param expected type of the kind; unset if the argument cannot be a resource
  * @throws what `toError` makes of the problem
  */
-export function idInstead(
+export function idOfResource(
   value: unknown,
   argument: string,
   expected: string | undefined,
@@ -21,7 +21,7 @@ export function idInstead(
     if (type !== expected) throw toError(`${argument} must be ${allowed}, not a resource of type ${type}`);
     return pulumi.CustomResource.isInstance(value) ? value.id : value;
   }
-  const later = (known: unknown) => idInstead(known, argument, expected, toError);
+  const later = (known: unknown) => idOfResource(known, argument, expected, toError);
   // An output made of a rejected promise would be an error of its own.
   if (value instanceof Promise) return value.then(later);
   return pulumi.Output.isInstance(value) ? value.apply(later) : value;

@@ -26,9 +26,6 @@ export interface ListedObjectSpec {
   readonly object: string;
 }
 
-/** An update needs values that are not older. */
-const MAX_AGE_MS = 60_000;
-
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
   return (kind) => new ListedObject(kind, spec);
 }
@@ -80,7 +77,7 @@ class ListedObject implements Lifecycle {
     const { isExpected = () => true, update, ...rest } = question;
     const item = await this.#objects(session).withId(id, {
       ...rest,
-      ...(update && this.#unmanaged(update).length > 0 && { maxAgeMs: MAX_AGE_MS }),
+      ...(update && this.#unmanaged(update).length > 0 && { isRecent: true }),
       isExpected: (shown) => isExpected(this.#stateOf(shown)),
     });
     return item && this.#stateOf(item);
