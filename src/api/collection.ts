@@ -69,7 +69,7 @@ export class Collection {
 
   /** All items by id, from one reading per process, with own changes applied. A live view. @throws ApiError */
   async items(): Promise<ReadonlyMap<string, Item>> {
-    return (await this.#readings.latestSince(LONG_AGO)).items;
+    return (await this.#readings.get(() => true)).items;
   }
 
   /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
@@ -110,7 +110,8 @@ export class Collection {
    * then, without those of other creates. @param since when it ended @throws ApiError; StoppedError
    */
   async resultsOf(attempt: CreateAttempt, since: number): Promise<readonly ListedItem[]> {
-    const reading = await this.#readings.startedFrom(since + SETTLE_MS);
+    const from = since + SETTLE_MS;
+    const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
     this.#checkEmpty(reading, attempt.replaces);
     const isOther = (item: Item) => this.#attempts.some((other) => other !== attempt && other.isIt(item));
     return [...reading.items].filter(
@@ -165,8 +166,8 @@ export class Collection {
     const { claim, since = LONG_AGO, replaces, isExpected = () => true } = question;
     const { isTentative = claim === "nobody", isRecent = false } = question;
     const readings = this.#readings;
-    await readings.latestSince(isRecent ? readings.now - RECENT_MS : LONG_AGO);
-    let reading = await readings.startedFrom(since);
+    const oldest = isRecent ? readings.now - RECENT_MS : LONG_AGO;
+    let reading = await readings.get((one) => one.startedAt >= since && one.endedAt >= oldest, since);
     const settledAt = Math.max(readings.firstAt, claim === "state" ? readings.changedAt : since) + SETTLE_MS;
     for (;;) {
       const found = find(reading);
@@ -178,7 +179,8 @@ export class Collection {
         const isProven = previous && find(previous).length === 0 && !this.#isDoubtful(previous, replaces);
         if (isProven || isTentative) return found;
       }
-      reading = await readings.startedFrom(settledAt, reading);
+      const last = reading;
+      reading = await readings.get((one) => one.startedAt >= settledAt && one !== last, settledAt);
     }
   }
 

@@ -89,9 +89,8 @@ export class Readings {
   readonly #spec: ListSpec;
   readonly #options: ReadingsOptions;
   #ownChanges: OwnChange[] = [];
-  #running: Promise<Reading> | undefined;
   /** The next reading, which callers share, and when it may start. */
-  #next: Promise<Reading> | undefined;
+  #next: Promise<void> | undefined;
   #nextFrom = LONG_AGO;
 
   constructor(spec: ListSpec, options: ReadingsOptions) {
@@ -103,15 +102,14 @@ export class Readings {
     return this.#options.clock.now();
   }
 
-  /** The latest reading. Reads the list if there is none that ended by then. @throws ApiError */
-  async latestSince(endedAt: number): Promise<Reading> {
-    return this.latest && this.latest.endedAt >= endedAt ? this.latest : this.#read();
-  }
-
-  /** A reading that starts at that time or later. Callers share one. @param except does not count @throws ApiError; StoppedError */
-  async startedFrom(time: number, except?: Reading): Promise<Reading> {
-    while (!this.latest || this.latest.startedAt < time || this.latest === except) {
-      this.#nextFrom = Math.max(this.#nextFrom, time);
+  /**
+   * The latest reading if it is enough. Else the next one that is, of which callers share one.
+   * @param from when the next one may start
+   * @throws ApiError; StoppedError
+   */
+  async get(isEnough: (reading: Reading) => boolean, from = LONG_AGO): Promise<Reading> {
+    while (!this.latest || !isEnough(this.latest)) {
+      this.#nextFrom = Math.max(this.#nextFrom, from);
       this.#next ??= this.#readWhenDue().finally(() => {
         this.#next = undefined;
       });
@@ -129,22 +127,10 @@ export class Readings {
     this.previous?.change(own);
   }
 
-  async #readWhenDue(): Promise<Reading> {
+  async #readWhenDue(): Promise<void> {
     // By then, all callers that learn of a missing object together are here.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#nextFrom > this.now) await this.#options.pause(this.#nextFrom - this.now);
-    await this.#running?.catch(() => {});
-    return this.#read();
-  }
-
-  #read(): Promise<Reading> {
-    this.#running ??= this.#readNow().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
-
-  async #readNow(): Promise<Reading> {
     const startedAt = this.now;
     const listed = await this.#options.read();
     const reading = new Reading(this.#spec, listed, startedAt, this.now);
@@ -156,6 +142,5 @@ export class Readings {
     for (const id of shown) this.shownIn.set(id, this.count);
     this.previous = this.latest;
     this.latest = reading;
-    return reading;
   }
 }
