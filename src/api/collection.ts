@@ -43,7 +43,9 @@ export interface CreateAttempt {
   readonly replaces: Question["replaces"];
 }
 
+/** What an update sends, and what a create compares, must not be older. */
 const RECENT_MS = 60_000;
+
 type Action = "create" | "send delete" | "delete";
 
 export class Collection {

@@ -55,7 +55,7 @@ export class AccountSession {
   /**
    * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
    * for it, and fails with it.
-   * @throws ApiError for a rejected key, another account than `settings.expect`, or no usable response
+   * @throws SessionError for a rejected key, another account than `settings.expect`, or no usable response
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
