@@ -52,6 +52,19 @@ test("an own create counts for 10 s only: then somebody may have deleted the obj
   expect(await client.isGone("2")).toBe(true);
 });
 
+test("an id that this process deleted is new when the service gives it to another object, also after an old list", async () => {
+  const client = await open(() => [1, 2]);
+  await client.pixels();
+  await client.clock.sleep(5000);
+  client.list.beginDelete("1");
+  client.list.removed("1");
+  // A proof for another object, whose list still shows the deleted one.
+  await client.list.withId("3", { claim: "user" });
+  const attempt = await client.list.beginCreate(() => false);
+  const results = await client.list.resultsOf(attempt, client.clock.now());
+  expect(results.map(([id]) => id)).toEqual(["1"]);
+});
+
 test("all missing objects of a list share the second one", async () => {
   const client = await open(() => [1]);
   const missing = ["2", "3", "4"].map((id) => client.isGone(id));

@@ -148,6 +148,7 @@ export async function openClient(
     create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.items()).keys()],
+    list: pixels,
     wrote: (id: string) => pixels.changed(id, {}),
     created: (id: string) => pixels.added(id, { id }),
     isGone: async (id: string) => (await stateOf(id)) === undefined,
