@@ -103,8 +103,8 @@ export class Client {
     const problem =
       kind === "unreadable"
         ? `${what}, which is not a response of the service's API. Check that ${baseUrl} is its base address`
-        : `${what} (${MAX_ATTEMPTS} attempts). Check that the service runs at ${baseUrl} and that the network reaches it, ` +
-          "then run the command again";
+        : `${what} (${MAX_ATTEMPTS} attempts). Check that the service runs at ${baseUrl} (LINK_MANAGEMENT_BASE_URL, or ` +
+          "link-management:baseUrl) and that the network reaches it, then run the command again";
     return new ApiError(`${name}: ${problem}`);
   }
 }
