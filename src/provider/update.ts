@@ -1,6 +1,8 @@
 // Updates an object, or only its record in the state.
+import { isRejection } from "../api/errors";
 import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
+import { identifyingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { findOurObject } from "./our-object";
@@ -33,11 +35,36 @@ export async function update(
   const resource = { id, state: olds, metadata, session };
   const shown = await findOurObject(definition, process, resource, { claim: "state", update: args });
   if (!shown) throw new ReportedError(`${name}: the account has no ${type} ${id}, ${AFTER_DELETION}`);
-  const response = await lifecycle.update(session, { id, ...shown }, args, cleared);
+  const response = await lifecycle.update(session, { id, ...shown }, args, cleared).catch(async (error) => {
+    throw (await takenBy(definition, process, id, args, error)) ?? error;
+  });
   // A list must show the new value before another one is drift.
   const confirmed = metadata.confirmed?.filter((name) => !changed.includes(name));
   const written = { ...recorded, ...(confirmed && { confirmed }) };
   return { outs: composeState(news, args, { ...outputs, ...response }, written) };
+}
+
+/** Some services reject what identifies another object. The list shows which one that is. */
+async function takenBy(
+  definition: Definition,
+  process: ProviderProcess,
+  id: string,
+  args: Props,
+  error: unknown,
+): Promise<ReportedError | undefined> {
+  const { type, lifecycle } = definition;
+  if (!isRejection(error)) return undefined;
+  const session = await process.session();
+  const found = await lifecycle.matching?.(session, args, { claim: "nobody" }).catch(() => []);
+  const other = found?.find((one) => one.id !== id);
+  return (
+    other &&
+    new ReportedError(
+      `update of ${process.objects.nameOf(type, id)}: ${error.message}. ${type} ${other.id} has the same ` +
+        `${identifyingFields(definition, args).join(" and ")}. If another entry of this stack has that object, apply the ` +
+        "change or the removal of that entry first. If not, change this entry",
+    )
+  );
 }
 
 const AFTER_DELETION =
