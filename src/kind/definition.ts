@@ -48,16 +48,16 @@ export interface Logger {
   warn(message: string): void;
 }
 
-/** What a create needs to know about its run. */
+/** What a create needs to know: a part of the decision of `check`, and its run. */
 export interface CreateContext {
   /** Its messages begin with the name of the entry. */
   readonly log: Logger;
   /** The user says that the object may exist: a rejected assignment may mean that it does. */
-  readonly mayExist: boolean;
+  readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
-  readonly isDuplicate: boolean;
+  readonly duplicate?: true;
   /** Id of the object that the new one replaces. */
-  readonly replaces: string | undefined;
+  readonly replaces?: string;
   /** Whether an entry of this run owns the object. */
   isOwned(id: string): boolean;
   /** From now on this entry owns the object. */
@@ -91,7 +91,7 @@ export interface Lifecycle {
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
-  find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteState | undefined>;
+  find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteObject | undefined>;
   /**
    * @param shown the object, as found
    * @param args the managed fields from now on

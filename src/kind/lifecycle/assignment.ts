@@ -12,7 +12,6 @@ import type {
   ObjectQuestion,
   Props,
   RemoteObject,
-  RemoteState,
 } from "../definition";
 import { hasUnknown } from "../unknown";
 
@@ -69,13 +68,13 @@ class Assignment implements Lifecycle {
     session: AccountSession,
     id: string,
     { claim }: ObjectQuestion,
-  ): Promise<RemoteState | undefined> {
+  ): Promise<RemoteObject | undefined> {
     const args = this.#argsOf(id);
     const { items, key, parent, parents } = this.#placeOf(session, args);
     // With the parent, the assignment is gone. The item list of a missing parent proves nothing.
     const isThere =
       (await parents.withId(parent, { claim })) && (!items || (await items.withId(key, { claim })));
-    return isThere && { fields: args, outputs: {} };
+    return isThere && { id, fields: args, outputs: {} };
   }
 
   async update(): Promise<never> {

@@ -127,7 +127,7 @@ async function newObjects(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const why = `the list that decides could not be read (${error.message})`;
-    if (!isIdentified || context.isDuplicate) throw pending(create, failure, why);
+    if (!isIdentified || context.duplicate) throw pending(create, failure, why);
     // The next check finds it by its identity.
     throw new AmbiguousError(`${failure.message}. Then ${why}. ${ADOPT}`, { cause: failure });
   }
@@ -157,7 +157,7 @@ async function checkFirstAttempt(
 }
 
 function pending(create: CreateOnce, failure: ApiError, why: string): PendingCreateError {
-  const next = decidePending(create.context.isDuplicate);
+  const next = decidePending(create.context.duplicate);
   return new PendingCreateError(`${failure.message}. Then ${why}. The entry stays pending. ${next}`, {
     cause: failure,
   });

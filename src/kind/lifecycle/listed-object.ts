@@ -3,15 +3,7 @@ import type { Collection, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import type {
-  CreateContext,
-  KindBase,
-  Lifecycle,
-  ObjectQuestion,
-  Props,
-  RemoteObject,
-  RemoteState,
-} from "../definition";
+import type { CreateContext, KindBase, Lifecycle, ObjectQuestion, Props, RemoteObject } from "../definition";
 import { decodeEntities } from "../field";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
@@ -76,14 +68,14 @@ class ListedObject implements Lifecycle {
     session: AccountSession,
     id: string,
     question: ObjectQuestion,
-  ): Promise<RemoteState | undefined> {
+  ): Promise<RemoteObject | undefined> {
     const { isExpected = () => true, update, ...rest } = question;
     const item = await this.#objects(session).withId(id, {
       ...rest,
       ...(update && this.#unmanaged(update).length > 0 && { maxAgeMs: MAX_AGE_MS }),
-      isExpected: (shown) => isExpected(this.#stateOf(shown)),
+      isExpected: (shown) => isExpected(this.#objectOf(id, shown)),
     });
-    return item && this.#stateOf(item);
+    return item && this.#objectOf(id, item);
   }
 
   async matching(
@@ -93,7 +85,7 @@ class ListedObject implements Lifecycle {
   ): Promise<readonly RemoteObject[]> {
     const isIt = (item: Item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
     const found = await this.#objects(session).withIdentity(identitiesOf(this.#kind, args), isIt, question);
-    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
+    return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -147,8 +139,8 @@ class ListedObject implements Lifecycle {
     return session.collection(this.list);
   }
 
-  #stateOf(item: Item): RemoteState {
-    return { fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
+  #objectOf(id: string, item: Item): RemoteObject {
+    return { id, fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
