@@ -11,16 +11,13 @@ import type { Schema, ValueOf } from "./schema";
 export type Props = Record<string, unknown>;
 
 /** What can be read of an object. What is missing is unknown. */
-export interface RemoteState {
+export interface RemoteObject {
+  /** Its Pulumi id. */
+  readonly id: string;
   /** By argument. */
   readonly fields: Props;
   /** By output. */
   readonly outputs: Props;
-}
-
-/** An object on the account, with its Pulumi id. */
-export interface RemoteObject extends RemoteState {
-  readonly id: string;
 }
 
 /** What an update or a replacement changes. */
@@ -67,7 +64,7 @@ export interface CreateContext {
 /** A question about an object, or about those with an identity. */
 export interface ObjectQuestion extends Omit<Question, "isExpected"> {
   /** A list may be older than the last own write: what is not expected must be in a later one, too. @default all is */
-  isExpected?(shown: RemoteState): boolean;
+  isExpected?(shown: RemoteObject): boolean;
   /** An update to these arguments, which needs current values of the others. */
   readonly update?: Props;
 }

@@ -1,5 +1,5 @@
 // Deletes an object, unless a live entry owns or reads it.
-import type { RemoteState } from "../kind/definition";
+import type { RemoteObject } from "../kind/definition";
 import { PENDING_ID } from "../kind/entry";
 import { isSameObject } from "../kind/identity";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
@@ -37,7 +37,7 @@ async function checkIdentity(resource: OpenResource): Promise<void> {
   const { type, fields, identity } = definition;
   const isShown = (field: string) => !fields[field]?.bestEffort || metadata.confirmed?.includes(field);
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => isShown(field)));
-  const isExpected = (shown: RemoteState) => isSameObject(definition, recorded, shown.fields) !== false;
+  const isExpected = (shown: RemoteObject) => isSameObject(definition, recorded, shown.fields) !== false;
   const shown = await findOurObject(resource, { claim: "state", isTentative: true, isExpected });
   if (!shown || isExpected(shown)) return;
   throw new ReportedError(

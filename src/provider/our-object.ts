@@ -1,7 +1,7 @@
 // A resource of the state, and whether its id still belongs to the recorded object: after a restored backup, an id may be
 // another object's.
 import type { AccountSession } from "../api/session";
-import type { Definition, ObjectQuestion, Props, RemoteObject, RemoteState } from "../kind/definition";
+import type { Definition, ObjectQuestion, Props, RemoteObject } from "../kind/definition";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
@@ -52,7 +52,7 @@ export async function findOurObject(
 ): Promise<RemoteObject | undefined> {
   const { definition, id, metadata, session, name } = resource;
   // Without a record of the account, it is an import: its arguments are what the user wrote.
-  const other = (shown: RemoteState) =>
+  const other = (shown: RemoteObject) =>
     metadata.account === undefined ? undefined : otherField(resource, shown);
   const shown = await definition.lifecycle.find(session, id, {
     ...question,
@@ -68,7 +68,7 @@ export async function findOurObject(
 }
 
 /** A field that never changes, and has another value. */
-function otherField({ definition, args, state }: OpenResource, shown: RemoteState): string | undefined {
+function otherField({ definition, args, state }: OpenResource, shown: RemoteObject): string | undefined {
   const { fields, outputs } = definition;
   const isOther = (name: string) =>
     fields[name]!.createOnly &&
