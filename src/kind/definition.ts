@@ -61,8 +61,11 @@ export interface CreateContext {
   own(id: string): void;
 }
 
-/** A question about an object, or about those with an identity. */
-export interface ObjectQuestion extends Omit<Question, "isExpected"> {
+/** A question about the objects with an identity. */
+export type IdentityQuestion = Omit<Question, "isExpected">;
+
+/** A question about the object with an id. */
+export interface ObjectQuestion extends IdentityQuestion {
   /** A list may be older than the last own write: what is not expected must be in a later one, too. @default all is */
   isExpected?(shown: RemoteObject): boolean;
   /** An update to these arguments, which needs current values of the others. */
@@ -77,7 +80,7 @@ export interface Lifecycle {
   matching?(
     session: AccountSession,
     args: Props,
-    question: Omit<ObjectQuestion, "isExpected" | "update">,
+    question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]>;
   /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;

@@ -3,7 +3,15 @@ import type { Collection, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, KindBase, Lifecycle, ObjectQuestion, Props, RemoteObject } from "../definition";
+import type {
+  CreateContext,
+  IdentityQuestion,
+  KindBase,
+  Lifecycle,
+  ObjectQuestion,
+  Props,
+  RemoteObject,
+} from "../definition";
 import { decodeEntities } from "../field";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
@@ -51,17 +59,16 @@ class ListedObject implements Lifecycle {
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const { fields, outputs } = this.#kind;
     const [id, item] = await createOnce({
       session,
       context,
       objects: this.#objects(session),
       isIdentified: isAlwaysIdentified(this.#kind),
-      isIt: (listed) => isSameObject(this.#kind, args, readAll(fields, listed)) === true,
+      isIt: this.#hasIdentityOf(args),
       show: (listed) => this.#show(listed),
       send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
     });
-    return { id, fields: args, outputs: readAll(outputs, item) };
+    return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
   async find(
@@ -81,10 +88,10 @@ class ListedObject implements Lifecycle {
   async matching(
     session: AccountSession,
     args: Props,
-    question: Omit<ObjectQuestion, "isExpected" | "update">,
+    question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]> {
-    const isIt = (item: Item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
-    const found = await this.#objects(session).withIdentity(identitiesOf(this.#kind, args), isIt, question);
+    const identities = identitiesOf(this.#kind, args);
+    const found = await this.#objects(session).withIdentity(identities, this.#hasIdentityOf(args), question);
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
@@ -137,6 +144,10 @@ class ListedObject implements Lifecycle {
 
   #objects(session: AccountSession): Collection {
     return session.collection(this.list);
+  }
+
+  #hasIdentityOf(args: Props): (item: Item) => boolean {
+    return (item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
   }
 
   #objectOf(id: string, item: Item): RemoteObject {
