@@ -38,6 +38,8 @@ export class AccountSession {
   readonly #changes = new InFlight();
   /** All accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
+  /** How many of them were found to be this one. */
+  #checked = 0;
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
@@ -76,7 +78,11 @@ export class AccountSession {
   async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
     for (const record of recorded) if (record !== undefined) this.#recorded.add(record);
     try {
-      checkRecorded(await this.account(), this.#recorded, this.settings);
+      const account = await this.account();
+      // Nearly all resources record the same account.
+      if (this.#recorded.size === this.#checked) return;
+      checkRecorded(account, this.#recorded, this.settings);
+      this.#checked = this.#recorded.size;
     } catch (error) {
       this.#account = Promise.reject(error);
       this.#account.catch(() => {});

@@ -26,11 +26,10 @@ export function compare(definition: Definition, olds: Props, news: Props): Diffe
 
 /** Each value in its old spelling if the meaning is equal. The engine then shows real changes only. */
 export function inOldSpelling(definition: Definition, olds: Props, news: Props): Props {
-  const spelled = Object.entries(news).map(([name, value]) => {
-    const isOld = name in olds && isSame(definition, name, olds[name], value);
-    return [name, isOld ? olds[name] : value];
-  });
-  return Object.fromEntries(spelled);
+  const spelled = { ...news };
+  for (const [name, value] of Object.entries(news))
+    if (name in olds && isSame(definition, name, olds[name], value)) spelled[name] = olds[name];
+  return spelled;
 }
 
 function isSame({ fields }: Definition, name: string, before: unknown, after: unknown): boolean {

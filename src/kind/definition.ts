@@ -11,16 +11,13 @@ import type { Schema, ValueOf } from "./schema";
 export type Props = Record<string, unknown>;
 
 /** What can be read of an object. What is missing is unknown. */
-export interface RemoteState {
+export interface RemoteObject {
+  /** Its Pulumi id. */
+  readonly id: string;
   /** By argument. */
   readonly fields: Props;
   /** By output. */
   readonly outputs: Props;
-}
-
-/** An object on the account, with its Pulumi id. */
-export interface RemoteObject extends RemoteState {
-  readonly id: string;
 }
 
 /** What an update or a replacement changes. */
@@ -48,26 +45,29 @@ export interface Logger {
   warn(message: string): void;
 }
 
-/** What a create needs to know about its run. */
+/** What a create needs to know: a part of the decision of `check`, and its run. */
 export interface CreateContext {
   /** Its messages begin with the name of the entry. */
   readonly log: Logger;
   /** The user says that the object may exist: a rejected assignment may mean that it does. */
-  readonly mayExist: boolean;
+  readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
-  readonly isDuplicate: boolean;
+  readonly duplicate?: true;
   /** Id of the object that the new one replaces. */
-  readonly replaces: string | undefined;
+  readonly replaces?: string;
   /** Whether an entry of this run owns the object. */
   isOwned(id: string): boolean;
   /** From now on this entry owns the object. */
   own(id: string): void;
 }
 
-/** A question about an object, or about those with an identity. */
-export interface ObjectQuestion extends Omit<Question, "isExpected"> {
+/** A question about the objects with an identity. */
+export type IdentityQuestion = Omit<Question, "isExpected">;
+
+/** A question about the object with an id. */
+export interface ObjectQuestion extends IdentityQuestion {
   /** A list may be older than the last own write: what is not expected must be in a later one, too. @default all is */
-  isExpected?(shown: RemoteState): boolean;
+  isExpected?(shown: RemoteObject): boolean;
   /** An update to these arguments, which needs current values of the others. */
   readonly update?: Props;
 }
@@ -80,7 +80,7 @@ export interface Lifecycle {
   matching?(
     session: AccountSession,
     args: Props,
-    question: Omit<ObjectQuestion, "isExpected" | "update">,
+    question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]>;
   /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
@@ -91,7 +91,7 @@ export interface Lifecycle {
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
-  find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteState | undefined>;
+  find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteObject | undefined>;
   /**
    * @param shown the object, as found
    * @param args the managed fields from now on

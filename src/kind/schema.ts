@@ -102,7 +102,7 @@ function limitText(origin: string, limit: number | bigint, words: string): strin
 }
 
 /** The type of a value. Text is never shown, because it may be a secret. */
-export function describeValue(input: unknown): string {
+function describeValue(input: unknown): string {
   if (input === null || input === undefined) return "empty";
   if (Array.isArray(input)) return "a list";
   if (typeof input === "boolean") return String(input);

@@ -54,8 +54,9 @@ export function outputsOf({ outputs }: Definition, props: Props): Props {
 }
 
 function pick(props: Props, names: object, isKept: (value: unknown) => boolean): Props {
-  const kept = Object.keys(names).filter((name) => isKept(props[name]));
-  return Object.fromEntries(kept.map((name) => [name, props[name]]));
+  const kept: Props = {};
+  for (const name of Object.keys(names)) if (isKept(props[name])) kept[name] = props[name];
+  return kept;
 }
 
 /** The hidden input among some properties, if it is there. */
@@ -68,8 +69,12 @@ export function readAll(
   readers: Readonly<Record<string, { read(item: Props): unknown }>>,
   item: Props,
 ): Props {
-  const values = Object.entries(readers).map(([name, { read }]) => [name, read(item)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const values: Props = {};
+  for (const [name, { read }] of Object.entries(readers)) {
+    const value = read(item);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }
 
 /**

@@ -9,12 +9,12 @@ import {
   entryText,
   PENDING_ID,
   recordedProblem,
-  takeRequest,
 } from "../kind/entry";
 import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { decide } from "./decision";
+import type { Entry, LiveObjects } from "./live-objects";
 import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
@@ -26,18 +26,22 @@ export interface CheckResult {
 /** @param olds the inputs of the state. Empty for a new resource, and for the new object of a replacement */
 export async function check(
   definition: Definition,
-  process: ProviderProcess,
+  provider: ProviderProcess,
   olds: Props,
-  news: Props,
+  inputs: Props,
+  request: EntryRequest,
 ): Promise<CheckResult> {
-  const { request, inputs } = takeRequest(news);
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
-  process.report.hasProgram = true;
-  if (request.deletions) process.report.deletions = request.deletions;
-  const name = process.objects.rememberName(definition.type, request, args);
+  const name = request.entry || definition.type;
+  const entry: Entry = { definition, args, request, name };
+  const { objects, report } = provider;
+  const isNew = Object.keys(olds).length === 0;
+  report.hasProgram = true;
+  if (request.deletions) report.deletions = request.deletions;
+  if (isNew) objects.rememberName(entry);
   const failed = (reasons: readonly string[]) => {
-    if (reasons.length > 0) process.report.hasFailed = true;
+    if (reasons.length > 0) report.hasFailed = true;
     return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
   };
 
@@ -47,17 +51,16 @@ export async function check(
     const hidden = { [ENTRY]: entryText({ dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
-  const invalid = problemsOf(definition, olds, given, request);
+  const invalid = problemsOf(entry, isNew ? undefined : olds, given);
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
-  const session = await process.session();
+  const session = await provider.session();
   await session.guard(...request.accounts);
 
-  const reason = entryProblem(definition, process, args, request, name);
+  const reason = conflictOf(entry, objects);
   // About a new resource, or about one that cannot go on.
   let decision: Decision | undefined;
   if (reason !== undefined) decision = { collision: { kind: "invalid", reason } };
-  else if (Object.keys(olds).length === 0)
-    decision = await decide(process, { definition, args, request, name });
+  else if (isNew) decision = await decide(provider, entry);
   // The program reports all collisions of a preview at once.
   const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
@@ -73,21 +76,30 @@ function recordedHidden(olds: Props, { decided }: EntryRequest): Props {
   return decided ? {} : hiddenInputOf(olds);
 }
 
+/** What is wrong with the entry itself. @param olds unset for a new resource */
+function problemsOf(
+  { definition, args, request: { onExisting, pending } }: Entry,
+  olds: Props | undefined,
+  given: Props,
+): readonly string[] {
+  const option = onExisting && onExistingProblem(definition, given, onExisting);
+  const problems = option === undefined ? [] : [`onExisting: ${option}`];
+  if (!olds || pending) return [...issuesOf(definition, given).map(issueText), ...problems];
+  const { changed, cleared, kept } = compare(definition, olds, args);
+  // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
+  if (changed.length + cleared.length + kept.length === 0) return problems;
+  const update = cannotUpdate(definition, args, changed);
+  const invalid = issuesOf(definition, given).map(issueText);
+  return [...invalid, ...problems, ...(update === undefined ? [] : [update])];
+}
+
 /** Why the entry cannot go on with its own object, or beside the other entries. */
-function entryProblem(
-  definition: Definition,
-  { objects }: ProviderProcess,
-  args: Props,
-  request: EntryRequest,
-  name: string,
-): string | undefined {
-  const { type, lifecycle } = definition;
+function conflictOf(entry: Entry, objects: LiveObjects): string | undefined {
+  const { definition, request } = entry;
   const { ownId, pending } = request;
-  const taken = ownId === undefined || pending ? undefined : objects.claim(type, ownId, request, name);
+  const taken = ownId === undefined || pending ? undefined : objects.claim(entry, ownId);
   return (
-    recordedProblem(definition, request) ??
-    (lifecycle.list && taken) ??
-    objects.identify(definition, args, request, name)
+    recordedProblem(definition, request) ?? (definition.lifecycle.list && taken) ?? objects.identify(entry)
   );
 }
 
@@ -95,19 +107,4 @@ function describeWithNext(collision: Collision, { ownId, pending }: EntryRequest
   const isReplacement = ownId !== undefined && !pending;
   const description = describeCollision(collision, { isReplacement });
   return [description, continuation([collision])].filter(Boolean).join(". ");
-}
-
-function problemsOf(
-  definition: Definition,
-  olds: Props,
-  given: Props,
-  { onExisting, pending }: EntryRequest,
-): readonly string[] {
-  const invalid = issuesOf(definition, given).map(issueText);
-  const option = onExisting && onExistingProblem(definition, given, onExisting);
-  if (option !== undefined) invalid.push(`onExisting: ${option}`);
-  if (pending || Object.keys(olds).length === 0) return invalid;
-  const args = managedOf(definition, given);
-  const update = cannotUpdate(definition, args, compare(definition, olds, args).changed);
-  return update === undefined ? invalid : [...invalid, update];
 }

@@ -3,7 +3,7 @@ import { compare } from "../kind/compare";
 import type { Definition, PlannedChange, Props } from "../kind/definition";
 import { decisionOf, ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
-import type { ProviderProcess } from "./provider-process";
+import type { OpenResource } from "./our-object";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
@@ -11,17 +11,10 @@ export interface DiffResult {
   readonly replaces: string[];
 }
 
-export async function diff(
-  definition: Definition,
-  process: ProviderProcess,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<DiffResult> {
-  const { type, lifecycle } = definition;
-  const { objects, report } = process;
-  const { args: before, metadata } = await process.openResource(definition, olds);
-  const after = managedOf(definition, news);
+export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
+  const { definition, provider, id, state, args, metadata, name } = resource;
+  const { type } = definition;
+  const { objects, report } = provider;
   // Shown as an update, because the program reads back the inputs of updates only.
   if (decisionOf(news).collision) return { changes: true, replaces: [] };
   if (metadata.pending) {
@@ -32,24 +25,26 @@ export async function diff(
 
   // Without a check, a refresh only asks how to show the drift. Nothing is going to change.
   const hasEntry = objects.isOwned(type, id);
-  const difference = compare(definition, before, after);
+  const after = managedOf(definition, news);
+  const difference = compare(definition, args, after);
   const { changed, replaces, cleared, kept } = difference;
   if (changed.length + cleared.length + kept.length === 0) {
     if (hasEntry) objects.keep(type, id);
     return { changes: false, replaces: [] };
   }
-  if (!hasEntry) return { changes: undefined, replaces: [...replaces] };
+  const result = { changes: undefined, replaces: [...replaces] };
+  if (!hasEntry) return result;
 
-  const log = process.logFor(objects.nameOf(type, id));
+  const log = provider.logFor(name);
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
-  if (changed.length + cleared.length > 0) {
-    const plan = { ...difference, olds: { ...outputsOf(definition, olds), ...before }, news: after };
-    for (const warning of warningsOf(definition, plan)) log.warn(warning);
-    // Of a replacement, this is the deletion. Its create is checked separately.
-    report.planChange(`${type} ${id}`, 1, replaces.length > 0 ? [] : lifecycle.listsFor(after));
-  }
-  return { changes: undefined, replaces: [...replaces] };
+  if (changed.length + cleared.length === 0) return result;
+  const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news: after };
+  for (const warning of warningsOf(definition, plan)) log.warn(warning);
+  if (replaces.length === 0) report.plan(definition, id, after);
+  // The create of a replacement is checked separately.
+  else if (definition.whyRetained === undefined) report.plan(definition, id);
+  return result;
 }
 
 function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {

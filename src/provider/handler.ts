@@ -6,6 +6,7 @@ import { type CheckResult, check } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
 import { type DiffResult, diff } from "./diff";
+import { type OpenResource, openResource } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, read } from "./read";
 import { update } from "./update";
@@ -22,28 +23,36 @@ export interface Handler {
 
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
-export function createHandler(definition: Definition, process: ProviderProcess): Handler {
+export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type, ifRejected } = definition;
-  process.report.addKind(definition);
-  const run = <T>(verb: string, id: string, call: () => Promise<T>, ifRejected?: string) =>
-    process.run({ name: `${verb} of ${process.objects.nameOf(type, id)}`, ifRejected }, call);
+  const { objects } = provider;
+  provider.report.addKind(definition);
+  const hints = [ifRejected, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
+  const run = <T>(
+    verb: string,
+    id: string,
+    state: Props,
+    call: (resource: OpenResource) => Promise<T>,
+    hint?: string,
+  ) =>
+    provider.run({ name: `${verb} of ${objects.nameOf(type, id)}`, ifRejected: hint }, async () =>
+      call(await openResource(definition, provider, id, state)),
+    );
 
   return {
-    configure: async ({ config }) => process.configure((key) => config.get(`link-management:${key}`)),
+    configure: async ({ config }) => provider.configure((key) => config.get(`link-management:${key}`)),
     check: (olds, news) => {
-      const name = `check of ${takeRequest(news).request.entry || type}`;
-      return process.run({ name }, () => check(definition, process, olds, news));
+      const { request, inputs } = takeRequest(news);
+      const name = `check of ${request.entry || type}`;
+      return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
-    diff: (id, olds, news) => run("diff", id, () => diff(definition, process, id, olds, news)),
+    diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
     create: (inputs) => {
-      const name = `create of ${process.objects.nameOfNew(type, managedOf(definition, inputs))}`;
-      return process.run({ name, ifRejected }, () => create(definition, process, inputs));
+      const name = `create of ${objects.nameOfNew(type, managedOf(definition, inputs))}`;
+      return provider.run({ name, ifRejected }, () => create(definition, provider, inputs));
     },
-    read: (id, state) => run("read", id, () => read(definition, process, id, state)),
-    update: (id, olds, news) => {
-      const hints = [ifRejected, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
-      return run("update", id, () => update(definition, process, id, olds, news), hints);
-    },
-    delete: (id, state) => run("delete", id, () => deleteObject(definition, process, id, state)),
+    read: (id, state) => run("read", id, state, read),
+    update: (id, olds, news) => run("update", id, olds, (resource) => update(resource, news), hints),
+    delete: (id, state) => run("delete", id, state, deleteObject),
   };
 }

@@ -5,11 +5,20 @@ import { identifyingFields, identitiesOf } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
+/** A resource of the program, as `check` gets it. */
+export interface Entry {
+  readonly definition: Definition;
+  readonly args: Props;
+  readonly request: EntryRequest;
+  /** In messages. */
+  readonly name: string;
+}
+
 /** What an entry of the program has to do with an object. */
 interface Claim {
   /** In messages. */
-  readonly entry: string;
-  /** Tells entries with one name apart. "" for an object that this process has created. */
+  readonly name: string;
+  /** Tells entries with one name apart. "" for an object that this process has created, or that the program only reads. */
   readonly urn: string;
   /**
    * - `external`: the program only reads it. No delete of this process removes it, but an entry may adopt it.
@@ -19,19 +28,13 @@ interface Claim {
   readonly how: "external" | "recorded" | "kept";
 }
 
-/** An entry with an identity. */
-interface Identified {
-  readonly name: string;
-  readonly urn: string;
-  readonly isRecorded: boolean;
-}
-
 export class LiveObjects {
+  /** By type and id. */
   readonly #claims = new Map<string, Claim>();
-  /** Of the entries of the program, by type and identity. */
-  readonly #identified = new Map<string, Identified>();
-  /** By type and arguments: a create gets nothing else. */
-  readonly #namesOfNew = new Map<string, string>();
+  /** The first entry with an identity, by type and identity. */
+  readonly #identified = new Map<string, Entry>();
+  /** Names of new entries, by type and arguments: a create gets nothing else. */
+  readonly #newNames = new Map<string, string>();
 
   claimOf(type: string, id: string): Claim["how"] | undefined {
     return this.#claims.get(`${type} ${id}`)?.how;
@@ -42,22 +45,24 @@ export class LiveObjects {
     return ["recorded", "kept"].includes(this.claimOf(type, id) ?? "");
   }
 
-  /** The entry that a check has named has the object, or will adopt it. @returns the problem if another one was first */
-  claim(type: string, id: string, { urn }: EntryRequest, entry: string): string | undefined {
-    const other = this.#claims.get(`${type} ${id}`);
+  /** The entry has the object, or will adopt it. @returns the problem if another entry was first */
+  claim({ definition, request: { urn }, name }: Entry, id: string): string | undefined {
+    const key = `${definition.type} ${id}`;
+    const other = this.#claims.get(key);
     if (other && other.how !== "external" && other.urn !== urn) {
       const next =
         "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
-      return `${other.entry} has or adopts the same object (id ${id}). ${next}`;
+      return `${other.name} has or adopts the same object (id ${id}). ${next}`;
     }
-    if (other?.how !== "kept") this.#claims.set(`${type} ${id}`, { urn, entry, how: "recorded" });
+    if (other?.how !== "kept") this.#claims.set(key, { urn, name, how: "recorded" });
     return undefined;
   }
 
-  /** @param entry of an object that was created. @default the entry that has claimed it */
-  keep(type: string, id: string, entry = this.nameOf(type, id)): void {
-    const { urn = "" } = this.#claims.get(`${type} ${id}`) ?? {};
-    this.#claims.set(`${type} ${id}`, { urn, entry, how: "kept" });
+  /** @param name of an object that was created. @default that of the entry that has claimed it */
+  keep(type: string, id: string, name = this.nameOf(type, id)): void {
+    const key = `${type} ${id}`;
+    const { urn = "" } = this.#claims.get(key) ?? {};
+    this.#claims.set(key, { urn, name, how: "kept" });
   }
 
   /** The object was deleted. Some services give its id to the next one. */
@@ -67,44 +72,44 @@ export class LiveObjects {
 
   claimExternal(type: string, id: string): void {
     const key = `${type} ${id}`;
-    if (!this.#claims.has(key)) this.#claims.set(key, { entry: key, urn: "", how: "external" });
+    if (!this.#claims.has(key)) this.#claims.set(key, { name: key, urn: "", how: "external" });
   }
 
   /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */
-  identify(definition: Definition, args: Props, request: EntryRequest, name: string): string | undefined {
+  identify(entry: Entry): string | undefined {
+    const { definition, args, request } = entry;
     const { type, yaml } = definition;
-    const isOnly = yaml.shape === "single";
-    if (!isOnly && isDecided(request.onExisting)) return undefined;
+    const isSingle = yaml.shape === "single";
+    if (!isSingle && isDecided(request.onExisting)) return undefined;
     const fields = identifyingFields(definition, args);
-    const [identity] = isOnly ? [""] : identitiesOf(definition, args);
+    const [identity] = isSingle ? [""] : identitiesOf(definition, args);
     if (identity === undefined || fields.some((field) => hasUnknown(args[field]))) return undefined;
-    const other = this.#identified.get(`${type} ${identity}`);
-    const { urn, ownId } = request;
-    const isRecorded = ownId !== undefined;
-    if (!other) this.#identified.set(`${type} ${identity}`, { name, urn, isRecorded });
-    if (!other || other.urn === urn || (other.isRecorded && isRecorded && !isOnly)) return undefined;
+    const key = `${type} ${identity}`;
+    const other = this.#identified.get(key);
+    if (!other) this.#identified.set(key, entry);
+    if (!other || other.request.urn === request.urn) return undefined;
+    const areRecorded = other.request.ownId !== undefined && request.ownId !== undefined;
+    if (areRecorded && !isSingle) return undefined;
     const same = `is the same object as ${other.name}`;
-    if (isOnly) return `${same}: a stack has one ${type}. Remove one of them`;
+    if (isSingle) return `${same}: a stack has one ${type}. Remove one of them`;
     return `${same}: same ${fields.join(" and ")}. Remove one of them, or set onExisting: duplicate to create two`;
   }
 
-  /** How messages name an entry, also in the calls that follow its check. */
-  rememberName(type: string, { entry }: EntryRequest, args: Props): string {
-    const name = entry || type;
-    this.#namesOfNew.set(key(type, args), name);
-    return name;
+  /** How the create names an entry. */
+  rememberName({ definition, args, name }: Entry): void {
+    this.#newNames.set(keyOfNew(definition.type, args), name);
   }
 
   /** A refresh and a destroy run no program: then an object is named by its id. */
   nameOf(type: string, id: string): string {
-    return this.#claims.get(`${type} ${id}`)?.entry ?? `${type} ${id}`;
+    return this.#claims.get(`${type} ${id}`)?.name ?? `${type} ${id}`;
   }
 
   nameOfNew(type: string, args: Props): string {
-    return this.#namesOfNew.get(key(type, args)) ?? type;
+    return this.#newNames.get(keyOfNew(type, args)) ?? type;
   }
 }
 
-function key(type: string, args: Props): string {
+function keyOfNew(type: string, args: Props): string {
   return `${type} ${JSON.stringify(args)}`;
 }

@@ -1,15 +1,45 @@
-// Whether a recorded id still belongs to the recorded object: after a restored backup, an id may be another object's.
+// A resource of the state, and whether its id still belongs to the recorded object: after a restored backup, an id may be
+// another object's.
 import type { AccountSession } from "../api/session";
-import type { Definition, ObjectQuestion, Props, RemoteState } from "../kind/definition";
-import { type Metadata, managedOf } from "../kind/state";
+import type { Definition, ObjectQuestion, Props, RemoteObject } from "../kind/definition";
+import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
 
-export interface RecordedObject {
+/** What the engine passes about an existing resource, parsed. */
+export interface OpenResource {
+  readonly definition: Definition;
+  readonly provider: ProviderProcess;
   readonly id: string;
   readonly state: Props;
+  readonly args: Props;
   readonly metadata: Partial<Metadata>;
+  /** Its key belongs to the account of the resource. */
   readonly session: AccountSession;
+  /** In messages. */
+  readonly name: string;
+}
+
+/** @throws WrongAccountError if the key belongs to another account */
+export async function openResource(
+  definition: Definition,
+  provider: ProviderProcess,
+  id: string,
+  state: Props,
+): Promise<OpenResource> {
+  const metadata = metadataOf(state);
+  const session = await provider.session();
+  await session.guard(metadata.account);
+  const name = provider.objects.nameOf(definition.type, id);
+  return { definition, provider, id, state, args: managedOf(definition, state), metadata, session, name };
+}
+
+/** Ids repeat between accounts: without a record of its account, the object may be somebody else's. */
+export function checkRecord({ metadata, name }: OpenResource, verb: "changed" | "deleted"): void {
+  if (metadata.account !== undefined) return;
+  throw new ReportedError(
+    `${name}: the state does not record its account, so nothing was ${verb}. Run \`pulumi refresh --yes\` first`,
+  );
 }
 
 /**
@@ -17,45 +47,41 @@ export interface RecordedObject {
  * @throws ReportedError if the id belongs to another object; ApiError if nothing can be said
  */
 export async function findOurObject(
-  definition: Definition,
-  process: ProviderProcess,
-  { id, state, metadata, session }: RecordedObject,
+  resource: OpenResource,
   question: ObjectQuestion,
-): Promise<RemoteState | undefined> {
-  const { type, lifecycle } = definition;
+): Promise<RemoteObject | undefined> {
+  const { definition, id, metadata, session, name } = resource;
   // Without a record of the account, it is an import: its arguments are what the user wrote.
-  const other = (shown: RemoteState) =>
-    metadata.account === undefined ? undefined : otherField(definition, state, shown);
-  const shown = await lifecycle.find(session, id, {
+  const other = (shown: RemoteObject) =>
+    metadata.account === undefined ? undefined : otherField(resource, shown);
+  const shown = await definition.lifecycle.find(session, id, {
     ...question,
     isExpected: (one) => other(one) === undefined && question.isExpected?.(one) !== false,
   });
   const field = shown && other(shown);
   if (field === undefined) return shown;
   throw new ReportedError(
-    `${process.objects.nameOf(type, id)}: ${type} ${id} has another ${field} than the state, so it may be another object. ` +
+    `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
       "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
       `the account. Then, if it is the same object, set onExisting: { id: ${id} }. If it is another one, apply the entry as new`,
   );
 }
 
 /** A field that never changes, and has another value. */
-function otherField({ fields, outputs }: Definition, state: Props, shown: RemoteState): string | undefined {
-  const args = managedOf({ fields }, state);
+function otherField({ definition, args, state }: OpenResource, shown: RemoteObject): string | undefined {
+  const { fields, outputs } = definition;
   const isOther = (name: string) =>
     fields[name]!.createOnly &&
     shown.fields[name] !== undefined &&
     !fields[name]!.isAsGiven(args[name], shown.fields[name]);
-  return (
-    Object.keys(args).find(isOther) ??
-    Object.keys(outputs).find(
-      (name) => outputs[name]!.keepsPath && hasOtherEnd(state[name], shown.outputs[name]),
-    )
-  );
+  const hasMoved = (name: string) =>
+    outputs[name]!.keepsPath && hasOtherEnd(state[name], shown.outputs[name]);
+  return Object.keys(args).find(isOther) ?? Object.keys(outputs).find(hasMoved);
 }
 
 /** The service may have another host now, or another path in front of the last segment. */
 function hasOtherEnd(recorded: unknown, shown: unknown): boolean {
+  if (recorded === shown) return false;
   const [a, b] = [recorded, shown].map((address) => {
     if (typeof address !== "string" || !URL.canParse(address)) return undefined;
     const { pathname, search } = new URL(address);

@@ -1,8 +1,7 @@
 // What the handlers of one provider process share.
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
-import type { Definition, Logger, Props } from "../kind/definition";
-import { type Metadata, managedOf, metadataOf } from "../kind/state";
+import type { Logger } from "../kind/definition";
 import { LiveObjects } from "./live-objects";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
@@ -14,14 +13,6 @@ export interface ProviderProcessOptions {
   readonly sections: readonly string[];
   /** Clock, randomness and transport of the session. */
   readonly session?: Partial<SessionOptions>;
-}
-
-/** What the engine passes about an existing resource, parsed. */
-export interface OpenResource {
-  readonly args: Props;
-  readonly metadata: Partial<Metadata>;
-  /** Its key belongs to the account of the resource. */
-  readonly session: AccountSession;
 }
 
 export class ProviderProcess {
@@ -57,15 +48,6 @@ export class ProviderProcess {
   /** Waits for `configure`, which may still run during the first check. */
   session(): Promise<AccountSession> {
     return this.#whenConfigured;
-  }
-
-  /** Parses a state, and checks that the key belongs to its account. @throws WrongAccountError */
-  async openResource(definition: Definition, state: Props): Promise<OpenResource> {
-    const args = managedOf(definition, state);
-    const metadata = metadataOf(state);
-    const session = await this.session();
-    await session.guard(metadata.account);
-    return { args, metadata, session };
   }
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */

@@ -15,13 +15,6 @@ export class ReportedError extends Error {
   }
 }
 
-/** Ids repeat between accounts, so without a record of its account the object may be somebody else's. */
-export function withoutRecord(name: string, verb: "changed" | "deleted"): ReportedError {
-  return new ReportedError(
-    `${name}: the state does not record its account, so nothing was ${verb}. Run \`pulumi refresh --yes\` first`,
-  );
-}
-
 /** An error by which the engine keeps the resource in the state. */
 export class PartialError extends ReportedError {
   readonly id: string;

@@ -3,16 +3,12 @@ import { WINDOW_MS } from "../api/limiter";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
-import type { EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
+import type { Entry } from "./live-objects";
 
-/** A new resource, as `check` gets it. */
-export interface NewEntry {
-  readonly definition: Definition;
-  readonly args: Props;
-  readonly request: EntryRequest;
-  /** In messages. */
-  readonly name: string;
+interface Lines {
+  readonly info: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 export class RunReport {
@@ -29,22 +25,21 @@ export class RunReport {
   readonly #writes = new Map<string, number>();
   /** Lists that the changes read first. */
   readonly #lists = new Map<string, ListSpec>();
-  /** Whether each planned adoption updates its object, by entry. */
-  readonly #adoptions = new Map<string, boolean>();
+  /** By object, whether its adoption updates it: as planned, and as done. */
+  readonly #willAdopt = new Map<string, boolean>();
+  readonly #adopted = new Map<string, boolean>();
   /** Entries that may adopt an object, but found none. */
   readonly #missing = new Set<string>();
   /** New entries that no list will recognize. */
   readonly #unidentified = new Map<Definition, Set<string>>();
-  #adopted = 0;
-  #adoptedAndChanged = 0;
 
   addKind(definition: Definition): void {
     this.#kinds.set(definition.type, definition);
   }
 
   /** @param mayAdopt the entry would have adopted an existing object */
-  planCreate({ definition, args, name }: NewEntry, mayAdopt: boolean): void {
-    this.planChange(`new ${name} ${JSON.stringify(args)}`, 1, definition.lifecycle.listsFor(args));
+  planCreate({ definition, args, name }: Entry, mayAdopt: boolean): void {
+    this.plan(definition, `new ${name} ${JSON.stringify(args)}`, args);
     if (!definition.lifecycle.list) return;
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;
@@ -52,48 +47,49 @@ export class RunReport {
     this.#unidentified.set(definition, entries.add(name));
   }
 
-  planAdoption({ definition, args, name }: NewEntry, isChanged: boolean): void {
-    this.#adoptions.set(name, isChanged);
-    this.planChange(`new ${name}`, isChanged ? 1 : 0, definition.lifecycle.listsFor(args));
+  planAdoption({ definition, args }: Entry, id: string, isChanged: boolean): void {
+    this.#willAdopt.set(`${definition.type} ${id}`, isChanged);
+    this.plan(definition, `adopt ${id}`, args, isChanged ? 1 : 0);
   }
 
-  planChange(key: string, writes: number, lists: readonly ListSpec[]): void {
-    this.#writes.set(key, writes);
-    for (const list of lists) this.#lists.set(list.path, list);
+  /** @param change is counted once */
+  plan(definition: Definition, change: string, args: Props = {}, writes = 1): void {
+    this.#writes.set(`${definition.type} ${change}`, writes);
+    for (const list of definition.lifecycle.listsFor(args)) this.#lists.set(list.path, list);
   }
 
-  noteAdopted(isChanged: boolean): void {
-    this.#adopted++;
-    if (isChanged) this.#adoptedAndChanged++;
+  noteAdopted({ type }: Definition, id: string, isChanged: boolean): void {
+    this.#adopted.set(`${type} ${id}`, isChanged);
   }
 
-  preview(session: AccountSession | undefined): { info: string[]; warnings: string[] } {
-    const changed = [...this.#adoptions.values()].filter(Boolean).length;
+  preview(session: AccountSession | undefined): Lines {
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
-    const adoptions = adoptionLine(this.#adoptions.size, "will adopt", changed);
-    const info = [adoptions && adoptions + missing, session && this.#estimate(session)];
-    return { info: info.filter((line) => line !== undefined), warnings: this.#unidentifiedWarnings() };
+    const adoptions = adoptionLine("will adopt", this.#willAdopt).map((line) => line + missing);
+    return {
+      info: [...adoptions, ...(session ? this.#estimate(session) : [])],
+      warnings: this.#unidentifiedWarnings(),
+    };
   }
 
-  update(): { info: string[]; warnings: string[] } {
-    const adoptions = adoptionLine(this.#adopted, "adopted", this.#adoptedAndChanged);
+  update(): Lines {
     const warnings = this.endings.map((ending) => ending()).filter((line) => line !== undefined);
-    return { info: adoptions === undefined ? [] : [adoptions], warnings };
+    return { info: adoptionLine("adopted", this.#adopted), warnings };
   }
 
-  #estimate(session: AccountSession): string | undefined {
+  #estimate(session: AccountSession): string[] {
     for (const [type, count] of Object.entries(this.deletions)) {
-      this.planChange(`delete ${type}`, count, this.#kinds.get(type)?.lifecycle.listsFor({}) ?? []);
+      const definition = this.#kinds.get(type);
+      if (definition) this.plan(definition, "deletions", {}, count);
     }
     const writes = [...this.#writes.values()].reduce((sum, count) => sum + count, 0);
-    if (writes === 0) return undefined;
+    if (writes === 0) return [];
     const unread = [...this.#lists.values()].filter((list) => !session.collection(list).isListed);
     // The process of the update repeats what this one has sent.
     const requests = session.sent + unread.length + writes;
     // The preview has used a part of the first window.
     const windows = Math.ceil((session.sent + requests) / session.limit) - 1;
     const time = windows === 0 ? "no wait for the rate limit" : `about ${(windows * WINDOW_MS) / 1000} s`;
-    return `apply: ${requests} request${requests === 1 ? "" : "s"}, ${time}`;
+    return [`apply: ${requests} request${requests === 1 ? "" : "s"}, ${time}`];
   }
 
   #unidentifiedWarnings(): string[] {
@@ -106,10 +102,11 @@ export class RunReport {
   }
 }
 
-/** @param verb such as "adopted" */
-function adoptionLine(count: number, verb: string, changed: number): string | undefined {
-  if (count === 0) return undefined;
-  const objects = count === 1 ? "1 existing object" : `${count} existing objects`;
-  const kept = count === 1 ? "it" : "them";
-  return `${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${kept}`;
+/** @param adoptions whether each updates its object */
+function adoptionLine(verb: string, adoptions: ReadonlyMap<string, boolean>): string[] {
+  const count = adoptions.size;
+  if (count === 0) return [];
+  const changed = [...adoptions.values()].filter(Boolean).length;
+  const [objects, kept] = count === 1 ? ["1 existing object", "it"] : [`${count} existing objects`, "them"];
+  return [`${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${kept}`];
 }

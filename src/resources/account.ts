@@ -2,7 +2,7 @@
 // or a password in the config, there is no Account resource.
 import type { AccountInfo } from "../api/account";
 import type { AccountSession } from "../api/session";
-import { defineKind, type Lifecycle, type Props, type RemoteState } from "../kind/definition";
+import { defineKind, type Lifecycle, type Props, type RemoteObject } from "../kind/definition";
 import { text } from "../kind/field";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
@@ -40,9 +40,10 @@ const outputs = {
   ),
 };
 
-async function stateOf(session: AccountSession): Promise<RemoteState> {
-  const account: Props = { ...(await session.account()) };
-  return { fields: readAll(fields, account), outputs: readAll(outputs, account) };
+async function objectOf(session: AccountSession): Promise<RemoteObject> {
+  const account = await session.account();
+  const shown: Props = { ...account };
+  return { id: account.id, fields: readAll(fields, shown), outputs: readAll(outputs, shown) };
 }
 
 /** What setting these arguments changes. A password cannot be compared. */
@@ -68,12 +69,12 @@ const lifecycle: Lifecycle = {
   async create(session, managed) {
     const account = await session.account();
     if (changesOf(account, managed).length > 0) await put(session, managed);
-    return { ...(await stateOf(session)), fields: managed, id: account.id };
+    return { ...(await objectOf(session)), fields: managed };
   },
-  find: async (session, id) => ((await session.account()).id === id ? stateOf(session) : undefined),
+  find: async (session, id) => ((await session.account()).id === id ? objectOf(session) : undefined),
   async update(session, _object, managed) {
     await put(session, managed);
-    return (await stateOf(session)).outputs;
+    return (await objectOf(session)).outputs;
   },
   delete: async () => () => `only left the state: ${whyRetained}`,
   listsFor: () => [],

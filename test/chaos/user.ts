@@ -154,9 +154,12 @@ export class User {
     this.onExisting = undefined;
     // The identity of an object that leaves, or changes in the same run. Two that exchange it would wait forever.
     const waiting = this.#postponed.size > 0 ? this.#removed : this.#postponed;
-    for (const { entry, line } of linesAbout(config, message))
-      if (line.includes("the service rejected the request") && !this.#isLeft(entry))
-        waiting.add(nameOf(entry));
+    for (const { entry, line } of linesAbout(config, message)) {
+      if (!line.includes("the service rejected the request") || this.#isLeft(entry)) continue;
+      const other = / (\d+) has the same /.exec(line)?.[1];
+      const isOfOthers = other !== undefined && !this.#options.isOwn(entry.kind, other);
+      (isOfOthers ? this.#removed : waiting).add(nameOf(entry));
+    }
     for (const entry of config) {
       if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
       // With `duplicate`, the next run would create one more object.

@@ -39,30 +39,35 @@ export class CreatedError extends ApiError {
   }
 }
 
+/** A create whose attempts may have taken effect. */
+interface Unclear extends CreateOnce {
+  readonly attempt: CreateAttempt;
+}
+
 /** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
-export async function createOnce(create: CreateOnce): Promise<ListedItem> {
-  const { session, objects, context } = create;
-  const attempt = await objects.beginCreate(create.isIt, context.replaces);
+export async function createOnce(spec: CreateOnce): Promise<ListedItem> {
+  const { session, objects, context } = spec;
+  const create = { ...spec, attempt: await objects.beginCreate(spec.isIt, context.replaces) };
   const sentAt = session.now();
   try {
     return await send(create, false);
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    const found = await decide(create, attempt, error, session.now());
+    const found = await decide(create, error, session.now());
     if (found) return found;
     context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
   }
   const repeatedAt = session.now();
   try {
     const created = await send(create, true);
-    await checkFirstAttempt(create, attempt, created, lateEffectOf(create, sentAt));
+    await checkFirstAttempt(create, created, lateEffectOf(create, sentAt));
     return created;
   } catch (error) {
     if (!(error instanceof ApiError) || error instanceof CreatedError) throw error;
     // The first attempt may have taken effect since, and the service rejects a second object. Of two unclear attempts, both
     // may take effect, so the list must show the late one, too.
     const since = isRejection(error) ? session.now() : lateEffectOf(create, repeatedAt);
-    const found = await decide(create, attempt, error, since);
+    const found = await decide(create, error, since);
     if (found) return found;
     if (!isRejection(error)) throw pending(create, error, "the list shows no new object");
     throw new ApiError(`${error.message}. An attempt before had no clear result: ${ADOPT}`, { cause: error });
@@ -89,58 +94,36 @@ async function send({ objects, context, ...create }: CreateOnce, isRepeat: boole
 }
 
 /** The created object, if the list shows it. `undefined`: nothing was created so far. */
-async function decide(
-  create: CreateOnce,
-  attempt: CreateAttempt,
-  failure: ApiError,
-  since: number,
-): Promise<ListedItem | undefined> {
-  const { context, isIt } = create;
-  const all = await newObjects(create, attempt, failure, since);
+async function decide(create: Unclear, failure: ApiError, since: number): Promise<ListedItem | undefined> {
+  const { objects, attempt, context, isIt } = create;
+  const all = await objects.resultsOf(attempt, since).catch((error) => {
+    throw undecided(create, failure, error);
+  });
   // Without a wait between this and `own`: other creates run side by side.
   const unowned = all.filter(([id]) => !context.isOwned(id));
-  const matching = unowned.filter(([, item]) => isIt(item));
-  const [found] = matching;
-  if (found && matching.length === 1) {
+  const [found, ...others] = unowned.filter(([, item]) => isIt(item));
+  if (found && others.length === 0) {
     context.own(found[0]);
     context.log.info(`created with id ${found[0]}, although the create had no clear result`);
     return found;
   }
   if (unowned.length === 0) return undefined;
-  throw pending(
-    create,
-    failure,
-    `the list shows new objects, and which one it is, is not certain: ${shown(create, unowned)}`,
-  );
+  const why = `the list shows new objects, and which one it is, is not certain: ${shown(create, unowned)}`;
+  throw pending(create, failure, why);
 }
 
-/** What the attempt may have created. */
-async function newObjects(
-  create: CreateOnce,
-  attempt: CreateAttempt,
-  failure: ApiError,
-  since: number,
-): Promise<readonly ListedItem[]> {
-  const { objects, context, isIdentified } = create;
-  try {
-    return await objects.resultsOf(attempt, since);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const why = `the list that decides could not be read (${error.message})`;
-    if (!isIdentified || context.isDuplicate) throw pending(create, failure, why);
-    // The next check finds it by its identity.
-    throw new AmbiguousError(`${failure.message}. Then ${why}. ${ADOPT}`, { cause: failure });
-  }
+/** The list that decides could not be read. */
+function undecided(create: CreateOnce, failure: ApiError, error: Error): Error {
+  if (!(error instanceof ApiError)) return error;
+  const why = `the list that decides could not be read (${error.message})`;
+  if (!create.isIdentified || create.context.duplicate) return pending(create, failure, why);
+  // The next check finds it by its identity.
+  return new AmbiguousError(`${failure.message}. Then ${why}. ${ADOPT}`, { cause: failure });
 }
 
 /** The repeat succeeded: the first attempt must have had no effect, also no late one. */
-async function checkFirstAttempt(
-  create: CreateOnce,
-  attempt: CreateAttempt,
-  created: ListedItem,
-  since: number,
-): Promise<void> {
-  const { objects, context } = create;
+async function checkFirstAttempt(create: Unclear, created: ListedItem, since: number): Promise<void> {
+  const { objects, attempt, context } = create;
   const problem = (text: string) =>
     new CreatedError(
       `created with id ${created[0]}, but the first attempt may have taken effect late: ${text}`,
@@ -156,11 +139,9 @@ async function checkFirstAttempt(
     throw problem(`${shown(create, others)}. If it is an extra object, delete it by hand`);
 }
 
-function pending(create: CreateOnce, failure: ApiError, why: string): PendingCreateError {
-  const next = decidePending(create.context.isDuplicate);
-  return new PendingCreateError(`${failure.message}. Then ${why}. The entry stays pending. ${next}`, {
-    cause: failure,
-  });
+function pending({ context }: CreateOnce, failure: ApiError, why: string): PendingCreateError {
+  const text = `${failure.message}. Then ${why}. The entry stays pending. ${decidePending(context.duplicate)}`;
+  return new PendingCreateError(text, { cause: failure });
 }
 
 function shown({ show }: CreateOnce, objects: readonly ListedItem[]): string {

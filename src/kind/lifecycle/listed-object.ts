@@ -5,12 +5,12 @@ import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type {
   CreateContext,
+  IdentityQuestion,
   KindBase,
   Lifecycle,
   ObjectQuestion,
   Props,
   RemoteObject,
-  RemoteState,
 } from "../definition";
 import { decodeEntities } from "../field";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
@@ -56,41 +56,40 @@ class ListedObject implements Lifecycle {
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const { fields, outputs } = this.#kind;
     const [id, item] = await createOnce({
       session,
       context,
       objects: this.#objects(session),
       isIdentified: isAlwaysIdentified(this.#kind),
-      isIt: (listed) => isSameObject(this.#kind, args, readAll(fields, listed)) === true,
+      isIt: this.#hasIdentityOf(args),
       show: (listed) => this.#show(listed),
       send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
     });
-    return { id, fields: args, outputs: readAll(outputs, item) };
+    return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
 
   async find(
     session: AccountSession,
     id: string,
     question: ObjectQuestion,
-  ): Promise<RemoteState | undefined> {
+  ): Promise<RemoteObject | undefined> {
     const { isExpected = () => true, update, ...rest } = question;
     const item = await this.#objects(session).withId(id, {
       ...rest,
       ...(update && this.#unmanaged(update).length > 0 && { isRecent: true }),
-      isExpected: (shown) => isExpected(this.#stateOf(shown)),
+      isExpected: (shown) => isExpected(this.#objectOf(id, shown)),
     });
-    return item && this.#stateOf(item);
+    return item && this.#objectOf(id, item);
   }
 
   async matching(
     session: AccountSession,
     args: Props,
-    question: Omit<ObjectQuestion, "isExpected" | "update">,
+    question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]> {
-    const isIt = (item: Item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
-    const found = await this.#objects(session).withIdentity(identitiesOf(this.#kind, args), isIt, question);
-    return found.map(([id, item]) => ({ id, ...this.#stateOf(item) }));
+    const identities = identitiesOf(this.#kind, args);
+    const found = await this.#objects(session).withIdentity(identities, this.#hasIdentityOf(args), question);
+    return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -144,8 +143,12 @@ class ListedObject implements Lifecycle {
     return session.collection(this.list);
   }
 
-  #stateOf(item: Item): RemoteState {
-    return { fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
+  #hasIdentityOf(args: Props): (item: Item) => boolean {
+    return (item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
+  }
+
+  #objectOf(id: string, item: Item): RemoteObject {
+    return { id, fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
