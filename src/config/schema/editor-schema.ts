@@ -55,10 +55,15 @@ function addMessage(schema: z.core.$ZodType, json: JsonSchema): void {
   if (json.pattern === undefined || !(schema instanceof z.ZodString || schema instanceof z.ZodEmail)) return;
   // The pattern is complete, and editors implement formats differently.
   delete json.format;
+  json.errorMessage = messageOf(schema);
+}
+
+/** What a text must be, if not every text is allowed. */
+export function messageOf(schema: z.ZodType): string | undefined {
   const [issue] = INVALID_TEXTS.flatMap(
-    (text) => z.safeParse(schema, text, { error: zodMessage }).error?.issues ?? [],
+    (text) => schema.safeParse(text, { error: zodMessage }).error?.issues ?? [],
   );
-  json.errorMessage = issue?.message;
+  return issue?.message;
 }
 
 /** Writes a choice between a type and null as a list of types, which editors show better. */
