@@ -108,9 +108,8 @@ function requirementOf(definition: Definition, name: string): string {
 }
 
 function idOf({ yaml, args }: Definition): string {
-  return yaml.shape === "list"
-    ? `has the form \`${Object.keys(args().shape).join("/")}\``
-    : "is the service's id";
+  if (yaml.shape !== "list") return "is the service's id";
+  return `has the form \`${Object.keys(args().shape).join("/")}\``;
 }
 
 function filePage(file: Place): string {
@@ -158,17 +157,17 @@ function allowedIn(place: Place): string {
 function formOf(schema: z.ZodType, place: Place): string {
   if (schema instanceof z.ZodEnum)
     return schema.meta()?.enumDescriptions ? "one of the values below" : listOf(schema.options.map(String));
-  if (schema instanceof z.ZodString || schema instanceof z.ZodEmail)
+  if (schema.type === "string")
     return (
       messageOf(schema)?.replace(/^must be /, "") ??
       (schema.safeParse("").success ? "text" : "non-empty text")
     );
-  if (schema instanceof z.ZodArray) return `a list of: ${allowedIn(place.below(0))}`;
-  if (schema instanceof z.ZodObject) return `a mapping with ${listOf(place.fields)}`;
-  if (schema instanceof z.ZodRecord)
+  if (schema.type === "array") return `a list of: ${allowedIn(place.below(0))}`;
+  if (schema.type === "object") return `a mapping with ${listOf(place.fields)}`;
+  if (schema.type === "record")
     return `a mapping of ${place.below("*").fields.length > 0 ? "keys to entries" : "any fields"}`;
-  if (schema instanceof z.ZodBoolean) return "true or false";
-  return schema instanceof z.ZodNumber ? "a whole number" : "";
+  if (schema.type === "boolean") return "true or false";
+  return schema.type === "number" ? "a whole number" : "";
 }
 
 const listOf = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
