@@ -81,12 +81,7 @@ describe("the content", () => {
     const code = (key: string) =>
       `${key}: { type: wifi, content: { wifi: { ssid: ${key}, password: ${WIFI} } } }`;
     const config = `qrCodes: { ${["a", "b", "c"].map(code).join(", ")} }\n`;
-    const error = messageOf(
-      await world
-        .stack()
-        .up(config)
-        .catch((failed) => failed),
-    );
+    const error = await messageOf(world.stack().up(config));
     expect(error.match(/content: object/g)).toHaveLength(1);
     await world.stack().up(`defaults: { qrCodes: { content: object } }\n${config}`);
     expect(stored(world).map(({ data }) => data)).toEqual(
