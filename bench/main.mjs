@@ -3,9 +3,8 @@ import { parseArgs } from "node:util";
 import { adopt } from "./adopt.mjs";
 import { loader } from "./loader.mjs";
 import { scale, startUp } from "./over-noop.mjs";
-import { requests } from "./requests.mjs";
 
-const suites = { scale, "start-up": startUp, adopt, requests, loader };
+const suites = { scale, "start-up": startUp, adopt, loader };
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, quick: { type: "boolean", default: false } },

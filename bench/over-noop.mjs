@@ -10,8 +10,8 @@ const REFRESH = ["refresh", "--yes", "--skip-preview"];
 export async function scale({ rounds }) {
   const projects = await appliedProjects(1000);
   return [
-    await overNoop("preview of 1,000", 1.15, PREVIEW, projects, rounds(9)),
-    await overNoop("refresh of 1,000", 1.25, REFRESH, projects, rounds(9)),
+    await overNoop("preview of 1,000", 1.12, PREVIEW, projects, rounds(9)),
+    await overNoop("refresh of 1,000", 1.2, REFRESH, projects, rounds(9)),
   ];
 }
 

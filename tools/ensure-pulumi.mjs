@@ -142,16 +142,13 @@ function goBuild(module, name, output, flags) {
   });
 }
 
-/** Replaces the script of an earlier build, which may ignore options of Pulumi.yaml. */
+/** An earlier build may have a script that ignores options of Pulumi.yaml. */
 function updateHostScript() {
-  const current = join(sources, `${hostScript}.sh`);
-  const installed = join(target, "bin", hostScript);
-  const isBuilt = existsSync(join(target, "libexec", hostScript));
-  if (!isBuilt || readFileSync(installed, "utf8") === readFileSync(current, "utf8")) return;
-  const staged = `${installed}.${process.pid}`;
-  copyFileSync(current, staged);
+  if (!existsSync(join(target, "libexec", hostScript))) return;
+  const staged = join(target, `${hostScript}.${process.pid}`);
+  copyFileSync(join(sources, `${hostScript}.sh`), staged);
   // A running engine keeps the old one.
-  renameSync(staged, installed);
+  renameSync(staged, join(target, "bin", hostScript));
 }
 
 /** Runs a program that must succeed. Its last lines explain a failure. */

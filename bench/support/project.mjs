@@ -1,32 +1,24 @@
 // Pulumi projects in temporary folders, driven by the real CLI, which measures the time and memory of each run.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { execFile } from "node:child_process";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { ensurePulumi } from "../../tools/ensure-pulumi.mjs";
 import { emulatorEnvironment } from "../../tools/pulumi-cli/environment.mjs";
 import { dist, packageRoot } from "./dist.mjs";
 
 const { startEmulator, DEMO_KEY } = dist("emulator/index.js");
 const usageHook = fileURLToPath(new URL("usage.cjs", import.meta.url));
-const temporary = mkdtempSync(join(tmpdir(), "link-management-bench-"));
-process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
+const temporary = fs.mkdtempSync(join(tmpdir(), "link-management-bench-"));
+process.on("exit", () => fs.rmSync(temporary, { recursive: true, force: true }));
 
 export { startEmulator };
 
 /** An empty folder, which is removed at the end. */
 export function newFolder() {
-  return mkdtempSync(join(temporary, "project-"));
+  return fs.mkdtempSync(join(temporary, "project-"));
 }
 
 /**
@@ -35,15 +27,15 @@ export function newFolder() {
  */
 export async function createProject(files, emulator) {
   const folder = newFolder();
-  for (const name of [".state", ".tmp", "node_modules"]) mkdirSync(join(folder, name));
-  symlinkSync(packageRoot, join(folder, "node_modules/pulumi-link-management"));
-  symlinkSync(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+  for (const name of [".state", ".tmp", "node_modules"]) fs.mkdirSync(join(folder, name));
+  fs.symlinkSync(packageRoot, join(folder, "node_modules/pulumi-link-management"));
+  fs.symlinkSync(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
   const contents = {
     "Pulumi.yaml": "name: bench\nruntime: { name: nodejs, options: { typescript: false } }\n",
     "package.json": "{}",
     ...files,
   };
-  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(contents)) fs.writeFileSync(join(folder, name), content);
   const env = emulatorEnvironment({
     bin: await ensurePulumi(),
     backend: join(folder, ".state"),
@@ -66,34 +58,25 @@ export async function createProject(files, emulator) {
 
 /** Runs a command that must succeed. Returns its seconds, and CPU seconds and memory of program and provider. */
 async function run(folder, args, env) {
-  const usageFolder = mkdtempSync(join(folder, ".tmp/usage-"));
+  const usageFolder = fs.mkdtempSync(join(folder, ".tmp/usage-"));
+  const measured = { ...env, NODE_OPTIONS: `--require="${usageHook}"`, BENCH_USAGE_FOLDER: usageFolder };
+  const options = [...args, "--non-interactive", "--color", "never"];
   const startedAt = performance.now();
-  const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-    cwd: folder,
-    env: {
-      ...env,
-      NODE_OPTIONS: `--require="${usageHook}"`,
-      BENCH_USAGE_FOLDER: usageFolder,
+  await promisify(execFile)("pulumi", options, { cwd: folder, env: measured, maxBuffer: 2 ** 29 }).catch(
+    ({ stdout, stderr }) => {
+      throw new Error(`pulumi ${args.join(" ")} failed:\n${stdout}${stderr}`);
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk) => {
-      output += chunk;
-    });
-  }
-  const [code] = await once(child, "close");
+  );
   const seconds = (performance.now() - startedAt) / 1000;
-  if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed:\n${output}`);
   return { seconds, ...usageIn(usageFolder) };
 }
 
 /** The sums of all processes. */
 function usageIn(folder) {
-  const usages = readdirSync(folder)
+  const usages = fs
+    .readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    .map((name) => JSON.parse(fs.readFileSync(join(folder, name), "utf8")));
   const sum = (metric) => usages.reduce((total, usage) => total + usage[metric], 0);
   return { cpuSeconds: sum("cpuSeconds"), peakMemoryMiB: sum("peakMemoryMiB") };
 }

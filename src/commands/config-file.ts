@@ -15,12 +15,11 @@ export const configKinds: readonly Kind[] = definitions.map((definition) => ({ d
 
 /**
  * The config file that `pulumi up` of a stack reads.
- * @param stack @default PULUMI_STACK, else the only one that has a Pulumi.<stack>.yaml
- * @param setting `link-management:file`. @default what that file says
+ * @param stack whose setting `file` counts. @default PULUMI_STACK, else the only one that has a Pulumi.<stack>.yaml
  * @throws ConfigFileError; NoConfigFileError if there is nothing to read
  */
-export function findConfigFile(stack?: string, setting = fileSetting(stack)): Source {
-  return readConfigFile(programFolder(), process.env.LINK_MANAGEMENT_FILE || setting || undefined);
+export function findConfigFile(stack?: string): Source {
+  return readConfigFile(programFolder(), process.env.LINK_MANAGEMENT_FILE || fileSetting(stack) || undefined);
 }
 
 /** The same. `undefined` if there is nothing to read. @throws ConfigFileError */

@@ -11,10 +11,6 @@ import { PREFIX, UsageError } from "./command";
 import { jsonText } from "./json-text";
 import { properties, type Row, table } from "./table";
 
-const { account, pixels, domains, channels, campaigns, qrCodes, overlays, splashPages } = queries;
-const LISTS = { pixels, domains, channels, campaigns, qrCodes, overlays, splashPages } as const;
-
-type Section = "account" | keyof typeof LISTS;
 type Listed = Row & { readonly id: string };
 
 interface Options {
@@ -26,7 +22,9 @@ interface Options {
 export function showCommand(): Command {
   return new Command("show")
     .description("Show what the account has. Changes nothing.")
-    .addArgument(new Argument("<section>", "what to show").choices(["account", ...Object.keys(LISTS)]))
+    .addArgument(
+      new Argument("<section>", "what to show").choices(["account", ...Object.keys(queries.lists)]),
+    )
     .argument("[object]", "the id or the name of one object")
     .addOption(new Option("--json", "print JSON (default in a pipe)").conflicts("table"))
     .addOption(new Option("--table", "print a table (default on a terminal)"))
@@ -39,7 +37,7 @@ export function showCommand(): Command {
     .action(show);
 }
 
-async function show(section: Section, word: string | undefined, options: Options): Promise<void> {
+async function show(section: string, word: string | undefined, options: Options): Promise<void> {
   if (section === "account" && word !== undefined)
     throw new UsageError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
   const value = await withSession(options.stack, (command) => {
@@ -52,13 +50,13 @@ async function show(section: Section, word: string | undefined, options: Options
 
 /** @param word the id or the name of an object. @default all of them */
 async function read(
-  section: Section,
+  section: string,
   word: string | undefined,
   command: CommandSession,
 ): Promise<Row | readonly Row[]> {
   const { session } = command;
-  if (section === "account") return (await account.read(session)) as unknown as Row;
-  const rows = (await LISTS[section].read(session)) as unknown as readonly Listed[];
+  if (section === "account") return (await queries.account.read(session)) as unknown as Row;
+  const rows = (await queries.lists[section]!.read(session)) as readonly Listed[];
   if (word === undefined) return rows;
   const row = find(rows, word, section);
   if (section === "qrCodes") return { id: row.id, ...(await queries.qrStatistics.read(session, row.id)) };
@@ -66,22 +64,22 @@ async function read(
 }
 
 /** Names are compared as the service shows them, without case and outer spaces. @throws ApiError */
-function find(rows: readonly Listed[], word: string, section: Section): Listed {
+function find(rows: readonly Listed[], word: string, section: string): Listed {
   const wanted = plain(word);
   const byId = rows.find(({ id }) => id === word);
-  const found = byId ? [byId] : rows.filter((row) => plain(nameOf(row)) === wanted);
+  const found = byId ? [byId] : rows.filter((row) => plain(titleOf(row)) === wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const ids = sanitize(found.map(({ id }) => id).join(", "));
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
-  const suggestion = suggest(word, rows.map(nameOf));
+  const suggestion = suggest(word, rows.map(titleOf));
   const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
   throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
 }
 
-/** That of a domain is its address. */
-function nameOf({ name, domain }: Row): string {
+/** Of a domain, its address. */
+function titleOf({ name, domain }: Row): string {
   return String(name ?? domain ?? "");
 }
 
@@ -111,7 +109,7 @@ async function managedItems({ stack, session, progress }: CommandSession) {
   }
 }
 
-function lines(section: Section, value: Row | readonly Row[], columns: number): string[] {
+function lines(section: string, value: Row | readonly Row[], columns: number): string[] {
   if (Array.isArray(value))
     return value.length > 0 ? table(value, columns) : [`The account has no ${section}.`];
   const { items, ...values } = value as Row & { readonly items?: readonly Row[] };

@@ -127,15 +127,13 @@ const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
 /** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
 export class Collection<T extends { readonly id: number }> {
-  readonly #newRecord: (id?: number) => T;
-  readonly #changed: (deletedId?: number) => void;
   #records: readonly T[] = [];
 
   /** @param newRecord with the next id, or with one that is never assigned again */
-  constructor(newRecord: (id?: number) => T, changed: (deletedId?: number) => void) {
-    this.#newRecord = newRecord;
-    this.#changed = changed;
-  }
+  constructor(
+    private readonly newRecord: (id?: number) => T,
+    private readonly changed: (deletedId?: number) => void,
+  ) {}
 
   /** All objects, oldest first. */
   list(): readonly T[] {
@@ -153,7 +151,7 @@ export class Collection<T extends { readonly id: number }> {
   create(fields: Partial<T>): T {
     if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const record = { ...this.#newRecord(fields.id), ...Object.fromEntries(given) };
+    const record = { ...this.newRecord(fields.id), ...Object.fromEntries(given) };
     this.#replace([...this.#records, record]);
     return record;
   }
@@ -180,6 +178,6 @@ export class Collection<T extends { readonly id: number }> {
 
   #replace(records: readonly T[], deletedId?: number): void {
     this.#records = records;
-    this.#changed(deletedId);
+    this.changed(deletedId);
   }
 }

@@ -24,11 +24,8 @@ const networkOf = (type: string) => PIXEL_TYPES[type] ?? type;
 const pixelType: fields.Check = (value, name, { dialect }) => {
   const documented = Object.keys(PIXEL_TYPES);
   const networks = Object.values(PIXEL_TYPES);
-  return fields.oneOf(
-    value,
-    { documented, networks, both: [...documented, ...networks] }[dialect.pixelTypes],
-    name,
-  );
+  const accepted = { documented, networks, both: [...documented, ...networks] };
+  return fields.oneOf(value, accepted[dialect.pixelTypes], name);
 };
 
 interface Named {
@@ -100,10 +97,12 @@ const channels: CrudDefinition<"channels"> = {
   updated: (channel, { dialect }) => (dialect.responses === "observed" ? channelView(channel) : undefined),
 };
 
-function campaignView(campaign: Campaign, { account, dialect }: Context) {
-  const { id, slug, public: isPublic } = campaign;
+/** @param nameKey of its name */
+function campaignView(campaign: Campaign, { account, dialect }: Context, nameKey: string) {
+  const { id, name, slug, public: isPublic } = campaign;
   const origin = dialect.responses === "strings" ? PUBLIC_HOST : `https://${PUBLIC_HOST}`;
   return {
+    [nameKey]: name,
     public: isPublic,
     rotator: isPublic && `${origin}/r/${slug}`,
     list: `${origin}/u/${account.username}/${slug}-${id}`,
@@ -112,7 +111,7 @@ function campaignView(campaign: Campaign, { account, dialect }: Context) {
 
 function campaignAnswer(campaign: Campaign, context: Context): object {
   const key = context.dialect.responses === "observed" ? "campaign" : "domain";
-  return { [key]: campaign.name, ...campaignView(campaign, context) };
+  return campaignView(campaign, context, key);
 }
 
 const campaigns: CrudDefinition<"campaigns"> = {
@@ -134,12 +133,7 @@ const campaigns: CrudDefinition<"campaigns"> = {
     if (fromName !== "" && !isTaken) return { slug: fromName };
     return { slug: id && shortCode("campaign", id) } as Partial<Campaign>;
   },
-  view: (campaign, context) => {
-    const { campaignNameKey } = context.dialect;
-    const mixed = campaign.id % 2 === 0 ? "name" : "domain";
-    const key = campaignNameKey === "mixed" ? mixed : campaignNameKey;
-    return { [key]: campaign.name, ...campaignView(campaign, context) };
-  },
+  view: (campaign, context) => campaignView(campaign, context, context.dialect.campaignNameKey),
   created: campaignAnswer,
   updated: campaignAnswer,
 };

@@ -1,7 +1,7 @@
 // The endpoints of a collection: list, create, update and delete, made from one declaration.
 import type { Account, Collection } from "./account";
 import type { Dialect } from "./dialect";
-import { type Field, type Input, readFields, reject, rewriteName, ServiceError } from "./fields";
+import { type Field, type Input, readFields, reject, ServiceError } from "./fields";
 import { listPage, positiveInteger } from "./format";
 import type { CollectionName, Records } from "./records";
 
@@ -95,10 +95,7 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
       definition.list ?? `/api/${name}`,
       name,
       (context) => of(context).list(),
-      (record, context) => ({
-        id: id(record, context),
-        ...view(asListed(record, definition, context), context),
-      }),
+      (record, context) => ({ id: id(record, context), ...view(record, context) }),
     ),
     {
       method: "POST",
@@ -129,16 +126,6 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
       },
     },
   ];
-}
-
-/** Lists may rewrite the names that a create checks. */
-function asListed<K extends CollectionName>(
-  record: Records[K],
-  { fields }: CrudDefinition<K>,
-  { dialect }: Context,
-): Records[K] {
-  if (dialect.names !== "lowerInLists" || !fields.name?.check || !("name" in record)) return record;
-  return { ...record, name: rewriteName(dialect, String(record.name)) };
 }
 
 /** Each level includes those before it. */

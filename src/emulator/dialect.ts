@@ -16,8 +16,8 @@ export const DIALECT_KNOBS = {
   unsetText: ["empty", "null", "absent"],
   /** Status of a failure: its own, always 200, or 200 except 403 for a rejected key (7). */
   statusCodes: ["real", "always200", "realForAccess"],
-  /** Key of a campaign's name in lists; "mixed" alternates by id. api.md has both. */
-  campaignNameKey: ["name", "domain", "mixed"],
+  /** Key of a campaign's name in lists. api.md has both. */
+  campaignNameKey: ["name", "domain"],
 
   /** Largest page. Not shown; 100 observed (11). */
   maxPageSize: [100, 15, 3],
@@ -46,8 +46,8 @@ export const DIALECT_KNOBS = {
   omittedFields: ["kept", "cleared"],
   /** "" or null in an optional text. Not shown. */
   emptyText: ["cleared", "ignored", "rejected"],
-  /** Names are kept, or trimmed and rewritten, with slugs as letters, digits and dashes; or only lists do so (4). */
-  names: ["kept", "firstUpper", "lower", "lowerInLists"],
+  /** Names are kept, or trimmed and rewritten, with slugs as letters, digits and dashes (4). */
+  names: ["kept", "firstUpper", "lower"],
   /** Colors are kept or in upper case, domains kept or with a slash at the end. Not shown. */
   spelling: ["kept", "normalized"],
   /**
@@ -111,11 +111,10 @@ export function dialectOf(dialect: DialectName | Partial<Dialect>): Dialect {
     throw new TypeError(`Unknown dialect "${dialect}". Use ${Object.keys(DIALECTS).join(" or ")}.`);
   }
   for (const [knob, value] of Object.entries(dialect)) {
-    if (!Object.hasOwn(DIALECT_KNOBS, knob)) throw new TypeError(`Unknown dialect knob "${knob}".`);
-    const allowed: readonly unknown[] = DIALECT_KNOBS[knob as keyof Knobs];
+    const allowed: readonly unknown[] = DIALECT_KNOBS[knob as keyof Knobs] ?? [];
     if (allowed.includes(value)) continue;
-    const values = allowed.map((one) => JSON.stringify(one)).join(", ");
-    throw new TypeError(`Dialect knob "${knob}" cannot be ${JSON.stringify(value)}. Use ${values}.`);
+    const advice = allowed.length > 0 ? `Use ${allowed.join(", ")}.` : "There is no such knob.";
+    throw new TypeError(`The dialect knob "${knob}" cannot be ${JSON.stringify(value)}. ${advice}`);
   }
   return { ...DOCUMENT, ...dialect };
 }

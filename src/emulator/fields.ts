@@ -119,15 +119,11 @@ export const domainUrl: Check = (value, name, input) => {
 };
 
 /** A name as the service stores it. */
-export const objectName: Check = (value, _, { dialect }) =>
-  dialect.names === "lowerInLists" ? value : rewriteName(dialect, value);
-
-/** A name as lists show it. */
-export function rewriteName({ names }: Dialect, value: string): string {
+export const objectName: Check = (value, _, { dialect: { names } }) => {
   if (names === "kept") return value;
   const name = value.trim();
   return names === "firstUpper" ? name.charAt(0).toUpperCase() + name.slice(1) : name.toLowerCase();
-}
+};
 
 /** The name of a channel or campaign. */
 export const longName: Check = (value, name, input) => {

@@ -26,14 +26,13 @@ export function listPage<T>(
   const ordered = dialect.listOrder === "oldestFirst" ? records : records.toReversed();
   const shown = ordered.slice((page - 1) * pageSize, page * pageSize);
   const { pageFields } = dialect;
-  const atEnd = { zeroAtEnd: 0, sameAtEnd: page }[pageFields as string];
-  const next = page < last ? page + 1 : atEnd;
+  const atEnd = { zeroAtEnd: 0, sameAtEnd: page }[pageFields as string] ?? null;
+  const nextpage = page < last ? page + 1 : atEnd;
   return {
     result: dialect.resultField === "total" ? records.length : shown.length,
     perpage: pageSize,
     currentpage: page,
-    ...(pageFields !== "maxpageOnly" &&
-      pageFields !== "none" && { nextpage: next === undefined ? null : next }),
+    ...(pageFields !== "maxpageOnly" && pageFields !== "none" && { nextpage }),
     ...(pageFields !== "nextpageOnly" && pageFields !== "none" && { maxpage: last }),
     [key]: shown.map(view),
   };

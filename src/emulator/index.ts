@@ -1,32 +1,7 @@
 // Public API of the emulator: the service of api.md on localhost, for trials and tests.
-export {
-  Account,
-  type AccountData,
-  type AccountSeed,
-  type Collection,
-  DEFAULT_ACCOUNTS,
-  DEMO_KEY,
-} from "./account";
+export { Account, type AccountData, type AccountSeed, type Collection, DEMO_KEY } from "./account";
 export { DIALECT_KNOBS, DIALECTS, type Dialect, type DialectName } from "./dialect";
-export {
-  type Emulator,
-  type EmulatorOptions,
-  type Intercept,
-  type LogEntry,
-  type Serve,
-  startEmulator,
-} from "./emulator";
-export {
-  type Campaign,
-  type Channel,
-  type ChannelEntry,
-  type CollectionName,
-  type Domain,
-  type Page,
-  type Pixel,
-  PUBLIC_HOST,
-  type QrCode,
-  type Records,
-} from "./records";
+export { type Emulator, type EmulatorOptions, type Intercept, type Serve, startEmulator } from "./emulator";
+export type { ChannelEntry, CollectionName, Records } from "./records";
 export { EmulatorError, type Outcome } from "./server";
 export type { ServiceRequest, ServiceResponse } from "./service";

@@ -15,27 +15,25 @@ export interface LimitStatus {
 export class RateLimiter {
   /** Times of the allowed requests of the window, oldest first. */
   readonly #requests = new Map<string, number[]>();
-  readonly #limit: number;
-  readonly #windowMs: number;
 
-  constructor(limit: number, windowMs: number) {
-    this.#limit = limit;
-    this.#windowMs = windowMs;
-  }
+  constructor(
+    private readonly limit: number,
+    private readonly windowMs: number,
+  ) {}
 
   /** Counts one request of `client`. A rejected request does not count. */
   take(client: string, type: Dialect["rateLimitWindow"], now: number): LimitStatus {
-    const windowMs = this.#windowMs;
+    const { limit, windowMs } = this;
     const [old = [], multiple] = [this.#requests.get(client), Math.floor(now / windowMs) * windowMs];
     const since = { fixed: old[0] ?? now, aligned: multiple, sliding: now - windowMs + 1 }[type];
     const isOver = now < since || now >= since + windowMs;
     const requests = isOver ? [] : type === "fixed" ? old : old.filter((at) => at >= since && at <= now);
-    const allowed = requests.length < this.#limit;
+    const allowed = requests.length < limit;
     if (allowed) requests.push(now);
     this.#requests.set(client, requests);
     const start = type === "aligned" ? multiple : (requests[0] ?? now);
-    const remaining = this.#limit - requests.length;
-    return { allowed, limit: this.#limit, remaining, resetAt: start + windowMs };
+    const remaining = limit - requests.length;
+    return { allowed, limit, remaining, resetAt: start + windowMs };
   }
 }
 

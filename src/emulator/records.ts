@@ -66,8 +66,6 @@ export type Records = {
   readonly [K in CollectionName]: { readonly id: number } & Readonly<ReturnType<(typeof NEW_RECORDS)[K]>>;
 };
 
-export type Pixel = Records["pixels"];
-export type Domain = Records["domains"];
 export type Channel = Records["channels"];
 export type Campaign = Records["campaigns"];
 export type QrCode = Records["qrs"];

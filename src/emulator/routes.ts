@@ -101,8 +101,6 @@ const assignmentRoutes: readonly Route[] = [
   },
 ];
 
-const SOCIAL = ["socialnetwork", "microblog", "professionalnetwork"];
-
 const qrStatistics: Route = {
   method: "GET",
   path: "/api/qr/:id",
@@ -116,7 +114,7 @@ const qrStatistics: Route = {
     // api.md shows the counts of maps as text.
     const counts = code.scans === 0 ? (isObserved ? 0 : {}) : { Direct: String(code.scans) };
     const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
-    const socialCount = Object.fromEntries(SOCIAL.map((network) => [network, 0]));
+    const socialCount = { socialnetwork: 0, microblog: 0, professionalnetwork: 0 };
     const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount };
     return success(context, { details: { id, ...details, [dateKey]: date }, data }, true);
   },

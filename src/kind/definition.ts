@@ -238,7 +238,7 @@ export function hasUnmanagedContent({ content = [] }: Definition, args: Props): 
 }
 
 /** Names of the arguments whose values must never be shown. */
-export function secretsOf({ fields, secretArgs }: Definition, args: Props): ReadonlySet<string> {
+export function secretsOf({ fields, secretArgs }: KindBase, args: Props): ReadonlySet<string> {
   const always = Object.keys(fields).filter((name) => fields[name]?.secret);
   return new Set([...always, ...(secretArgs?.(args) ?? [])]);
 }

@@ -1,5 +1,5 @@
 // All definitions, those first that others refer to.
-import type { Definition } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;
@@ -17,3 +17,9 @@ export const definitions: readonly Definition[] = Object.values<Definition>(kind
 export const listedKinds = definitions.filter(({ lifecycle }) => lifecycle.list);
 
 export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => yaml.section);
+
+/** The name of an object, else what identifies it. "" if there is none. @param item as its list shows it */
+export function nameOf({ fields, identity }: Definition, item: Props): string {
+  const field = fields.name ?? fields[identity[0]?.[0] ?? ""];
+  return String(field?.read(item) ?? "").trim();
+}

@@ -6,6 +6,7 @@ import type { Definition, Props } from "../kind/definition";
 import type { Query } from "../kind/query";
 import { readAll } from "../kind/state";
 import { channelItems as itemsOf } from "./channel-item";
+import { listedKinds } from "./definitions";
 import * as kinds from "./kinds";
 
 /** From the field of the same name. */
@@ -98,8 +99,11 @@ export interface QrStatistics {
   /** Clicks by operating system. */ topOs: Record<string, number>;
   /** Clicks by social network. */ socialCount: Record<string, number>;
 }
-const tops = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
-const clickFields = { clicks: count, uniqueClicks: count, ...tops, socialCount: counts };
+const statisticsFields: Readers<QrStatistics> = {
+  ...codeFields,
+  ...{ clicks: count, uniqueClicks: count, socialCount: counts },
+  ...{ topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts },
+};
 export const qrStatistics: Query<QrStatistics> = {
   name: "getQrStatistics",
   argument: { name: "qrCode", type: kinds.qrCode.type },
@@ -111,7 +115,7 @@ export const qrStatistics: Query<QrStatistics> = {
     if (clicks.clicks === undefined) {
       throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
     }
-    return { ...rowOf(toObject(details), codeFields), ...rowOf(clicks, clickFields) };
+    return rowOf({ ...clicks, ...toObject(details) }, statisticsFields);
   },
 };
 
@@ -124,16 +128,9 @@ export interface ChannelEntry {
   /** Its address. */ link: string;
   /** `YYYY-MM-DD`. */ date: string;
 }
-const itemType = text as Reader<ChannelEntry["type"]>;
+const itemFields = { type: text as Reader<ChannelEntry["type"]>, title: text, preview: text };
 export const channelItems: Query<ChannelEntry[]> = {
-  ...list("getChannelItems", itemsOf, {
-    type: itemType,
-    id,
-    title: text,
-    preview: text,
-    link: text,
-    date: text,
-  }),
+  ...list("getChannelItems", itemsOf, { ...itemFields, id, link: text, date: text }),
   argument: { name: "channel", type: kinds.channel.type },
 };
 
@@ -143,21 +140,19 @@ export interface OverlayDetails extends Dated {
 }
 // Deployments have them under `overlay`.
 const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
-export const overlays = list<OverlayDetails>("getOverlays", () => overlayList, {
-  id,
-  type: text,
-  name: text,
-  date: text,
-});
+const dated = { id, name: text, date: text };
+export const overlays = list<OverlayDetails>("getOverlays", () => overlayList, { ...dated, type: text });
 
 /** A custom splash page (api.md, "Custom splash page"). */
 export interface SplashPageDetails extends Dated {}
 const splashList = unchanged("/api/splash", "splash");
-export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, {
-  id,
-  name: text,
-  date: text,
-});
+export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, dated);
+
+/** All lists by section. A kind without a function of its own has its fields and outputs. */
+export const lists: Readonly<Record<string, Query<object[]>>> = {
+  ...Object.fromEntries(listedKinds.map((kind) => [kind.yaml.section, ofKind<object>("", kind)])),
+  ...{ pixels, domains, channels, campaigns, qrCodes, overlays, splashPages },
+};
 
 /** All objects of a kind: `rest`, and what the kind declares. */
 function ofKind<Row>(name: string, kind: Definition, rest: Partial<Readers<Row>> = {}): Query<Row[]> {

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { Row } from "../../src/commands/review/plan";
 import type { Review } from "../../src/commands/review/render";
 import { Folder } from "../config/support/folder";
+import { listedKinds } from "../support/kinds";
 import { startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
 import { run } from "./support/run";
@@ -609,10 +610,20 @@ test("--unmanaged lists what nobody manages", async () => {
   ];
   const { stdout, read } = await review(resources, ["--unmanaged"], {}, env);
   expect(JSON.parse(read("review.json")).unmanaged).toEqual([
-    "pixels 102 Theirs",
     "domains 101 https://go.example.com",
+    "pixels 102 Theirs",
   ]);
   expect(stdout).toContain("pixels 102 Theirs");
+});
+
+test("--unmanaged knows every kind that has a list", async () => {
+  const { account, env } = await startAccount();
+  const expected = listedKinds.map((kind) => {
+    const id = kind.add(account as never, kind.args());
+    return expect.stringMatching(`^${kind.definition.yaml.section} ${id} .`);
+  });
+  const { read } = await review([], ["--unmanaged"], {}, env);
+  expect(JSON.parse(read("review.json")).unmanaged).toEqual(expected);
 });
 
 test("a failed preview is a review: all errors, line by line, in every output", async () => {

@@ -1,6 +1,7 @@
 // `show`: what the account has, with GET only.
 import { expect, test } from "vitest";
 import { Folder } from "../config/support/folder";
+import { listedKinds } from "../support/kinds";
 import { item, startAccount } from "./support/account";
 import { run } from "./support/run";
 import { fakeStack } from "./support/stack";
@@ -36,6 +37,15 @@ test("every list, as JSON in a pipe", async () => {
   expect(await shown("campaigns")).toMatchObject([{ name: "Launch" }]);
   expect(await shown("qrCodes")).toMatchObject([{ name: "Menu" }]);
   expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
+});
+
+test("every kind that has a list", async () => {
+  const { account, shown } = await start();
+  for (const kind of listedKinds) {
+    const id = kind.add(account as never, kind.args());
+    const rows: readonly { id: string }[] = await shown(kind.definition.yaml.section);
+    expect(rows.map((row) => row.id)).toContain(id);
+  }
 });
 
 test("an object by its id or its name", async () => {

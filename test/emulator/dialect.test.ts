@@ -80,7 +80,6 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
     },
     "name name",
     "domain domain",
-    "name domain",
   ],
   maxPageSize: [
     pages,
@@ -167,7 +166,6 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
     "< spring Sale > < spring Sale > Spring_Sale",
     "<Spring Sale> <Spring Sale> spring-sale",
     "<spring sale> <spring sale> spring-sale",
-    "< spring Sale > <spring sale> spring-sale",
   ],
   spelling: [
     async (api) => {

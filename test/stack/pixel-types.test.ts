@@ -111,6 +111,23 @@ describe("where only one of the two words is known", () => {
   });
 });
 
+test("an error shows every word that the service allows, also a name of the pixel and a part of words", async () => {
+  for (const name of ["TikTok", "Pixel"]) {
+    const world = await startWorld({ dialect: { pixelTypes: "networks" } });
+    const failing = world.stack().up(`pixels: { it: { type: tik-tok, name: ${name}, tag: "1" } }`);
+    await expect(failing).rejects.toThrow(/one of gtmpixel, gapixel, .*tiktok/s);
+  }
+});
+
+test("an error repeats the type of the entry, but not its other text", async () => {
+  const world = await startWorld();
+  const reject = "The type must be one of gtmpixel, gapixel, fbpixel, and not 1 like Shop ads";
+  world.faults.rule({ on: "POST /api/pixel/add", reject });
+  await expect(world.stack().up(pixels("fbpixel", "").replace("Ads", "Shop ads"))).rejects.toThrow(
+    "gtmpixel, gapixel, fbpixel, and not [tag] like [name]",
+  );
+});
+
 test("a type that looks misspelled is a warning with the known one", async () => {
   const world = await startWorld();
   const { text } = await world.stack().preview(pixels("fbpixl"));

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../src/emulator/index";
 import { QrCode, vcardText, wifiText } from "../../src/index";
+import { messageOf } from "../support/message-of";
 import { WIFI } from "../support/secrets";
 import { startWorld, type World } from "../support/world";
 
@@ -73,6 +74,20 @@ describe("the content", () => {
       await expect(world.stack().up(menu("", `type: email, data: ${data}`))).rejects.toThrow(hint);
       expect(stored(world)).toEqual([]);
     }
+  });
+
+  test("where services want objects, all codes with content are one error, and one switch in the file mends them", async () => {
+    const world = await startWorld({ dialect: { qrData: "objects" } });
+    const code = (key: string) =>
+      `${key}: { type: wifi, content: { wifi: { ssid: ${key}, password: ${WIFI} } } }`;
+    const config = `qrCodes: { ${["a", "b", "c"].map(code).join(", ")} }\n`;
+    const error = await messageOf(world.stack().up(config));
+    expect(error.match(/content: object/g)).toHaveLength(1);
+    await world.stack().up(`defaults: { qrCodes: { content: object } }\n${config}`);
+    expect(stored(world).map(({ data }) => data)).toEqual(
+      expect.arrayContaining([{ ssid: "a", encryption: "WPA", pass: WIFI }]),
+    );
+    world.service.clearLog();
   });
 
   test("an update that omits the colors or the logo warns that the service may reset them", async () => {

@@ -110,6 +110,13 @@ test("an invalid secret is named by its field, without its value", async () => {
     await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);
 });
 
+test("a password that is a word of the schema is not in the error of the service", async () => {
+  const world = await startWorld();
+  world.faults.rule({ on: "POST /api/qr/add", reject: "not one of text, link: whatsapp is too short" });
+  const failing = world.stack().up(wifi("data: { ssid: Guests, pass: whatsapp }"));
+  await expect(failing).rejects.toThrow("text, link: [pass] is too short");
+});
+
 test("an object that differs in a secret field is described without both values", async () => {
   const world = await startWorld();
   world.account.channels.create({ name: "Spring", description: NEW_PASSWORD });

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Props } from "../../src/kind/definition";
 import type { Recorded } from "../support/engine/state";
-import { startWorld } from "../support/world";
+import { HABITS } from "../support/habits";
+import { startWorld, type WorldOptions } from "../support/world";
 
 /** Section, an entry, the same in another spelling, and one more field. */
 const SPELLINGS = [
@@ -89,20 +90,21 @@ campaigns: { it: { name: Launch, slug: launch, public: true } }
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
   });
 
-  test.each(["firstUpper", "lower", "lowerInLists"] as const)(
-    "names in another case and without outer spaces (%s) are no drift",
-    async (names) => {
-      const world = await startWorld({ dialect: { names } });
-      const stack = world.stack();
-      const channels = (name: string) => `channels: { it: { name: "${name}" }, plain: { name: "42" } }`;
-      await stack.up(channels(" sPring "));
-      const drift = await stack.drift();
-      expect(drift.changes).toEqual([]);
-      expect(drift.messages).toEqual([]);
-      expect((await stack.preview(channels(" sPring "), { refresh: true })).changes).toEqual([]);
-      expect((await stack.up(channels("summer"))).changes).toEqual(["update Channel it: name"]);
-    },
-  );
+  test.each<[string, WorldOptions]>([
+    ["the first letter in upper case", { dialect: { names: "firstUpper" } }],
+    ["lower case", { dialect: { names: "lower" } }],
+    ["lower case in responses only", { habit: HABITS.lowers }],
+  ])("names without outer spaces, and with %s, are no drift", async (_, options) => {
+    const world = await startWorld(options);
+    const stack = world.stack();
+    const channels = (name: string) => `channels: { it: { name: "${name}" }, plain: { name: "42" } }`;
+    await stack.up(channels(" sPring "));
+    const drift = await stack.drift();
+    expect(drift.changes).toEqual([]);
+    expect(drift.messages).toEqual([]);
+    expect((await stack.preview(channels(" sPring "), { refresh: true })).changes).toEqual([]);
+    expect((await stack.up(channels("summer"))).changes).toEqual(["update Channel it: name"]);
+  });
 
   test.each(["documented", "strings"] as const)("and another flag is drift (%s)", async (responses) => {
     const world = await startWorld({ dialect: { responses } });

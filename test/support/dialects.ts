@@ -28,7 +28,6 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       ...document,
       unsetText: "null",
       statusCodes: "always200",
-      campaignNameKey: "mixed",
       pageFields: "zeroAtEnd",
       rateLimitWindow: "aligned",
       limitedResponse: "200",
@@ -62,7 +61,6 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       limitedResponse: "errorOnly",
       pageFields: "maxpageOnly",
       emptyText: "ignored",
-      names: "lowerInLists",
     },
   ],
   [

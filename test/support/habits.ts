@@ -12,6 +12,7 @@ export const HABITS = {
   /** Shows texts as HTML, `A &amp; B`. What an update sends back is escaped again. */
   escapes: showing((text) => text.replaceAll("&", "&amp;").replaceAll("'", "&#039;")),
   cuts: showing((text) => text.slice(0, MAX_TEXT)),
+  lowers: showing((text) => text.trim().toLowerCase()),
   trims: showing((text) => text.trim()),
   /** A new object gets the number after the highest one of its list: that of the last one, if it was deleted. */
   reusesIds: ((request, serve) => () => {

@@ -1,6 +1,9 @@
 // Generates src/resources/classes.ts from the definitions of the kinds: for each kind its class, and the type of its
 // arguments.
-import { argumentsSchema, type JsonSchema } from "../../src/config/schema/editor-schema";
+import { z } from "zod";
+import { messageOf } from "../../src/config/schema/editor-schema";
+import { described } from "../../src/config/schema/file-schema";
+import { Place } from "../../src/config/schema/place";
 import type { Definition } from "../../src/kind/definition";
 
 const HEAD = `// The classes that programs use, and the types of their arguments.
@@ -27,17 +30,13 @@ function classOf(definition: Definition): string {
 }
 
 function argsOf(definition: Definition): Property[] {
-  const { properties = {}, required = [] } = argumentsSchema(definition) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
   const resources = definition.resourceArgs?.({}) ?? {};
-  return Object.entries(properties).map(([name, schema]) => {
+  return Object.entries(described(definition, definition.args())).map(([name, schema]) => {
     const resource = name in resources ? `${resources[name]} | ` : "";
     return {
-      name: required.includes(name) ? name : `${name}?`,
-      type: `${resource}pulumi.Input<${typeOf(schema)}>`,
-      doc: docOf(schema),
+      name: schema.safeParse(undefined).success ? `${name}?` : name,
+      type: `${resource}pulumi.Input<${typeOf(new Place(schema))}>`,
+      doc: docOf(new Place(schema)),
     };
   });
 }
@@ -58,18 +57,16 @@ interface Property {
   readonly doc: string;
 }
 
-function typeOf({ enum: values, anyOf, type }: JsonSchema): string {
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
-  if (Array.isArray(anyOf)) {
-    const types = [...new Set(anyOf.map(typeOf))];
+function typeOf({ schemas, choices }: Place): string {
+  const types = schemas.flatMap((schema) => {
+    if (schema instanceof z.ZodEnum) return choices.map((word) => JSON.stringify(word));
     // Next to "string", editors would not suggest the known values.
-    const hasKnown = anyOf.some((one) => Array.isArray(one.enum));
-    return types.map((one) => (one === "string" && hasKnown ? "(string & {})" : one)).join(" | ");
-  }
-  if (type === "integer") return "number";
-  if (type === "array") return "unknown[]";
-  if (type === "object") return "Record<string, unknown>";
-  return typeof type === "string" ? type : "unknown";
+    if (schema.type === "string") return choices.length > 0 ? "(string & {})" : "string";
+    if (schema.type === "array") return "unknown[]";
+    if (schema.type === "record") return "Record<string, unknown>";
+    return schema.type === "number" || schema.type === "boolean" ? schema.type : [];
+  });
+  return [...new Set(types)].join(" | ");
 }
 
 /** @param head its name, and what it extends */
@@ -92,23 +89,20 @@ function comment(doc: string, indent = ""): string {
 }
 
 /** Description, constraints and example. */
-function docOf(schema: JsonSchema): string {
-  const { description = "", examples } = schema;
-  const constraints = constraintsOf(schema).filter((one) => !String(description).includes(one));
-  const lines = [[description, ...new Set(constraints)].filter(Boolean).join(" ")];
-  if (Array.isArray(examples)) lines.push(`@example ${JSON.stringify(examples[0])}`);
+function docOf(place: Place): string {
+  const { schemas, description = "" } = place;
+  const constraints = schemas.flatMap(constraintOf).filter((one) => !description.includes(one));
+  const [example] = place.meta("examples");
+  const lines = [[description, ...new Set(constraints)].join(" ")];
+  if (example !== undefined) lines.push(`@example ${JSON.stringify(example)}`);
   return lines.join("\n");
 }
 
-function constraintsOf(schema: JsonSchema): string[] {
-  const { anyOf, errorMessage, minLength, minItems } = schema;
-  return [
-    ...(typeof errorMessage === "string"
-      ? [`${errorMessage.charAt(0).toUpperCase()}${errorMessage.slice(1)}.`]
-      : []),
-    ...(minLength === undefined && minItems === undefined ? [] : ["Not empty."]),
-    ...((anyOf ?? []) as JsonSchema[]).flatMap(constraintsOf),
-  ];
+function constraintOf(schema: z.ZodType): string[] {
+  if (schema.type !== "string" && schema.type !== "array") return [];
+  const message = schema.type === "string" && messageOf(schema);
+  if (message) return [`${message.charAt(0).toUpperCase()}${message.slice(1)}.`];
+  return schema.safeParse(schema.type === "string" ? "" : []).success ? [] : ["Not empty."];
 }
 
 function wrapped(text: string, width: number): string[] {

@@ -1,13 +1,9 @@
 // What the account has and a stack does not manage.
 import type { AccountSession } from "../../api/session";
-import { definitions } from "../../resources/definitions";
-import * as queries from "../../resources/queries";
-
-const { pixels, domains, channels, campaigns, qrCodes } = queries;
-const LISTS = { pixels, domains, channels, campaigns, qrCodes };
+import { listedKinds, nameOf } from "../../resources/definitions";
 
 /**
- * Reads the list of every section, without the members of channels and campaigns.
+ * Reads the list of every kind, without the members of channels and campaigns.
  * @param managed such as `Pixel 107`
  * @returns a text for each other object, such as `pixels 108 Shop ads`
  * @throws ApiError
@@ -16,14 +12,11 @@ export async function unmanagedObjects(
   session: AccountSession,
   managed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const lists = await Promise.all(
-    Object.entries(LISTS).map(async ([section, list]) => {
-      const kind = definitions.find(({ yaml }) => yaml.section === section && yaml.shape === "mapping");
-      const objects: readonly { id: string; name?: string; domain?: string }[] = await list.read(session);
-      return objects
-        .filter(({ id }) => !managed.has(`${kind?.type} ${id}`))
-        .map(({ id, name, domain }) => `${section} ${id} ${name ?? domain ?? ""}`.trim());
-    }),
-  );
-  return lists.flat();
+  const texts = listedKinds.map(async (kind) => {
+    const items = await session.collection(kind.lifecycle.list!).items();
+    return [...items]
+      .filter(([id]) => !managed.has(`${kind.type} ${id}`))
+      .map(([id, item]) => `${kind.yaml.section} ${id} ${nameOf(kind, item)}`.trim());
+  });
+  return (await Promise.all(texts)).flat();
 }

@@ -51,22 +51,22 @@ function kindsOf(text: string): readonly string[] {
 }
 
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {
-  const { unmanaged = false } = options;
-  const target = targetOf(named, options);
+  const { unmanaged = false, stack, stdout } = options;
+  const current = existingConfigFile(() => findConfigFile(stack));
+  const configFile = current?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
+  const root = projectFolder(process.cwd());
+  const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
+  checkTarget(root, target);
   const advice = adviceOf(options);
   // Before the account is read in vain.
-  if (!options.stdout) checkWritable([target], advice);
-  const file = relativePath(projectFolder(process.cwd()), target);
-  const { text, summary, step } = await withSession(options.stack, async (command) => {
-    const config = await checkedConfig(target, options, command);
+  if (!stdout) checkWritable([target], advice);
+  const file = relativePath(root, target);
+  const { text, summary } = await withSession(stack, async (command) => {
+    await checkConfigs(current, target, command, options);
     const managed = unmanaged ? await managedObjects(command) : [];
-    const account = await readAccount(command, options.kinds, managed);
-    return {
-      ...toConfigText(account, file, unmanaged),
-      step: stepOf(file, config?.file ?? MAIN_FILE, unmanaged),
-    };
+    return toConfigText(await readAccount(command, options.kinds, managed), file, unmanaged);
   });
-  if (options.stdout) {
+  if (stdout) {
     process.stdout.write(text);
     return;
   }
@@ -75,23 +75,19 @@ async function exportAccount(named: string | undefined, options: Options): Promi
     return;
   }
   writeFiles(new Map([[target, text]]), advice);
+  const step = stepOf(file, current?.file ?? MAIN_FILE, unmanaged);
   process.stdout.write(
     `${file}: ${summary || "no objects"}\nNext: ${step}run npx pulumi preview and npx pulumi up\n`,
   );
 }
 
-/** The absolute path of the file, by default that of the config that `pulumi up` reads. @throws UsageError for one that the config could not include */
-function targetOf(named: string | undefined, { unmanaged, stack }: Options): string {
-  const root = projectFolder(process.cwd());
-  const configFile =
-    existingConfigFile(() => findConfigFile(stack))?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
-  const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
+/** @throws UsageError for a file that the config could not include */
+function checkTarget(root: string, target: string): void {
   const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target))
     throw new UsageError(`${shown} is outside the project folder ${root}; only files inside it are read`);
   if (!/\.ya?ml$/i.test(target))
     throw new UsageError(`${shown} does not end in .yaml or .yml. Name a file, such as ${MAIN_FILE}`);
-  return target;
 }
 
 /** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */
@@ -104,20 +100,19 @@ function adviceOf({ force, unmanaged }: Options): string | undefined {
 
 /**
  * Checks the config that `pulumi up` reads, and the file that the export replaces.
- * @returns the former. @throws WrongAccountError; UsageError; ConfigFileError
+ * @throws WrongAccountError; UsageError; ConfigFileError
  */
-async function checkedConfig(
+async function checkConfigs(
+  current: Source | undefined,
   target: string,
-  { stdout, stack }: Options,
   command: CommandSession,
-): Promise<Source | undefined> {
-  // The CLI knows the selected stack.
-  const setting = command.config?.get("link-management:file")?.value;
-  const source = existingConfigFile(() => findConfigFile(stack, setting));
-  if (source) await checkConfigAccount(source, command, false);
-  const replaced = stdout ? undefined : existingConfigFile(() => readConfigFile(process.cwd(), target));
+  options: Options,
+) {
+  if (current) await checkConfigAccount(current, command, false);
+  const replaced = options.stdout
+    ? undefined
+    : existingConfigFile(() => readConfigFile(process.cwd(), target));
   if (replaced) await checkConfigAccount(replaced, command, true);
-  return source;
 }
 
 /** The objects of the state. @throws PulumiError; WrongAccountError */

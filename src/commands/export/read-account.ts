@@ -3,7 +3,7 @@ import type { AccountInfo } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props, YamlLocation } from "../../kind/definition";
-import { definitions, listedKinds, listedSections } from "../../resources/definitions";
+import { definitions, listedKinds, listedSections, nameOf } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { type Fields, fieldsOf, fileId } from "./fields";
@@ -116,21 +116,14 @@ function withKeys(
     });
 }
 
-/** The name, else what identifies the object. Without the scheme of an address. */
-function nameOf({ fields, identity }: Definition, item: Props): string {
-  const field = fields.name ?? fields[identity[0]?.[0] ?? ""];
-  return String(field?.read(item) ?? "")
-    .trim()
-    .replace(/^https?:\/\//i, "");
-}
-
 /** Of a key without its suffix. */
 const MAX_KEY_LENGTH = 60;
 
-/** Lower-case ASCII letters, digits, "-" and inner dots. "" if nothing of the name can be written so. */
+/** Lower-case ASCII letters, digits, "-" and inner dots, without the scheme of an address. "" if nothing is left. */
 export function toKey(name: string): string {
   return name
     .slice(0, 500)
+    .replace(/^https?:\/\//i, "")
     .toUpperCase() // ß becomes SS.
     .toLowerCase()
     .normalize("NFKD")

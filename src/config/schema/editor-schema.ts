@@ -1,8 +1,7 @@
 // The schema of the config file as JSON Schema: completion, help and validation in editors.
 import { z } from "zod";
-import type { Definition } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema";
-import { described, entryKeySchema, FileSchema, IGNORED, type Kind } from "./file-schema";
+import { entryKeySchema, FileSchema, IGNORED, type Kind } from "./file-schema";
 
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";
@@ -27,17 +26,12 @@ export function editorSchema(kinds: readonly Kind[]): JsonSchema {
   });
   const description = "Ignored. A place for anchors (&) of values that several entries use.";
   return {
-    ...toJson(file, allowExpressions),
+    ...toJson(file),
     patternProperties: { [`^${IGNORED}`]: { description } },
   };
 }
 
-/** The arguments of a kind as a program passes them, or other fields of an entry. */
-export function argumentsSchema(definition: Definition, fields = definition.args()): JsonSchema {
-  return toJson(z.strictObject(described(definition, fields)), () => {});
-}
-
-function toJson(schema: z.ZodType, change: (schema: z.core.$ZodType, json: JsonSchema) => void): JsonSchema {
+function toJson(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: "input",
     target: DRAFT,
@@ -46,7 +40,7 @@ function toJson(schema: z.ZodType, change: (schema: z.core.$ZodType, json: JsonS
       for (const annotation of ANNOTATIONS) delete json[annotation];
       addMessage(zodSchema, json);
       withNull(json);
-      change(zodSchema, json);
+      allowExpressions(zodSchema, json);
     },
   }) as JsonSchema;
 }
@@ -55,10 +49,15 @@ function addMessage(schema: z.core.$ZodType, json: JsonSchema): void {
   if (json.pattern === undefined || !(schema instanceof z.ZodString || schema instanceof z.ZodEmail)) return;
   // The pattern is complete, and editors implement formats differently.
   delete json.format;
+  json.errorMessage = messageOf(schema);
+}
+
+/** What a text must be, if not every text is allowed. */
+export function messageOf(schema: z.ZodType): string | undefined {
   const [issue] = INVALID_TEXTS.flatMap(
-    (text) => z.safeParse(schema, text, { error: zodMessage }).error?.issues ?? [],
+    (text) => schema.safeParse(text, { error: zodMessage }).error?.issues ?? [],
   );
-  json.errorMessage = issue?.message;
+  return issue?.message;
 }
 
 /** Writes a choice between a type and null as a list of types, which editors show better. */

@@ -3,17 +3,19 @@ import type { Collection, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import type {
-  CreateContext,
-  IdentityQuestion,
-  KindBase,
-  Lifecycle,
-  ObjectQuestion,
-  Props,
-  RemoteObject,
+import {
+  type CreateContext,
+  type IdentityQuestion,
+  type KindBase,
+  type Lifecycle,
+  type ObjectQuestion,
+  type Props,
+  type RemoteObject,
+  secretsOf,
 } from "../definition";
 import { decodeEntities } from "../field";
 import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
+import { wordsIn } from "../schema";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
 
@@ -36,6 +38,7 @@ class ListedObject implements Lifecycle {
   readonly #spec: ListedObjectSpec;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
+  #words: readonly string[] | undefined;
   /** By session, the word that goes first in place of a rejected one. */
   readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
@@ -106,7 +109,12 @@ class ListedObject implements Lifecycle {
       .map((name) => [name, decodeEntities(fields[name])]);
     const body = this.#bodyOf({ ...Object.fromEntries(unmanaged), ...managed }, this.#updatable);
     try {
-      const { data } = await session.send("PUT", `${this.#spec.object}/${id}/update`, body);
+      const { data } = await session.send(
+        "PUT",
+        `${this.#spec.object}/${id}/update`,
+        body,
+        this.#wordsFor(args),
+      );
       this.#objects(session).changed(id, { ...body, ...withoutEnvelope(data) });
       return readAll(this.#kind.outputs, data);
     } catch (error) {
@@ -154,7 +162,7 @@ class ListedObject implements Lifecycle {
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
     const path = `${this.#spec.object}/add`;
     const body = this.#bodyOf(args);
-    const { data, status } = await session.create(path, body);
+    const { data, status } = await session.create(path, body, this.#wordsFor(args));
     const id = idText(data.id) ?? "";
     if (/^[1-9]\d{0,18}$/.test(id)) return [id, { ...body, ...withoutEnvelope(data), id }];
     // Something was created, but not known what.
@@ -183,6 +191,13 @@ class ListedObject implements Lifecycle {
         throw new ErrorResponse(`${error.message}. With ${other}: ${second.reason}`, error);
       });
     }
+  }
+
+  /** What an error may show. Nothing next to a secret, which may be such a word. */
+  #wordsFor(args: Props): readonly string[] {
+    if (secretsOf(this.#kind, args).size > 0) return [];
+    this.#words ??= wordsIn(this.#kind);
+    return this.#words;
   }
 
   #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {
