@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { Row } from "../../src/commands/review/plan";
-import type { Review } from "../../src/commands/review/render";
+import type { Review } from "../../src/commands/review/review";
+import type { Row } from "../../src/commands/review/rows";
 import { Folder } from "../config/support/folder";
 import { startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
@@ -162,7 +162,7 @@ test("dangers: codes with address and scans, domains, what an adoption overwrite
       operation: "replace",
       changed: ["type"],
     },
-    { name: "QrCode old", recorded: CODE, outputs: LINK },
+    { name: "QrCode old", id: "99", recorded: CODE, outputs: LINK },
     { name: "Domain go", recorded: { domain: "https://go.example.com" } },
     { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true,"live":{"name":"x"}}' } },
   ];
@@ -171,17 +171,23 @@ test("dangers: codes with address and scans, domains, what an adoption overwrite
   expect(dangers.split("\n")).toEqual([
     expect.stringContaining("domains.go will be deleted (https://go.example.com):"),
     expect.stringMatching(/pixels\.ads will adopt and update the existing object 107/),
-    expect.stringContaining(`qrCodes.menu will be replaced (${link}, 0 scans): every printed copy`),
-    expect.stringContaining(`qrCodes.old will be deleted (${LINK.link}, 0 scans):`),
+    expect.stringMatching(
+      `qrCodes.menu will be replaced \\(${link}\\): every printed copy .* Scans so far: 0`,
+    ),
+    expect.stringMatching(`qrCodes.old will be deleted \\(${LINK.link}\\): every printed copy [^:]*$`),
   ]);
 });
 
-test("warnings are notes, and repeat no danger", async () => {
+test("warnings are notes, and repeat no row", async () => {
   const messages = [
     WARNING(
-      "2 public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml",
+      "2 public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml.\n" +
+        "  domains.go (id 101, https://go.example.com): its short links stop working",
     ),
-    WARNING("1 entry is no longer in a.yaml. Only the state loses it:\n  channels.spring.items link/7"),
+    WARNING(
+      "1 entry is no longer in a.yaml. Only the state loses it:\n" +
+        "  channels.spring.items link/7: the API cannot take an item out of a channel",
+    ),
     WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),
     WARNING(
       `qrCodes.menu (a.yaml:2:3): a change of type replaces ${LINK.link}, and every printed copy stops working`,
@@ -189,14 +195,20 @@ test("warnings are notes, and repeat no danger", async () => {
     WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
     { severity: "info", message: "pixels.b (a.yaml:3:3): creates another one, beside id 7" },
   ];
-  const resources = [{ name: "Domain go", recorded: { domain: "https://go.example.com" } }];
-  const { notes, headline } = await json(resources, { messages });
-  expect(headline).toContain("1 danger, 1 delete");
+  const go = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
+  const item = { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "link", item: 7 } };
+  const { notes, headline } = await json([go, item, { ...REPLACED, id: "102" }], { messages });
+  expect(headline).toContain("2 dangers, 1 delete, 1 forget, 1 replace");
   expect(notes).toEqual([
+    expect.stringContaining("forget"),
     expect.stringContaining("beside id 7"),
     expect.stringContaining("4 of 20 objects"),
     expect.stringContaining("has the same data"),
+    expect.stringContaining("scans are not known"),
   ]);
+  // A warning about what no row says stays.
+  const other = await json([go], { messages });
+  expect(other.notes.join()).toContain("every printed copy");
 });
 
 test("an adoption shows what it destroys, and nothing else", async () => {
@@ -234,17 +246,44 @@ test("an adoption shows what it destroys, and nothing else", async () => {
   ]);
 });
 
-test("an object that a replacement adopts is a danger, too", async () => {
-  const replaced = { name: "Pixel ads", recorded: PIXEL, operation: "replace", changed: ["type"] };
-  const next = (entry: string) => [{ ...replaced, next: { ...PIXEL, type: "bing", __entry: entry } }];
+test("a replacement that adopts loses one object and takes another one", async () => {
+  const replaced = {
+    name: "QrCode menu",
+    recorded: CODE,
+    outputs: LINK,
+    operation: "replace",
+    changed: ["type"],
+  };
+  const next = (entry: string) => [{ ...replaced, next: { ...CODE, type: "text", __entry: entry } }];
   const { notes, rows } = await json(next('{"adopt":"107"}'));
-  expect(notes).toEqual([expect.stringContaining("1 existing object")]);
-  expect(rows[0]).toMatchObject({ operation: "replace", id: "101", new: "id 107" });
+  expect(notes[0]).toContain("destroying the stack deletes");
+  expect(rows.map(({ operation, id }) => [operation, id])).toEqual([
+    ["adopt", "107"],
+    ["delete", "101"],
+  ]);
   const overwriting = await json(next('{"adopt":"107","update":true,"live":{"name":"Theirs"}}'));
   expect(dangersIn(overwriting)).toEqual([
-    expect.stringContaining("adopt and update the existing object 107"),
+    expect.stringContaining("107: will adopt and update the existing object 107"),
+    expect.stringContaining("101: will be deleted"),
   ]);
-  expect(overwriting.rows.map(valuesOf)).toContainEqual(["name", "Ads", "Theirs", "Ads"]);
+  expect(overwriting.rows.map(valuesOf)).toContainEqual(["name", undefined, "Theirs", "Menu"]);
+});
+
+test("the object of an entry that leaves is not deleted if another entry has it", async () => {
+  const { rows } = await json([
+    { name: "QrCode old", recorded: CODE, outputs: LINK },
+    { name: "QrCode new", next: { ...CODE, __entry: '{"adopt":"101"}' } },
+  ]);
+  expect(rows.map(({ operation, danger }) => [operation, danger])).toEqual([
+    ["adopt", undefined],
+    ["forget", undefined],
+  ]);
+});
+
+test("the decision about a create with an unknown result loses no object", async () => {
+  const pending = { name: "QrCode menu", id: "undecided", recorded: CODE };
+  const made = await json([{ ...pending, next: CODE, operation: "replace", changed: [] }]);
+  expect(made.headline).toContain(": 1 create, 1 forget");
 });
 
 test("new items and links are created under `adopt`, too", async () => {
@@ -270,12 +309,12 @@ test("what the API cannot delete is forgotten: one row for each, without its fie
   const item = (channel: string) => ({ channel, itemType: "links", item: 7 });
   const { headline, rows, notes } = await json([
     { name: "Channel old", recorded: { name: "Old" } },
-    { name: "ChannelItem old/links/7", recorded: item("101") },
-    { name: "ChannelItem spring/links/7", recorded: item("102") },
+    { name: "ChannelItem old/links/7", id: "101/links/7", recorded: item("101") },
+    { name: "ChannelItem spring/links/7", id: "102/links/7", recorded: item("102") },
   ]);
   expect(headline).toContain(": 1 delete, 2 forget");
   expect(rows.filter(({ operation }) => operation === "forget")).toHaveLength(2);
-  expect(notes).toEqual([expect.stringContaining("only the state loses an object")]);
+  expect(notes).toEqual([expect.stringContaining("forget: the API cannot")]);
 });
 
 test("an object with retainOnDelete is not lost, whatever the config says from now on", async () => {
@@ -283,15 +322,15 @@ test("an object with retainOnDelete is not lost, whatever the config says from n
   const replaced = { next: { ...CODE, type: "text" }, operation: "replace", changed: ["type"] };
   const made = await json([
     { name: "QrCode kept", ...kept, ...replaced },
-    { name: "QrCode left", ...kept },
+    { name: "QrCode left", ...kept, id: "102" },
   ]);
   expect(dangersIn(made)).toEqual([]);
-  expect(made.headline).toContain(": 1 create, 1 forget");
+  expect(made.headline).toContain(": 1 create, 2 forget");
   const objects = made.rows.filter(({ field }) => field === undefined);
   expect(objects.map(({ operation, id }) => [operation, id])).toEqual([
     ["create", undefined],
     ["forget", "101"],
-    ["forget", "101"],
+    ["forget", "102"],
   ]);
   const options = { retainOnDelete: true };
   const added = await json([{ name: "QrCode added", recorded: CODE, outputs: LINK, ...replaced, options }]);
@@ -336,7 +375,7 @@ test("every object of a failed delete is a row and a danger of its own, beside t
   expect(dangersIn(reverted).map((text) => text.split(":")[0])).toEqual(["100", "99"]);
   const replacing = { ...code, next: { ...CODE, type: "text" }, operation: "replace", changed: ["type"] };
   const again = await json([replacing]);
-  expect(dangersIn(again).map((text) => text.split(":")[0])).toEqual(["101", "100", "99"]);
+  expect(dangersIn(again).map((text) => text.split(":")[0])).toEqual(["100", "101", "99"]);
   // The deletion of another object is another plan.
   const other = await json([{ ...replacing, pending: { 98: CODE, 100: CODE } }]);
   expect(other.fingerprint).not.toBe(again.fingerprint);
@@ -498,7 +537,7 @@ const REPLACED: Previewed = {
 const KEPT: Previewed = { ...REPLACED, name: "QrCode kept", recordedOptions: { retainOnDelete: true } };
 const ITEM: Previewed = { name: "ChannelItem a/qr/b", next: { channel: UNKNOWN, itemType: "qr", item: "7" } };
 const APPROVED = [changed("a"), drifted("b"), REPLACED, ITEM, { name: "Pixel old", recorded: PIXEL }];
-const menuNow = { name: "QrCode menu", recorded: REPLACED.next!, next: REPLACED.next! };
+const menuNow = { name: "QrCode menu", id: "102", recorded: REPLACED.next!, next: REPLACED.next! };
 
 test.each<[string, Previewed[], Stream?]>([
   ["the same plan", APPROVED],
@@ -749,6 +788,7 @@ test("hostile names change no format", async () => {
     fc.asyncProperty(fc.array(name, { minLength: 20, maxLength: 20 }), async (names) => {
       const resources = names.map((text, i) => ({
         name: `QrCode c${i}`,
+        id: `${i}`,
         recorded: { ...CODE, name: text },
         outputs: { link: text },
         ...(i % 2 === 0 && { next: { ...CODE, name: `${text}!` } }),

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Review } from "../../src/commands/review/render";
+import type { Review } from "../../src/commands/review/review";
 import { seededInteger } from "../support/seeded";
 import { type Config, Project } from "./support/project";
 

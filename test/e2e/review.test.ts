@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Review } from "../../src/commands/review/render";
+import type { Review } from "../../src/commands/review/review";
 import { descendants, isAlive } from "./support/processes";
 import { Command, Project, packageRoot } from "./support/project";
 
@@ -65,7 +65,9 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(output).toMatch(/forget +pixels\.retained/);
   expect(output).toMatch(/record +pixels\.kept +protect +false +true/);
   expect(output).toMatch(/update +qrCodes\.wifi +data +\[secret\] +\[secret\]/);
-  expect(output).toContain(`qrCodes.menu will be replaced (${menu?.outputs.link}, 0 scans)`);
+  expect(output).toContain(
+    `qrCodes.menu will be replaced (${menu?.outputs.link}): every printed copy stops working. Scans so far: 0`,
+  );
   // What the preview warns about is in the dangers.
   expect(output).not.toMatch(/public object|a change of type/);
   expect(output).not.toContain("hunter");
@@ -101,8 +103,7 @@ test("the codes of failed deletes are dangers, each with its own address, also a
   const [first, second, current] = links.list().map(({ link }) => link);
   const { output } = await project.command("review", "--stack", "test");
   expect(output).toMatch(/: 2 dangers, 2 delete/);
-  for (const link of [first, second])
-    expect(output).toContain(`qrCodes.menu will be deleted (${link}, 0 scans)`);
+  for (const link of [first, second]) expect(output).toContain(`qrCodes.menu will be deleted (${link})`);
   expect(output).not.toContain(current);
 });
 
