@@ -204,7 +204,7 @@ test("warnings are notes, and repeat no row", async () => {
     expect.stringContaining("beside id 7"),
     expect.stringContaining("4 of 20 objects"),
     expect.stringContaining("has the same data"),
-    expect.stringContaining("scans are not known"),
+    expect.stringContaining("are not known"),
   ]);
   // A warning about what no row says stays.
   const other = await json([go], { messages });
@@ -367,6 +367,16 @@ test("an object that was deleted by hand is lost and drift, whatever takes its p
   }
 });
 
+test("a code that was deleted by hand is lost, also if its key changes", async () => {
+  const gone = { name: "QrCode menu", recorded: CODE, outputs: LINK, live: null };
+  const { rows } = await json([
+    gone,
+    { name: "QrCode card", next: { ...CODE, __entry: '{"replaces":"101"}' } },
+  ]);
+  expect(rows[0]).toMatchObject({ operation: "create", key: "qrCodes.card", why: "by hand" });
+  expect(rows[0]!.danger).toContain(LINK.link);
+});
+
 test("every object of a failed delete is a row and a danger of its own, beside the new object of its URN", async () => {
   const pending = { 99: { ...CODE, type: "text" }, 100: CODE };
   const code = { name: "QrCode menu", recorded: CODE, outputs: LINK, pending };
@@ -406,7 +416,7 @@ test("what resources of other packages do is a row, whatever it is", async () =>
   const objects = rows.filter(({ field }) => field === undefined);
   expect(objects.map(({ key, operation }) => `${key.split(" ")[1]} ${operation}`)).toEqual([
     "discard forget",
-    "import adopt",
+    "import import",
     "import-replacement replace",
     "read-replacement replace",
     "something-new something-new",

@@ -107,7 +107,10 @@ test("the codes of failed deletes are dangers, each with its own address, also a
   expect(output).not.toContain(current);
 });
 
-test("Ctrl-C ends the preview and all its processes, with exit code 130", async () => {
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends the preview and all its processes, with exit code %i", async (signal, code) => {
   const project = await Project.create({ config: CONFIG });
   const hanging = new Promise<void>((resolve) => {
     const on = () => {
@@ -121,9 +124,39 @@ test("Ctrl-C ends the preview and all its processes, with exit code 130", async 
   await hanging;
   const processes = descendants(review.pid);
   expect(processes.length).toBeGreaterThan(2);
-  await review.stop("SIGINT");
-  expect((await review.ended).code).toBe(130);
+  await review.stop(signal);
+  expect((await review.ended).code).toBe(code);
   expect(processes.filter(isAlive)).toEqual([]);
+});
+
+const PROGRAM = `
+const pulumi = require("@pulumi/pulumi");
+const handler = {
+  create: async (inputs) => ({ id: "1", outs: inputs }),
+  update: async (id, olds, news) => ({ outs: news }),
+  diff: async (id, olds, news) => ({ changes: olds.size !== news.size || olds.zone !== news.zone, replaces: olds.zone === news.zone ? [] : ["zone"] }),
+};
+class Bucket extends pulumi.dynamic.Resource {}
+const { BUCKETS = "" } = process.env;
+for (const [name, size, zone] of BUCKETS.split(",").map((one) => one.split("-"))) new Bucket(handler, name, { size, zone });
+new pulumi.StackReference("other", { name: "test" });
+`;
+
+test("resources of another package, and a stack reference", async () => {
+  const project = await Project.create({ files: { "index.js": PROGRAM } });
+  project.env.BUCKETS = "grows-1-a,moves-1-a,leaves-1-a,stays-1-a";
+  const first = await project.command("review");
+  expect(first.output).toMatch(/^test: 4 create$/m);
+  await project.ok("up", "--yes", "--skip-preview");
+  expect((await project.command("review")).output).toMatch(/^test: no changes$/m);
+  project.env.BUCKETS = "grows-2-a,moves-1-b,stays-1-a,new-1-a";
+  const { code, output } = await project.command("review", "--fail-on=changes");
+  expect(code, output).toBe(7);
+  expect(output).toMatch(/^test: 1 create, 1 delete, 1 replace, 1 update$/m);
+  expect(output).toMatch(/update +pulumi-nodejs:dynamic:Resource grows +size +1 +2/);
+  expect(output).toMatch(/replace +pulumi-nodejs:dynamic:Resource moves +zone +a +b/);
+  expect(output).toMatch(/delete +pulumi-nodejs:dynamic:Resource leaves/);
+  expect(output).not.toMatch(/stays|other/);
 });
 
 test("a preview that fails is a review: a collision, an unknown stack, a wrong passphrase", async () => {

@@ -3,7 +3,6 @@ import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
-import type { AccountSession } from "../../api/session";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
 import { objectsIn as limitOf } from "../../config/schema/loader-fields";
 import { qrCode } from "../../resources/kinds";
@@ -117,49 +116,41 @@ async function reviewOf(preview: Preview, all: readonly Row[], options: Options)
   const base = { format: FORMAT, stack, account, errors, rows: [], notes: [] };
   const name = `${stack ?? "review"}${where}`;
   if (errors.length > 0) return { ...base, headline: `${name}: the preview failed` };
-  const unread: string[] = [];
-  const rows = await withScans(
-    all.filter((row) => !isUnchanged(row)),
-    stack,
-    unread,
-  );
-  const unmanaged = options.unmanaged && (await unmanagedOf(all, stack, unread));
-  const notes = [...notesOf(rows, (severity) => preview.messages(severity)), ...unread];
+  const changed = all.filter((row) => !isUnchanged(row));
+  const { rows = changed, notes = [], unmanaged } = await readAccount(all, changed, stack, options);
   const summary = [...countsOf(rows), ...(rows.length > 0 ? estimate : [])];
   const headline = `${name}: ${summary.join(", ") || "no changes"}`;
-  return { ...base, headline, rows, notes, unmanaged, fingerprint: fingerprintOf({ stack, account, rows }) };
+  return {
+    ...{ ...base, headline, rows, unmanaged },
+    notes: [...notesOf(rows, (severity) => preview.messages(severity)), ...notes],
+    fingerprint: fingerprintOf({ stack, account, rows }),
+  };
 }
 
-/** Only if the apply loses a QR code. The list has none that was deleted by hand. */
-async function withScans(rows: readonly Row[], stack: string | undefined, unread: string[]) {
-  const isLostCode = (row: Row) => row.danger !== undefined && !isDrift(row) && kindOf(row) === qrCode;
-  if (!rows.some(isLostCode)) return rows;
-  const codes = await asked(stack, (session) => queries.qrCodes.read(session), "scans", unread);
-  const scans = new Map(codes?.map((code) => [code.id, code.scans]));
-  return rows.map((row) => {
-    const isKnown = isLostCode(row) && scans.has(row.id ?? "");
-    return isKnown ? { ...row, danger: `${row.danger}. Scans so far: ${scans.get(row.id!)}` } : row;
-  });
-}
-
-function unmanagedOf(all: readonly Row[], stack: string | undefined, unread: string[]) {
-  const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
-  return asked(stack, (session) => unmanagedObjects(session, managed), "unmanaged objects", unread);
-}
-
-/** What a review is complete without. @param unread gets a note that says why */
-async function asked<T>(
+/** The scans of QR codes that the apply loses, and what nobody manages. A review is complete without: a note says why. */
+async function readAccount(
+  all: readonly Row[],
+  changed: readonly Row[],
   stack: string | undefined,
-  read: (session: AccountSession) => Promise<T>,
-  what: string,
-  unread: string[],
-): Promise<T | undefined> {
+  options: Options,
+): Promise<Partial<Pick<Review, "rows" | "notes" | "unmanaged">>> {
+  // One that was deleted by hand has no scans any more.
+  const isLostCode = (row: Row) => row.danger !== undefined && !isDrift(row) && kindOf(row) === qrCode;
+  const needsScans = changed.some(isLostCode);
+  if (!needsScans && !options.unmanaged) return {};
+  const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
   try {
-    return await withSession(stack, ({ session }) => read(session));
+    return await withSession(stack, async ({ session }) => {
+      const codes = needsScans ? await queries.qrCodes.read(session) : [];
+      const scans = new Map(codes.map((code) => [code.id, `. Scans so far: ${code.scans}`]));
+      const rows = changed.map((row) =>
+        isLostCode(row) ? { ...row, danger: `${row.danger}${scans.get(row.id ?? "") ?? ""}` } : row,
+      );
+      return { rows, unmanaged: options.unmanaged && (await unmanagedObjects(session, managed)) };
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    unread.push(`${what} are not known: ${error.message}`);
-    return undefined;
+    return { notes: [`scans and unmanaged objects are not known: ${error.message}`] };
   }
 }
 

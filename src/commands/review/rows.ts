@@ -71,12 +71,14 @@ function objectsIn(steps: readonly Step[]): readonly (readonly Step[])[] {
   const gone = new Map<string, string>();
   const objects = new Map<string, Step[]>();
   for (const step of steps) {
-    const { op, old, urn } = step;
+    const { op, old, urn, type } = step;
     // After a rename, the refresh has the old URN, and the other steps have both.
     const recorded = old && `${old.urn} ${old.id}`;
     // An object whose delete has failed is not the one that a create replaces.
-    if (op === "refresh" && recorded && !step.new && !old.delete) gone.set(urn, recorded);
-    const object = recorded ?? gone.get(urn) ?? `${urn} new`;
+    if (op === "refresh" && recorded && !step.new && !old.delete)
+      for (const name of [urn, `${type} ${old.id}`]) gone.set(name, recorded);
+    const { replaces } = decisionOf(step.new?.inputs ?? {});
+    const object = recorded ?? gone.get(urn) ?? gone.get(`${type} ${replaces}`) ?? `${urn} new`;
     objects.set(object, [...(objects.get(object) ?? []), step]);
   }
   return [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, all]) => all);
@@ -84,30 +86,25 @@ function objectsIn(steps: readonly Step[]): readonly (readonly Step[])[] {
 
 type Sides = ReturnType<typeof sidesOf>;
 
-/** What the state, the account and the config say about an object. */
+/** What the state (old), the account (live) and the config (next) say about an object. */
 function sidesOf(steps: readonly Step[]) {
   const { urn, type } = steps.at(-1)!;
   const refresh = steps.find(({ op }) => op === "refresh");
   const planned = steps.filter((one) => one !== refresh);
-  const steppedBy: string[] = planned.map(({ op }) => op);
+  const engineSteps: string[] = planned.map(({ op }) => op);
+  const isReplaced = engineSteps.some((op) => /^(.+-replacement|replace)$/.test(op));
   const isGone = refresh !== undefined && !refresh.new;
-  const isReplaced = steppedBy.some((op) => /^(.+-replacement|replace)$/.test(op));
-  const engine = isReplaced ? "replace" : (steppedBy.at(-1) ?? (isGone ? "gone" : "same"));
-  const recorded = steps[0]!.old;
-  const wanted = planned.findLast((one) => one.new)?.new;
-  // Without a refresh, an earlier apply has deleted the object to replace it.
-  const live = refresh ? refresh.new : recorded;
-  const decision: Decision = decisionOf(wanted?.inputs ?? {});
+  const old = steps[0]!.old;
+  const next = planned.findLast((one) => one.new)?.new;
   const kind = kindOf({ urn });
+  // Of an existing object, the input has the decision of its create.
+  const decision: Decision = engineSteps[0] === "create" || isReplaced ? decisionOf(next?.inputs ?? {}) : {};
   return {
-    ...{ urn, kind, steppedBy, engine, isReplaced, isGone, recorded, wanted },
+    ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
+    ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
     key: kind ? entryName(kind, nameOf(urn)) : `${type} ${nameOf(urn)}`,
-    /** The existing object that becomes that of the entry. */
-    adopts: engine === "create" || isReplaced ? decision : {},
-    old: isGone ? {} : (recorded?.inputs ?? {}),
-    live: live?.inputs ?? {},
-    next: wanted?.inputs ?? {},
-    drifted: namedIn(refresh?.new ? [refresh] : []),
+    live: refresh ? refresh.new : old,
+    drifted: namedIn(refresh ? [refresh] : []),
     changed: namedIn(planned),
   };
 }
@@ -120,44 +117,43 @@ function namedIn(steps: readonly Step[]): readonly string[] {
 
 /** What an apply does. A replacement is one operation if it creates and deletes, else two. */
 function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
-  const { adopts, engine, steppedBy } = sides;
+  const { adopted, isOverwritten, engineSteps, isReplaced, isGone } = sides;
+  const engine = engineSteps.at(-1) ?? (isGone ? "gone" : "same");
+  const addition = adopted === undefined ? "create" : isOverwritten ? "overwrite" : "adopt";
   const removal = isKept ? "forget" : "delete";
-  const addition = adopts.adopt === undefined ? "create" : adopts.update ? "overwrite" : "adopt";
-  if (engine === "create") return [addition];
-  if (engine === "replace") {
+  if (isReplaced) {
     // An earlier apply has deleted the object, and then failed.
-    if (steppedBy.includes("create-replacement") && !steppedBy.includes("delete-replaced")) return [addition];
+    if (engineSteps.includes("create-replacement") && !engineSteps.includes("delete-replaced"))
+      return [addition];
     return addition === "create" && !isKept ? ["replace"] : [addition, removal];
   }
+  if (engine === "create") return [addition];
   if (engine.startsWith("delete") || engine.startsWith("discard")) return [removal];
-  // Of other packages.
-  if (engine === "import") return ["adopt"];
-  if (engine === "remove-pending-replace") return ["forget"];
   return [engine === "same" && optionsOf(sides).length > 0 ? "record" : engine];
 }
 
 /** The object that a live entry has from now on: no delete of another entry removes it. */
-function ownedBy({ kind, wanted, recorded, adopts, isReplaced }: Sides): string | undefined {
-  const id = adopts.adopt ?? (isReplaced ? undefined : (wanted?.id ?? recorded?.id));
-  return wanted && id && `${kind?.type} ${id}`;
+function ownedBy({ kind, old, next, adopted, isReplaced }: Sides): string | undefined {
+  const id = adopted ?? (isReplaced ? undefined : (next?.id ?? old?.id));
+  return next && id && `${kind?.type} ${id}`;
 }
 
 /** Why the account keeps the object of an entry that leaves. */
 function whyKept(
-  { kind, recorded, engine }: Sides,
+  { kind, old, engineSteps }: Sides,
   owned: ReadonlySet<string | undefined>,
 ): string | undefined {
   if (kind?.whyRetained !== undefined) return kind.whyRetained;
-  if (recorded?.retainOnDelete) return "it has retainOnDelete";
-  if (recorded?.id === PENDING_ID) return "it is a create with an unknown result";
-  if (kind && owned.has(`${kind.type} ${recorded?.id}`)) return "another entry has the object";
-  return engine.startsWith("discard") ? "the program only reads it" : undefined;
+  if (old?.retainOnDelete) return "it has retainOnDelete";
+  if (old?.id === PENDING_ID) return "it is a create with an unknown result";
+  if (kind && owned.has(`${kind.type} ${old?.id}`)) return "another entry has the object";
+  return engineSteps.some((op) => op.startsWith("discard")) ? "the program only reads it" : undefined;
 }
 
 function objectRow(operation: string, sides: Sides, kept: string | undefined): Row {
-  const { key, urn, adopts, recorded, wanted, isGone } = sides;
+  const { key, urn, old, next, adopted, isGone } = sides;
   const isAdopted = operation === "adopt" || operation === "overwrite";
-  const id = (isAdopted ? adopts.adopt : recorded?.id) ?? wanted?.id;
+  const id = isAdopted ? adopted : (old ?? next)?.id;
   return {
     ...{ operation, key, urn, why: isGone ? "by hand" : "config" },
     ...(operation !== "create" && { id }),
@@ -168,96 +164,88 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 }
 
 /** What nobody can undo, and what people outside the account notice. */
-function dangerOf(
-  operation: string,
-  { kind, recorded, adopts, isGone }: Sides,
-): Pick<Row, "effect" | "danger"> {
-  const { id, outputs = {} } = recorded ?? {};
+function dangerOf(operation: string, { kind, old, adopted, isGone }: Sides): Pick<Row, "effect" | "danger"> {
+  const { id, outputs = {} } = old ?? {};
   const { address = "", breaks } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
   const isLost = isGone ? operation !== "gone" : operation === "delete" || operation === "replace";
   const effect = isLost ? breaks?.(outputs) : undefined;
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
   const lost = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
-  const taken = `will adopt and update the existing object ${adopts.adopt}, which destroying the stack deletes`;
+  const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
   const dangers = operation === "overwrite" ? [...lost, taken] : lost;
   if (dangers.length === 0) return {};
   return { ...(effect !== undefined && { effect }), danger: dangers.join(". It ") };
 }
 
-function fieldRows(object: Row, sides: Sides): readonly Row[] {
-  const { effect: _, danger: __, ...row } = object;
+function fieldRows({ effect: _, danger: __, ...object }: Row, sides: Sides): readonly Row[] {
   const { operation } = object;
-  if (operation === "adopt" || operation === "overwrite") return overwrittenRows(row, sides);
-  const { engine, old, live, next, drifted, changed } = sides;
+  if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
+  const { old, live, next, drifted, changed, engineSteps } = sides;
   const isRemoved = operation === "delete" || operation === "forget";
-  const fields = namesIn({ ...old, ...live, ...next }).flatMap((field): Row | [] => {
+  const fields = namesIn(old?.inputs, live?.inputs, next?.inputs).flatMap((field): Row | [] => {
     const isDrift = !isSame(sides, "old", "live", field) || drifted.includes(field);
     const isPlanned = !isSame(sides, "live", "next", field) || changed.includes(field);
     // A removed object is one row, but for what somebody changed there.
     if (isRemoved ? !isDrift : !isPlanned) return [];
-    const all = { ...row, field, ...nextOf(sides, field, row.place) };
-    if (operation === "create") return all;
-    if (!isDrift) return { ...all, old: old[field] };
-    return {
-      ...all,
-      old: old[field],
-      why: isSame(sides, "old", "next", field) ? "by hand" : "both",
-      live: live[field],
-    };
+    const row = { ...object, field, ...newValue(sides, field, object.place) };
+    if (operation === "create") return row;
+    if (!isDrift) return { ...row, old: old?.inputs[field] };
+    const why = isSame(sides, "old", "next", field) ? "by hand" : "both";
+    return { ...row, why, old: old?.inputs[field], live: live?.inputs[field] };
   });
-  const options = isRemoved ? [] : optionsOf(sides).map((one) => ({ ...row, ...one }));
-  return [...(engine === "same" ? [] : fields), ...options];
+  const options = isRemoved ? [] : optionsOf(sides).map((one) => ({ ...object, ...one }));
+  return [...(engineSteps.at(-1) === "same" ? [] : fields), ...options];
 }
 
 /** What an adoption destroys. */
-function overwrittenRows(row: Row, sides: Sides): readonly Row[] {
-  const { live = {} } = sides.adopts;
-  return namesIn(live).map((field) => {
-    const next = nextOf(sides, field, row.place);
-    return { ...row, field, live: next.new === SECRET ? SECRET : (live[field] ?? NOT_SHOWN), ...next };
+function overwrittenRows(object: Row, sides: Sides): readonly Row[] {
+  return namesIn(sides.overwritten).map((field) => {
+    const value = newValue(sides, field, object.place);
+    const live = value.new === SECRET ? SECRET : (sides.overwritten[field] ?? NOT_SHOWN);
+    return { ...object, field, live, ...value };
   });
 }
 
-function namesIn(fields: object): readonly string[] {
-  return Object.keys(fields)
-    .filter((name) => !name.startsWith("__"))
-    .sort();
+/** In the order of the alphabet, without hidden ones. */
+function namesIn(...sides: readonly (object | undefined)[]): readonly string[] {
+  const names = Object.keys(Object.assign({}, ...sides));
+  return names.filter((name) => !name.startsWith("__")).sort();
 }
 
 /** By meaning: `#22aa66` is `#22AA66`. */
 function isSame(sides: Sides, one: "old" | "live", other: "live" | "next", field: string): boolean {
-  const [a, b] = [sides[one][field], sides[other][field]];
+  const [a, b] = [sides[one]?.inputs[field], sides[other]?.inputs[field]];
   if (isDeepStrictEqual(a, b)) return true;
   return a !== undefined && b !== undefined && sides.kind?.fields[field]?.same(a, b) === true;
 }
 
-function nextOf(sides: Sides, field: string, place: string | undefined): Pick<Row, "new" | "isUnknown"> {
-  const value = sides.next[field];
+/** Only the names of a config file have the keys of what they refer to: those with a place. */
+function newValue(sides: Sides, field: string, place: string | undefined): Pick<Row, "new" | "isUnknown"> {
+  const value = sides.next?.inputs[field];
   if (!hasUnknown(value)) return { new: value };
-  // Only the names of a config file have the keys of what they refer to.
   return { new: (place && referenceOf(sides, field)) || UNKNOWN, isUnknown: true };
 }
 
 /** The entry whose id becomes the value: a new one, or one that is replaced. */
 function referenceOf({ kind, urn, next }: Sides, field: string): string | undefined {
-  const type = kind?.resourceArgs?.(next)[field];
+  const type = kind?.resourceArgs?.(next?.inputs ?? {})[field];
   const section = definitions.find((one) => one.type === type)?.yaml.section;
   const [parent, ...label] = nameOf(urn).split("/");
   return section && `${section}.${field === kind?.parent ? parent : label.at(-1)}`;
 }
 
 /** What is recorded beside the fields: the key, and the options that guard the object. And a replacement that deletes first. */
-function optionsOf({ kind, recorded, wanted, isReplaced, steppedBy }: Sides) {
+function optionsOf({ kind, old, next, isReplaced, engineSteps }: Sides) {
   // The name of a member follows from its parent.
-  if (!recorded || !wanted || kind?.parent !== undefined) return [];
+  if (!old || !next || kind?.parent !== undefined) return [];
   const options = ({ urn, protect = false, retainOnDelete = false }: State) =>
     Object.entries({ key: nameOf(urn), protect, retainOnDelete });
-  const before = new Map<string, unknown>(options(recorded));
-  const changed = options(wanted).flatMap(([field, value]) => {
-    const old = before.get(field);
-    return old === value ? [] : { field, old, new: value };
+  const before = new Map<string, unknown>(options(old));
+  const changed = options(next).flatMap(([field, value]) => {
+    const recorded = before.get(field);
+    return recorded === value ? [] : { field, old: recorded, new: value };
   });
-  const deletesFirst = isReplaced && steppedBy[0] === "delete-replaced";
+  const deletesFirst = isReplaced && engineSteps[0] === "delete-replaced";
   return deletesFirst ? [...changed, { field: "deleteBeforeReplace", new: true }] : changed;
 }
