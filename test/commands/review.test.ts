@@ -1,5 +1,5 @@
 // `review`: what an apply will do, from the events of a preview.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Review } from "../../src/commands/review/review";
@@ -465,9 +465,12 @@ test("a secret is [secret], and counts as changed", async () => {
 
 test("nothing of a debug message is kept", async () => {
   const messages = [{ severity: "debug", message: "registering with hunter2" }];
-  const { stdout, stderr, read } = await review([changed("a")], [], { messages });
+  const { stdout, stderr, read, folder } = await review([changed("a")], [], { messages });
   for (const text of [stdout, stderr, read("review.json"), read("review.md")])
     expect(text).not.toContain("hunter2");
+  // Those of the fake CLI, and the two reviews.
+  const files = ["arguments.txt", "bin", "errors.txt", "events.txt", "review.json", "review.md"];
+  expect(readdirSync(folder.path).sort()).toEqual(files);
 });
 
 test("an update that shows no field is a row", async () => {

@@ -83,11 +83,8 @@ export class Preview {
 
   /** Of the provider, which alone knows whose key it uses. */
   get account(): string | undefined {
-    return (
-      this.messages("debug")
-        .map((text) => text.replace(ACCOUNT, ""))
-        .join(" and ") || undefined
-    );
+    const named = this.messages("debug").map((text) => text.replace(ACCOUNT, ""));
+    return named.length === 0 ? undefined : named.join(" and ");
   }
 
   /** Requests and time of the apply, such as `about 29 requests, 60 s`. */
