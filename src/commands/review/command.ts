@@ -122,7 +122,7 @@ async function reviewOf(preview: Preview, all: readonly Row[], options: Options)
   const headline = `${name}: ${summary.join(", ") || "no changes"}`;
   return {
     ...{ ...base, headline, rows, unmanaged },
-    notes: [...notesOf(rows, (severity) => preview.messages(severity)), ...notes],
+    notes: [...notesOf(rows, preview), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };
 }

@@ -1,4 +1,5 @@
 // What a review says. All of it follows from its rows.
+import type { Preview } from "./preview";
 import { kindOf, type Row } from "./rows";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -43,26 +44,21 @@ export function countsOf(rows: readonly Row[]): readonly string[] {
   const dangers = rows.filter(({ danger }) => danger !== undefined).length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
-  for (const operation of objectsIn(rows)
-    .map((row) => row.operation)
-    .sort())
-    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  const operations = objectsIn(rows).map(({ operation }) => operation);
+  for (const operation of operations.sort()) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   counts.set("changed by hand", drifted);
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
 }
 
-/** @param messages of the preview, by severity */
-export function notesOf(
-  rows: readonly Row[],
-  messages: (severity: string) => readonly string[],
-): readonly string[] {
+/** What else a reviewer should know. */
+export function notesOf(rows: readonly Row[], preview: Pick<Preview, "messages">): readonly string[] {
   const effects = rows.flatMap(({ effect }) => effect ?? []);
   const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
   return [
     ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
-    ...messages("info").filter((text) => text.includes(": creates another one, beside ")),
+    ...preview.messages("info").filter((text) => text.includes(": creates another one, beside ")),
     // A warning with the effect on an object only repeats its row.
-    ...messages("warning").filter((text) => !effects.some((effect) => text.includes(effect))),
+    ...preview.messages("warning").filter((text) => !effects.some((effect) => text.includes(effect))),
   ];
 }
 
@@ -71,6 +67,7 @@ export function sectionsOf({ rows, errors, notes, unmanaged = [] }: Review): rea
   const dangers = rows.flatMap(({ key, danger }) => (danger === undefined ? [] : `${key} ${danger}`));
   const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
   const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
+  const adopted = [...folded].map(objectOf);
   const main = rows.filter((row) => !folded.has(row) && !isDetail(row));
   const shown = main.filter((row, at) => !isShownByFields(row, main[at + 1]));
   const isGone = ({ operation }: Row) => operation === "gone";
@@ -84,11 +81,7 @@ export function sectionsOf({ rows, errors, notes, unmanaged = [] }: Review): rea
     { title: "Changed by hand and by the config", rows: shown.filter(({ why }) => why === "both") },
     { title: "Deleted by hand, and not in the config", rows: shown.filter(isGone) },
     { title: "Changes", rows: shown.filter(({ why }) => why === "config") },
-    {
-      title: `${folded.size} existing objects are adopted unchanged`,
-      texts: [...folded].map(objectOf),
-      isFolded: true,
-    },
+    { title: `${folded.size} existing objects are adopted unchanged`, texts: adopted, isFolded: true },
     { title: "Other fields of new objects", rows: rows.filter(isDetail), isFolded: true },
   ];
   return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
@@ -107,6 +100,7 @@ function isDetail(row: Row): boolean {
 }
 
 /** An update is nothing but its fields, and a new code what it carries. */
-function isShownByFields({ operation, field }: Row, next: Row | undefined): boolean {
-  return field === undefined && /^(create|update|record)$/.test(operation) && next?.field !== undefined;
+function isShownByFields({ operation, field, urn }: Row, next: Row | undefined): boolean {
+  if (field !== undefined || !/^(create|update|record)$/.test(operation)) return false;
+  return next?.field !== undefined && next.urn === urn;
 }
