@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { Review } from "../../src/commands/review/review";
 import type { Row } from "../../src/commands/review/rows";
 import { Folder } from "../config/support/folder";
+import { caseCount } from "../support/case-count";
 import { startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
 import { run } from "./support/run";
@@ -812,6 +813,6 @@ test("hostile names change no format", async () => {
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::|##\[/m);
       expect(dangersIn(JSON.parse(read("review.json"))).length).toBeGreaterThan(0);
     }),
-    { numRuns: 50 },
+    { numRuns: caseCount(50) },
   );
 });
