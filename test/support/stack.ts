@@ -56,6 +56,8 @@ export interface CommandOptions {
 export class Run {
   readonly messages: string[] = [];
   readonly steps: Step[] = [];
+  /** Of a preview, as the CLI streams them. */
+  events: Deployment["events"] = [];
   outputs: Props = {};
 
   /** Such as `update Channel spring: color`, sorted. What stays the same is not in it, nor is what is only read. */
@@ -241,6 +243,7 @@ export class Stack {
     await deployment.settled();
     await provider.end();
     run.steps.push(...deployment.steps);
+    run.events = deployment.events;
     run.outputs = deployment.outputs;
     for (const error of deployment.errors) this.#options.onMessage(error);
     if (deployment.errors.length > 0) throw new CommandFailed(deployment.errors.join("\n"), run);

@@ -2,15 +2,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../command";
-import type { Row } from "./plan";
-import type { Review } from "./render";
+import type { Review } from "./review";
+import type { Row } from "./rows";
 
 /** Of a review as JSON. Another one is another plan. */
 export const FORMAT = 1;
 export const FINGERPRINT = /^[0-9a-f]{32}$/;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {
-  const plan = rows.map(({ place: _, danger: __, ...row }) => row);
+  const plan = rows.map(({ place: _, effect: __, danger: ___, ...row }) => row);
   const text = JSON.stringify([FORMAT, stack, account, plan]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
@@ -45,28 +45,22 @@ export function refusalOf(now: Review, approved: Review): string | undefined {
 }
 
 export function notApproved(now: Review, approved: Review): readonly Row[] {
-  const known = new Set(approved.rows.flatMap(approvedBy));
-  return now.rows.filter((row) => {
-    // It says what the deletion loses. What somebody has changed there is a row of its own.
-    if (row.field !== undefined && /^(delete|forget)$/.test(row.operation) && row.why === "config")
-      return false;
-    return !known.has(effectOf(row)) && !known.has(effectOf({ ...row, isUnknown: true }));
-  });
+  const known = new Set(approved.rows.flatMap(approvedBy).map(changeBy));
+  return now.rows.filter(
+    (row) => ![row, { ...row, isUnknown: true } as const].some((one) => known.has(changeBy(one))),
+  );
 }
 
-/** Also what is left of a replacement, one part of which has failed. */
-function approvedBy(row: Row): readonly string[] {
-  if (row.operation !== "replace" || row.field !== undefined) return [effectOf(row)];
-  const { id: _, new: __, ...created } = { ...row, operation: "create" };
-  const { new: ___, ...deleted } = { ...row, operation: "delete" };
-  return [row, created, deleted].map(effectOf);
+/** The row, and what is left of a replacement if a part of it has failed. */
+function approvedBy(row: Row): readonly Row[] {
+  if (row.operation !== "replace") return [row];
+  const { id: _, ...created } = { ...row, operation: "create" };
+  return row.field === undefined ? [row, created, { ...row, operation: "delete" }] : [row, created];
 }
 
 /** What a row does to the account. A value that somebody changed is one that the state has after the next refresh. */
-function effectOf({ operation, urn, id, field, old, live, new: next, isUnknown }: Row): string {
-  const isNew = operation === "create" || operation === "replace";
-  const effect = [isUnknown ? "unknown" : "known", isUnknown ? undefined : next];
-  if (field === undefined) return JSON.stringify([operation, urn, id, ...effect]);
-  if (isNew) return JSON.stringify(["new", urn, field, ...effect]);
-  return JSON.stringify([operation, urn, id, field, live ?? old, ...effect]);
+function changeBy({ operation, urn, id, field, old, live, new: next, isUnknown }: Row): string {
+  const value = isUnknown ? "unknown" : ["known", next];
+  const before = operation === "create" ? undefined : (live ?? old);
+  return JSON.stringify([operation, urn, id, field, before, value]);
 }

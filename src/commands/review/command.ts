@@ -3,7 +3,6 @@ import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
-import type { AccountSession } from "../../api/session";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
 import { objectsIn as limitOf } from "../../config/schema/loader-fields";
 import { qrCode } from "../../resources/kinds";
@@ -15,11 +14,11 @@ import { UsageError } from "../command";
 import { jsonText } from "../json-text";
 import { checkWritable, writeFiles } from "../write-files";
 import { FINGERPRINT, FORMAT, fingerprintOf, notApproved, readReview, refusalOf } from "./approval";
-import { isLost, notesOf, withDangers } from "./dangers";
 import { placesOf } from "./places";
-import { type Change, changesOf, countsOf, objectsIn, type Row } from "./plan";
 import { Preview } from "./preview";
-import { asMarkdown, asText, type Review } from "./render";
+import { asMarkdown, asText } from "./render";
+import { countsOf, isDrift, notesOf, objectsIn, type Review } from "./review";
+import { isUnchanged, kindOf, type Row, rowsOf } from "./rows";
 
 interface Options {
   readonly stack?: string;
@@ -59,7 +58,7 @@ export function reviewCommand(): Command {
     .addHelpText(
       "after",
       "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the approved plan, 4 too many changes, " +
-        "7 drift or changes (--fail-on), 130 stopped by Ctrl-C.",
+        "7 drift or changes (--fail-on), 130 stopped by Ctrl-C, 143 by SIGTERM.",
     )
     .action(review);
 }
@@ -76,16 +75,15 @@ async function review(options: Options): Promise<void> {
     process.exitCode = preview.interrupted;
     return;
   }
-  const changes = preview.errors.length > 0 ? [] : changesOf(preview.steps, placesOf(preview.stack ?? ""));
-  const made = await reviewOf(preview, changes, options);
+  const all = preview.errors.length > 0 ? [] : rowsOf(preview.steps, placesOf(preview.stack ?? ""));
+  const made = await reviewOf(preview, all, options);
   const texts = options.output.map((file) => [resolve(file), textOf(made, file, options)] as const);
   writeFiles(new Map(texts), undefined);
   const rows = approved ? notApproved(made, approved) : made.rows;
   const width = process.stdout.columns || Number.POSITIVE_INFINITY;
   process.stdout.write(`${asText({ ...made, rows }, width)}\n`);
-  const problem = problemOf(made, approved, changes, preview, options);
-  if (problem === undefined) return;
-  const [code, text] = problem;
+  const [code, text] = problemOf(made, approved, objectsIn(all).length, options) ?? [0, ""];
+  if (code === 0) return;
   process.exitCode = code;
   process.stderr.write(`${text}\n`);
 }
@@ -111,35 +109,49 @@ function previewOptions({ stack, config, configFile, parallel }: Options): reado
   return [...named, ...config.map((one) => `--config=${one}`)];
 }
 
-async function reviewOf(preview: Preview, changes: readonly Change[], options: Options): Promise<Review> {
-  const { stack = options.stack, errors } = preview;
-  const account = preview.messages("debug")[0]?.replace("account: ", "");
+/** @param all also the rows of what stays as it is */
+async function reviewOf(preview: Preview, all: readonly Row[], options: Options): Promise<Review> {
+  const { stack = options.stack, account, errors, estimate } = preview;
   const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
   const base = { format: FORMAT, stack, account, errors, rows: [], notes: [] };
   const name = `${stack ?? "review"}${where}`;
   if (errors.length > 0) return { ...base, headline: `${name}: the preview failed` };
-  const notes = [...notesOf(changes, preview)];
-  const rows = withDangers(changes, await scansOf(stack, changes, notes));
-  const unmanaged = options.unmanaged && (await unmanagedOf(preview, changes, notes));
-  const headline = `${name}: ${summaryOf(rows, changes, preview).join(", ") || "no changes"}`;
-  return { ...base, headline, rows, notes, unmanaged, fingerprint: fingerprintOf({ stack, account, rows }) };
+  const changed = all.filter((row) => !isUnchanged(row));
+  const { rows = changed, notes = [], unmanaged } = await readAccount(all, changed, stack, options);
+  const summary = [...countsOf(rows), ...(rows.length > 0 ? estimate : [])];
+  const headline = `${name}: ${summary.join(", ") || "no changes"}`;
+  return {
+    ...{ ...base, headline, rows, unmanaged },
+    notes: [...notesOf(rows, preview), ...notes],
+    fingerprint: fingerprintOf({ stack, account, rows }),
+  };
 }
 
-function summaryOf(rows: readonly Row[], changes: readonly Change[], preview: Preview): readonly string[] {
-  const dangers = rows.filter(({ danger }) => danger !== undefined).length;
-  const [, estimate] = /^apply: (.*?)(?:, no wait.*)?$/m.exec(preview.messages("info").join("\n")) ?? [];
-  const drift = changes.filter((change) => change.rows.some(isDrift)).length;
-  return [
-    ...(dangers === 0 ? [] : [`${dangers} ${dangers === 1 ? "danger" : "dangers"}`]),
-    ...countsOf(changes),
-    ...(drift === 0 ? [] : [`${drift} changed by hand`]),
-    // It has one "about" for both figures.
-    ...(estimate === undefined ? [] : [`about ${estimate.replace("about ", "")}`]),
-  ];
-}
-
-function isDrift({ why }: Row): boolean {
-  return why !== "config";
+/** The scans of QR codes that the apply loses, and what nobody manages. A review is complete without: a note says why. */
+async function readAccount(
+  all: readonly Row[],
+  changed: readonly Row[],
+  stack: string | undefined,
+  options: Options,
+): Promise<Partial<Pick<Review, "rows" | "notes" | "unmanaged">>> {
+  // One that was deleted by hand has no scans any more.
+  const isLostCode = (row: Row) => row.danger !== undefined && !isDrift(row) && kindOf(row) === qrCode;
+  const needsScans = changed.some(isLostCode);
+  if (!needsScans && !options.unmanaged) return {};
+  const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
+  try {
+    return await withSession(stack, async ({ session }) => {
+      const codes = needsScans ? await queries.qrCodes.read(session) : [];
+      const scans = new Map(codes.map((code) => [code.id, `. Scans so far: ${code.scans}`]));
+      const rows = changed.map((row) =>
+        isLostCode(row) ? { ...row, danger: `${row.danger}${scans.get(row.id ?? "") ?? ""}` } : row,
+      );
+      return { rows, unmanaged: options.unmanaged && (await unmanagedObjects(session, managed)) };
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { notes: [`scans and unmanaged objects are not known: ${error.message}`] };
+  }
 }
 
 function textOf(made: Review, file: string, { sourceUrl }: Options): string {
@@ -147,43 +159,11 @@ function textOf(made: Review, file: string, { sourceUrl }: Options): string {
   return `${file.endsWith(".md") ? asMarkdown(made, sourceUrl) : asText(made, Number.POSITIVE_INFINITY)}\n`;
 }
 
-/** Only if the apply loses a QR code: the list has none that was deleted by hand. */
-async function scansOf(stack: string | undefined, changes: readonly Change[], notes: string[]) {
-  const isLostCode = (change: Change) => change.definition === qrCode && !change.isGone && isLost(change);
-  const read = (session: AccountSession) => queries.qrCodes.read(session);
-  const codes = changes.some(isLostCode) ? await asked(stack, read, "scans", notes) : [];
-  return new Map(codes?.map(({ id, scans }) => [id, scans]));
-}
-
-function unmanagedOf({ stack, steps }: Preview, changes: readonly Change[], notes: string[]) {
-  const recorded = steps.map(({ type, old }) => `${type.split(":").at(-1)} ${old?.id}`);
-  const adopted = changes.map(({ definition, adopts }) => `${definition?.type} ${adopts.adopt}`);
-  const managed = new Set([...recorded, ...adopted]);
-  return asked(stack, (session) => unmanagedObjects(session, managed), "unmanaged objects", notes);
-}
-
-/** What a review is complete without. Then a note says why. */
-async function asked<T>(
-  stack: string | undefined,
-  read: (session: AccountSession) => Promise<T>,
-  what: string,
-  notes: string[],
-): Promise<T | undefined> {
-  try {
-    return await withSession(stack, ({ session }) => read(session));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notes.push(`${what} are not known: ${error.message}`);
-    return undefined;
-  }
-}
-
-/** @returns the exit code, and why */
+/** @param total number of objects. @returns the exit code, and why */
 function problemOf(
   made: Review,
   approved: Review | undefined,
-  changes: readonly Change[],
-  preview: Preview,
+  total: number,
   { expect = made.fingerprint, maxChanges, failOn }: Options,
 ): readonly [number, string] | undefined {
   if (made.errors.length > 0) return [1, "the preview failed: there is nothing to review"];
@@ -191,9 +171,11 @@ function problemOf(
   if (refusal !== undefined) return [3, refusal];
   if (expect !== made.fingerprint)
     return [3, `not the expected plan: its fingerprint is ${made.fingerprint}`];
-  const changed = changes.filter(({ operation }) => operation !== "gone" && operation !== "record").length;
+  const changed = objectsIn(made.rows).filter(
+    ({ operation }) => operation !== "gone" && operation !== "record",
+  ).length;
   const allowed = maxChanges?.endsWith("%") ? maxChanges : Number(maxChanges ?? changed);
-  const max = limitOf(allowed, objectsIn(preview.steps).length);
+  const max = limitOf(allowed, total);
   if (changed > max) return [4, `${changed} objects change, and --max-changes allows ${max}`];
   if (failOn === "drift" && made.rows.some(isDrift)) return [7, "somebody changed the account"];
   return failOn === "changes" && made.rows.length > 0 ? [7, "the account and the config differ"] : undefined;

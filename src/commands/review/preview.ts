@@ -17,6 +17,8 @@ export type Step = StepEventMetadata & { readonly detailedDiff?: object };
 /** A value that the engine encrypts has this key. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const CREDENTIALS = ["LINK_MANAGEMENT_API_KEY", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_ACCESS_TOKEN"];
+/** Begins the message in which the provider names the account. */
+const ACCOUNT = "account: ";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** What several resources repeat about one error, or only says that there is one. */
 const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed)$/;
@@ -79,6 +81,21 @@ export class Preview {
     return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
   }
 
+  /** Of the provider, which alone knows whose key it uses. */
+  get account(): string | undefined {
+    const named = this.messages("debug").map((text) => text.replace(ACCOUNT, ""));
+    return named.length === 0 ? undefined : named.join(" and ");
+  }
+
+  /** Requests and time of the apply, such as `about 29 requests, 60 s`. */
+  get estimate(): readonly string[] {
+    const [text] = this.messages("info").flatMap(
+      (one) => /^apply: (.*?)(?:, no wait.*)?$/.exec(one)?.[1] ?? [],
+    );
+    // One "about" is for both figures.
+    return text === undefined ? [] : [`about ${text.replace("about ", "")}`];
+  }
+
   messages(severity: string): readonly string[] {
     return [...(this.#messages.get(severity) ?? [])];
   }
@@ -102,7 +119,7 @@ export class Preview {
   #note(severity: string, message: string): void {
     if (/^(wait \d+ s:|no response for) /.test(message)) this.#onWait(sanitize(message));
     // Only these are read: a debug message may have any value.
-    if (severity === "debug" && !message.startsWith("account: ")) return;
+    if (severity === "debug" && !message.startsWith(ACCOUNT)) return;
     const known = this.#messages.get(severity) ?? new Set();
     this.#messages.set(severity, known.add(redacted(message)));
   }

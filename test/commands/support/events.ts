@@ -16,6 +16,8 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export interface Previewed {
   /** Such as `Pixel ads`. */
   readonly name: string;
+  /** @default 101 */
+  readonly id?: string;
   readonly recorded?: Fields;
   readonly outputs?: Fields;
   /** @default as recorded. null: gone */
@@ -83,6 +85,7 @@ const STACK = { op: "same", type: "pulumi:pulumi:Stack" };
 function stepsOf(one: Previewed, stack: string): object[] {
   const {
     name,
+    id = "101",
     recorded,
     outputs,
     live = recorded,
@@ -98,7 +101,7 @@ function stepsOf(one: Previewed, stack: string): object[] {
   const urnOf = (key: string) => `urn:pulumi:${stack}::links::${token}::${key}`;
   const state = (inputs: Fields | null | undefined, more: object) =>
     inputs && {
-      id: "101",
+      id,
       inputs: { __entry: "{}", ...inputs },
       outputs: { ...inputs, ...outputs },
       ...more,

@@ -1,6 +1,8 @@
 // One phase of a command: what the engine does with the registrations of a program and the state. The order of calls is
 // that of the real engine (pkg/resource/deploy, CLI 3.259.0): checks and diffs one after another, steps side by side.
+import type { Step as StepOfEvent } from "../../../src/commands/review/preview";
 import type { Props } from "../../../src/kind/definition";
+import { eventOf } from "./events";
 import type { Deployment as DeploymentOfMonitor, Registered, Registration } from "./monitor";
 import { throughProtobuf } from "./properties";
 import type { Provider } from "./provider";
@@ -55,6 +57,8 @@ const never = () => new Promise<never>(() => {});
 export class Deployment implements DeploymentOfMonitor {
   readonly recorded: readonly Recorded[];
   readonly steps: Step[] = [];
+  /** The same steps as the CLI streams them in a preview. */
+  readonly events: StepOfEvent[] = [];
   readonly errors: string[] = [];
   /** Resolves when the run must end early. */
   readonly stopped: Promise<void>;
@@ -159,9 +163,13 @@ export class Deployment implements DeploymentOfMonitor {
 
   async #refresh(resource: Recorded): Promise<void> {
     const { provider, state } = this.#options;
-    if (resource.isPendingReplacement) return this.#note("same", resource);
+    if (resource.isPendingReplacement) {
+      this.events.push(eventOf("refresh", resource, { old: resource, next: resource }));
+      return this.#note("same", resource);
+    }
     const found = await provider.read(resource.id, resource.outputs);
     if (found.id === "") {
+      this.events.push(eventOf("refresh", resource, { old: resource }));
       this.#note("gone", resource);
       state.remove(resource);
       return;
@@ -174,6 +182,8 @@ export class Deployment implements DeploymentOfMonitor {
       ? !isEqual(outputs, resource.outputs)
       : ((await provider.diff(found.id, outputs, resource.inputs)).changes ?? changed.length > 0);
     this.#note(isChanged ? "refresh" : "same", resource, changed);
+    const next = { ...resource, id: found.id, inputs, outputs };
+    this.events.push(eventOf("refresh", resource, { old: resource, next, diffs: changed }));
     state.put({ ...resource, id: found.id, inputs, outputs }, resource);
   }
 
@@ -237,6 +247,7 @@ export class Deployment implements DeploymentOfMonitor {
     const { isPreview } = this.#options;
     const { operation, old, inputs, changed } = plan;
     this.#note(operation, registration, changed);
+    this.#stream(registration, plan);
     if (operation === "read") return this.#read(registration, plan);
     if (operation === "same") return this.#keep(registration, plan);
     const { secrets } = registration;
@@ -248,6 +259,16 @@ export class Deployment implements DeploymentOfMonitor {
       return this.#record(registration, { id: old!.id, inputs, outputs: outs }, old);
     }
     return this.#create(registration, plan);
+  }
+
+  #stream(registration: Registration, { operation, old, inputs, changed, deleteFirst }: Plan): void {
+    const isNew = operation === "create" || operation === "replace";
+    const id = isNew ? {} : { id: registration.readId ?? old?.id ?? "" };
+    const sides = { ...(old && { old }), next: { ...registration, inputs, ...id }, diffs: changed };
+    if (operation !== "replace") return void this.events.push(eventOf(operation, registration, sides));
+    const deletion = old && !old.isPendingReplacement ? [eventOf("delete-replaced", old, { old })] : [];
+    const creation = ["create-replacement", "replace"].map((op) => eventOf(op, registration, sides));
+    this.events.push(...(deleteFirst ? [...deletion, ...creation] : [...creation, ...deletion]));
   }
 
   /** Also a resource that is not a target, and one that only the options changed of. */
@@ -312,7 +333,11 @@ export class Deployment implements DeploymentOfMonitor {
     const { custom, protect, isPendingDelete = false } = resource;
     if (protect && !isPendingDelete)
       throw new Error(`resource "${resource.urn}" cannot be deleted: it is protected`);
-    if (custom && !this.#replaced.includes(resource)) this.#note("delete", resource);
+    if (custom && !this.#replaced.includes(resource)) {
+      this.#note("delete", resource);
+      const op = isPendingDelete ? "delete-replaced" : "delete";
+      this.events.push(eventOf(op, resource, { old: resource }));
+    }
     if (isPreview) return;
     await this.#deleteObject(resource);
     state.remove(resource);

@@ -1,0 +1,106 @@
+// What a review says. All of it follows from its rows.
+import type { Preview } from "./preview";
+import { kindOf, type Row } from "./rows";
+
+/** As JSON, the approval that a later plan is compared with. */
+export interface Review {
+  readonly format: number;
+  readonly headline: string;
+  readonly stack: string | undefined;
+  /** Its id and the address of the service, as recorded in the state. */
+  readonly account: string | undefined;
+  /** Why the preview failed, line by line. Then there is nothing else. */
+  readonly errors: readonly string[];
+  readonly rows: readonly Row[];
+  readonly notes: readonly string[];
+  /** What the account has and nobody manages, if it was asked for. */
+  readonly unmanaged?: readonly string[] | undefined;
+  readonly fingerprint?: string | undefined;
+}
+
+/** A part of a review: texts or rows. */
+export interface Section {
+  readonly title: string;
+  readonly texts?: readonly string[];
+  readonly rows?: readonly Row[];
+  /** Nobody needs it at once. */
+  readonly isFolded?: true;
+}
+
+/** So many equal adoptions are one line. */
+const MIN_FOLDED = 10;
+
+export function isDrift({ why }: Row): boolean {
+  return why !== "config";
+}
+
+/** The rows of objects, without those of their fields. */
+export function objectsIn(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ field }) => field === undefined);
+}
+
+/** Such as `1 danger`, `3 create`. */
+export function countsOf(rows: readonly Row[]): readonly string[] {
+  const dangers = rows.filter(({ danger }) => danger !== undefined).length;
+  const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
+  const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
+  const operations = objectsIn(rows).map(({ operation }) => operation);
+  for (const operation of operations.sort()) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  counts.set("changed by hand", drifted);
+  return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
+}
+
+/** What else a reviewer should know. */
+export function notesOf(rows: readonly Row[], preview: Pick<Preview, "messages">): readonly string[] {
+  const effects = rows.flatMap(({ effect }) => effect ?? []);
+  const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
+  return [
+    ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
+    ...preview.messages("info").filter((text) => text.includes(": creates another one, beside ")),
+    // A warning with the effect on an object only repeats its row.
+    ...preview.messages("warning").filter((text) => !effects.some((effect) => text.includes(effect))),
+  ];
+}
+
+/** The heaviest first. A row is in one of them. */
+export function sectionsOf({ rows, errors, notes, unmanaged = [] }: Review): readonly Section[] {
+  const dangers = rows.flatMap(({ key, danger }) => (danger === undefined ? [] : `${key} ${danger}`));
+  const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
+  const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
+  const adopted = [...folded].map(objectOf);
+  const main = rows.filter((row) => !folded.has(row) && !isDetail(row));
+  const shown = main.filter((row, at) => !isShownByFields(row, main[at + 1]));
+  const isGone = ({ operation }: Row) => operation === "gone";
+  const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
+  const all: readonly Section[] = [
+    { title: "Errors", texts: errors },
+    { title: "Dangers", texts: dangers },
+    { title: "Notes", texts: notes },
+    { title: "Not managed by this stack", texts: unmanaged },
+    { title: "Changed by hand, and undone by the apply", rows: undone },
+    { title: "Changed by hand and by the config", rows: shown.filter(({ why }) => why === "both") },
+    { title: "Deleted by hand, and not in the config", rows: shown.filter(isGone) },
+    { title: "Changes", rows: shown.filter(({ why }) => why === "config") },
+    { title: `${folded.size} existing objects are adopted unchanged`, texts: adopted, isFolded: true },
+    { title: "Other fields of new objects", rows: rows.filter(isDetail), isFolded: true },
+  ];
+  return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
+}
+
+export function objectOf({ key, id, field }: Row): string {
+  return field === undefined && id ? `${key} (id ${id})` : key;
+}
+
+/** What a new object has. Not what a new code carries: people must see it. */
+function isDetail(row: Row): boolean {
+  const { operation, field } = row;
+  if (operation !== "create" || field === undefined) return false;
+  const { content = [], fields = {} } = kindOf(row) ?? {};
+  return !content.includes(field) || fields[field]?.createOnly === true;
+}
+
+/** An update is nothing but its fields, and a new code what it carries. */
+function isShownByFields({ operation, field, urn }: Row, next: Row | undefined): boolean {
+  if (field !== undefined || !/^(create|update|record)$/.test(operation)) return false;
+  return next?.field !== undefined && next.urn === urn;
+}
