@@ -140,6 +140,13 @@ module.exports = {
       to: { path: "node_modules/@pulumi", dependencyTypesNot: ["type-only"] },
     },
     {
+      // Not even types: another way into the engine than dynamic providers then costs src/pulumi/, and no more.
+      name: "api-kind-and-provider-do-not-know-the-sdk",
+      severity: "error",
+      from: { path: "^src/(api|kind|provider)/" },
+      to: { path: "node_modules/@pulumi" },
+    },
+    {
       // They load the automation API and the serializer of closures, most of the time of a program's start.
       name: "parts-of-the-sdk-instead-of-all",
       severity: "error",

@@ -17,6 +17,7 @@ step() {
 step "slow tests with the CLI" env CHAOS_FACTOR=5 npx --no-install vitest run --config vitest.nightly.config.mts
 step "all cases of randomized unit tests" env ALL_CASES=true npx --no-install vitest run --project unit
 step "random stacks" env CHAOS_FACTOR=10 npx --no-install vitest run --project chaos
+step "newest SDK" bash tools/newest-sdk.sh
 step "benchmarks" node bench/main.mjs
 if [ "${#failed[@]}" -gt 0 ]; then
   printf '\nfailed:\n'

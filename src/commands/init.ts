@@ -1,5 +1,5 @@
 // `init`: writes the files of a new project. It asks nothing: everything else is a command that it prints.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
 import { checkBaseUrl } from "../api/base-address";
@@ -11,6 +11,7 @@ import { checkWritable, writeFiles } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const CONFIG_FILE = "link-management.yaml";
+const GITIGNORE = ".gitignore";
 const API_KEY = "LINK_MANAGEMENT_API_KEY";
 const BASE_URL = "LINK_MANAGEMENT_BASE_URL";
 const ADVICE = "Run `init` in an empty folder";
@@ -36,16 +37,18 @@ export function initCommand(): Command {
 async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
+  const mustBeNew = [...files.keys()].filter((name) => name !== GITIGNORE).map((name) => path.resolve(name));
   // Before the account is read in vain.
-  checkWritable(
-    [...files.keys()].map((name) => path.resolve(name)),
-    ADVICE,
-  );
+  checkWritable(mustBeNew, ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const exported = env[API_KEY] ? await exportAccount() : undefined;
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
-  writeFiles(new Map([...files].map(([name, text]) => [path.resolve(name), text])), ADVICE);
+  if (existsSync(GITIGNORE))
+    files.set(GITIGNORE, withPatterns(readFileSync(GITIGNORE, "utf8"), files.get(GITIGNORE)!));
+  // Reading an account can take minutes.
+  checkWritable(mustBeNew, ADVICE);
+  writeFiles(new Map([...files].map(([name, text]) => [path.resolve(name), text])), undefined);
   process.stdout.write(`${outcome([...files.keys()], exported).join("\n")}\n`);
 }
 
@@ -53,7 +56,7 @@ async function init(): Promise<void> {
 function templateFiles(): Map<string, string> {
   const names = readdirSync(TEMPLATE, { recursive: true, encoding: "utf8" }).sort();
   const files = names.filter((name) => statSync(path.join(TEMPLATE, name)).isFile());
-  const target = (name: string) => name.replace(/^gitignore$/, ".gitignore");
+  const target = (name: string) => name.replace(/^gitignore$/, GITIGNORE);
   return new Map(files.map((name) => [target(name), readFileSync(path.join(TEMPLATE, name), "utf8")]));
 }
 
@@ -66,7 +69,20 @@ function exportAccount(): Promise<Exported> {
 
 /** An empty account gets the examples of the template after its `account:`. */
 function configOf({ text, summary }: ConfigText, template: string): string {
-  return summary ? text : text + template.slice(template.indexOf("\n") + 1);
+  // The exported text has both.
+  const [_schema, _documentation, ...examples] = template.split("\n");
+  return summary ? text : text + examples.join("\n");
+}
+
+/** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
+function withPatterns(text: string, template: string): string {
+  const pattern = (line: string) => line.trim().replace(/^\/|\/$/g, "");
+  const existing = new Set(["", ...text.split("\n").map(pattern)]);
+  const missing = template
+    .split("\n")
+    .filter((line) => !line.startsWith("#") && !existing.has(pattern(line)));
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  return missing.length === 0 ? text : `${text}${separator}${missing.join("\n")}\n`;
 }
 
 /** Every command of the project needs the address, and it is no secret. */

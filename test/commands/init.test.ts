@@ -58,6 +58,32 @@ test("git ignores packages and state, and no file has the key", async () => {
       );
 });
 
+test.each([
+  ["/node_modules\n.pulumi\nemulator.json", "/node_modules\n.pulumi\nemulator.json"],
+  ["# Node\nnode_modules/\n", "# Node\nnode_modules/\n.pulumi/\nemulator.json\n"],
+  ["dist", "dist\nnode_modules/\n.pulumi/\nemulator.json\n"],
+])("a .gitignore keeps its lines and gets what it lacks: %j", async (before, after) => {
+  const { start, folder, read } = await init();
+  folder.write({ ".gitignore": before });
+  expect(await start()).toMatchObject({ code: 0 });
+  expect(read(".gitignore")).toBe(after);
+});
+
+test("the config begins with the page that explains it, also after a later export", async () => {
+  const { folder, read, account, env } = await init();
+  const page = () => {
+    const [, , file = ""] =
+      read("link-management.yaml").match(/^.*\n# .*(node_modules\/([^/]+\/\S+\.md))\n/) ?? [];
+    return file.replace(`${own.name}/`, "");
+  };
+  await run(["init"], folder.path);
+  expect(existsSync(join(ROOT, page())), page()).toBe(true);
+  const first = page();
+  account.channels.create({ name: "Spring" });
+  await run(["export", "--force"], folder.path, env);
+  expect(page()).toBe(first);
+});
+
 test("without a key, the template is written, and it is valid with all its examples", async () => {
   const { folder, read, requests } = await init();
   const { code, stdout } = await run(["init"], folder.path);

@@ -4,13 +4,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
-import { blocksOf, packed, sectionOf, userEnvironment } from "./support/package";
-import { Command, packageRoot } from "./support/project";
-
-/** `init` from this repository, which writes a package.json with the tarball in place of the published package. */
-const initFrom = (tarball: string) =>
-  `"${process.execPath}" "${packageRoot}/dist/commands/main.js" init
-  npm pkg set "dependencies.pulumi-link-management=file:${tarball}"`;
+import { blocksOf, initFrom, packed, sectionOf, userEnvironment } from "./support/package";
+import { Command } from "./support/project";
 
 test("an account is adopted with reads only, and then the commands for daily work do what they say", async () => {
   const { folder, tarball } = await packed();

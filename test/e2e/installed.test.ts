@@ -3,23 +3,27 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
-import { blocksOf, freePort, packed, quickStartFiles, run, userEnvironment } from "./support/package";
+import { blocksOf, freePort, initFrom, packed, run, userEnvironment } from "./support/package";
 import { Command } from "./support/project";
 
 test("the quick start of the README works as it is written, without code", async () => {
   const { folder, tarball } = await packed();
   const project = join(folder, "quick-start");
   await mkdir(project);
-  for (const [name, text] of Object.entries(quickStartFiles(tarball)))
-    await writeFile(join(project, name), text);
-  const env = await userEnvironment(folder);
+  const all = Object.entries(await userEnvironment(folder));
+  // Its own commands set these.
+  const env = Object.fromEntries(
+    all.filter(([name]) => !/^LINK_MANAGEMENT_(BASE|API)|^PULUMI_(BACKEND|CONFIG)/.test(name)),
+  );
   const port = await freePort();
   const [start = "", apply = ""] = blocksOf("README.md", "Quick start", "sh").map((block) =>
-    block.replaceAll("4010", String(port)),
+    block.replaceAll("4010", String(port)).replace("npx pulumi-link-management init", initFrom(tarball)),
   );
   const emulator = new Command(["bash", "-e", "-c", start], project, env);
   onTestFinished(() => emulator.stop("SIGINT"));
   await emulator.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const [config = ""] = blocksOf("README.md", "Quick start", "yaml");
+  await writeFile(join(project, "link-management.yaml"), config);
   expect(await run(["bash", "-e", "-c", apply], project, env)).toContain("11 created");
   const items = await fetch(`http://127.0.0.1:${port}/api/channel/101`, {
     headers: { Authorization: `Bearer ${DEMO_KEY}` },
@@ -27,6 +31,18 @@ test("the quick start of the README works as it is written, without code", async
   expect(await items.json()).toMatchObject({
     data: { items: expect.arrayContaining([expect.objectContaining({ type: "links", id: 4711 })]) },
   });
+  // Nothing that the commands wrote belongs into git, except the files of the project.
+  await run(["git", "init", "--quiet"], project, env);
+  const files = (await run(["git", "ls-files", "--others", "--exclude-standard"], project, env)).trim();
+  expect(files.split("\n").sort()).toEqual([
+    ".gitignore",
+    ".vscode/settings.json",
+    "Pulumi.acme.yaml",
+    "Pulumi.yaml",
+    "link-management.yaml",
+    "package-lock.json",
+    "package.json",
+  ]);
 });
 
 test("the tarball passes publint and are-the-types-wrong", async () => {

@@ -13,7 +13,7 @@ export interface ConfigText {
   readonly summary: string;
 }
 
-const SCHEMA = "node_modules/pulumi-link-management/link-management.schema.json";
+const PACKAGE = "node_modules/pulumi-link-management";
 const ADOPT_NOTE =
   "The first up adopts the objects of the account that are equal to their entries. Remove this line after it.";
 
@@ -28,7 +28,10 @@ export function toConfigText({ info, kinds }: Account, file: string, isAddition:
   const filled = sections.filter(({ count }) => count > 0);
   const lines = [
     // By this comment, an editor finds the schema.
-    `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${SCHEMA}`,
+    `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${PACKAGE}/link-management.schema.json`,
+    ...(isAddition
+      ? []
+      : [comment(`An example, the commands and three rules: ${PACKAGE}/docs/config-file.md`)]),
     comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
     ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),

@@ -65,15 +65,21 @@ export function blocksOf(page: string, heading: string, language: string): strin
   return blocks.map((token) => (token as Tokens.Code).text);
 }
 
-/** The three files of the README's quick start. */
+/** The files of the README's quick start: those of `init`, and its config. */
 export function quickStartFiles(tarball: string): Record<string, string> {
-  const [manifest = ""] = blocksOf("README.md", "Quick start", "json");
-  const [project = "", config = ""] = blocksOf("README.md", "Quick start", "yaml");
+  const [config = ""] = blocksOf("README.md", "Quick start", "yaml");
+  const template = (file: string) => readFileSync(join(packageRoot, "templates/project", file), "utf8");
   return {
-    "package.json": localPackages(manifest, tarball),
-    "Pulumi.yaml": project,
+    "package.json": localPackages(template("package.json"), tarball),
+    "Pulumi.yaml": template("Pulumi.yaml"),
     "link-management.yaml": config,
   };
+}
+
+/** `init` from this repository, which writes a package.json with the tarball in place of the published package. */
+export function initFrom(tarball: string): string {
+  return `"${process.execPath}" "${packageRoot}/dist/commands/main.js" init
+  npm pkg set "dependencies.pulumi-link-management=file:${tarball}"`;
 }
 
 export async function freePort(): Promise<number> {

@@ -50,11 +50,18 @@ export interface Deployment {
 
 type Answer<T> = (error: Error | null, response?: T) => void;
 
+/** "Not implemented", as gRPC says it. */
+const UNIMPLEMENTED = 12;
+
 /** Features of the SDK that need a callback server, or change what a program without other languages sends. */
 const UNSUPPORTED = ["transforms", "invokeTransforms", "outputValues"];
 
 export function createMonitor(names: Names, deployment: Deployment): unknown {
   return {
+    // Newer SDKs ask for all features at once. To an engine without an answer they put one question for each.
+    getDeploymentInfo(_request: unknown, answer: Answer<never>) {
+      answer(Object.assign(new Error("not implemented"), { code: UNIMPLEMENTED }));
+    },
     supportsFeature(request: resources.SupportsFeatureRequest, answer: Answer<SupportsFeatureResponse>) {
       answer(null, new SupportsFeatureResponse().setHassupport(!UNSUPPORTED.includes(request.getId())));
     },
