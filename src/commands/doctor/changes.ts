@@ -3,7 +3,7 @@ import { SETTLE_MS } from "../../api/readings";
 import type { Props } from "../../kind/definition";
 import { channel, pixel, qrCode } from "../../resources/kinds";
 import type { OwnObject, OwnObjects } from "./own-objects";
-import { type Answers, ask, shapeOf, UNUSED_CHANNEL } from "./reading";
+import { type Answers, ask, shapeOf, UNUSED_CHANNEL, wordOf } from "./reading";
 
 const FIELDS = { description: "doctor", color: "#22aa66" };
 /** One network, in the API document and by its own word. */
@@ -72,7 +72,7 @@ async function createPixels(own: OwnObjects, answers: Answers): Promise<void> {
     await own.delete(made);
   }
   answers["pixel-accepts"] =
-    accepted.length === WORDS.length ? "both words" : accepted[0] && `only ${accepted[0]}`;
+    accepted.length === WORDS.length ? "both words" : accepted[0] && `only ${wordOf(accepted[0])}`;
 }
 
 /** Of a code that took text. */
@@ -99,5 +99,5 @@ function formOf(sent: string, shown: unknown): string {
   if (!shown) return "not shown";
   if (shown === sent) return "as sent";
   const isSame = `${shown}`.trim().toLowerCase() === sent.trim().toLowerCase();
-  return isSame ? "other case or spaces" : "another text";
+  return isSame ? "with other case or spaces" : "another text";
 }

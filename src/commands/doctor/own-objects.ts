@@ -4,6 +4,7 @@ import type { Collection, CreateAttempt } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection, StoppedError, UnexpectedResponse } from "../../api/errors";
 import { type Item, idText } from "../../api/list";
 import { MAX_LATE_MS } from "../../api/readings";
+import { sanitize } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
 import { channel, channelItem, qrCode } from "../../resources/kinds";
@@ -57,7 +58,7 @@ export class OwnObjects {
     } catch (error) {
       if (attempt && error instanceof AmbiguousError) this.#made.add({ kind, name, id: "", attempt });
       if (!isRejection(error)) throw error;
-      note(error.message);
+      note(`rejected: ${error.reason}`);
       return undefined;
     }
   }
@@ -68,8 +69,7 @@ export class OwnObjects {
     for (const waitMs of WAITS_MS) {
       await clock.sleep(waitMs, signal);
       if (signal.aborted) throw new StoppedError();
-      // Only a reading from now on.
-      const item = await this.#listOf(kind).withId(id, { claim: "nobody", since: session.now() + 1 });
+      const item = await this.#listOf(kind).withId(id, { claim: "nobody", since: session.now() });
       if (item && isNamed(item, name)) return item;
     }
     return undefined;
@@ -77,7 +77,8 @@ export class OwnObjects {
 
   /** @throws ApiError if it is, or may be, left */
   async delete(made: OwnObject): Promise<void> {
-    const { kind, id, attempt } = made;
+    const { kind, id, name, attempt } = made;
+    this.context.note(`deleting ${kind.type} ${id} ${name}`);
     const ids = attempt ? await this.#resultsOf(kind, attempt) : [id];
     for (const one of ids) await kind.lifecycle.delete(this.context.session, one);
     this.#made.delete(made);
@@ -108,7 +109,7 @@ export class OwnObjects {
     for (const [id, item] of await this.#listOf(kind).items()) {
       if (!isNamed(item, PREFIX)) continue;
       const inside = kind === channel ? await channelItem.lifecycle.members!(session, id) : [];
-      const items = inside.map((one) => ` and in it ${one.type} ${one.id}`).join("");
+      const items = inside.map((one) => ` and in it ${sanitize(`${one.type} ${one.id}`)}`).join("");
       note(`left by an earlier run: ${kind.type} ${id}${items}. Delete it by hand`);
     }
   }

@@ -2,6 +2,7 @@
 import { ApiError, isRejection, StoppedError } from "../../api/errors";
 import type { Item } from "../../api/list";
 import { readRateHeaders } from "../../api/rate-headers";
+import { sanitize } from "../../api/sanitize";
 import type { Headers, Method } from "../../api/transport";
 import type { Props } from "../../kind/definition";
 import { campaign, channel, domain, pixel, qrCode } from "../../resources/kinds";
@@ -63,8 +64,10 @@ export async function readingAnswers(context: Context): Promise<Answers> {
   return {
     account: (await session.account()).registered ? "shown" : NOT_SHOWN,
     ...(longest.outcome === "accepted" && {
-      "rate-limit": `${limit ?? NOT_SHOWN}`,
-      reset: reset ? `${reset.replace(/\d/g, "0")}, read as ${seconds(resetInMs)} left` : NOT_SHOWN,
+      "rate-limit": limit === undefined ? NOT_SHOWN : `a limit of ${limit}`,
+      reset: reset
+        ? `${sanitize(reset.replace(/\d/g, "0"), 40)}, read as ${seconds(resetInMs)} left`
+        : NOT_SHOWN,
       clock: date ? `${seconds(Date.parse(date) + HALF_SECOND_MS - receivedAt)} ahead` : NOT_SHOWN,
     }),
     "page-size": pageSize(longest),
@@ -86,7 +89,7 @@ function pageSize({ outcome, data }: typeof UNKNOWN): string {
   return Number(data.perpage) > 0 ? `pages of ${Number(data.perpage)}` : outcome;
 }
 
-function wordOf(type: string): string | undefined {
+export function wordOf(type: string): string | undefined {
   if (DOCUMENTED_TYPES.has(type)) return "the network's own word";
   return [...DOCUMENTED_TYPES.values()].includes(type) ? "the word of the API document" : undefined;
 }
