@@ -2,8 +2,8 @@
 // the effect of a second execution.
 import { AmbiguousError, ApiError, ErrorResponse } from "./errors";
 import type { Limiter } from "./limiter";
-import { type Body, type Failure, type Outcome, readResponse, shownText } from "./response";
-import { type Method, type Transport, TransportFailure } from "./transport";
+import { type Body, type Failure, type Received, readResponse, shownText } from "./response";
+import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
 
 /** Attempts to send a request that fails and may be repeated. */
 const MAX_ATTEMPTS = 4;
@@ -27,6 +27,7 @@ export interface ClientRequest {
 
 export interface ApiResponse {
   readonly status: number;
+  readonly headers: Headers;
   readonly data: Body;
 }
 
@@ -54,8 +55,8 @@ export class Client {
     const { limiter, random } = this.#options;
     let mayHaveWorked = false;
     for (let attempt = 1; ; attempt++) {
-      const { status, outcome } = await this.#attempt(request, attempt);
-      if (outcome.kind === "success") return { status, data: outcome.body };
+      const { status, headers, outcome } = await this.#attempt(request, attempt);
+      if (outcome.kind === "success") return { status, headers, data: outcome.body };
       const { kind } = outcome;
       mayHaveWorked ||= request.method !== "GET" && (kind === "unclear" || kind === "unreadable");
       const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
@@ -66,7 +67,7 @@ export class Client {
     }
   }
 
-  async #attempt(request: ClientRequest, attempt: number): Promise<{ status: number; outcome: Outcome }> {
+  async #attempt(request: ClientRequest, attempt: number): Promise<Omit<Received, "limited">> {
     const { limiter, transport, log, apiKey } = this.#options;
     const { method, path, body, words } = request;
     const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -84,7 +85,11 @@ export class Client {
       });
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      return { status: 0, outcome: { kind: error.sent ? "unclear" : "unsent", what: error.message } };
+      return {
+        status: 0,
+        headers: {},
+        outcome: { kind: error.sent ? "unclear" : "unsent", what: error.message },
+      };
     }
   }
 

@@ -12,7 +12,6 @@ import {
   resolveSettings,
   type Settings,
 } from "../../api/settings";
-import type { Transport } from "../../api/transport";
 import { projectFile } from "../../config/source/source-file";
 import { Progress } from "./progress";
 import { PulumiError, Stack, type StackConfig } from "./stack";
@@ -32,13 +31,11 @@ const PREFIX = `${NAMESPACE}:`;
 /**
  * Runs a command that uses the account of the project in the working folder. Sends nothing by itself.
  * @param stackName @default the selected stack
- * @param openTransport @default HTTP
  * @throws SettingsError; what `action` throws
  */
 export async function withSession<T>(
   stackName: string | undefined,
   action: (context: CommandSession) => Promise<T>,
-  openTransport?: (settings: Settings) => Transport,
 ): Promise<T> {
   const progress = new Progress(process.stderr);
   const project = projectFile(process.cwd());
@@ -47,9 +44,7 @@ export async function withSession<T>(
   try {
     progress.show("reading the settings");
     const config = await neededConfig(stack);
-    const settings = settingsOf(config);
-    session = new AccountSession(settings, {
-      ...(openTransport && { transport: openTransport(settings) }),
+    session = new AccountSession(settingsOf(config), {
       log: (message) => progress.wait(message),
       onWait: (ms, queued) => progress.wait(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
     });

@@ -5,25 +5,17 @@ import { Command, Option } from "commander";
 import { checkExpected } from "../../api/account";
 import { systemClock } from "../../api/clock";
 import { ApiError, StoppedError } from "../../api/errors";
-import { HttpTransport } from "../../api/transport";
 import { withSession } from "../account/session";
 import { PREFIX, UsageError } from "../command";
 import { jsonText } from "../json-text";
-import { Experiments } from "./experiments";
+import { tryChanges } from "./changes";
 import { type Context, OwnObjects } from "./own-objects";
-import { type Reading, read, readingAnswers } from "./reading";
-import { type Answers, Recorder } from "./requests";
+import { type Answers, readingAnswers } from "./reading";
 
 /** Its questions and meanings are the ones of the rows, so that both say the same. */
 const PAGE = path.join(__dirname, "../../../docs/assumptions.md");
 const QUESTION = /^- `([a-z-]+)`: (.+)\n((?: {2}- .+\n)*)/gm;
 const MEANING = /^ {2}- (?:\*(.+?)\*: )?(.+)$/gm;
-
-interface Options {
-  readonly format: "text" | "json";
-  readonly write?: string;
-  readonly stack?: string;
-}
 
 export function doctorCommand(): Command {
   return new Command("doctor")
@@ -41,26 +33,18 @@ export function doctorCommand(): Command {
     .action(doctor);
 }
 
-async function doctor({ format, write, stack }: Options): Promise<void> {
+async function doctor({ format, write, stack }: Record<string, string | undefined>): Promise<void> {
   if (write?.trim() === "") throw new UsageError("--write needs the user name of the account");
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   // The second one ends the process.
   if (write !== undefined) process.once("SIGINT", onInterrupt);
-  let recorder: Recorder | undefined;
   try {
-    const { rows, isClean } = await withSession(
-      stack,
-      ({ session, progress }) => {
-        progress.show("asking the service");
-        const note = (line: string) => progress.note(PREFIX + line);
-        return examine({ session, clock: systemClock, signal: stop.signal, note }, recorder!, write);
-      },
-      ({ baseUrl, apiKey }) => {
-        recorder = new Recorder(new HttpTransport(baseUrl, apiKey));
-        return recorder;
-      },
-    );
+    const { rows, isClean } = await withSession(stack, ({ session, progress }) => {
+      progress.show("asking the service");
+      const note = (line: string) => progress.note(PREFIX + line);
+      return examine({ session, clock: systemClock, signal: stop.signal, note }, write);
+    });
     const lines = rows.map((row) => `${row.id}: ${row.question}\n  ${row.answer}\n  ${row.meaning}`);
     process.stdout.write(`${format === "json" ? jsonText({ rows }) : lines.join("\n")}\n`);
     process.exitCode = !isClean ? 1 : stop.signal.aborted ? 130 : 0;
@@ -73,49 +57,35 @@ async function doctor({ format, write, stack }: Options): Promise<void> {
  * @param username of the account whose objects may be changed. @default nothing is changed
  * @throws ApiError if the account cannot be read, or is another one
  */
-export async function examine(context: Context, recorder: Recorder, username?: string) {
-  const { session, clock, signal, note } = context;
-  const stop = () => {
-    recorder.left = 0;
-  };
-  if (username !== undefined) recorder.left = Number.POSITIVE_INFINITY;
-  signal.addEventListener("abort", stop);
+export async function examine(context: Context, username?: string) {
+  const { session, note } = context;
   const account = await session.account();
   if (username !== undefined) checkExpected(account, { username }, session.settings);
-  const first = recorder.answer(true);
-  const now = clock.now();
-  const reading: Reading = { pages: [] };
+  const answers: Answers = {};
   const own = new OwnObjects(context);
-  const experiments = new Experiments(own, recorder.askWith(session), clock);
   let isClean = false;
   try {
-    await read(reading, experiments.ask);
-    if (username !== undefined) {
-      await own.begin();
-      await experiments.run();
-    }
+    Object.assign(answers, await readingAnswers(context));
+    if (username !== undefined) await tryChanges(own, answers);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // Ctrl-C, or 15 requests were not enough.
-    if (!(error instanceof StoppedError)) note(error.message);
+    // At Ctrl-C, or without a clear response to a create, the answers so far count.
+    if (!(error instanceof ApiError) || (error.session && !(error instanceof StoppedError))) throw error;
+    note(error.message);
   } finally {
-    signal.removeEventListener("abort", stop);
-    recorder.left = Number.POSITIVE_INFINITY;
     isClean = await own.cleanUp();
   }
-  const answers = readingAnswers(reading, first, now);
-  return { rows: rowsOf(username === undefined ? answers : { ...answers, ...experiments.answers }), isClean };
+  return { rows: rowsOf(answers, username !== undefined), isClean };
 }
 
 /** In the order of the page. A meaning belongs to the answers that contain its text; the first one counts. */
-function rowsOf(answers: Answers) {
-  const questions = [...readFileSync(PAGE, "utf8").matchAll(QUESTION)];
-  return questions
-    .filter(([, id]) => Object.hasOwn(answers, id!))
-    .map(([, id = "", question, meanings = ""]) => {
+function rowsOf(answers: Answers, isWriting: boolean) {
+  const [reading = "", changes = ""] = readFileSync(PAGE, "utf8").split("\n## Changes\n");
+  return [...(isWriting ? reading + changes : reading).matchAll(QUESTION)].map(
+    ([, id = "", question, meanings = ""]) => {
       const answer = answers[id] ?? "unknown";
       const found = [...meanings.matchAll(MEANING)].find(([, text = ""]) => answer.includes(text));
       const meaning = answer === "unknown" ? "No response showed it." : (found?.[2] ?? "Nothing to do.");
       return { id, question, answer, meaning: meaning.replace(/\[(.+?)\]\(.+?\)/g, "$1") };
-    });
+    },
+  );
 }
