@@ -8,6 +8,7 @@ import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
+import { isMapping, type Step } from "../yaml/tree";
 
 /** Gives the resource of an entry that is created already. */
 export type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
@@ -27,30 +28,27 @@ export interface PlannedResource {
   args(resourceOf: ResourceOf): Props;
 }
 
-export function plannedResources(plan: Plan): readonly PlannedResource[] {
-  const renames = new Map(
-    plan.entries.map(({ section, key, renamedFrom }) => [`${section}.${key}`, renamedFrom]),
-  );
+/** What an entry or a member says about its resource. */
+type Part = Omit<PlannedResource, "class" | "definition" | "urns">;
+
+/** The previous keys of entries, by `section.key`. */
+type Renames = ReadonlyMap<string, string | undefined>;
+
+export function plannedResources({ entries }: Plan): readonly PlannedResource[] {
+  const renames = new Map(entries.map(({ section, key, renamedFrom }) => [`${section}.${key}`, renamedFrom]));
   return registry.flatMap((kind) => {
-    const { shape, section } = kind.definition.yaml;
-    const entries = plan.entries.filter((entry) => entry.section === section);
-    const parts =
-      shape === "list"
-        ? entries.flatMap((entry) =>
-            entry.members
-              .filter(({ list }) => list.definition === kind.definition)
-              .map((member) => ofMember(entry, member, renames)),
-          )
-        : entries.map(ofEntry);
-    return parts.map((part) => {
-      const urns = urnsOf(TYPE_PREFIX + kind.definition.type, part.name, part.options);
-      return { ...part, class: kind, definition: kind.definition, urns };
+    const { definition } = kind;
+    const ofKind = (entry: PlannedEntry) => {
+      if (entry.definition === definition) return [ofEntry(entry)];
+      const members = entry.members.filter(({ list }) => list.definition === definition);
+      return members.map((member) => ofMember(entry, member, renames));
+    };
+    return entries.flatMap(ofKind).map((part) => {
+      const urns = urnsOf(TYPE_PREFIX + definition.type, part.name, part.options);
+      return { ...part, class: kind, definition, urns };
     });
   });
 }
-
-/** What an entry or a member says about its resource. */
-type Part = Omit<PlannedResource, "class" | "definition" | "urns">;
 
 function ofEntry(entry: PlannedEntry): Part {
   const { section, key, isOnly, location, options, renamedFrom } = entry;
@@ -64,11 +62,7 @@ function ofEntry(entry: PlannedEntry): Part {
   };
 }
 
-function ofMember(
-  entry: PlannedEntry,
-  member: PlannedMember,
-  renames: ReadonlyMap<string, string | undefined>,
-): Part {
+function ofMember(entry: PlannedEntry, member: PlannedMember, renames: Renames): Part {
   const { list, name, value, location } = member;
   const { onExisting } = entry.options;
   return {
@@ -96,11 +90,12 @@ function aliases(names: readonly string[]): Pick<KindOptions, "aliases"> {
 function previousNames(
   { key, renamedFrom = key }: PlannedEntry,
   { list, name, value, references }: PlannedMember,
-  renames: ReadonlyMap<string, string | undefined>,
+  renames: Renames,
 ): readonly string[] {
-  const previous = references.flatMap(({ section, key, field }) => {
+  const previous = references.flatMap(({ section, key, node }) => {
     const old = renames.get(`${section}.${key}`);
-    return old === undefined ? [] : [{ ...(value as object), [field]: old }];
+    if (old === undefined) return [];
+    return [isMapping(value) ? { ...value, [node.step]: old } : old];
   });
   const labels = [value, ...previous].map((one) => list.yaml.label(one as never));
   const names = [key, renamedFrom].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
@@ -112,7 +107,7 @@ function argsOf({ args, secrets }: PlannedEntry): Props {
   return secrets.reduce<Props>((result, path) => withSecret(result, path) as Props, args);
 }
 
-function withSecret(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+function withSecret(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) return pulumi.secret(value);
   const inner = withSecret((value as Props)[step], rest);
   return Array.isArray(value) ? value.with(Number(step), inner) : { ...(value as Props), [step]: inner };
