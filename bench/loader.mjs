@@ -27,7 +27,7 @@ export async function loader({ rounds }) {
   const milliseconds = (reader) => async () =>
     Number((await promisify(execFile)(process.execPath, [script, reader, file])).stdout);
   const { ratio, detail } = await compare(milliseconds("load"), milliseconds("parse"), rounds(7), "ms");
-  return [{ name: "load and validate 10,000 entries over the bare parse", value: ratio, max: 2.5, detail }];
+  return [{ name: "load and validate 10,000 entries over the bare parse", value: ratio, max: 1.5, detail }];
 }
 
 function configFile(entries) {

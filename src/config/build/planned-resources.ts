@@ -8,7 +8,7 @@ import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
-import { isMapping, type Step } from "../yaml/tree";
+import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
 
 /** Gives the resource of an entry that is created already. */
 export type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
@@ -19,7 +19,8 @@ export interface PlannedResource {
   readonly name: string;
   /** How messages name it, such as `pixels.ads`. */
   readonly label: string;
-  readonly location: string;
+  /** Where the config has it. */
+  readonly node: ConfigNode;
   readonly options: KindOptions;
   /** Under which the state may have it, the own one first. */
   readonly urns: readonly string[];
@@ -51,11 +52,11 @@ export function plannedResources({ entries }: Plan): readonly PlannedResource[] 
 }
 
 function ofEntry(entry: PlannedEntry): Part {
-  const { section, key, isOnly, location, options, renamedFrom } = entry;
+  const { section, key, isOnly, node, options, renamedFrom } = entry;
   return {
     name: key,
     label: isOnly ? section : `${section}.${key}`,
-    location,
+    node,
     options: { ...options, ...aliases(renamedFrom === undefined ? [] : [renamedFrom]) },
     entry,
     args: () => argsOf(entry),
@@ -63,19 +64,19 @@ function ofEntry(entry: PlannedEntry): Part {
 }
 
 function ofMember(entry: PlannedEntry, member: PlannedMember, renames: Renames): Part {
-  const { list, name, value, location } = member;
+  const { list, name, node } = member;
   const { onExisting } = entry.options;
   return {
     name,
     label: entryName(list.definition, name),
-    location,
+    node,
     options: {
       ...aliases(previousNames(entry, member, renames)),
       // An id is that of the entry alone.
       ...(onExisting !== undefined && { onExisting: typeof onExisting === "object" ? "adopt" : onExisting }),
     },
     args: (resourceOf) =>
-      list.yaml.toArgs(resourceOf(entry.section, entry.key), value as never, (section, reference) =>
+      list.yaml.toArgs(resourceOf(entry.section, entry.key), node.value as never, (section, reference) =>
         typeof reference === "number" ? reference : resourceOf(section, reference),
       ),
   };
@@ -89,7 +90,7 @@ function aliases(names: readonly string[]): Pick<KindOptions, "aliases"> {
 /** The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed. */
 function previousNames(
   { key, renamedFrom = key }: PlannedEntry,
-  { list, name, value, references }: PlannedMember,
+  { list, name, node: { value }, references }: PlannedMember,
   renames: Renames,
 ): readonly string[] {
   const previous = references.flatMap(({ section, key, node }) => {

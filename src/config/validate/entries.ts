@@ -24,6 +24,14 @@ import type { Expected, Plan, PlannedEntry, PlannedMember } from "./plan";
 /** What an entry has besides the fields of its kind and its lists. */
 const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
 
+/** What `defaults:` says about a section. */
+interface SectionDefaults {
+  readonly all: Props;
+  /** Of the entries without their own. */
+  readonly options: EntryOptions;
+  readonly onExisting: Defaults["onExisting"];
+}
+
 /** The plan must only be used if there are no errors. */
 export function planOf({ files, isComplete }: ConfigFiles, schema: FileSchema): Omit<Plan, "file"> {
   const roots = files.filter(({ isBroken }) => !isBroken).map(({ root }) => root);
@@ -65,11 +73,12 @@ class EntryReader {
       const section = this.schema.sections.get(String(name));
       if (!section) continue;
       const { onlyKey } = section;
+      const defaults = this.#defaultsOf(section);
       if (onlyKey === undefined) {
         if (node.children.size === 0) this.#emptySections.set(section.name, node.keyPosition);
         for (const [key, entry] of node.children)
-          if (this.keys.add(section.name, entry)) this.#readEntry(section, String(key), entry);
-      } else if (this.#singles.get(section.name) === node) this.#readEntry(section, onlyKey, node);
+          if (this.keys.add(section.name, entry)) this.#readEntry(section, String(key), entry, defaults);
+      } else if (this.#singles.get(section.name) === node) this.#readEntry(section, onlyKey, node, defaults);
     }
   }
 
@@ -99,7 +108,7 @@ class EntryReader {
     };
   }
 
-  #readEntry(section: Section, key: string, node: ConfigNode): void {
+  #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
     if (node.hasError || !isMapping(node.value)) return;
     const { definition, name, onlyKey, lists } = section;
     const members: PlannedMember[] = [];
@@ -118,55 +127,49 @@ class EntryReader {
       node.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
-    const args = this.#argsOf(section, node, own);
+    const args = this.#argsOf(section, node, own, defaults.all);
     if (!args || !isEntryValid(definition, node, own, args)) return;
-    const options = this.#optionsOf(section, args, (node.get(OPTIONS)?.value ?? {}) as EntryOptions);
-    if (!isDecided(options.onExisting)) this.#duplicates.check(definition, args, node);
+    const given = (node.get(OPTIONS)?.value ?? {}) as EntryOptions;
+    const onExisting = given.onExisting ?? defaultFor(definition, args, defaults.onExisting);
+    const options = { ...defaults.options, ...given, ...(onExisting !== undefined && { onExisting }) };
+    if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     const secrets = secretPaths(node, args);
     const isOnly = onlyKey !== undefined;
-    const location = node.keyPosition;
     this.#entries.push({
-      ...{ definition, section: name, key, isOnly, args, location, options, secrets, members },
+      ...{ definition, section: name, key, isOnly, args, node, options, secrets, members },
       ...(renamedFrom !== undefined && { renamedFrom }),
     });
   }
 
   /** `undefined` if a field is wrong. */
-  #argsOf({ definition: { yaml }, name }: Section, node: ConfigNode, own: Props): Props | undefined {
+  #argsOf({ definition: { yaml } }: Section, node: ConfigNode, own: Props, all: Props): Props | undefined {
     for (const field in own) if (!node.get(field)!.isValid) return undefined;
     if (yaml.shape !== "mapping" || !yaml.toArgs) return own;
     try {
-      return yaml.toArgs(own, (this.#defaults[name] ?? {}) as Props);
+      return yaml.toArgs(own, all);
     } catch (error) {
       node.keyError("conflict", `${node.label} ${(error as Error).message}`);
       return undefined;
     }
   }
 
-  get #defaults(): Defaults {
-    return (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
-  }
-
-  /** Those of an entry replace those of its section, one by one, and those the ones of the file. */
-  #optionsOf({ name, definition }: Section, args: Props, given: EntryOptions): EntryOptions {
-    const { yaml } = definition;
-    const { onExisting: ofSection, ...shared } = (this.#defaults[name] ?? {}) as Pick<Defaults, "onExisting">;
+  /** The options of an entry replace those of its section, one by one, and those the ones of the file. */
+  #defaultsOf({ name, definition: { yaml } }: Section): SectionDefaults {
+    const { onExisting: ofFile, [name]: all = {} } = (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
+    const { onExisting = ofFile, ...shared } = all as Pick<Defaults, "onExisting">;
     const others = yaml.shape === "mapping" ? (yaml.defaults?.().shape ?? {}) : {};
     const options = Object.entries(shared).filter(([field]) => !Object.hasOwn(others, field));
-    const onExisting =
-      given.onExisting ?? defaultFor(definition, args, ofSection ?? this.#defaults.onExisting);
-    return { ...Object.fromEntries(options), ...given, ...(onExisting !== undefined && { onExisting }) };
+    return { all: all as Props, onExisting, options: Object.fromEntries(options) };
   }
 
   /** A member of a list is a resource of its own. */
   #member(list: ListField, parent: string, node: ConfigNode): readonly PlannedMember[] {
-    const { value, isValid } = node;
-    if (!isValid || typeof node.step === "string") return [];
-    const name = `${parent}/${list.yaml.label(value as never)}`;
+    if (!node.isValid || typeof node.step === "string") return [];
+    const name = `${parent}/${list.yaml.label(node.value as never)}`;
     this.#duplicates.checkMember(list, name, node);
     const references = referencesOf(list, node);
     this.keys.references.push(...references);
-    return [{ list, name, value, references, location: node.keyPosition }];
+    return [{ list, name, references, node }];
   }
 }
 

@@ -11,15 +11,14 @@ export interface PlannedMember {
   readonly list: ListField;
   /** Name of the resource: the key of its entry, a slash, and the label of the member. */
   readonly name: string;
-  readonly value: unknown;
   /** The keys of other entries in its value, and where they are. */
   readonly references: readonly {
     readonly section: string;
     readonly key: string;
     readonly node: ConfigNode;
   }[];
-  /** `file:line:column` of the list element. */
-  readonly location: string;
+  /** The list element. */
+  readonly node: ConfigNode;
 }
 
 export interface PlannedEntry {
@@ -30,8 +29,7 @@ export interface PlannedEntry {
   /** Whether the section itself is the entry. */
   readonly isOnly: boolean;
   readonly args: Props;
-  /** `file:line:column` of the key. */
-  readonly location: string;
+  readonly node: ConfigNode;
   /** With the defaults of its section and of the file. */
   readonly options: EntryOptions;
   readonly renamedFrom?: string;

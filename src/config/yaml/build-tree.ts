@@ -96,6 +96,8 @@ export class TreeBuilder {
     if (typeof value !== "string") return value;
     const [start, end] = range;
     this.#checkText(value, { start, end }, type === "PLAIN", false);
+    // Most text has neither.
+    if (!/[${]/.test(value)) return value;
     if (FOREIGN_TEMPLATE.test(value))
       this.problems.push({
         code: "suspicious",

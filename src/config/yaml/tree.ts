@@ -1,6 +1,6 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
 import type { ParsedNode } from "yaml";
-import type { Code, Diagnostics, Severity } from "../report/diagnostics";
+import type { Code, Diagnostics } from "../report/diagnostics";
 import type { Place } from "../schema/place";
 import type { Range, Source } from "../source/source";
 import type { Origin } from "./expressions";
@@ -14,6 +14,7 @@ export interface TreeFile {
 }
 
 const NO_CHILDREN: ReadonlyMap<Step, ConfigNode> = new Map();
+const NO_NAMES: readonly string[] = [];
 /** Keys that people write. Anything else in the place of a key may be a value, and so a secret. */
 const SHOWN_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
@@ -26,7 +27,7 @@ export class ConfigNode {
   /** Whether a part of the value comes from secret config. */
   hasSecret = false;
   /** Names of fields that are here in another way: misspelled, or next to this mapping. They are not missing. */
-  meant: readonly string[] = [];
+  meant = NO_NAMES;
   /** Whether this node has an error of its own. */
   hasError = false;
   /** Whether nothing is wrong here and below. */
@@ -119,7 +120,7 @@ export class ConfigNode {
   error(code: Code, message: string, help?: string, range: Range = this.range): void {
     this.hasError = true;
     for (let node: ConfigNode | undefined = this; node; node = node.parent) node.isValid = false;
-    this.#report("error", code, message, help, range);
+    this.file.diagnostics.add(this.file.source, { code, range, message, help });
   }
 
   keyError(code: Code, message: string, help?: string): void {
@@ -127,11 +128,7 @@ export class ConfigNode {
   }
 
   warning(code: Code, message: string, help?: string, range: Range = this.range): void {
-    this.#report("warning", code, message, help, range);
-  }
-
-  #report(severity: Severity, code: Code, message: string, help: string | undefined, range: Range): void {
-    this.file.diagnostics.add(this.file.source, { severity, code, range, message, help });
+    this.file.diagnostics.add(this.file.source, { severity: "warning", code, range, message, help });
   }
 }
 
