@@ -107,7 +107,9 @@ export class Client {
       const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;
       return new UnexpectedResponse(`${name}: ${what}, ${next}`, { session });
     }
-    const next = `Check that the service runs at ${baseUrl} and that the network reaches it, then run the command again`;
+    const next =
+      `Check that the service runs at ${baseUrl} (LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl) and that the ` +
+      "network reaches it, then run the command again";
     return new ApiError(`${name}: ${what} (${MAX_ATTEMPTS} attempts). ${next}`, { session });
   }
 }

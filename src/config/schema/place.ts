@@ -35,6 +35,10 @@ export class Place {
     return this.schemas.find(({ description }) => description !== undefined)?.description;
   }
 
+  get examples(): readonly unknown[] {
+    return this.meta("examples").flat();
+  }
+
   /** The values of an annotation. */
   meta(name: string): readonly unknown[] {
     return this.schemas.flatMap((one) => one.meta()?.[name] ?? []);

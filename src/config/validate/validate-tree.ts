@@ -152,6 +152,8 @@ function reportMissing(parent: ConfigNode, all: readonly string[]): void {
   if (first === undefined || parent.hasError) return;
   const list = formatList(names.map((name) => `"${name}"`));
   const message = `${parent.label}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
-  const help = others.length === 0 ? parent.place.below(first).description?.split(". ")[0] : undefined;
-  parent.keyError("missing", message, help);
+  const { description, examples } = parent.place.below(first);
+  const example = examples.length > 0 ? `, such as ${first}: ${JSON.stringify(examples[0])}` : "";
+  const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${example}`;
+  parent.keyError("missing", message, others.length === 0 ? help : undefined);
 }

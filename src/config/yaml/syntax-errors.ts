@@ -67,11 +67,13 @@ function syntaxProblems(document: Document.Parsed, source: Source): readonly Pro
   return errors.flatMap((error) => {
     const problem = problemOf(error, document, source);
     const { line } = source.position(problem.range.start);
-    if (again.has(line)) return [];
+    const isAgain = again.has(line);
     if (error.code === "MULTILINE_IMPLICIT_KEY") again.add(line + 1);
     if (error.code === "BLOCK_AS_IMPLICIT_KEY") again.add(source.position(error.pos[0]).line);
+    // The lines below a line with a wrong indentation have the same one.
+    if (problem.message === WORDS.BAD_INDENT!.message) again.add(line + 1);
     again.add(line);
-    return [problem];
+    return isAgain ? [] : [problem];
   });
 }
 
