@@ -29,62 +29,48 @@ export interface PlannedResource {
   args(resourceOf: ResourceOf): Props;
 }
 
-/** What an entry or a member says about its resource. */
-type Part = Omit<PlannedResource, "class" | "definition" | "urns">;
-
-/** The previous keys of entries, by `section.key`. */
 type Renames = ReadonlyMap<string, string | undefined>;
 
 export function plannedResources({ entries }: Plan): readonly PlannedResource[] {
   const renames = new Map(entries.map(({ section, key, renamedFrom }) => [`${section}.${key}`, renamedFrom]));
-  return registry.flatMap((kind) => {
-    const { definition } = kind;
-    const ofKind = (entry: PlannedEntry) => {
-      if (entry.definition === definition) return [ofEntry(entry)];
-      const members = entry.members.filter(({ list }) => list.definition === definition);
-      return members.map((member) => ofMember(entry, member, renames));
-    };
-    return entries.flatMap(ofKind).map((part) => {
-      const urns = urnsOf(TYPE_PREFIX + definition.type, part.name, part.options);
-      return { ...part, class: kind, definition, urns };
-    });
-  });
+  return registry.flatMap((kind) =>
+    entries.flatMap((entry) => {
+      if (entry.definition === kind.definition) return [ofEntry(kind, entry)];
+      const members = entry.members.filter(({ list }) => list.definition === kind.definition);
+      return members.map((member) => ofMember(kind, entry, member, renames));
+    }),
+  );
 }
 
-function ofEntry(entry: PlannedEntry): Part {
-  const { section, key, isOnly, node, options, renamedFrom } = entry;
-  return {
-    name: key,
-    label: isOnly ? section : `${section}.${key}`,
-    node,
-    options: { ...options, ...aliases(renamedFrom === undefined ? [] : [renamedFrom]) },
-    entry,
-    args: () => argsOf(entry),
-  };
+/** @param names under which the state may still have the resource */
+function named(kind: ResourceClass, name: string, given: KindOptions, names: readonly string[]) {
+  const { definition } = kind;
+  const options = { ...given, ...(names.length > 0 && { aliases: names.map((one) => ({ name: one })) }) };
+  const urns = urnsOf(TYPE_PREFIX + definition.type, name, options);
+  return { class: kind, definition, name, label: entryName(definition, name), options, urns };
 }
 
-function ofMember(entry: PlannedEntry, member: PlannedMember, renames: Renames): Part {
+function ofEntry(kind: ResourceClass, entry: PlannedEntry): PlannedResource {
+  const { key, node, options, renamedFrom } = entry;
+  const resource = named(kind, key, options, renamedFrom === undefined ? [] : [renamedFrom]);
+  return { ...resource, node, entry, args: () => argsOf(entry) };
+}
+
+/** @param renames the previous keys of entries, by `section.key` */
+function ofMember(kind: ResourceClass, entry: PlannedEntry, member: PlannedMember, renames: Renames) {
   const { list, name, node } = member;
   const { onExisting } = entry.options;
+  // An id is that of the entry alone.
+  const own = typeof onExisting === "object" ? "adopt" : onExisting;
+  const options = own === undefined ? {} : { onExisting: own };
   return {
-    name,
-    label: entryName(list.definition, name),
+    ...named(kind, name, options, previousNames(entry, member, renames)),
     node,
-    options: {
-      ...aliases(previousNames(entry, member, renames)),
-      // An id is that of the entry alone.
-      ...(onExisting !== undefined && { onExisting: typeof onExisting === "object" ? "adopt" : onExisting }),
-    },
-    args: (resourceOf) =>
+    args: (resourceOf: ResourceOf) =>
       list.yaml.toArgs(resourceOf(entry.section, entry.key), node.value as never, (section, reference) =>
         typeof reference === "number" ? reference : resourceOf(section, reference),
       ),
   };
-}
-
-/** @param names under which the state may still have the resource */
-function aliases(names: readonly string[]): Pick<KindOptions, "aliases"> {
-  return names.length === 0 ? {} : { aliases: names.map((name) => ({ name })) };
 }
 
 /** The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed. */

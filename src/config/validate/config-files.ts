@@ -11,10 +11,12 @@ import { parse } from "../yaml/syntax-errors";
 import type { ConfigNode } from "../yaml/tree";
 import { validateTree } from "./validate-tree";
 
-export interface FileContext {
+/** What all files of a config share. */
+export interface ConfigContext {
   readonly schema: FileSchema;
   readonly expressions: Expressions;
   readonly diagnostics: Diagnostics;
+  readonly files: ProjectFiles | undefined;
 }
 
 interface ConfigFile {
@@ -32,11 +34,8 @@ export interface ConfigFiles {
 }
 
 /** Reads a file and everything that it includes, each file once. */
-export function collectFiles(
-  first: Source,
-  files: ProjectFiles | undefined,
-  context: FileContext,
-): ConfigFiles {
+export function collectFiles(first: Source, context: ConfigContext): ConfigFiles {
+  const { files } = context;
   const collected = new Map([[first.file, readTree(first, context)]]);
   // The loop also visits the files that it adds.
   for (const { source, root, isBroken } of collected.values())
@@ -62,7 +61,7 @@ export function collectFiles(
   return { files: all, isComplete: all.every(isWhole) };
 }
 
-function readTree(source: Source, { schema, expressions, diagnostics }: FileContext): ConfigFile {
+function readTree(source: Source, { schema, expressions, diagnostics }: ConfigContext): ConfigFile {
   const { document, problems } = parse(source);
   const tree = new TreeBuilder(document, schema.place, { source, diagnostics }, expressions);
   const { root } = tree;

@@ -11,7 +11,7 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import type { Problem } from "../report/diagnostics";
+import type { Code, Problem } from "../report/diagnostics";
 import { INCLUDE } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
@@ -130,9 +130,8 @@ export class TreeBuilder {
     const target = this.#targets.get(written);
     if (target) return target;
     // Without quotes, a password that starts with "*" is an alias.
-    const message = "this alias (*) names no value before it";
     const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
-    this.faults.push({ range: rangeOf(written), message, help });
+    this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
     return null;
   }
 
@@ -157,13 +156,12 @@ export class TreeBuilder {
   /** The mappings that a merge key names, those first that take precedence. */
   #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
     if (!merge) return [];
-    const report = ({ key }: Pair, message: string) =>
-      this.faults.push({ range: rangeOf(key), message, help: MERGE_HELP });
-    if (second) report(second, "duplicate merge key (<<)");
+    if (second) this.#fault(rangeOf(second.key), "duplicate merge key (<<)", MERGE_HELP);
     const named = this.#resolve(merge.value);
     const nodes = isSeq(named) ? named.items.map((item) => this.#resolve(item as ParsedNode)) : [named];
     const maps = nodes.filter((node): node is YAMLMap.Parsed => isMap(node));
-    if (maps.length < nodes.length || maps.length === 0) report(merge, "a merge key (<<) needs mappings");
+    if (maps.length < nodes.length || maps.length === 0)
+      this.#fault(rangeOf(merge.key), "a merge key (<<) needs mappings", MERGE_HELP);
     return maps;
   }
 
@@ -178,12 +176,10 @@ export class TreeBuilder {
     const range = rangeOf(key ?? map);
     const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
     if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
-    else if (source === "" && name === null)
-      this.faults.push({ range, message: 'missing key before the ":"' });
+    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
     else if (typeof name !== "string")
-      this.faults.push({ range, message: "this key is not text", help: "write it in quotes", code: "key" });
-    else if (name === "__proto__")
-      this.faults.push({ range, message: "this key is not allowed", code: "key" });
+      this.#fault(range, "this key is not text", "write it in quotes", "key");
+    else if (name === "__proto__") this.#fault(range, "this key is not allowed", undefined, "key");
     else return this.#checkText(name, range, true, true);
     return false;
   }
@@ -192,15 +188,14 @@ export class TreeBuilder {
   #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
     const { start, end } = range;
     const odd = isPlain ? oddText(this.#file.source.text.slice(start, end), start, isKey) : undefined;
-    const control = odd ? undefined : controlCharacterIn(text);
-    if (control !== undefined)
-      this.faults.push({
-        range,
-        message: `the text contains the control character ${control}`,
-        help: "remove it",
-      });
+    const control = controlCharacterIn(text);
     if (odd) this.faults.push(odd);
-    return !odd && control === undefined;
+    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
+    return !odd && !control;
+  }
+
+  #fault(range: Range, message: string, help?: string, code: Code = "syntax"): void {
+    this.faults.push({ range, message, help, code });
   }
 }
 

@@ -1,19 +1,9 @@
 // Parses YAML. The errors of the parser are one sentence per code, never its English text. It finds most mistakes where their
 // consequences are, so the text is asked first: what is not closed, does the line have a hint, is it indented?
-import {
-  type Document,
-  type ErrorCode,
-  isMap,
-  isScalar,
-  isSeq,
-  parseDocument,
-  visit,
-  type YAMLError,
-} from "yaml";
+import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
 import type { Problem } from "../report/diagnostics";
 import type { Source } from "../source/source";
 import { colonWithoutSpace, commentAsValue, conflictMarker, expressionAt, invalidCharacters } from "./text";
-import { rangeOf } from "./tree";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
@@ -28,25 +18,16 @@ export function parse(source: Source): { document: Document.Parsed; problems: re
     resolveKnownTags: false,
     prettyErrors: false,
   });
-  const found = [
-    invalidCharacters(source.text),
-    syntaxProblems(document, source),
-    rootProblems(document, source),
-  ];
+  const found = [invalidCharacters(source.text), syntaxProblems(document, source), rootProblems(document)];
   return { document, problems: found.find(({ length }) => length > 0) ?? [] };
 }
 
-function rootProblems({ contents: root }: Document.Parsed, { text }: Source): readonly Problem[] {
+function rootProblems({ contents: root }: Document.Parsed): readonly Problem[] {
   if (isMap(root)) return [];
-  if (root === null || (isScalar(root) && root.value === null)) {
-    const help = "for an empty config, write {}";
-    return [{ range: { start: 0, end: 0 }, message: "the file contains no config", help, code: "missing" }];
-  }
-  const { start, end } = rangeOf(root);
-  if (isScalar(root) && /^[a-z]\w*$/i.test(text.slice(start, end).trim()))
-    return [{ range: { start, end }, ...MISSING_COLON }];
-  const message = `the file must be a mapping of sections, not ${isSeq(root) ? "a list" : "a single value"}`;
-  const help = "start with a section, such as pixels:, and give each entry below it a key";
+  const start = root?.range[0] ?? 0;
+  const message = "the file must be a mapping of sections";
+  const help =
+    "start with a section, such as pixels:, and give each entry below it a key; an empty config is {}";
   return [{ range: { start, end: start + 1 }, message, help, code: "type" }];
 }
 
