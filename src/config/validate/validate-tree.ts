@@ -117,11 +117,8 @@ function reportUnknown(node: ConfigNode): void {
   const { fields } = parent.place;
   const colon = colonWithoutSpace(key, node.keyRange.start);
   const instead = insteadOf(parent, key);
-  const meant = colon
-    ? key.slice(0, key.indexOf(":"))
-    : instead === undefined
-      ? suggest(key, fields)
-      : undefined;
+  const suggestion = instead === undefined ? suggest(key, fields) : undefined;
+  const meant = colon ? key.slice(0, key.indexOf(":")) : suggestion;
   if (meant !== undefined) parent.meant = [...parent.meant, meant];
   if (colon) {
     node.error("syntax", colon.message, colon.help, colon.range);
