@@ -31,7 +31,7 @@ export class Duplicates {
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
   checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
-    const list = node.parent!.label;
+    const list = listLabel(node);
     const same = this.#first(`${definition.type} ${name}`, node);
     if (same) {
       const message = `${list}: duplicate assignment; the first one is at ${same.keyPosition}`;
@@ -42,7 +42,12 @@ export class Duplicates {
     const other = this.#first(`${definition.type} member ${member}`, node);
     const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
     if (other)
-      node.warning("duplicate", `${list}: ${member} is also in ${named(other.parent!)}`, help, node.keyRange);
+      node.warning(
+        "duplicate",
+        `${list}: ${member} is also in ${listLabel(other)} (${other.keyPosition})`,
+        help,
+        node.keyRange,
+      );
   }
 
   /** The earlier node with an id. Without one, this is the first. */
@@ -55,4 +60,9 @@ export class Duplicates {
 
 function named(node: ConfigNode): string {
   return `${node.label} (${node.keyPosition})`;
+}
+
+/** How messages name the list of a member, such as `campaigns.launch.links`. */
+function listLabel({ parent }: ConfigNode): string {
+  return parent!.label.replace(": ", ".");
 }
