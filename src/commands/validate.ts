@@ -1,10 +1,10 @@
 // `validate`: checks a config file without network access and API key. `schema`: what editors check it with.
 import { styleText } from "node:util";
 import { Command, Option } from "commander";
+import { toLine } from "../api/sanitize";
 import { type Severity, summary } from "../config/report/diagnostics";
 import { render, type Style } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
-import { oneLine } from "../config/source/printable";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
 import { configKinds, findConfigFile, readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
@@ -43,7 +43,7 @@ function validate(file: string | undefined, { format, resolve, stack }: Options)
   const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
   const text =
     format === "text" ? render(report, isTerminal() ? STYLE : undefined) : FORMATS[format](report, root);
-  const outcome = oneLine(summary(report.counts, source.file, report.fileCount));
+  const outcome = toLine(summary(report.counts, source.file, report.fileCount));
   // People read the other formats.
   process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);
   if (report.counts.errors > 0) process.exitCode = 1;

@@ -123,7 +123,6 @@ function describeValue(input: unknown): string {
 
 /** `a, b and c` */
 export function formatList(words: readonly string[], last: "and" | "or" = "and"): string {
-  const type = last === "and" ? "conjunction" : "disjunction";
-  // British lists have no comma before the last word.
-  return new Intl.ListFormat("en-GB", { type }).format(words);
+  const first = words.slice(0, -1).join(", ");
+  return first === "" ? words.join("") : `${first} ${last} ${words.at(-1)}`;
 }

@@ -56,13 +56,19 @@ const args = schema((z) =>
 
 /** What people call a network, without spaces and case: its names, and those of its abbreviations. */
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]|pixel$|tag$/g, "");
-const NAMES: ReadonlyMap<string, string> = new Map(
-  NETWORKS.flatMap(([network, documented, own]) =>
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...NETWORKS.flatMap(([network, documented, own]) =>
     [...network.split(/[()]/), network, documented, own ?? ""].map(
       (name) => [plain(name), documented] as const,
     ),
   ),
-);
+  ["ga4", "gapixel"],
+  ["instagram", "fbpixel"],
+  ["snap", "ephemeralmessaging"],
+  ["bingads", "searchengine"],
+  ["microsoft", "searchengine"],
+  ["microsoftads", "searchengine"],
+]);
 
 function warnings({ type }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || TYPES.has(type)) return [];

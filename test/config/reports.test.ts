@@ -133,21 +133,6 @@ describe("usual mistakes of a newcomer name the place, the cause and the fix", (
   });
 });
 
-test.each([
-  ["facebook", "fbpixel"],
-  ["meta", "fbpixel"],
-  ["Google Analytics", "gapixel"],
-  ["google tag manager", "gtmpixel"],
-  ["linkedin", "professionalnetworkpixel"],
-  ["LinkedIn Pixel", "linkedinpixel"],
-  ["TikTok", "tiktok"],
-  ["twitter", "microblogpixel"],
-])("the pixel type %s is a warning that says %s", (type, word) => {
-  const { problems, shown } = check(`pixels: { a: { type: ${type}, name: a, tag: "1" } }`);
-  expect(problems).toEqual(["1:22 warning suspicious"]);
-  expect(shown).toContain(`did you mean "${word}"?`);
-});
-
 test("a misspelled section is one error, whatever refers to it", () => {
   const { problems } = check(
     "qrcodes: { menu: { type: text, data: x } }\nchannels: { a: { name: Spring, items: [{ qr: menu }] } }",

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { quote } from "../../api/sanitize";
 import { isOptional } from "../../config/schema/field-notes";
-import { controlCharacterIn } from "../../config/source/printable";
+import { controlCharacterIn } from "../../config/yaml/text";
 import type { Definition, Props } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema";
 

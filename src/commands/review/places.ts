@@ -6,10 +6,12 @@ import { existingConfigFile, findConfigFile, readProjectConfig } from "../config
 export function placesOf(stack: string): ReadonlyMap<string, string> {
   const source = existingConfigFile(() => findConfigFile(stack));
   const { plan } = source ? readProjectConfig(source) : {};
-  const resources = (plan?.entries ?? []).flatMap(({ definition, key, location, members }) => [
-    { definition, name: key, location },
-    ...members.map(({ list, name, location }) => ({ definition: list.definition, name, location })),
+  const resources = (plan?.entries ?? []).flatMap(({ definition, key, node, members }) => [
+    { definition, name: key, node },
+    ...members.map(({ list, name, node }) => ({ definition: list.definition, name, node })),
   ]);
   const withoutColumn = (location: string) => location.replace(/:\d+$/, "");
-  return new Map(resources.map((one) => [entryName(one.definition, one.name), withoutColumn(one.location)]));
+  return new Map(
+    resources.map((one) => [entryName(one.definition, one.name), withoutColumn(one.node.keyPosition)]),
+  );
 }

@@ -134,7 +134,7 @@ function renamedCodes(
   const known = new Set(all.map(({ resource }) => resource));
   const left = [...removed];
   return resources.flatMap((resource) => {
-    const { definition, label, location, entry, options } = resource;
+    const { definition, label, node, entry, options } = resource;
     const { content, fields } = definition;
     if (!content || !entry || known.has(resource)) return [];
     const { args } = entry;
@@ -147,7 +147,7 @@ function renamedCodes(
     const [old] = at === -1 ? [] : left.splice(at, 1);
     if (!old) return [];
     return (
-      `${withPlace(label, location)} has the content of ${describe(old)}. That entry leaves the config. If the key changed, add ` +
+      `${withPlace(label, node.keyPosition)} has the content of ${describe(old)}. That entry leaves the config. If the key changed, add ` +
       `renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set onExisting: duplicate under ` +
       "options. Nothing was changed."
     );

@@ -27,13 +27,13 @@ export function makeResources(
   // The registry has those first that others refer to.
   const resourceOf: ResourceOf = (section, key) => resources.get(`${section}.${key}`)!;
 
-  for (const { class: Class, name, label, location, urns, entry, ...one } of planned) {
+  for (const { class: Class, name, label, node, urns, entry, ...one } of planned) {
     // An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected.
     const isPending = urns.some((urn) => recorded?.get(urn)?.pending);
     const options = {
       ...one.options,
       ...(isPending && { protect: false }),
-      [FILE_ENTRY]: { entry: label, location },
+      [FILE_ENTRY]: { entry: label, location: node.keyPosition },
     };
     const resource = new Class(name, one.args(resourceOf), options);
     if (!entry) continue;

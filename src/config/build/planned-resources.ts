@@ -8,6 +8,7 @@ import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import { registry } from "../../resources";
 import type { Plan, PlannedEntry, PlannedMember } from "../validate/plan";
+import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
 
 /** Gives the resource of an entry that is created already. */
 export type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
@@ -18,7 +19,8 @@ export interface PlannedResource {
   readonly name: string;
   /** How messages name it, such as `pixels.ads`. */
   readonly label: string;
-  readonly location: string;
+  /** Where the config has it. */
+  readonly node: ConfigNode;
   readonly options: KindOptions;
   /** Under which the state may have it, the own one first. */
   readonly urns: readonly string[];
@@ -27,80 +29,60 @@ export interface PlannedResource {
   args(resourceOf: ResourceOf): Props;
 }
 
-export function plannedResources(plan: Plan): readonly PlannedResource[] {
-  const renames = new Map(
-    plan.entries.map(({ section, key, renamedFrom }) => [`${section}.${key}`, renamedFrom]),
+type Renames = ReadonlyMap<string, string | undefined>;
+
+export function plannedResources({ entries }: Plan): readonly PlannedResource[] {
+  const renames = new Map(entries.map(({ section, key, renamedFrom }) => [`${section}.${key}`, renamedFrom]));
+  return registry.flatMap((kind) =>
+    entries.flatMap((entry) => {
+      if (entry.definition === kind.definition) return [ofEntry(kind, entry)];
+      const members = entry.members.filter(({ list }) => list.definition === kind.definition);
+      return members.map((member) => ofMember(kind, entry, member, renames));
+    }),
   );
-  return registry.flatMap((kind) => {
-    const { shape, section } = kind.definition.yaml;
-    const entries = plan.entries.filter((entry) => entry.section === section);
-    const parts =
-      shape === "list"
-        ? entries.flatMap((entry) =>
-            entry.members
-              .filter(({ list }) => list.definition === kind.definition)
-              .map((member) => ofMember(entry, member, renames)),
-          )
-        : entries.map(ofEntry);
-    return parts.map((part) => {
-      const urns = urnsOf(TYPE_PREFIX + kind.definition.type, part.name, part.options);
-      return { ...part, class: kind, definition: kind.definition, urns };
-    });
-  });
 }
 
-/** What an entry or a member says about its resource. */
-type Part = Omit<PlannedResource, "class" | "definition" | "urns">;
-
-function ofEntry(entry: PlannedEntry): Part {
-  const { section, key, isOnly, location, options, renamedFrom } = entry;
-  return {
-    name: key,
-    label: isOnly ? section : `${section}.${key}`,
-    location,
-    options: { ...options, ...aliases(renamedFrom === undefined ? [] : [renamedFrom]) },
-    entry,
-    args: () => argsOf(entry),
-  };
+/** @param names under which the state may still have the resource */
+function named(kind: ResourceClass, name: string, given: KindOptions, names: readonly string[]) {
+  const { definition } = kind;
+  const options = { ...given, ...(names.length > 0 && { aliases: names.map((one) => ({ name: one })) }) };
+  const urns = urnsOf(TYPE_PREFIX + definition.type, name, options);
+  return { class: kind, definition, name, label: entryName(definition, name), options, urns };
 }
 
-function ofMember(
-  entry: PlannedEntry,
-  member: PlannedMember,
-  renames: ReadonlyMap<string, string | undefined>,
-): Part {
-  const { list, name, value, location } = member;
+function ofEntry(kind: ResourceClass, entry: PlannedEntry): PlannedResource {
+  const { key, node, options, renamedFrom } = entry;
+  const resource = named(kind, key, options, renamedFrom === undefined ? [] : [renamedFrom]);
+  return { ...resource, node, entry, args: () => argsOf(entry) };
+}
+
+/** @param renames the previous keys of entries, by `section.key` */
+function ofMember(kind: ResourceClass, entry: PlannedEntry, member: PlannedMember, renames: Renames) {
+  const { list, name, node } = member;
   const { onExisting } = entry.options;
+  // An id is that of the entry alone.
+  const own = typeof onExisting === "object" ? "adopt" : onExisting;
+  const options = own === undefined ? {} : { onExisting: own };
   return {
-    name,
-    label: entryName(list.definition, name),
-    location,
-    options: {
-      ...aliases(previousNames(entry, member, renames)),
-      // An id is that of the entry alone.
-      ...(onExisting !== undefined && { onExisting: typeof onExisting === "object" ? "adopt" : onExisting }),
-    },
-    args: (resourceOf) =>
-      list.yaml.toArgs(resourceOf(entry.section, entry.key), value as never, (section, reference) =>
+    ...named(kind, name, options, previousNames(entry, member, renames)),
+    node,
+    args: (resourceOf: ResourceOf) =>
+      list.yaml.toArgs(resourceOf(entry.section, entry.key), node.value as never, (section, reference) =>
         typeof reference === "number" ? reference : resourceOf(section, reference),
       ),
   };
 }
 
-/** @param names under which the state may still have the resource */
-function aliases(names: readonly string[]): Pick<KindOptions, "aliases"> {
-  return names.length === 0 ? {} : { aliases: names.map((name) => ({ name })) };
-}
-
 /** The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed. */
 function previousNames(
   { key, renamedFrom = key }: PlannedEntry,
-  { list, name, value, references }: PlannedMember,
-  renames: ReadonlyMap<string, string | undefined>,
+  { list, name, node: { value }, references }: PlannedMember,
+  renames: Renames,
 ): readonly string[] {
-  const previous = references.flatMap(({ section, key, field }) => {
+  const previous = references.flatMap(({ section, key, node }) => {
     const old = renames.get(`${section}.${key}`);
-    return old === undefined ? [] : [{ ...(value as object), [field]: old }];
+    if (old === undefined) return [];
+    return [isMapping(value) ? { ...value, [node.step]: old } : old];
   });
   const labels = [value, ...previous].map((one) => list.yaml.label(one as never));
   const names = [key, renamedFrom].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
@@ -112,7 +94,7 @@ function argsOf({ args, secrets }: PlannedEntry): Props {
   return secrets.reduce<Props>((result, path) => withSecret(result, path) as Props, args);
 }
 
-function withSecret(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+function withSecret(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) return pulumi.secret(value);
   const inner = withSecret((value as Props)[step], rest);
   return Array.isArray(value) ? value.with(Number(step), inner) : { ...(value as Props), [step]: inner };

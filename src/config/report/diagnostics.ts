@@ -35,19 +35,21 @@ export type Code =
   /** Allowed, but most likely not meant. */
   | "suspicious";
 
-/** A range in one of several files. */
-export interface Location {
-  readonly source: Source;
+/** What is wrong at a range of a file. */
+export interface Problem {
   readonly range: Range;
-}
-
-export interface Diagnostic extends Location {
-  readonly severity: Severity;
-  readonly code: Code;
   /** What is wrong, in one sentence without secrets. */
   readonly message: string;
   /** What to do about it. */
   readonly help?: string | undefined;
+  /** @default "syntax" */
+  readonly code?: Code;
+  /** @default "error" */
+  readonly severity?: Severity;
+}
+
+export interface Diagnostic extends Required<Omit<Problem, "help">>, Pick<Problem, "help"> {
+  readonly source: Source;
 }
 
 export interface Counts {
@@ -66,11 +68,12 @@ export class Diagnostics {
   /** Entries that share a value by an alias or a merge key share its mistake. */
   readonly #byPlace = new Map<string, Diagnostic>();
 
-  add(severity: Severity, diagnostic: Omit<Diagnostic, "severity">): void {
-    const { code, source, range } = diagnostic;
+  add(source: Source, problem: Problem): void {
+    const one = { code: "syntax", severity: "error", source, ...problem } as const;
+    const { severity, code, range } = one;
     const kind = severity === "error" ? severity : code;
     const place = [kind, source.file, range.start, range.end].join("\n");
-    if (!this.#byPlace.has(place)) this.#byPlace.set(place, { severity, ...diagnostic });
+    if (!this.#byPlace.has(place)) this.#byPlace.set(place, one);
   }
 
   report(): Report {
@@ -85,12 +88,6 @@ export class Diagnostics {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** `file:line:column`, which terminals and editors turn into a link. */
-export function locationText({ source, range }: Location): string {
-  const { line, column } = source.position(range.start);
-  return `${source.file}:${line}:${column}`;
 }
 
 /** `2 errors and 1 warning in link-management.yaml and 2 included files`; warnings only if there are any. */

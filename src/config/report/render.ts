@@ -2,7 +2,7 @@
 // it. A log never shows source lines: a misspelled field or broken syntax may be a password.
 import stringWidth from "string-width";
 import { visible } from "../../api/sanitize";
-import { type Diagnostic, locationText, type Report, type Severity } from "./diagnostics";
+import type { Diagnostic, Report, Severity } from "./diagnostics";
 
 /** How much of a long line is shown before and after the start of the marker. */
 const WINDOW = 60;
@@ -25,13 +25,13 @@ export function render({ diagnostics }: Report, terminal?: Style): string {
 
 function plain(diagnostic: Diagnostic): string {
   const { severity, message, help } = diagnostic;
-  const first = `${locationText(diagnostic)} ${severity} ${visible(message)}`;
+  const first = `${diagnostic.source.location(diagnostic.range.start)} ${severity} ${visible(message)}`;
   return help === undefined ? first : `${first}\n  = ${visible(help)}`;
 }
 
 function withLine(diagnostic: Diagnostic, style: Style): string {
   const { severity, source, range, message, help } = diagnostic;
-  const first = `${style.location(locationText(diagnostic))} ${style.severity(severity, severity)}`;
+  const first = `${style.location(source.location(range.start))} ${style.severity(severity, severity)}`;
   const number = String(source.position(range.start).line);
   const margin = " ".repeat(number.length);
   const line = source.lineAt(range.start);

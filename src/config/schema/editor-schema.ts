@@ -78,8 +78,9 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 function allowExpressions(schema: z.core.$ZodType, json: JsonSchema): void {
   const { type, pattern } = json;
-  if (schema === entryKeySchema) return;
-  if ("enum" in json) allowAsChoice(json);
+  // A merge key adds entries.
+  if (schema === entryKeySchema) json.pattern = `${pattern}|^<<$`;
+  else if ("enum" in json) allowAsChoice(json);
   else if (type === "string" && typeof pattern === "string")
     // A schema and its optional form share their pattern.
     json.pattern = pattern.endsWith(EXPRESSION) ? pattern : `(?:${pattern})|${EXPRESSION}`;

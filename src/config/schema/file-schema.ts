@@ -51,11 +51,11 @@ export interface Section {
   readonly lists: ReadonlyMap<string, ListField>;
 }
 
-/** Keys of entries. A merge key adds entries. Without it, a key of this form is an error of the loader. */
+/** Keys of entries. */
 export const entryKeySchema = z
   .string()
   .max(MAX_KEY_LENGTH)
-  .regex(new RegExp(`${ENTRY_KEY.source}|^<<$`), `must be a key of your choice: ${ENTRY_KEY_RULE}`);
+  .regex(ENTRY_KEY, `must be a key of your choice: ${ENTRY_KEY_RULE}`);
 
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;

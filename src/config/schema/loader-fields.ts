@@ -68,34 +68,42 @@ export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
 
 /** The options of the entries of a kind. */
 export function optionsSchema(definition: Definition) {
+  const onExisting = (words: readonly OnExistingWord[]) =>
+    onExistingSchema(words).describe(
+      "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
+        "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
+        "object and update it. Default fail.",
+    );
   const instead = { aliases: "write the previous key as renamedFrom, next to options" };
-  return pulumiOptions(definition, onExistingOption)
-    .meta({ instead })
-    .describe("Pulumi options of the resource.");
+  return pulumiOptions(definition, onExisting).meta({ instead }).describe("Pulumi options of the resource.");
 }
 
 /** @param sections their kinds, by the name of the section */
 export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
   const bySection = Array.from(sections, ([section, definition]) => {
+    const { yaml, fields } = definition;
+    const hint = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
     const instead = {
-      ...Object.fromEntries(Object.keys(definition.fields).map((name) => [name, FIELD_OF_DEFAULTS])),
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, hint])),
       options: `write its fields one level higher, such as ${section}: { protect: true }`,
     };
-    const description = `Options of the entries in ${section} that do not have their own.`;
-    const { yaml } = definition;
     const more = yaml.shape === "mapping" ? yaml.defaults?.().shape : undefined;
-    const options = pulumiOptions(definition, onExistingDefault)
-      .extend(more ?? {})
-      .meta({ instead });
-    return [section, options.describe(description).optional()] as const;
+    const options = pulumiOptions(definition, onExistingDefault).extend(more ?? {});
+    const description = `Options of the entries in ${section} that do not have their own.`;
+    return [section, options.meta({ instead }).describe(description).optional()] as const;
   });
   return z
-    .strictObject({ onExisting: onExistingDefault(ON_EXISTING), ...Object.fromEntries(bySection) })
+    .strictObject({ onExisting: onExistingDefault(ON_EXISTING).optional(), ...Object.fromEntries(bySection) })
     .describe("Options of all entries that do not have their own.");
 }
 
-const FIELD_OF_DEFAULTS =
-  "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
+/** Without an id, which belongs to one entry. */
+function onExistingDefault(words: readonly OnExistingWord[]) {
+  return z
+    .enum(words)
+    .meta({ default: "fail" })
+    .describe("What to do about objects that already exist on the account. Default fail.");
+}
 
 function pulumiOptions(
   definition: Definition,
@@ -112,27 +120,8 @@ function pulumiOptions(
       .array(z.enum(Object.keys(definition.fields)))
       .optional()
       .describe("Fields whose changes are ignored. Default none."),
-    ...(words && { onExisting: onExisting(words) }),
+    ...(words && { onExisting: onExisting(words).optional() }),
   });
-}
-
-/** Without an id, which belongs to one entry. */
-function onExistingDefault(words: readonly OnExistingWord[]) {
-  return z
-    .enum(words)
-    .meta({ default: "fail" })
-    .describe("What to do about objects that already exist on the account. Default fail.")
-    .optional();
-}
-
-function onExistingOption(words: readonly OnExistingWord[]) {
-  return onExistingSchema(words)
-    .describe(
-      "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
-        "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
-        "object and update it. Default fail.",
-    )
-    .optional();
 }
 
 /** Only the given fields are compared. */

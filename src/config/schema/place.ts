@@ -11,12 +11,14 @@ export class Place {
   readonly fields: readonly string[];
   /** The types of zod, such as `string`. */
   readonly types: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
   readonly #below = new Map<string | symbol, Place>();
 
   constructor(...schemas: readonly z.ZodType[]) {
     this.schemas = schemas.flatMap(unfold);
     this.types = new Set(this.schemas.map(({ type }) => type));
-    this.fields = [...new Set(this.schemas.flatMap((one) => Object.keys(fieldsOf(one))))];
+    this.#names = new Set(this.schemas.flatMap((one) => Object.keys(fieldsOf(one))));
+    this.fields = [...this.#names];
   }
 
   /** Whether the schema allows a value here. */
@@ -33,6 +35,10 @@ export class Place {
     return this.schemas.find(({ description }) => description !== undefined)?.description;
   }
 
+  get examples(): readonly unknown[] {
+    return this.meta("examples").flat();
+  }
+
   /** The values of an annotation. */
   meta(name: string): readonly unknown[] {
     return this.schemas.flatMap((one) => one.meta()?.[name] ?? []);
@@ -40,8 +46,7 @@ export class Place {
 
   /** Of a field or a list element. All keys of a record, and all elements of a list, have the same place. */
   below(step: string | number): Place {
-    const isField = typeof step === "string" && this.fields.includes(step);
-    const name = typeof step === "number" ? ITEM : isField ? step : ANY_KEY;
+    const name = typeof step === "number" ? ITEM : this.#names.has(step) ? step : ANY_KEY;
     const known = this.#below.get(name);
     if (known) return known;
     const place = new Place(...this.schemas.flatMap((one) => below(one, step)));

@@ -7,29 +7,25 @@ import { ConfigFileError, isInside, readSource, realName } from "./source-file";
 
 /** Names of files are their paths without links, relative to the project folder. */
 export class ProjectFiles {
-  readonly #root: string;
-
-  /** @param folder the project folder */
-  constructor(folder: string) {
-    this.#root = folder;
-  }
+  /** @param root the project folder */
+  constructor(readonly root: string) {}
 
   /**
    * Names of the files that a pattern in the file `from` matches, sorted.
    * @throws ConfigFileError for a pattern or a link that leaves the project folder
    */
   matching(pattern: string, from: string): readonly string[] {
-    const cwd = path.join(this.#root, path.dirname(from));
+    const cwd = path.join(this.root, path.dirname(from));
     const target = path.resolve(cwd, pattern);
     if (path.isAbsolute(pattern)) throw new ConfigFileError("the path must be relative to this file");
-    if (!isInside(this.#root, target)) throw new ConfigFileError("the path leaves the project folder");
+    if (!isInside(this.root, target)) throw new ConfigFileError("the path leaves the project folder");
     const found = isDynamicPattern(pattern) ? search(pattern, cwd) : [target].filter((file) => isFile(file));
-    return [...new Set(found.map((file) => realName(this.#root, file)))].sort();
+    return [...new Set(found.map((file) => realName(this.root, file)))].sort();
   }
 
   /** @throws ConfigFileError */
   read(name: string): Source {
-    return readSource(this.#root, path.join(this.#root, name));
+    return readSource(this.root, path.join(this.root, name));
   }
 }
 

@@ -1,4 +1,5 @@
 // Finds and reads one config file, which must be inside the project folder.
+import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Source } from "./source";
@@ -41,9 +42,9 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
       ? "set another path with `pulumi config set link-management:file PATH`"
       : "correct its path";
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
+  const meant = other === undefined ? "" : `; did you mean "${path.basename(other)}"?`;
   throw new NoConfigFileError(
-    `there is no config file "${file}" in ${where}; create it, or ${advice}` +
-      (other === undefined ? "" : `; did you mean "${path.basename(other)}"?`),
+    `there is no config file "${file}" in ${where}; create it, or ${advice}${meant}`,
   );
 }
 
@@ -54,7 +55,16 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
  */
 export function readSource(root: string, file: string): Source {
   const name = realName(root, file);
-  return new Source(name, decode(readBytes(file, name), name));
+  const bytes = attempt(name, () => {
+    if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)
+      throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
+    return fs.readFileSync(file);
+  });
+  // Drops a byte order mark at the start.
+  const source = new Source(name, new TextDecoder("utf-8").decode(bytes));
+  if (isUtf8(bytes)) return source;
+  const place = source.location(source.text.indexOf("\ufffd"));
+  throw new ConfigFileError(`${place} is not valid UTF-8; save the file as UTF-8`);
 }
 
 /**
@@ -75,21 +85,12 @@ function outside(what: string, root: string): NoConfigFileError {
 }
 
 export function isInside(folder: string, file: string): boolean {
-  const [first] = path.relative(folder, file).split(path.sep);
-  return first !== "..";
+  return path.relative(folder, file).split(path.sep)[0] !== "..";
 }
 
 /** The path of a file in messages: relative to the project folder. */
 export function relativePath(root: string, file: string): string {
   return path.relative(root, file) || root;
-}
-
-function readBytes(file: string, name: string): Buffer {
-  return attempt(name, () => {
-    if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)
-      throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
-    return fs.readFileSync(file);
-  });
 }
 
 /** A file may disappear at any time. @throws NoConfigFileError */
@@ -101,17 +102,6 @@ function attempt<T>(name: string, action: () => T): T {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${code})`;
     throw new NoConfigFileError(`${name} ${reason}`);
-  }
-}
-
-/** Drops a byte order mark at the start. */
-function decode(bytes: Buffer, name: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("utf-8").decode(bytes);
-    const { line, column } = new Source(name, text).position(text.indexOf("\ufffd"));
-    throw new ConfigFileError(`${name}:${line}:${column} is not valid UTF-8; save the file as UTF-8`);
   }
 }
 

@@ -14,20 +14,24 @@ export interface Position {
 }
 
 export class Source {
-  /** Path relative to the project folder. */
-  readonly file: string;
-  readonly text: string;
   #lines: LineCounter | undefined;
 
-  constructor(file: string, text: string) {
-    this.file = file;
-    this.text = text;
-  }
+  /** @param file path relative to the project folder */
+  constructor(
+    readonly file: string,
+    readonly text: string,
+  ) {}
 
   position(offset: number): Position {
     this.#lines ??= linesOf(this.text);
     const { line, col } = this.#lines.linePos(offset);
     return { line, column: col };
+  }
+
+  /** `link-management.yaml:3:3`, which terminals and editors turn into a link. */
+  location(offset: number): string {
+    const { line, column } = this.position(offset);
+    return `${this.file}:${line}:${column}`;
   }
 
   /** The line at an offset, without its line break. */

@@ -1,44 +1,90 @@
-// What is wrong with an entry whose fields are right.
-import { type Props, secretsOf } from "../../kind/definition";
+// What is wrong with an entry whose fields are right, and which of its values are secret.
+import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
-import { EXPECT, OPTIONS, type Section } from "../schema/file-schema";
-import { UNRESOLVED } from "../yaml/interpolated";
-import { type ConfigNode, isMapping } from "../yaml/tree";
-import { warnAboutPlainSecrets } from "./secrets";
+import { EXPECT, OPTIONS } from "../schema/file-schema";
+import { UNRESOLVED } from "../yaml/expressions";
+import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
 
 /** Reports what is wrong. @param own the fields of the kind, as written. @param args the arguments that they make */
-export function isEntryValid(section: Section, node: ConfigNode, own: Props, args: Props): boolean {
-  const { definition } = section;
+export function isEntryValid(definition: Definition, node: ConfigNode, own: Props, args: Props): boolean {
   if (node.hasError) return false;
-  lint(section, node, own);
-  const options = node.children.get(OPTIONS);
+  lint(definition, node, own);
+  const options = node.get(OPTIONS);
   if (options && !options.isValid) return false;
   checkEmail(node);
-  const existing = options?.children.get("onExisting");
+  const existing = options?.get("onExisting");
   const problem = existing && onExistingProblem(definition, args, existing.value);
   // Also of an entry in the state, which is not known here.
   const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
   if (problem) existing.error("conflict", `${node.label}: onExisting ${problem}`);
   else if (missing) node.keyError("missing", `${node.label}: ${missing} under its ${OPTIONS}`);
-  warnAboutPlainSecrets(node, secretsOf(definition, own));
+  for (const field of secretsOf(definition, own)) warnIfPlain(node.get(field));
   return node.isValid;
 }
 
-function lint({ definition }: Section, node: ConfigNode, own: Props): void {
-  const { children, hasSecret } = node;
-  const secrets = hasSecret ? Object.keys(own).filter((field) => children.get(field)!.hasSecret) : [];
-  const shown = { ...own, ...Object.fromEntries(secrets.map((field) => [field, UNRESOLVED])) };
-  for (const { field, message } of definition.lint?.(shown) ?? [])
-    if (own[field] !== UNRESOLVED) children.get(field)!.warning("suspicious", `${node.label}: ${message}`);
+/** A secret value is as unknown to a warning as one that is not known here. */
+function lint({ lint }: Definition, node: ConfigNode, own: Props): void {
+  const shown = (field: string) => (node.get(field)!.hasSecret ? UNRESOLVED : own[field]);
+  const values = node.hasSecret
+    ? Object.fromEntries(Object.keys(own).map((field) => [field, shown(field)]))
+    : own;
+  for (const { field, message } of lint?.(values) ?? [])
+    if (own[field] !== UNRESOLVED) node.get(field)!.warning("suspicious", `${node.label}: ${message}`);
 }
 
 /** The run after one that changes the e-mail address would stop. */
 function checkEmail(node: ConfigNode): void {
-  const expected = node.at([EXPECT, "email"]);
-  const email = node.children.get("email")?.value;
+  const expected = node.get(EXPECT)?.get("email");
+  const email = node.get("email")?.value;
   if (typeof expected?.value !== "string" || typeof email !== "string") return;
   if (expected.value.trim().toLowerCase() === email.trim().toLowerCase()) return;
   const help = "expect the id or the username of the account, which do not change";
   const message = `${node.label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
   expected.error("conflict", message, help);
+}
+
+/** Warns about a secret that is in plain text, in the file or in plain stack config: both are in the repository. */
+function warnIfPlain(field: ConfigNode | undefined): void {
+  const texts = field ? secretTexts(field, field) : [];
+  const plain = texts.find(({ origin }) => !origin || origin.plainKey !== undefined);
+  // What is next to a secret of the config is no secret.
+  if (!plain || texts.some(({ origin }) => origin?.isSecret)) return;
+  const key = plain.origin?.plainKey;
+  const [place, help] =
+    key === undefined
+      ? [
+          "it is in the file in plain text",
+          "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place",
+        ]
+      : [
+          `the stack config value ${key} is in plain text`,
+          `store it encrypted: \`pulumi config set --secret ${key}\``,
+        ];
+  plain.warning("secret", `${plain.label} is secret, but ${place}`, help);
+}
+
+/** The texts that are secret. A mapping with known fields, such as `wifi:`, marks those. Without marks, all of it is. */
+function secretTexts(node: ConfigNode, field: ConfigNode): readonly ConfigNode[] {
+  if (node.children.size > 0) return [...node.children.values()].flatMap((one) => secretTexts(one, field));
+  const isNamed = node !== field && node.parent!.place.fields.includes(String(node.step));
+  const isSecret = !isNamed || node.place.meta("secret").includes(true);
+  return typeof node.value === "string" && node.value !== "" && isSecret ? [node] : [];
+}
+
+/**
+ * The arguments with a value from secret config, by path. An argument that is made of several fields is secret as a
+ * whole, and so is a text that contains one.
+ */
+export function secretPaths(entry: ConfigNode, args: Props): readonly (readonly Step[])[] {
+  if (!entry.hasSecret) return [];
+  const made = Object.keys(args).filter((name) => !entry.get(name));
+  return [...entry.children].flatMap(([field, node]) => {
+    if (!node.hasSecret) return [];
+    return Object.hasOwn(args, field) ? pathsIn(node, [field]) : made.map((name) => [name]);
+  });
+}
+
+function pathsIn({ origin, children }: ConfigNode, path: readonly Step[]): readonly (readonly Step[])[] {
+  if (origin?.isSecret) return [path];
+  return [...children].flatMap(([step, child]) => pathsIn(child, [...path, step]));
 }

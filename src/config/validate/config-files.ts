@@ -1,5 +1,5 @@
 // The files of a config: the first one, and those that `include:` names. Each with everything reported that needs no other file.
-import type { Diagnostics } from "../report/diagnostics";
+import type { Diagnostics, Problem } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
 import type { ProjectFiles } from "../source/project-files";
@@ -7,24 +7,23 @@ import type { Source } from "../source/source";
 import { ConfigFileError } from "../source/source-file";
 import { TreeBuilder } from "../yaml/build-tree";
 import { EXPRESSION_START, type Expressions } from "../yaml/expressions";
-import { parse, reportProblems } from "../yaml/parse";
+import { parse } from "../yaml/syntax-errors";
 import type { ConfigNode } from "../yaml/tree";
 import { validateTree } from "./validate-tree";
 
-export interface FileContext {
+/** What all files of a config share. */
+export interface ConfigContext {
   readonly schema: FileSchema;
   readonly expressions: Expressions;
   readonly diagnostics: Diagnostics;
+  readonly files: ProjectFiles | undefined;
 }
 
 interface ConfigFile {
   readonly source: Source;
   /** It has a syntax error. Then nothing else in it is reported, and only its `include:` counts. */
   readonly isBroken: boolean;
-  /** Unset if the text has no mapping at all. */
-  readonly root?: ConfigNode;
-  /** Sections that have entries under a misspelled name. */
-  readonly misspelled: readonly string[];
+  readonly root: ConfigNode;
 }
 
 export interface ConfigFiles {
@@ -35,53 +34,54 @@ export interface ConfigFiles {
 }
 
 /** Reads a file and everything that it includes, each file once. */
-export function collectFiles(
-  first: Source,
-  files: ProjectFiles | undefined,
-  context: FileContext,
-): ConfigFiles {
-  const collected = new Map<string, ConfigFile>();
-  let isComplete = true;
-  const add = (source: Source) => {
-    const file = readTree(source, context);
-    isComplete &&= !file.isBroken && file.root?.children.get(INCLUDE)?.isValid !== false;
-    collected.set(source.file, file);
-  };
-  const attempt = (node: ConfigNode, { isBroken }: ConfigFile, action: () => void) => {
-    try {
-      action();
-    } catch (error) {
-      if (!(error instanceof ConfigFileError)) throw error;
-      isComplete = false;
-      if (!isBroken) node.error("include", `${INCLUDE}: ${error.message}`, error.help);
-    }
-  };
-  add(first);
+export function collectFiles(first: Source, context: ConfigContext): ConfigFiles {
+  const { files } = context;
+  const collected = new Map([[first.file, readTree(first, context)]]);
   // The loop also visits the files that it adds.
-  for (const file of collected.values())
-    for (const node of globsOf(file.root))
-      attempt(node, file, () => {
-        for (const name of matching(String(node.value), file.source, files))
-          if (!collected.has(name)) attempt(node, file, () => add(files!.read(name)));
-      });
-  const [root, ...included] = collected.values();
+  for (const { source, root, isBroken } of collected.values())
+    for (const node of globsIn(root)) {
+      const attempt = <T>(action: () => T): T | undefined => {
+        try {
+          return action();
+        } catch (error) {
+          if (!(error instanceof ConfigFileError)) throw error;
+          if (!isBroken) node.error("include", `${INCLUDE}: ${error.message}`, error.help);
+          return undefined;
+        }
+      };
+      for (const name of attempt(() => matching(String(node.value), source, files)) ?? []) {
+        const found = collected.has(name) ? undefined : attempt(() => files!.read(name));
+        if (found) collected.set(name, readTree(found, context));
+      }
+    }
+  const [main, ...included] = collected.values();
   included.sort((a, b) => (a.source.file < b.source.file ? -1 : 1));
-  return { files: [root!, ...included], isComplete };
+  const all = [main!, ...included];
+  const isWhole = ({ isBroken, root }: ConfigFile) => !isBroken && root.get(INCLUDE)?.isValid !== false;
+  return { files: all, isComplete: all.every(isWhole) };
 }
 
-function readTree(source: Source, { schema, expressions, diagnostics }: FileContext): ConfigFile {
-  const { document, isBroken } = parse(source, diagnostics);
-  if (!document) return { source, isBroken, misspelled: [] };
+function readTree(source: Source, { schema, expressions, diagnostics }: ConfigContext): ConfigFile {
+  const { document, problems } = parse(source);
   const tree = new TreeBuilder(document, schema.place, { source, diagnostics }, expressions);
-  const { root, problems } = tree;
-  if (!isBroken) reportProblems(problems, source, diagnostics);
-  if (isBroken || problems.length > 0) return { source, root, isBroken: true, misspelled: [] };
-  tree.report();
-  return { source, root, isBroken, misspelled: validateTree(tree, schema) };
+  const { root } = tree;
+  const faults = firstOfLines(problems.length > 0 ? problems : tree.faults, source);
+  const isBroken = faults.length > 0;
+  for (const problem of isBroken ? faults : tree.problems) diagnostics.add(source, problem);
+  if (!isBroken) validateTree(tree, schema);
+  return { source, root, isBroken };
 }
 
-function globsOf(root: ConfigNode | undefined): readonly ConfigNode[] {
-  const node = root?.children.get(INCLUDE);
+/** One mistake has several consequences, most of them in the same line: only the first one counts. */
+function firstOfLines(problems: readonly Problem[], source: Source): readonly Problem[] {
+  const byLine = new Map<number, Problem>();
+  for (const problem of problems.toSorted((a, b) => b.range.start - a.range.start))
+    byLine.set(source.position(problem.range.start).line, problem);
+  return [...byLine.values()];
+}
+
+function globsIn(root: ConfigNode): readonly ConfigNode[] {
+  const node = root.get(INCLUDE);
   if (!node || node.hasError) return [];
   return [node, ...node.children.values()].filter(
     ({ value, isValid }) => typeof value === "string" && isValid,

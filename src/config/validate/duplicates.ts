@@ -1,10 +1,9 @@
 // Finds entries for the same object: two resources would overwrite each other's changes.
-
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identitiesOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
 import type { ListField } from "../schema/file-schema";
-import { hasUnresolved, UNRESOLVED } from "../yaml/interpolated";
+import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 
 export class Duplicates {
@@ -14,16 +13,14 @@ export class Duplicates {
   check(definition: Definition, args: Props, node: ConfigNode): void {
     const { type, fields, content = [] } = definition;
     const identifying = identifyingFields(definition, args);
-    const isKnown = !identifying.some((name) => args[name] === UNRESOLVED);
+    const isKnown = identifying.every((name) => args[name] !== UNRESOLVED);
     const [identity] = isKnown ? identitiesOf(definition, args) : [];
     const same = identity === undefined ? undefined : this.#first(`${type} ${identity}`, node);
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
-    if (same)
-      node.keyError(
-        "duplicate",
-        `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`,
-        help,
-      );
+    if (same) {
+      const message = `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`;
+      node.keyError("duplicate", message, help);
+    }
     if (content.length === 0 || hasUnresolved(args)) return;
     const values = content.map((name) => fields[name]?.canonical(args[name]));
     const equal = this.#first(`${type} content ${JSON.stringify(values)}`, node);
@@ -34,21 +31,21 @@ export class Duplicates {
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
   checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
+    const list = listLabel(node);
     const same = this.#first(`${definition.type} ${name}`, node);
-    if (same)
-      node.keyError(
-        "duplicate",
-        `${listLabel(node)}: duplicate assignment; the first one is at ${same.keyPosition}`,
-        "remove one of them",
-      );
+    if (same) {
+      const message = `${list}: duplicate assignment; the first one is at ${same.keyPosition}`;
+      node.keyError("duplicate", message, "remove one of them");
+    }
     if (same || !yaml.mayMove) return;
     const member = yaml.label(node.value as never);
     const other = this.#first(`${definition.type} member ${member}`, node);
+    const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
     if (other)
       node.warning(
         "duplicate",
-        `${listLabel(node)}: ${member} is also in ${listLabel(other)} (${other.keyPosition})`,
-        "some deployments keep it in one only, where the last assignment wins: remove one of them",
+        `${list}: ${member} is also in ${listLabel(other)} (${other.keyPosition})`,
+        help,
         node.keyRange,
       );
   }
@@ -66,6 +63,6 @@ function named(node: ConfigNode): string {
 }
 
 /** How messages name the list of a member, such as `campaigns.launch.links`. */
-export function listLabel({ parent }: ConfigNode): string {
+function listLabel({ parent }: ConfigNode): string {
   return parent!.label.replace(": ", ".");
 }

@@ -2,7 +2,6 @@
 import { suggest } from "../../api/suggest";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import type { ConfigNode } from "../yaml/tree";
-import { listLabel } from "./duplicates";
 
 /** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
 const MAX_SUGGESTIONS = 20;
@@ -15,21 +14,16 @@ interface KeyUse {
   readonly section: string;
   readonly key: string;
   readonly node: ConfigNode;
-  /** Of a list, if it is in one. */
-  readonly member?: ConfigNode;
 }
 
 export class EntryKeys {
-  /** Sections whose entries are there under a misspelled name: nothing refers to a wrong key. */
-  readonly misspelled = new Set<string>();
   readonly references: KeyUse[] = [];
   readonly renames: KeyUse[] = [];
   readonly #sections = new Map<string, Map<string, ConfigNode>>();
 
   /** Adds a key. Also that of an entry with errors: a reference to it is not another error. @returns whether it is the first */
   add(section: string, node: ConfigNode): boolean {
-    const keys = this.#sections.get(section) ?? new Map<string, ConfigNode>();
-    this.#sections.set(section, keys);
+    const keys = this.#keysOf(section);
     const key = String(node.step);
     const first = keys.get(key);
     if (!first) keys.set(key, node);
@@ -40,48 +34,48 @@ export class EntryKeys {
     return first === undefined;
   }
 
-  /** @param isComplete whether all keys are known; otherwise references cannot be checked */
-  checkUses(isComplete: boolean): void {
-    if (isComplete) this.#checkReferences();
-    this.#checkRenames();
-  }
-
-  #checkReferences(): void {
+  /** @param isUnknown whether not all keys of a section are known. Then its references cannot be checked */
+  checkReferences(isUnknown: (section: string) => boolean): void {
     let missing = 0;
     for (const use of this.references) {
-      const { section, key, node, member = node } = use;
+      const { section, key, node } = use;
       const keys = this.#keysOf(section);
-      if (keys.has(key) || this.misspelled.has(section)) continue;
+      if (keys.has(key) || isUnknown(section)) continue;
       missing += node.origin ? 0 : 1;
       const suggestion = node.origin || missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
-      const message = `${listLabel(member)}: ${section} has no entry ${shown(use)}`.trimEnd();
+      const message = `${node.label}: ${section} has no entry ${shown(use)}`.trimEnd();
       if (suggestion === undefined) node.error("reference", message, helpFor(section, key, [...keys.keys()]));
       else node.error("reference", `${message}; did you mean "${suggestion}"?`);
     }
   }
 
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
-  #checkRenames(): void {
-    const firsts = new Map<string, KeyUse>();
+  checkRenames(): void {
+    const firsts = new Map<string, ConfigNode>();
     for (const use of this.renames) {
       const { section, key, node } = use;
       const current = this.#keysOf(section).get(key);
       const first = firsts.get(`${section}.${key}`);
-      if (!current && !first) firsts.set(`${section}.${key}`, use);
+      if (!current && !first) firsts.set(`${section}.${key}`, node);
       else {
-        const problem = current
-          ? `is still a key of ${section} (${current.keyPosition})`
-          : `is also used by ${first!.node.parent!.label} (${first!.node.keyPosition})`;
-        const help = current
-          ? "remove renamedFrom, or remove the entry with the old key"
-          : "only one entry can be renamed from this key";
-        node.error("rename", `${node.parent!.label}: renamedFrom ${shown(use)} ${problem}`, help);
+        const [problem, help] = current
+          ? [
+              `is still a key of ${section} (${current.keyPosition})`,
+              "remove renamedFrom, or remove the entry with the old key",
+            ]
+          : [
+              `is also used by ${first!.parent!.label} (${first!.keyPosition})`,
+              "only one entry can be renamed from this key",
+            ];
+        node.error("rename", `${node.label} ${shown(use)} ${problem}`, help);
       }
     }
   }
 
-  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
-    return this.#sections.get(section) ?? new Map();
+  #keysOf(section: string): Map<string, ConfigNode> {
+    const keys = this.#sections.get(section) ?? new Map<string, ConfigNode>();
+    this.#sections.set(section, keys);
+    return keys;
   }
 }
 

@@ -2,10 +2,10 @@
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
 import type { Code } from "../report/diagnostics";
-import type { Place } from "../schema/place";
+import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import type { Range } from "../source/source";
-import { colonWithoutSpace, noValueBut } from "../yaml/hints";
-import { UNRESOLVED } from "../yaml/interpolated";
+import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";
+import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
 
 export interface Explanation {
@@ -18,74 +18,86 @@ export interface Explanation {
 
 /** @param node at the path of the issue */
 export function explain(issue: z.core.$ZodIssue, node: ConfigNode): Explanation {
-  const { code, message } = issue;
-  const { value, place } = node;
+  const { value, label, origin, mayShow } = node;
+  const { choices, fields } = node.place;
+  if (issue.code === "invalid_key") return wrongKey(node);
   if (value === null) return noValue(node);
-  const isType = code === "invalid_type" || (code === "invalid_union" && typeof value === "object");
-  const kind = isType || value === UNRESOLVED ? "type" : "value";
-  const say = (kind: Code, sentence: string, help = helpFor(node, isType)) => ({
-    code: kind,
-    message: joined(node.label, sentence),
-    help,
-  });
+  const isType =
+    issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
+  const code = isType || value === UNRESOLVED ? "type" : "value";
+  const say = (sentence: string, help = helpFor(node, isType)) =>
+    ({ code, message: joined(label, sentence), help }) as const;
   if (Number.isNaN(value)) {
-    const { text } = node;
-    return node.mayShow
-      ? say("value", `has the number ${text}, which YAML reads as ${Number(text)}`)
-      : say("value", "has a number that YAML changes");
+    const read = mayShow
+      ? `the number ${node.text}, which YAML reads as ${Number(node.text)}`
+      : "a number that YAML changes";
+    return { ...say(`has ${read}`), code: "value" };
   }
-  const choices = place.choices;
-  if (code === "invalid_value" && choices.length > 1) {
-    const suggestion = node.mayShow ? suggestChoice(String(value), choices) : undefined;
-    if (node.origin && kind !== "type")
-      return say("value", `cannot be the value of ${node.origin.from}`, `allowed: ${choices.join(", ")}`);
-    if (suggestion === undefined) return say(kind, message);
-    const sentence = `cannot be "${String(value)}"; did you mean "${suggestion}"?`;
-    return { code: "value", message: joined(node.label, sentence) };
+  if (issue.code === "invalid_value" && choices.length > 1) {
+    const allowed = `allowed: ${choices.join(", ")}`;
+    if (origin && code === "value") return say(`cannot be the value of ${origin.from}`, allowed);
+    const meant = mayShow ? meantChoice(String(value), choices) : undefined;
+    if (meant !== undefined)
+      return { code: "value", message: `${label} cannot be "${value}"; did you mean "${meant}"?` };
   }
-  const colon =
-    code === "invalid_type" && typeof value === "string"
-      ? colonWithoutSpace(node.text, node.range.start, place.fields)
-      : undefined;
-  return colon ? { code: "syntax", ...colon } : say(kind, message);
+  const colon = isType && typeof value === "string" && colonWithoutSpace(node.text, node.range.start, fields);
+  return colon ? { code: "syntax", ...colon } : say(issue.message);
 }
 
 function noValue(node: ConfigNode): Explanation {
-  const other = node.key && noValueBut(node.keyRange, node.textAfterKey);
-  if (other) return { ...other, code: "syntax", message: `${node.label} ${other.message}` };
+  const { source } = node.file;
+  const { end } = node.keyRange;
+  const comment = node.key && commentAsValue(source.text, { start: end, end: source.lineAt(end).end });
+  if (comment)
+    return { ...comment, code: "syntax", message: `${node.label} has no value: ${comment.message}` };
   return { code: "missing", message: `${node.label} has no value`, help: "add a value, or remove it" };
 }
 
+function wrongKey({ parent, step, keyRange: range }: ConfigNode): Explanation {
+  const key = String(step);
+  const isTooLong = key.length > MAX_KEY_LENGTH;
+  const problem = isTooLong ? `the key has more than ${MAX_KEY_LENGTH} characters` : "invalid key";
+  const help = key.includes(EXPRESSION_START)
+    ? "write the key without ${…}: it names a resource and must be the same in every environment"
+    : key.includes(":")
+      ? 'add a space after the ":"'
+      : /\s/.test(key)
+        ? 'write "-" in place of spaces, such as summer-sale'
+        : `allowed: ${ENTRY_KEY_RULE}`;
+  return { code: "key", message: `${parent!.label}: ${problem}`, help, range };
+}
+
 /** How to write the value. Never with a secret. @param isType whether another type is needed */
-function helpFor(
-  { value, place, origin, mayShow, text, step }: ConfigNode,
-  isType: boolean,
-): string | undefined {
-  const { types, fields } = place;
-  const mapping = types.has("record") || fields.length > 0 ? mappingHelp(place, step) : undefined;
+function helpFor(node: ConfigNode, isType: boolean): string | undefined {
+  const { value, place, origin, mayShow, text } = node;
+  const { types } = place;
   if (origin) return `the value comes from ${origin.from}`;
-  if (typeof value === "object" && !Array.isArray(value))
-    return isType && types.has("array") ? 'write a list: start each element with "- "' : undefined;
-  if (typeof value === "object") return isType ? mapping : undefined;
+  if (typeof value === "object")
+    return !isType
+      ? undefined
+      : types.has("array")
+        ? 'write a list: start each element with "- "'
+        : example(node);
   const word = String(value).toLowerCase();
   const flag = types.has("boolean") ? FLAGS[word] : undefined;
   if (flag) return `write ${flag}${word === flag ? " without quotes" : ""}`;
-  const isNumber = types.has("number");
-  if (isNumber && Number.isNaN(value)) return "write an id in plain digits, without leading zeros";
+  if (types.has("number") && Number.isNaN(value)) return "write an id in plain digits, without leading zeros";
   if (types.has("string") && typeof value !== "string" && !types.has(typeof value))
-    return mayShow ? `write it in quotes: "${text}"` : "write it in quotes";
-  if (types.has("array") && !types.has("string"))
-    return mayShow ? `write a list: [${text}]` : "write a list: [ … ]";
-  if (isNumber && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
+    return `write it in quotes${mayShow ? `: "${text}"` : ""}`;
+  if (types.has("array") && !types.has("string")) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
+  if (types.has("number") && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
     return typeof value === "string" ? `write it without quotes: ${value}` : undefined;
-  return isType ? mapping : undefined;
+  return isType ? example(node) : undefined;
 }
 
-/** What to write in place of a list or a single value. */
-function mappingHelp(place: Place, step: string | number): string {
-  if (place.fields.length > 0) return `its fields: ${place.fields.join(", ")}`;
-  const [field = "name"] = place.below("").fields;
-  return `give each entry a key of your choice, such as ${step}: { first: { ${field}: … } }`;
+/** A mapping in place of a list or a single value. */
+function example({ place, step }: ConfigNode): string | undefined {
+  const fieldsOf = (names: readonly string[]) => `{ ${names[0] ?? "name"}: … }`;
+  const name = typeof step === "string" ? `${step}: ` : "";
+  if (place.types.has("record"))
+    return `give each entry a key of your choice, such as ${name}{ first: ${fieldsOf(place.below("").fields)} }`;
+  if (place.fields.length === 0) return undefined;
+  return `write its fields, such as ${name}${fieldsOf(place.fields)}; allowed: ${place.fields.join(", ")}`;
 }
 
 /** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
@@ -108,7 +120,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 const MIN_PREFIX = 2;
 
 /** The value that the user most likely means: by a typo, or by its beginning. */
-function suggestChoice(word: string, choices: readonly string[]): string | undefined {
+function meantChoice(word: string, choices: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replace(/[\s_-]/g, "");
   const similar = suggest(word, choices);
   if (similar !== undefined || plain.length < MIN_PREFIX) return similar;

@@ -1,22 +1,24 @@
 // The resources that a config without errors asks for.
-
-import type { AccountInfo } from "../../api/account";
-import { checkExpected } from "../../api/account";
+import { type AccountInfo, checkExpected } from "../../api/account";
 import { WrongAccountError } from "../../api/errors";
 import type { AccountExpectation, MaxDeletions, Settings } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { ListField } from "../schema/file-schema";
 import type { EntryOptions } from "../schema/loader-fields";
+import type { ConfigNode, Step } from "../yaml/tree";
 
 export interface PlannedMember {
   readonly list: ListField;
   /** Name of the resource: the key of its entry, a slash, and the label of the member. */
   readonly name: string;
-  readonly value: unknown;
-  /** The keys of other entries in its value. */
-  readonly references: readonly { readonly section: string; readonly key: string; readonly field: string }[];
-  /** `file:line:column` of the list element. */
-  readonly location: string;
+  /** The keys of other entries in its value, and where they are. */
+  readonly references: readonly {
+    readonly section: string;
+    readonly key: string;
+    readonly node: ConfigNode;
+  }[];
+  /** The list element. */
+  readonly node: ConfigNode;
 }
 
 export interface PlannedEntry {
@@ -27,13 +29,12 @@ export interface PlannedEntry {
   /** Whether the section itself is the entry. */
   readonly isOnly: boolean;
   readonly args: Props;
-  /** `file:line:column` of the key. */
-  readonly location: string;
+  readonly node: ConfigNode;
   /** With the defaults of its section and of the file. */
   readonly options: EntryOptions;
   readonly renamedFrom?: string;
   /** The values in `args` that come from secret config, by path. */
-  readonly secrets: readonly (readonly (string | number)[])[];
+  readonly secrets: readonly (readonly Step[])[];
   readonly members: readonly PlannedMember[];
 }
 

@@ -30,7 +30,7 @@ export function readConfig(
 ): ReadResult {
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
-  const collected = collectFiles(source, files, { schema, expressions, diagnostics });
+  const collected = collectFiles(source, { schema, expressions, diagnostics, files });
   const plan = planOf(collected, schema);
   const report = diagnostics.report();
   return {

@@ -5,8 +5,8 @@ import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import { entryFields } from "../schema/field-notes";
 import { type FileSchema, IGNORED } from "../schema/file-schema";
 import type { TreeBuilder } from "../yaml/build-tree";
-import { colonWithoutSpace } from "../yaml/hints";
-import { hasUnresolved, UNRESOLVED } from "../yaml/interpolated";
+import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
+import { colonWithoutSpace } from "../yaml/text";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { explain } from "./explain";
 
@@ -15,21 +15,19 @@ type Issue = z.core.$ZodIssue;
 /** Types of values that a text from outside the file may become. */
 const SCALAR_TYPES = ["string", "number", "boolean", "enum", "literal"];
 
-/** @returns the sections that have entries under a misspelled name */
 export function validateTree(
   { root, interpolated }: Pick<TreeBuilder, "root" | "interpolated">,
   schema: FileSchema,
-): readonly string[] {
-  for (const node of interpolated) rejectSecret(node, schema);
+): void {
+  for (const node of interpolated) checkOrigin(node, schema);
   const issues = issuesOf(root, schema);
-  const fields = new WrongFields(root);
   const unknown = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys.map((key) => root.at([...issue.path, key])!) : [],
   );
   const wrong = issues.filter(({ code }) => code !== "unrecognized_keys");
   for (const node of [...unknown, ...wrong.flatMap(({ path }) => root.at(path) ?? [])])
-    fields.reportIndentation(node);
-  for (const node of unknown) if (!node.hasError) fields.reportUnknown(node);
+    reportIndentation(node);
+  for (const node of unknown) if (!node.hasError) reportUnknown(node);
   const missing = new Map<ConfigNode, string[]>();
   for (const issue of wrong) {
     const { path, code } = issue;
@@ -37,26 +35,25 @@ export function validateTree(
     if (!node) {
       const parent = root.at(path.slice(0, -1))!;
       missing.set(parent, [...(missing.get(parent) ?? []), String(path.at(-1))]);
-    } else if (!node.hasError && !(code === "custom" && fields.isIn(node))) {
-      // A rule across fields most likely fails because of the unknown one.
+    } else if (!node.hasError && !(code === "custom" && hasWrongField(node))) {
       const { code: kind, message, help, range } = explain(issue, node);
       node.error(kind, message, help, range);
     }
   }
-  for (const [parent, names] of missing) reportMissing(parent, fields.notMeant(parent, names));
-  return fields.misspelledSections;
+  for (const [parent, names] of missing) reportMissing(parent, names);
+}
+
+/** A rule across fields most likely fails because of the wrong one. */
+function hasWrongField({ children }: ConfigNode): boolean {
+  return [...children.values()].some(({ hasError }) => hasError);
 }
 
 function issuesOf(root: ConfigNode, { zod }: FileSchema): readonly Issue[] {
   const values = Object.entries(root.value as object).filter(([key]) => !key.startsWith(IGNORED));
   const { error } = zod.safeParse(Object.fromEntries(values), { error: zodMessage });
-  return (
-    (error?.issues ?? [])
-      // The keys of entries have errors of their own.
-      .filter(({ code }) => code !== "invalid_key")
-      .flatMap((issue) => likely(issue, root))
-      .filter((issue) => issue.code === "unrecognized_keys" || !isUndecided(issue, root.at(issue.path)))
-  );
+  return (error?.issues ?? [])
+    .flatMap((issue) => likely(issue, root))
+    .filter((issue) => issue.code === "unrecognized_keys" || !isUndecided(issue, root.at(issue.path)));
 }
 
 /** For a union without a message of its own, the issues of the branch that the user most likely means. */
@@ -77,93 +74,63 @@ function isUndecided({ code }: Issue, node: ConfigNode | undefined): boolean {
   return (code === "custom" || code === "invalid_union") && hasUnresolved(node?.value);
 }
 
-/** Pulumi keeps only the arguments of resources secret. */
-function rejectSecret(node: ConfigNode, schema: FileSchema): void {
-  if (!node.origin?.isSecret || !node.place.isKnown || isArgument(node, schema)) return;
+/** Reports wrong expressions, and secrets where they would not stay secret: Pulumi keeps only arguments secret. */
+function checkOrigin(node: ConfigNode, schema: FileSchema): void {
+  const { range, origin, place } = node;
+  for (const { written, problem, help } of origin!.problems) {
+    // With an escape sequence in it, the whole value is its range.
+    const offset = node.text.indexOf(written);
+    const start = range.start + offset;
+    node.error("expression", problem!, help, offset === -1 ? range : { start, end: start + written.length });
+  }
+  if (!origin!.isSecret || !place.isKnown || isArgument(node, schema)) return;
   const message = `${node.label} cannot come from secret config: it would not stay secret`;
   node.error("secret", message, "store the value in plain config, or write it here");
 }
 
-function isArgument(node: ConfigNode, { sections }: FileSchema): boolean {
-  const path = node.path;
-  const section = sections.get(String(path[0]));
-  const field = String(path[section?.onlyKey === undefined ? 2 : 1]);
-  if (!section || section.lists.has(field)) return false;
-  return Object.hasOwn(entryFields(section.definition).shape, field);
+function isArgument({ path }: ConfigNode, { sections }: FileSchema): boolean {
+  const section = sections.get(String(path[0]!.step));
+  const field = String(path.find(({ parent }) => parent?.isEntry)?.step);
+  return section !== undefined && Object.hasOwn(entryFields(section.definition).shape, field);
 }
 
-/** Fields in the wrong place or under a wrong name. */
-class WrongFields {
-  readonly #root: ConfigNode;
-  /** The fields that users most likely mean by them, by mapping. */
-  readonly #meant = new Map<ConfigNode, string[]>();
+/** Fields of the mapping above them that are not indented enough: one mistake, whatever their number. */
+function reportIndentation(node: ConfigNode): void {
+  const { parent, step } = node;
+  if (!parent || typeof step !== "string") return;
+  const siblings = [...parent.children.values()];
+  const above = siblings.slice(0, siblings.indexOf(node)).findLast(({ value }) => isMapping(value ?? {}));
+  if (!above?.place.fields.includes(step) || above.get(step)) return;
+  // It may as well be a field or an entry of its own.
+  const mayBeOwn = parent.place.fields.includes(step) || isMapping(node.value);
+  if (mayBeOwn && above.value !== null) return;
+  const message = `wrong indentation: ${step} is a field of ${above.label}`;
+  if (above.meant.length === 0) node.keyError("syntax", message, "indent it more than the key above it");
+  above.meant = [...above.meant, step];
+  node.hasError = true;
+  above.hasError ||= above.value === null;
+}
 
-  constructor(root: ConfigNode) {
-    this.#root = root;
+function reportUnknown(node: ConfigNode): void {
+  const parent = node.parent!;
+  const key = String(node.step);
+  const { fields } = parent.place;
+  const colon = colonWithoutSpace(key, node.keyRange.start);
+  const instead = insteadOf(parent, key);
+  const suggestion = instead === undefined ? suggest(key, fields) : undefined;
+  const meant = colon ? key.slice(0, key.indexOf(":")) : suggestion;
+  if (meant !== undefined) parent.meant = [...parent.meant, meant];
+  if (colon) {
+    node.error("syntax", colon.message, colon.help, colon.range);
+    return;
   }
-
-  isIn(node: ConfigNode): boolean {
-    return this.#meant.has(node);
-  }
-
-  /** A field that is there under another name, or next to its mapping, is not missing too. */
-  notMeant(node: ConfigNode, names: readonly string[]): readonly string[] {
-    return names.filter((name) => !this.#meant.get(node)?.includes(name));
-  }
-
-  /** Nothing refers to a wrong key then: the entries are there, under another name. */
-  get misspelledSections(): readonly string[] {
-    return this.#meant.get(this.#root) ?? [];
-  }
-
-  #meantIn(node: ConfigNode): string[] {
-    const meant = this.#meant.get(node) ?? [];
-    this.#meant.set(node, meant);
-    return meant;
-  }
-
-  /** Fields of the mapping above them that are not indented enough: one mistake, whatever their number. */
-  reportIndentation(node: ConfigNode): void {
-    const { parent, step } = node;
-    if (!parent || typeof step !== "string") return;
-    const siblings = [...parent.children.values()];
-    const above = siblings.slice(0, siblings.indexOf(node)).findLast(({ value }) => isMapping(value ?? {}));
-    if (!above?.place.fields.includes(step) || above.children.has(step)) return;
-    // It may as well be a field or an entry of its own.
-    const mayBeOwn = parent.place.fields.includes(step) || isMapping(node.value);
-    if (mayBeOwn && above.value !== null) return;
-    const message = `wrong indentation: ${step} is a field of ${above.label}`;
-    if (!this.#meant.has(above)) node.keyError("syntax", message, "indent it more than the key above it");
-    this.#meantIn(above).push(step);
-    node.hasError = true;
-    above.hasError ||= above.value === null;
-  }
-
-  reportUnknown(node: ConfigNode): void {
-    const parent = node.parent!;
-    const meant = this.#meantIn(parent);
-    const key = String(node.step);
-    const colon = colonWithoutSpace(key, node.keyRange.start);
-    if (colon) {
-      meant.push(key.slice(0, key.indexOf(":")));
-      node.error("syntax", colon.message, colon.help, colon.range);
-      return;
-    }
-    const { fields } = parent.place;
-    const isSection = parent === this.#root;
-    const instead = insteadOf(parent, key);
-    const suggestion = instead === undefined ? suggest(key, fields) : undefined;
-    const shown = node.shownKey === undefined ? "" : ` "${node.shownKey}"`;
-    const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shown;
-    if (suggestion === undefined) {
-      const allowed = `allowed: ${fields.join(", ")}`;
-      const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
-      node.keyError("unknown-field", message, instead ?? help);
-    } else {
-      meant.push(suggestion);
-      node.keyError("unknown-field", `${message}; did you mean "${suggestion}"?`);
-    }
-  }
+  const isSection = !parent.parent;
+  const shown = node.shownKey === undefined ? "" : ` "${node.shownKey}"`;
+  const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shown;
+  const allowed = `allowed: ${fields.join(", ")}`;
+  const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
+  if (meant === undefined) node.keyError("unknown-field", message, instead ?? help);
+  else node.keyError("unknown-field", `${message}; did you mean "${meant}"?`);
 }
 
 /** What to do about a field that is elsewhere, or not there any more. */
@@ -175,11 +142,15 @@ function insteadOf({ place }: ConfigNode, key: string): string | undefined {
   return typeof instead === "string" ? instead : undefined;
 }
 
-function reportMissing(parent: ConfigNode, names: readonly string[]): void {
+/** A field that is there under another name, or next to its mapping, is not missing too. */
+function reportMissing(parent: ConfigNode, all: readonly string[]): void {
+  const names = all.filter((name) => !parent.meant.includes(name));
   const [first, ...others] = names;
   if (first === undefined || parent.hasError) return;
   const list = formatList(names.map((name) => `"${name}"`));
   const message = `${parent.label}: missing ${others.length === 0 ? "field" : "fields"} ${list}`;
-  const help = others.length === 0 ? parent.place.below(first).description?.split(". ")[0] : undefined;
-  parent.keyError("missing", message, help);
+  const { description, examples } = parent.place.below(first);
+  const example = examples.length > 0 ? `, such as ${first}: ${JSON.stringify(examples[0])}` : "";
+  const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${example}`;
+  parent.keyError("missing", message, others.length === 0 ? help : undefined);
 }

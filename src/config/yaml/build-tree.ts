@@ -11,19 +11,19 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import { locationText } from "../report/diagnostics";
+import type { Code, Problem } from "../report/diagnostics";
 import { INCLUDE } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
-import type { Expressions } from "./expressions";
-import { controlCharacterProblem, FOREIGN_TEMPLATE, oddText, type Problem, valueMissing } from "./hints";
-import { converted, reportExpressions, UNRESOLVED } from "./interpolated";
-import { ConfigNode, rangeOf, type TreeFile } from "./tree";
+import { EXPRESSION_START, type Expressions, UNRESOLVED } from "./expressions";
+import { controlCharacterIn, FOREIGN_TEMPLATE, oddText, valueMissing } from "./text";
+import { ConfigNode, rangeOf, type Step, type TreeFile } from "./tree";
 
 /** Deeper values would exhaust the stack. */
 const MAX_DEPTH = 100;
 /** Of one file, with every alias expanded. An entry with all fields has about 15. */
 const MAX_VALUES = 1_000_000;
+const MERGE_HELP = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
 
 interface Pair {
   readonly key: ParsedNode;
@@ -33,16 +33,16 @@ interface Pair {
 /** The pass through one document. */
 export class TreeBuilder {
   readonly root: ConfigNode;
-  /** What is wrong with the text of keys and values, and with aliases. */
+  /** What makes the tree useless: wrong keys, texts, aliases, too many values. */
+  readonly faults: Problem[] = [];
+  /** What no schema sees: equal keys, templates of other tools. */
   readonly problems: Problem[] = [];
   /** Values that come from `${…}`. */
   readonly interpolated: ConfigNode[] = [];
-  readonly #templates: ConfigNode[] = [];
   readonly #document: Document.Parsed;
   readonly #file: TreeFile;
   readonly #expressions: Expressions;
-  readonly #duplicates: { readonly key: ParsedNode; readonly first: ParsedNode }[] = [];
-  #targets: ReadonlyMap<Alias, ParsedNode | undefined> | undefined;
+  #targets: ReadonlyMap<Alias, ParsedNode> | undefined;
   #count = 0;
 
   constructor(document: Document.Parsed, place: Place, file: TreeFile, expressions: Expressions) {
@@ -56,43 +56,24 @@ export class TreeBuilder {
   #fill(node: ConfigNode, depth: number): void {
     const { written } = node;
     if (written === null || this.#isTooLarge(node, depth)) return;
-    if (isScalar(written)) this.#fillScalar(written as Scalar.Parsed, node);
+    if (isScalar(written)) node.value = this.#scalar(written as Scalar.Parsed, node);
     else {
-      const children = new Map<string | number, ConfigNode>();
-      node.children = children;
-      if (isSeq(written))
-        node.value = written.items.map((item, index) =>
-          this.#add(children, node, depth, index, item as ParsedNode),
-        );
-      else {
-        const value: Record<string, unknown> = {};
-        node.value = value;
-        this.#fillMapping(written as YAMLMap.Parsed, false, node, depth, (name, item, key) => {
-          value[name] = this.#add(children, node, depth, name, item, key);
+      node.children = new Map();
+      node.value = isSeq(written) ? [] : {};
+      if (isMap(written)) this.#fillMapping(node, written as YAMLMap.Parsed, depth);
+      else if (isSeq(written))
+        written.items.forEach((item, index) => {
+          this.#add(node, depth, index, item as ParsedNode);
         });
-      }
     }
   }
 
-  #add(
-    children: Map<string | number, ConfigNode>,
-    parent: ConfigNode,
-    depth: number,
-    step: string | number,
-    item: ParsedNode | null,
-    key?: ParsedNode,
-  ): unknown {
-    const child = new ConfigNode(
-      this.#file,
-      parent.place.below(step),
-      this.#resolve(item),
-      parent,
-      step,
-      key,
-    );
-    children.set(step, child);
+  #add(parent: ConfigNode, depth: number, step: Step, item: ParsedNode | null, key?: ParsedNode): void {
+    const place = parent.place.below(step);
+    const child = new ConfigNode(this.#file, place, this.#resolve(item), parent, step, key);
+    (parent.children as Map<Step, ConfigNode>).set(step, child);
     this.#fill(child, depth + 1);
-    return child.value;
+    (parent.value as Record<Step, unknown>)[step] = child.value;
   }
 
   #isTooLarge(node: ConfigNode, depth: number): boolean {
@@ -102,39 +83,43 @@ export class TreeBuilder {
     const message = isDeep
       ? `the file is nested more than ${MAX_DEPTH} levels deep`
       : "the file is too large with its aliases (*) expanded";
-    let at = node;
-    while (!isDeep && at.parent?.parent) at = at.parent;
+    const { keyRange: range } = isDeep ? node : (node.path[0] ?? node);
     // One of them is enough.
-    if (this.problems.every(({ code }) => code !== "limit"))
-      this.problems.push({ range: at.keyRange, message, code: "limit" });
+    if (this.faults.every(({ code }) => code !== "limit"))
+      this.faults.push({ range, message, code: "limit" });
     return true;
   }
 
-  #fillScalar(written: Scalar.Parsed, node: ConfigNode): void {
-    const { value, source, type } = written;
+  #scalar({ value, source, type, range }: Scalar.Parsed, node: ConfigNode): unknown {
     // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects.
-    if (Number.isInteger(value)) node.value = source === String(value) ? value : Number.NaN;
-    else if (typeof value !== "string") node.value = value;
-    else {
-      const range = rangeOf(written);
-      const odd = type === "PLAIN" ? oddText(this.#text(range), range.start, false) : undefined;
-      const problem = odd ?? controlCharacterProblem(value, range);
-      if (problem) this.problems.push(problem);
-      else if (FOREIGN_TEMPLATE.test(value)) this.#templates.push(node);
-      node.value = value.includes("$") ? this.#interpolated(value, node) : value;
-    }
+    if (Number.isInteger(value)) return source === String(value) ? value : Number.NaN;
+    if (typeof value !== "string") return value;
+    const [start, end] = range;
+    this.#checkText(value, { start, end }, type === "PLAIN", false);
+    // Most text has neither.
+    if (!/[${]/.test(value)) return value;
+    if (FOREIGN_TEMPLATE.test(value))
+      this.problems.push({
+        code: "suspicious",
+        severity: "warning",
+        range: { start, end },
+        message: `${node.label} looks like a template of another tool, which nothing fills in here`,
+        help: "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config",
+      });
+    return value.includes(EXPRESSION_START) ? this.#interpolated(value, node) : value;
   }
 
-  #interpolated(text: string, node: ConfigNode): unknown {
-    const isVerbatim = node.step === INCLUDE || node.parent?.step === INCLUDE;
-    const result = isVerbatim ? undefined : this.#expressions.fill(text);
-    if (!result) return text;
-    if (result.from !== "" || result.problems.length > 0) {
-      node.origin = result;
+  #interpolated(written: string, node: ConfigNode): unknown {
+    if (node.step === INCLUDE || node.parent?.step === INCLUDE) return written;
+    const origin = this.#expressions.fill(written);
+    if (origin.from !== "" || origin.problems.length > 0) {
+      node.origin = origin;
       this.interpolated.push(node);
     }
-    if (result.text === undefined) return UNRESOLVED;
-    return result.isWhole ? converted(result.text, node.place.types) : result.text;
+    if (origin.isSecret)
+      for (let one: ConfigNode | undefined = node; one; one = one.parent) one.hasSecret = true;
+    const { text = UNRESOLVED, isWhole } = origin;
+    return isWhole && typeof text === "string" ? converted(text, node.place.types) : text;
   }
 
   /** What an alias refers to; anything else is itself. */
@@ -145,106 +130,98 @@ export class TreeBuilder {
     const target = this.#targets.get(written);
     if (target) return target;
     // Without quotes, a password that starts with "*" is an alias.
-    this.problems.push({
-      range: rangeOf(written),
-      message: "this alias (*) names no value before it",
-      help: 'add its anchor (&) to a value above, or put text that starts with "*" in quotes',
-    });
+    const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
+    this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
     return null;
   }
 
   /** Adds the pairs of a mapping, and those of its merge keys that it lacks. They keep their place, that of their anchor. */
-  #fillMapping(
-    map: YAMLMap.Parsed,
-    isMerged: boolean,
-    node: ConfigNode,
-    depth: number,
-    add: (name: string, item: ParsedNode | null, key: ParsedNode) => void,
-  ): void {
+  #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, depth: number, isMerged = false): void {
     const merges: Pair[] = [];
     for (const pair of map.items as Pair[]) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
       // The parser marks merge keys by a symbol, unless they are in quotes.
       if (typeof name === "symbol") merges.push(pair);
-      else if (!this.#reportKey(map, pair)) {
-        const first = node.children.get(String(name));
-        if (!first) add(String(name), value, key);
-        else if (!isMerged) this.#duplicates.push({ key, first: first.key! });
+      else if (this.#isKey(map, pair)) {
+        const first = node.get(String(name));
+        if (!first) this.#add(node, depth, String(name), value, key);
+        else if (!isMerged) this.#reportDuplicate(key, first);
       }
     }
     for (const one of this.#mergedMaps(merges))
-      if (!this.#isTooLarge(node, depth)) this.#fillMapping(one, true, node, depth, add);
+      if (!this.#isTooLarge(node, depth)) this.#fillMapping(node, one, depth, true);
   }
 
   /** The mappings that a merge key names, those first that take precedence. */
   #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
     if (!merge) return [];
-    const help = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
-    if (second) this.problems.push({ range: rangeOf(second.key), message: "duplicate merge key (<<)", help });
-    const resolved = this.#resolve(merge.value);
-    const nodes = isSeq(resolved)
-      ? resolved.items.map((item) => this.#resolve(item as ParsedNode))
-      : [resolved];
+    if (second) this.#fault(rangeOf(second.key), "duplicate merge key (<<)", MERGE_HELP);
+    const named = this.#resolve(merge.value);
+    const nodes = isSeq(named) ? named.items.map((item) => this.#resolve(item as ParsedNode)) : [named];
     const maps = nodes.filter((node): node is YAMLMap.Parsed => isMap(node));
     if (maps.length < nodes.length || maps.length === 0)
-      this.problems.push({ range: rangeOf(merge.key), message: "a merge key (<<) needs mappings", help });
+      this.#fault(rangeOf(merge.key), "a merge key (<<) needs mappings", MERGE_HELP);
     return maps;
   }
 
-  /** @returns whether something is wrong with the text of a key */
-  #reportKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
+  #reportDuplicate(key: ParsedNode, first: ConfigNode): void {
+    const message = `duplicate key; the first one is at ${first.keyPosition}`;
+    const help = "rename or remove one of them";
+    this.problems.push({ code: "duplicate", range: rangeOf(key), message, help });
+  }
+
+  /** Reports a key that is none. */
+  #isKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
     const range = rangeOf(key ?? map);
-    const isLost = map.flow && value === null;
-    const problem = isLost ? valueMissing(this.#file.source.text, range) : this.#keyProblem(key, range);
-    if (problem) this.problems.push(problem);
-    return problem !== undefined;
+    const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
+    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
+    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
+    else if (typeof name !== "string")
+      this.#fault(range, "this key is not text", "write it in quotes", "key");
+    else if (name === "__proto__") this.#fault(range, "this key is not allowed", undefined, "key");
+    else return this.#checkText(name, range, true, true);
+    return false;
   }
 
-  #keyProblem(key: ParsedNode | null, range: Range): Problem | undefined {
-    const { value, source = undefined } = isScalar(key) ? key : { value: undefined };
-    if (source === "" && value === null) return { range, message: 'missing key before the ":"' };
-    if (typeof value !== "string")
-      return { range, message: "this key is not text", help: "write it in quotes", code: "key" };
-    if (value === "__proto__") return { range, message: "this key is not allowed", code: "key" };
-    return oddText(this.#text(range), range.start, true) ?? controlCharacterProblem(value, range);
+  /** @returns whether the text is what it looks like */
+  #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
+    const { start, end } = range;
+    const odd = isPlain ? oddText(this.#file.source.text.slice(start, end), start, isKey) : undefined;
+    const control = controlCharacterIn(text);
+    if (odd) this.faults.push(odd);
+    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
+    return !odd && !control;
   }
 
-  #text({ start, end }: Range): string {
-    return this.#file.source.text.slice(start, end);
-  }
-
-  /** Reports what no schema sees: equal keys, wrong `${…}`, templates of other tools. */
-  report(): void {
-    const { source, diagnostics } = this.#file;
-    for (const { key, first } of this.#duplicates) {
-      const message = `duplicate key; the first one is at ${locationText({ source, range: rangeOf(first) })}`;
-      const help = "rename or remove one of them";
-      diagnostics.add("error", { code: "duplicate", source, range: rangeOf(key), message, help });
-    }
-    for (const node of this.interpolated) reportExpressions(node);
-    for (const node of this.#templates)
-      node.warning(
-        "suspicious",
-        `${node.label} looks like a template of another tool, which nothing fills in here`,
-        "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config",
-      );
+  #fault(range: Range, message: string, help?: string, code: Code = "syntax"): void {
+    this.faults.push({ range, message, help, code });
   }
 }
 
 /** An alias refers to the last anchor of its name before it. */
-function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode | undefined> {
+function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode> {
   const anchors = new Map<string, ParsedNode>();
-  const targets = new Map<Alias, ParsedNode | undefined>();
+  const targets = new Map<Alias, ParsedNode>();
   visit(document, {
     Node(_key, node) {
-      if (isAlias(node)) {
-        const target = anchors.get(node.source);
-        // A value that contains its own alias would be endless.
-        const isBefore = target && target.range[1] <= node.range![0];
-        targets.set(node, isBefore ? target : undefined);
-      } else if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
+        return;
+      }
+      const target = anchors.get(node.source);
+      // A value that contains its own alias would be endless.
+      if (target && target.range[1] <= node.range![0]) targets.set(node, target);
     },
   });
   return targets;
+}
+
+/** A value that is a single expression becomes a number or boolean if the schema wants one. */
+function converted(text: string, types: ReadonlySet<string>): unknown {
+  // Any value is allowed there. A password of digits must stay text.
+  if (types.has("null")) return text;
+  if (types.has("boolean") && /^(true|false)$/.test(text)) return text === "true";
+  // Digits are an id even if text is allowed too, as in a reference.
+  return types.has("number") && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }

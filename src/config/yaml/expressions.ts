@@ -1,5 +1,5 @@
 // Fills in `${env:NAME}` and `${config:KEY}`. No message shows a value that comes from outside the file.
-import { controlCharacterIn } from "../source/printable";
+import { controlCharacterIn } from "./text";
 
 /** A value of the stack config. */
 export interface ConfigValue {
@@ -15,6 +15,15 @@ export interface Outside {
    * not known: its values stay unresolved.
    */
   config?(key: string): ConfigValue | undefined;
+}
+
+/** A value that is not known here: a `${…}` without a value. A function, because no schema accepts one. */
+export const UNRESOLVED: unknown = () => {};
+
+/** Whether a part of a value is not known here. */
+export function hasUnresolved(value: unknown): boolean {
+  if (value === UNRESOLVED) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnresolved);
 }
 
 /** Starts an expression; `$${` is the text itself. */
@@ -37,15 +46,16 @@ interface Resolution {
   /** The expression without its default. Unset if its syntax is wrong. */
   readonly name?: string;
   /** Of plain config. */
-  readonly plainKey?: string;
+  readonly plainKey?: string | undefined;
 }
 
 /** What a text with `${…}` yields. */
-export interface ExpressionResult {
+export interface Origin {
   /** Unset if a value is not known. */
   readonly text?: string;
   /** The expressions without their defaults, such as `${env:A} and ${config:b}`. */
   readonly from: string;
+  /** Whether the text is one expression. */
   readonly isWhole: boolean;
   /** Whether a value comes from secret config. */
   readonly isSecret: boolean;
@@ -62,9 +72,8 @@ export class Expressions {
   /** @param outside if unset, only the syntax of the expressions is checked */
   constructor(readonly outside: Outside | undefined) {}
 
-  /** `undefined` for a text without expressions, except for escaped ones. */
-  fill(written: string): ExpressionResult | undefined {
-    if (!written.includes(EXPRESSION_START)) return undefined;
+  /** @param written a text with `${` */
+  fill(written: string): Origin {
     const found: (Resolution & { written: string })[] = [];
     const text = written.replace(EXPRESSION, (one: string, inside: string | undefined) => {
       if (one === ESCAPED) return EXPRESSION_START;
@@ -96,17 +105,17 @@ export class Expressions {
       const problem = `${name} is for the run itself: it or a similar one contains a credential`;
       return { name, problem, help: "use another name" };
     }
-    const { environment, config } = this.outside ?? {};
-    if (variable !== undefined && environment) {
+    if (!this.outside) return { name };
+    if (variable !== undefined) {
       const help = `set it, or add a default: \${env:${variable}:-…}`;
-      const text = environment(variable) || fallback;
+      const text = this.outside.environment(variable) || fallback;
       return { name, ...checked(text, `the environment variable ${variable}`, help) };
     }
-    if (variable !== undefined || !config) return { name };
-    const found = config(key);
+    if (!this.outside.config) return { name };
+    const { value, isSecret = false } = this.outside.config(key) ?? {};
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
-    const origin = found?.value && (found.isSecret ? { isSecret: true } : { plainKey: key });
-    return { name, ...origin, ...checked(found?.value || fallback, `the stack config value ${key}`, help) };
+    const resolution = checked(value || fallback, `the stack config value ${key}`, help);
+    return { name, ...resolution, ...(value && { isSecret, plainKey: isSecret ? undefined : key }) };
   }
 }
 

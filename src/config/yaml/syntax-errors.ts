@@ -1,13 +1,37 @@
-// The errors of the YAML parser: one sentence per code, never by its English text. The parser finds most mistakes where their
+// Parses YAML. The errors of the parser are one sentence per code, never its English text. It finds most mistakes where their
 // consequences are, so the text is asked first: what is not closed, does the line have a hint, is it indented?
-import { type Document, type ErrorCode, visit, type YAMLError } from "yaml";
+import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
+import type { Problem } from "../report/diagnostics";
 import type { Source } from "../source/source";
-import { colonWithoutSpace, commentAsValue, conflictMarker, expressionAt, type Problem } from "./hints";
+import { colonWithoutSpace, commentAsValue, conflictMarker, expressionAt, invalidCharacters } from "./text";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
 
-export function syntaxProblems(document: Document.Parsed, source: Source): readonly Problem[] {
+/** @returns the document. With problems, only the files that it includes may be used */
+export function parse(source: Source): { document: Document.Parsed; problems: readonly Problem[] } {
+  const document = parseDocument(source.text, {
+    schema: "core",
+    merge: true,
+    // Equal keys are found when the mappings are read, in linear time.
+    uniqueKeys: false,
+    resolveKnownTags: false,
+    prettyErrors: false,
+  });
+  const found = [invalidCharacters(source.text), syntaxProblems(document, source), rootProblems(document)];
+  return { document, problems: found.find(({ length }) => length > 0) ?? [] };
+}
+
+function rootProblems({ contents: root }: Document.Parsed): readonly Problem[] {
+  if (isMap(root)) return [];
+  const start = root?.range[0] ?? 0;
+  const message = "the file must be a mapping of sections";
+  const help =
+    "start with a section, such as pixels:, and give each entry below it a key; an empty config is {}";
+  return [{ range: { start, end: start + 1 }, message, help, code: "type" }];
+}
+
+function syntaxProblems(document: Document.Parsed, source: Source): readonly Problem[] {
   const end = document.range[1];
   const errors = [...document.errors, ...document.warnings]
     // A closing bracket in the column of its key: every other parser accepts it.
@@ -17,18 +41,20 @@ export function syntaxProblems(document: Document.Parsed, source: Source): reado
     .filter(({ code, pos: [at] }, index) => index === 0 || code !== "UNEXPECTED_TOKEN" || at < end)
     .slice(0, MAX_ERRORS);
   // They are the cause of all other errors.
-  const cause = errors.length > 0 ? (conflictMarker(source) ?? indentingTab(errors, source)) : undefined;
+  const cause = errors.length > 0 ? (conflictMarker(source.text) ?? indentingTab(errors, source)) : undefined;
   if (cause) return [cause];
   // The parser reports a wrong key a second time, where it ends or begins.
   const again = new Set<number>();
   return errors.flatMap((error) => {
     const problem = problemOf(error, document, source);
     const { line } = source.position(problem.range.start);
-    if (again.has(line)) return [];
+    const isAgain = again.has(line);
     if (error.code === "MULTILINE_IMPLICIT_KEY") again.add(line + 1);
     if (error.code === "BLOCK_AS_IMPLICIT_KEY") again.add(source.position(error.pos[0]).line);
+    // The lines below a line with a wrong indentation have the same one.
+    if (problem.message === WORDS.BAD_INDENT!.message) again.add(line + 1);
     again.add(line);
-    return [problem];
+    return isAgain ? [] : [problem];
   });
 }
 
@@ -45,7 +71,7 @@ function problemOf(error: YAMLError, document: Document.Parsed, source: Source):
   const indent = /^\s*(?:- +)?/.exec(text)![0].length;
   const start = indentedAt(error, document, source);
   return (
-    expressionAt(pos[0], source.text) ??
+    expressionAt(source.text, pos[0]) ??
     unclosed(error, document, source) ??
     colonWithoutSpace(text.slice(indent), line.start + indent) ??
     (start === undefined
@@ -72,15 +98,12 @@ function unclosed({ code, pos: [at] }: YAMLError, document: Document.Parsed, sou
   });
   if (start === undefined) return undefined;
   const isQuote = /["']/.test(text[start]!);
-  const comment = isQuote ? undefined : commentAsValue(source, { start, end: at });
+  const comment = isQuote ? undefined : commentAsValue(text, { start, end: at });
   if (comment || isInside) return comment;
-  return {
-    range: { start, end: start + 1 },
-    message: `this ${isQuote ? "quote" : text[start]} is not closed`,
-    help: isQuote
-      ? "add the closing quote, the same straight one"
-      : "close it, and indent the lines in between",
-  };
+  const words = isQuote
+    ? says("this quote is not closed", "add the closing quote, the same straight one")
+    : says(`this ${text[start]} is not closed`, "close it, and indent the lines in between");
+  return { range: { start, end: start + 1 }, ...words };
 }
 
 /**
@@ -100,9 +123,11 @@ function indentedAt({ code, pos: [at] }: YAMLError, document: Document.Parsed, s
   return below && below[1]!.length > indent ? line.end + below[0].length - 1 : undefined;
 }
 
-const says = (message: string, help: string) => ({ message, help });
+function says(message: string, help: string) {
+  return { message, help };
+}
 
-export const MISSING_COLON = says(
+const MISSING_COLON = says(
   'missing ":" after the key',
   "write key: value, with a space after the colon; put text over several lines in quotes",
 );

@@ -1,11 +1,11 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
 import type { ParsedNode } from "yaml";
-import { type Code, type Diagnostics, locationText } from "../report/diagnostics";
+import type { Code, Diagnostics } from "../report/diagnostics";
 import type { Place } from "../schema/place";
 import type { Range, Source } from "../source/source";
-import type { ExpressionResult } from "./expressions";
+import type { Origin } from "./expressions";
 
-export type Path = readonly PropertyKey[];
+export type Step = string | number;
 
 /** Where a tree reports. */
 export interface TreeFile {
@@ -13,7 +13,8 @@ export interface TreeFile {
   readonly diagnostics: Diagnostics;
 }
 
-const NO_CHILDREN: ReadonlyMap<string | number, ConfigNode> = new Map();
+const NO_CHILDREN: ReadonlyMap<Step, ConfigNode> = new Map();
+const NO_NAMES: readonly string[] = [];
 /** Keys that people write. Anything else in the place of a key may be a value, and so a secret. */
 const SHOWN_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
@@ -22,7 +23,11 @@ export class ConfigNode {
   value: unknown = null;
   children = NO_CHILDREN;
   /** The `${…}` that the value comes from. */
-  origin: ExpressionResult | undefined = undefined;
+  origin: Origin | undefined = undefined;
+  /** Whether a part of the value comes from secret config. */
+  hasSecret = false;
+  /** Names of fields that are here in another way: misspelled, or next to this mapping. They are not missing. */
+  meant = NO_NAMES;
   /** Whether this node has an error of its own. */
   hasError = false;
   /** Whether nothing is wrong here and below. */
@@ -40,15 +45,16 @@ export class ConfigNode {
     readonly place: Place,
     readonly written: ParsedNode | null,
     readonly parent?: ConfigNode,
-    readonly step: string | number = "",
+    readonly step: Step = "",
     readonly key?: ParsedNode,
   ) {}
 
-  at(path: Path): ConfigNode | undefined {
-    return path.reduce<ConfigNode | undefined>(
-      (node, step) => node?.children.get(step as string | number),
-      this,
-    );
+  get(step: Step): ConfigNode | undefined {
+    return this.children.get(step);
+  }
+
+  at(path: readonly PropertyKey[]): ConfigNode | undefined {
+    return path.reduce<ConfigNode | undefined>((node, step) => node?.get(step as Step), this);
   }
 
   /** Of the value; of the key for a mapping, a list and a missing value. */
@@ -71,66 +77,50 @@ export class ConfigNode {
 
   /** `link-management.yaml:3:3`, of the key. */
   get keyPosition(): string {
-    return locationText({ source: this.file.source, range: this.keyRange });
-  }
-
-  /** What follows the key, for hints. */
-  get textAfterKey(): string {
-    const { end } = this.keyRange;
-    return this.file.source.text.slice(end, end + 100);
+    return this.file.source.location(this.keyRange.start);
   }
 
   /** The key as a message shows it. `undefined` for what no person writes as a key: it may be a misplaced secret. */
   get shownKey(): string | undefined {
     if (!this.key || typeof this.step !== "string" || !SHOWN_KEY.test(this.step)) return undefined;
     const isEmpty = this.value === null && !this.parent?.place.types.has("record");
-    return !isEmpty && /^\s*:/.test(this.textAfterKey) ? this.step : undefined;
+    const { end } = this.keyRange;
+    const hasColon = /^\s*:/.test(this.file.source.text.slice(end, end + 100));
+    return hasColon && !isEmpty ? this.step : undefined;
   }
 
   /** From the whole file to this node, without the former. */
-  get #nodes(): readonly ConfigNode[] {
-    return this.parent ? [...this.parent.#nodes, this] : [];
+  get path(): readonly ConfigNode[] {
+    return this.parent ? [...this.parent.path, this] : [];
   }
 
-  get path(): readonly (string | number)[] {
-    return this.#nodes.map(({ step }) => step);
+  /** Whether it is an entry of a section, or a section without keys, which is itself an entry. */
+  get isEntry(): boolean {
+    const [section, ...below] = this.path;
+    return below.length === (section?.place.types.has("record") ? 1 : 0) && section !== undefined;
   }
 
   /** How messages name the value: its entry and the path in it, such as `pixels.ads: content.wifi`. */
   get label(): string {
-    const nodes = this.#nodes;
-    const depth = nodes[0]?.place.types.has("record") ? 2 : 1;
-    const textOf = (part: readonly ConfigNode[]) => part.map((node) => node.#shownStep).join("");
-    const [entry, rest] = [nodes.slice(0, depth), nodes.slice(depth)].map(textOf);
-    return `${entry!.slice(1)}${rest && `: ${rest.replace(/^\./, "")}`}`;
-  }
-
-  get #shownStep(): string {
-    if (typeof this.step === "number") return `[${this.step}]`;
-    const isField = this.parent?.place.fields.includes(this.step);
-    return `.${isField ? this.step : (this.shownKey ?? "…")}`;
+    const { parent, step } = this;
+    const isField = typeof step === "string" && parent?.place.fields.includes(step);
+    const shown = isField ? step : (this.shownKey ?? "…");
+    if (!parent?.parent) return shown;
+    if (typeof step === "number") return `${parent.label}[${step}]`;
+    return `${parent.label}${parent.isEntry ? ": " : "."}${shown}`;
   }
 
   /** Whether a message may show the value: not a secret, nothing from outside the file, nothing unknown. */
   get mayShow(): boolean {
     if (this.origin || !this.place.isKnown) return false;
-    for (let node: ConfigNode | undefined = this; node; node = node.parent)
-      if (node.place.meta("secret").length > 0) return false;
-    return true;
-  }
-
-  /** Whether a part of the value comes from secret config. */
-  get hasSecret(): boolean {
-    if (this.origin) return this.origin.isSecret;
-    for (const child of this.children.values()) if (child.hasSecret) return true;
-    return false;
+    return this.path.every(({ place }) => place.meta("secret").length === 0);
   }
 
   /** @param range @default that of the node */
   error(code: Code, message: string, help?: string, range: Range = this.range): void {
     this.hasError = true;
     for (let node: ConfigNode | undefined = this; node; node = node.parent) node.isValid = false;
-    this.file.diagnostics.add("error", { code, source: this.file.source, range, message, help });
+    this.file.diagnostics.add(this.file.source, { code, range, message, help });
   }
 
   keyError(code: Code, message: string, help?: string): void {
@@ -138,7 +128,7 @@ export class ConfigNode {
   }
 
   warning(code: Code, message: string, help?: string, range: Range = this.range): void {
-    this.file.diagnostics.add("warning", { code, source: this.file.source, range, message, help });
+    this.file.diagnostics.add(this.file.source, { severity: "warning", code, range, message, help });
   }
 }
 

@@ -1,22 +1,11 @@
-// The causes of mistakes that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly
-// quotes and no-break spaces.
-import type { Code } from "../report/diagnostics";
-import { controlCharacterIn } from "../source/printable";
-import type { Range, Source } from "../source/source";
-
-/** What is wrong at a range, and what to do about it. */
-export interface Problem {
-  readonly range: Range;
-  readonly message: string;
-  readonly help?: string;
-  /** @default "syntax" */
-  readonly code?: Code;
-}
+// Text that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly quotes and no-break
+// spaces.
+import type { Problem } from "../report/diagnostics";
+import type { Range } from "../source/source";
 
 /** `$NAME`, `{{ name }}` */
 export const FOREIGN_TEMPLATE = /^\$[A-Z_][A-Z0-9_]*$|\{\{.*\}\}/s;
 
-const QUOTES_HELP = 'put text that starts with "#" or "&" in quotes, such as "#22AA66"';
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
@@ -40,6 +29,21 @@ export function colonWithoutSpace(text: string, start: number, fields?: readonly
   return problem(start + match[0].length - 1, 1, 'missing space after the ":" of the key', help);
 }
 
+/** The last comment in place of a value in a range. Inside { } or [ ], it hides what closes them. */
+export function commentAsValue(text: string, { start, end }: Range): Problem | undefined {
+  const last = [...text.slice(start, end).matchAll(/:[ \t]+#/g)].at(-1);
+  if (!last) return undefined;
+  const help = 'put text that starts with "#" in quotes, such as "#22AA66"';
+  return problem(start + last.index + last[0].length - 1, 1, '"#" starts a comment', help);
+}
+
+/** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */
+export function expressionAt(text: string, at: number): Problem | undefined {
+  if (text.slice(at - 1, at + 1) !== "${") return undefined;
+  const help = 'put the whole value in quotes, such as "${env:NAME}"';
+  return problem(at - 1, 2, "inside { } and [ ], text with ${…} must be in quotes", help);
+}
+
 /** A key of { } without a value: a missing space, or the rest of a text with a comma. */
 export function valueMissing(text: string, { start, end }: Range): Problem {
   const written = text.slice(start, end);
@@ -56,39 +60,6 @@ export function valueMissing(text: string, { start, end }: Range): Problem {
   return cause ?? problem(start, end - start, "a value is missing here", help);
 }
 
-export function controlCharacterProblem(text: string, range: Range): Problem | undefined {
-  const code = controlCharacterIn(text);
-  if (code === undefined) return undefined;
-  return { range, message: `the text contains the control character ${code}`, help: "remove it" };
-}
-
-/**
- * The comment or anchor in place of the value of a key. The message continues the name of the key.
- * @param text behind the key
- */
-export function noValueBut({ end }: Range, text: string): Problem | undefined {
-  const match = /^["']?\s*:[ \t]+([#&])/.exec(text);
-  if (!match) return undefined;
-  const found = match[1] === "#" ? "a comment" : "an anchor";
-  return problem(end + match[0].length - 1, 1, `has no value: "${match[1]}" starts ${found}`, QUOTES_HELP);
-}
-
-/** The last comment in place of a value inside { } or [ ], which hides what closes them. */
-export function commentAsValue({ text }: Source, { start, end }: Range): Problem | undefined {
-  const last = [...text.slice(start, end).matchAll(/:[ \t]+(#[^\n]*)/g)].at(-1);
-  if (!last) return undefined;
-  const at = start + last.index + last[0].indexOf("#");
-  const message = '"#" starts a comment: the rest of the line is ignored';
-  return problem(at, last[1]!.trimEnd().length, message, QUOTES_HELP);
-}
-
-/** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */
-export function expressionAt(at: number, text: string): Problem | undefined {
-  if (text.slice(at - 1, at + 1) !== "${") return undefined;
-  const help = 'put the whole value in quotes, such as "${env:NAME}"';
-  return problem(at - 1, 2, "inside { } and [ ], text with ${…} must be in quotes", help);
-}
-
 /** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
 export function oddText(text: string, start: number, isKey: boolean): Problem | undefined {
   // Most text has none of the characters.
@@ -101,8 +72,27 @@ export function oddText(text: string, start: number, isKey: boolean): Problem | 
   return problem(start, 1, "curly quotes are plain text in YAML", help);
 }
 
+/** The code point of the first control character, such as `U+0007`, which no value may contain. */
+export function controlCharacterIn(text: string): string | undefined {
+  const match = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(text);
+  return match ? codePoint(match[0]) : undefined;
+}
+
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+// Characters that YAML does not allow. Messages would also send them to the terminal.
+const NOT_ALLOWED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
+
+export function invalidCharacters(text: string): readonly Problem[] {
+  return Array.from(text.matchAll(NOT_ALLOWED), ({ 0: character, index }) =>
+    problem(index, 1, `the character ${codePoint(character)} is not allowed in a config file`, "remove it"),
+  );
+}
+
 /** A marker that git leaves in a file with a merge conflict. They come in column 1, where no config has them. */
-export function conflictMarker({ text }: Source): Problem | undefined {
+export function conflictMarker(text: string): Problem | undefined {
   const marker = /^(?:<{7} |={7}\r?$|>{7} |\|{7} )/m.exec(text);
   const help =
     "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>";
