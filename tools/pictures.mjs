@@ -1,4 +1,5 @@
-// `npm run pictures`: takes the pictures of the README, of a real run on the emulator. Needs Chromium and pngquant.
+// `npm run pictures`: takes the pictures of the README, of a real run on the emulator. Needs Chromium,
+// pngquant and the fonts of page.css (on Debian: apt-get install chromium pngquant fonts-liberation fonts-dejavu).
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,6 +14,8 @@ import { emulatorEnvironment } from "./pulumi-cli/environment.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
 const bin = await ensurePulumi();
+/** Of the emulator, also as Markdown has it: with references for characters. */
+const ADDRESS = /127((\.|&#46;)[01]){3}(:|&#58;)\d+/g;
 const folder = await mkdtemp(join(tmpdir(), "pictures-"));
 const configFile = join(folder, "links.yaml");
 // With the real limit of 30 requests per minute, the script would have to wait.
@@ -69,7 +72,7 @@ async function changeConfig() {
     .replace("G-7K2P", "G-9M3T")
     .replace("name: Spring", "name: May")
     .replace("type: text", "type: link")
-    .concat("  terrace: { type: link, name: Terrace, data: https://bluebird.example/terrace }\n");
+    .concat("  terrace: { type: link, name: Terrace, data: https://bluebird.example/out }\n");
   await writeFile(configFile, changed);
 }
 
@@ -86,7 +89,8 @@ function pulumi(...args) {
 async function review(file, ...options) {
   const main = join(root, "dist/commands/main.js");
   await run(process.execPath, [main, "review", "--output", file, ...options]);
-  return readFile(join(folder, file), "utf8");
+  // Every run has another one.
+  return (await readFile(join(folder, file), "utf8")).replace(ADDRESS, "links.example.com");
 }
 
 /** A block of code in Markdown. */

@@ -1,59 +1,72 @@
-// examples/pipelines: which steps get the key, that no other job cancels a waiting apply, and the schemas.
-// test/e2e/pipelines.nightly.test.ts runs their scripts.
+// examples/pipelines and examples/many-accounts: which steps get the key, that no run of main is canceled, and the schemas.
+// test/e2e/pipelines.test.ts and many-accounts.nightly.test.ts run their scripts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-const text = (file: string) => readFileSync(join(__dirname, "../../examples/pipelines", file), "utf8");
+const EXAMPLES = join(__dirname, "../../examples");
+const text = (file: string) => readFileSync(join(EXAMPLES, file), "utf8");
 const read = (file: string) => parse(text(file));
 
-interface Step {
-  readonly run?: string;
-}
-interface Job {
-  readonly steps: readonly Step[];
-  readonly concurrency: { readonly group: string; readonly "cancel-in-progress": boolean };
+interface Workflow {
+  readonly concurrency: { readonly queue: string; readonly "cancel-in-progress"?: unknown };
+  readonly defaults: { readonly run: { readonly shell: string } };
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
 
-const TALKS_TO_THE_ACCOUNT = /pulumi up |link-management review /;
+const TALKS_TO_THE_ACCOUNT = /pulumi up |link-management review |account\.sh /;
 
-test("GitHub: only the steps that talk to the account get key and passphrase", () => {
-  const { jobs, ...rest } = read(".github/workflows/links.yml") as { jobs: Record<string, Job> };
-  const steps = Object.values(jobs).flatMap(({ steps }) => steps);
-  for (const step of steps) {
-    const isTalking = TALKS_TO_THE_ACCOUNT.test(step.run ?? "");
-    const names = JSON.stringify(step).match(/secrets\.\w+/g) ?? [];
-    expect(names, step.run).toHaveLength(isTalking ? 2 : 0);
-    if (isTalking) expect(step.run).not.toMatch(/npm ci|validate/);
-  }
-  expect(steps.filter(({ run }) => TALKS_TO_THE_ACCOUNT.test(run ?? ""))).toHaveLength(3);
-  const outsideSteps = Object.values(jobs).map(({ steps, ...job }) => job);
-  expect(JSON.stringify([rest, outsideSteps])).not.toContain("secrets.");
+describe.each([
+  ["pipelines", 3, "LINK_MANAGEMENT_API_KEY PULUMI_CONFIG_PASSPHRASE"],
+  // The keys are in the configs of the stacks.
+  ["many-accounts", 4, "PULUMI_CONFIG_PASSPHRASE"],
+])("GitHub: the workflow of %s", (example, count, secrets) => {
+  const content = text(`${example}/.github/workflows/links.yml`);
+  const workflow = parse(content) as Workflow;
+  const steps = Object.values(workflow.jobs).flatMap(({ steps }) => steps);
+
+  test("gives its secrets only to the steps that talk to the account", () => {
+    for (const step of steps) {
+      const isTalking = TALKS_TO_THE_ACCOUNT.test(step.run ?? "");
+      const names = (JSON.stringify(step).match(/secrets\.\w+/g) ?? []).map((name) =>
+        name.replace("secrets.", ""),
+      );
+      expect(names.sort().join(" "), step.run).toBe(isTalking ? secrets : "");
+    }
+    expect(steps.filter(({ run }) => TALKS_TO_THE_ACCOUNT.test(run ?? ""))).toHaveLength(count);
+    const outside = { ...workflow, jobs: Object.values(workflow.jobs).map(({ steps, ...job }) => job) };
+    expect(JSON.stringify(outside)).not.toContain("secrets.");
+  });
+
+  test("runs no scripts of packages", () => {
+    const installs = content.match(/npm (ci|install)[^&\n]*/g) ?? [];
+    expect(installs.map((one) => one.trim())).toEqual(["npm ci --ignore-scripts"]);
+  });
+
+  test("cancels no run of main, and notices a failure in a pipe", () => {
+    expect(workflow.concurrency.queue).toBe("max");
+    expect(workflow.concurrency).not.toHaveProperty("cancel-in-progress");
+    expect(workflow.defaults.run.shell).toBe("bash");
+  });
+
+  test("is valid for GitHub's parser, and so are its expressions", async () => {
+    expect(await errorsIn(content)).toEqual([]);
+    expect(await errorsIn(content.replaceAll("secrets.", "secret."))).not.toEqual([]);
+    expect(await errorsIn(content.replace("queue: max", "queue: all"))).toHaveLength(1);
+  });
 });
 
-test("GitHub: no other job has the concurrency group of the apply", () => {
-  const { jobs } = read(".github/workflows/links.yml") as { jobs: Record<string, Job> };
-  const groups = Object.values(jobs).map(({ concurrency }) => concurrency.group);
-  expect(new Set(groups).size).toBe(groups.length);
-  expect(jobs.apply?.concurrency["cancel-in-progress"]).toBe(false);
+test("GitHub: the project's own workflow is valid", async () => {
+  expect(await errorsIn(text("../.github/workflows/test.yml"))).toEqual([]);
 });
 
-test("GitHub: the files match the schema of GitHub, and so do their expressions", async () => {
+async function errorsIn(content: string): Promise<readonly string[]> {
   const { NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
-  const errorsIn = (content: string) => {
-    const { context } = parseWorkflow({ name: "links.yml", content }, new NoOperationTraceWriter());
-    return context.errors.getErrors().map(({ message }) => message);
-  };
-  const content = text(".github/workflows/links.yml");
-  const others = ["links.yml", "account.yml"].map((name) =>
-    text(`../many-accounts/.github/workflows/${name}`),
-  );
-  const own = text("../../.github/workflows/test.yml");
-  for (const one of [content, ...others, own]) expect(errorsIn(one)).toEqual([]);
-  expect(errorsIn(content.replaceAll("secrets.", "secret."))).toHaveLength(6);
-});
+  const { context } = parseWorkflow({ name: "links.yml", content }, new NoOperationTraceWriter());
+  return context.errors.getErrors().map(({ message }) => message);
+}
 
 interface GitLabJob {
   readonly script?: readonly string[];
@@ -62,7 +75,7 @@ interface GitLabJob {
 }
 
 test("GitLab: only the jobs that talk to the account have an environment with the key", () => {
-  const jobs = read(".gitlab-ci.yml") as Record<string, GitLabJob>;
+  const jobs = read("pipelines/.gitlab-ci.yml") as Record<string, GitLabJob>;
   for (const { script = [], extends: base = "", environment = jobs[base]?.environment } of Object.values(
     jobs,
   )) {
@@ -72,7 +85,7 @@ test("GitLab: only the jobs that talk to the account have an environment with th
 });
 
 test("GitLab: no job runs scripts of packages", () => {
-  const installs = JSON.stringify(read(".gitlab-ci.yml")).match(/npm ci[^"]*/g);
+  const installs = JSON.stringify(read("pipelines/.gitlab-ci.yml")).match(/npm ci[^"]*/g);
   expect(installs).toEqual(["npm ci --ignore-scripts"]);
 });
 
@@ -80,7 +93,7 @@ test("GitLab: no job runs scripts of packages", () => {
 test("GitLab: the file matches the schema of GitLab", () => {
   const schema = JSON.parse(readFileSync(join(__dirname, "schemas/gitlab-ci.json"), "utf8"));
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-  validate(read(".gitlab-ci.yml"));
+  validate(read("pipelines/.gitlab-ci.yml"));
   expect(validate.errors).toBeNull();
-  expect(validate({ ...read(".gitlab-ci.yml"), apply: { script: [], whn: "manual" } })).toBe(false);
+  expect(validate({ ...read("pipelines/.gitlab-ci.yml"), apply: { script: [], whn: "manual" } })).toBe(false);
 });

@@ -1,8 +1,11 @@
 // Many accounts: one project, one stack per account, and the state in PostgreSQL, so that many runners work side by side.
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import type { EmulatorOptions } from "../../src/emulator/index";
+import type { EmulatorOptions, ServiceRequest } from "../../src/emulator/index";
+import { GitHub } from "./support/github-actions";
+import { fileOf, keyOf, manyAccounts } from "./support/many-accounts";
 import { postgresFolder, startPostgres } from "./support/postgres";
+import { descendants, residentBytes } from "./support/processes";
 import { Command, type Config, Project, type Run } from "./support/project";
 
 const NAMES = Array.from({ length: 20 }, (_, n) => `account-${n + 1}`);
@@ -50,6 +53,89 @@ test.skipIf(!postgres)("a second runner of a stack is refused", async () => {
   expect(project.service.account("acme").channels.list()).toHaveLength(1);
 });
 
+const COUNT = Number(process.env.MANY_ACCOUNTS ?? 300);
+
+test.skipIf(!postgres)(
+  `the workflow reviews and applies ${COUNT} accounts, whatever happens to one of them`,
+  { timeout: 3 * 3_600_000 },
+  async () => {
+    const names = ["acme", ...Array.from({ length: COUNT - 1 }, (_, n) => `brand-${n + 1}`)];
+    // The last third differs. Ten of those lose a code, and somebody changes another one.
+    const equal = names.slice(0, (COUNT * 2) / 3);
+    const others = names.slice(equal.length);
+    const [drifted = "", ...rest] = others;
+    const lossy = rest.slice(0, 10);
+    const failing = equal.at(-1)!;
+    const configOf = (name: string, sections: object = {}) =>
+      stringify({ account: { expect: { username: name } }, include: "../../shared/*.yaml", ...sections });
+    const channels = { main: { name: "Main", color: "#22AA66" } };
+    const configs = Object.fromEntries(names.map((name) => [name, configOf(name)]));
+    const repository = await manyAccounts(postgres!, { "shared/labels.yaml": "pixels: {}\n" }, configs);
+    const { service, faults } = repository;
+    const github = await GitHub.create(repository);
+
+    // A direct push: a person approves it by its hash.
+    const menu = (name: string) => ({ type: "link", name: "Menu", data: `https://example.com/${name}` });
+    const before = [drifted, ...lossy].map((name) => [
+      fileOf(name),
+      configOf(name, { channels, qrCodes: { menu: menu(name) } }),
+    ]);
+    const pushed = await github.push(await repository.commitConfig(Object.fromEntries(before)));
+    expect(pushed).toMatchObject({ code: 123, summary: expect.stringContaining("not the merge of a pull") });
+    const [, hash = ""] = /the hash `(\w+)`/.exec(pushed.summary) ?? [];
+    const accounts = [drifted, ...lossy].join(" ");
+    expect(await github.dispatch({ accounts, hash: "0" })).toMatchObject({ code: 3 });
+    expect(service.account(drifted).channels.list()).toEqual([]);
+    expect(await github.dispatch({ accounts, hash })).toMatchObject({ code: 0 });
+
+    const pixels = { ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } };
+    const after = others.map((name) => [fileOf(name), configOf(name, { channels })]);
+    const pull = await github.open({
+      "shared/pixels.yaml": stringify({ pixels }),
+      ...Object.fromEntries(after),
+    });
+    const review = await measured("review", () => github.review(pull));
+    expect(review).toMatchObject({ code: 0 });
+    const comment = github.comment(pull)!;
+    expect(comment.length).toBeLessThan(60_000);
+    for (const name of [drifted, ...lossy]) expect(comment).toContain(`    ${name}: qrCodes.menu`);
+    expect(comment).toContain(`**${equal.toSorted().join(" ")}**`);
+
+    const [channel] = service.account(drifted).channels.list();
+    service.account(drifted).channels.update(channel!.id, { color: "#AA0000" });
+    const isFailing = ({ account, method }: ServiceRequest) =>
+      account?.username === failing && method === "POST";
+    faults.rule({ on: isFailing, reject: true });
+    const applied = await measured("apply", () => github.mergeAndPush(pull));
+    expect(applied).toMatchObject({ code: 123 });
+    expect(applied.summary).toContain(`**Failed** (see the log): ${failing}\n`);
+    expect(applied.summary).toContain(`**Not applied**: ${drifted}\n`);
+    for (const name of names) {
+      const isDone = name !== failing && name !== drifted;
+      expect(service.account(name).pixels.list()).toHaveLength(isDone ? 1 : 0);
+      if (lossy.includes(name)) expect(service.account(name).qrs.list()).toEqual([]);
+    }
+  },
+);
+
+/** Prints how long something took, and the most memory that the processes it started had. */
+async function measured<T>(what: string, action: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  let most = 0;
+  const timer = setInterval(() => {
+    const bytes = descendants(process.pid).map(({ pid }) => residentBytes(pid));
+    most = Math.max(
+      most,
+      bytes.reduce((sum, one) => sum + one, 0),
+    );
+  }, 2000);
+  const result = await action();
+  clearInterval(timer);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.info(`${what} of ${COUNT} accounts: ${seconds} s, ${Math.round(most / 1e6)} MB`);
+  return result;
+}
+
 /** A service with an account for each name, and a project with a stack for each. */
 async function startStacks(names: readonly string[], options: EmulatorOptions = {}) {
   const project = await Project.create({
@@ -77,8 +163,6 @@ async function startStacks(names: readonly string[], options: EmulatorOptions = 
   for (const name of names) await project.ok("stack", "init", name, "--no-select");
   return { project, start };
 }
-
-const keyOf = (name: string) => `key-of-${name}`;
 
 const SHARED = { pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } } };
 

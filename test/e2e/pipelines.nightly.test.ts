@@ -1,85 +1,178 @@
-// examples/pipelines: their scripts, as users copy them, in a repository with the real CLI against the emulator.
-import { expect, test } from "vitest";
-import { GitHubActions } from "./support/github-actions";
+// examples/pipelines: the other cases of pipelines.test.ts, and GitLab's pipeline.
+import { describe, expect, test } from "vitest";
+import { GitHub } from "./support/github-actions";
 import { GitLabCi } from "./support/gitlab-ci";
 import { CONFIG, Repository } from "./support/pipeline";
 
-test.each([
-  ["GitHub Actions", GitHubActions],
-  ["GitLab CI", GitLabCi],
-])("%s applies what was reviewed, and nothing else", async (_, Platform) => {
-  const repository = await Repository.create();
-  const platform = new Platform(repository);
-  const { channels } = repository.service.account();
-  const spring = () => channels.list().find(({ name }) => name === "Spring")!;
-  const changeByHand = (color: string) => {
-    channels.update(spring().id, { color });
-  };
+const BLUE = CONFIG.replace("#22AA66", "#0066CC");
+const SUMMER = "  summer: { name: Summer }\n";
+const CODE = 'qrCodes:\n  menu: { type: link, name: Menu, data: "https://example.com/menu" }\n';
 
-  // A new account.
-  expect(await platform.run("push")).toMatchObject({ plan: { code: 0 }, apply: { code: 0 } });
-  expect(spring()).toMatchObject({ color: "#22AA66" });
+describe("GitHub: a pull request", () => {
+  test("shows a danger, and its merge applies it", async () => {
+    const { github, account } = await start();
+    await github.mergeAndPush(await github.reviewed(CONFIG + CODE));
+    expect(account.qrs.list()).toHaveLength(1);
+    const pull = await github.reviewed(CONFIG);
+    expect(github.comment(pull)).toMatch(/1 danger(.|\n)*Dangers(.|\n)*qrCodes&#46;menu/);
+    expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
+    expect(account.qrs.list()).toEqual([]);
+  });
 
-  await repository.commitConfig(CONFIG.replace("#22AA66", "#0066CC"));
-  const pullRequest = await platform.run("pull_request");
-  expect(pullRequest).toMatchObject({ plan: { code: 0 }, apply: { code: "skipped" } });
-  expect(platform.review()).toMatch(/1 update(.|\n)*channels.+spring.+color/);
+  test("shows a renamed entry as a record, and its merge deletes nothing", async () => {
+    const { github, account } = await start();
+    await github.mergeAndPush(await github.reviewed(CONFIG + CODE));
+    const [code] = account.qrs.list();
+    const renamed = CODE.replace("menu: {", "lunch: { renamedFrom: menu,");
+    const pull = await github.reviewed(CONFIG + renamed);
+    expect(github.comment(pull)).toMatch(/record(.|\n)*lunch/);
+    expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
+    expect(account.qrs.list()).toMatchObject([{ id: code!.id }]);
+    expect(await github.night()).toMatchObject({ code: 0 });
+  });
 
-  // Somebody changes what the plan was to change.
-  const refused = await platform.run("push", () => changeByHand("#AA0000"));
-  expect(refused).toMatchObject({ plan: { code: 0 }, apply: { code: 3 } });
-  expect(refused.apply!.log).toMatch(/channels\.spring.*#AA0000/);
-  expect(spring()).toMatchObject({ color: "#AA0000" });
+  test("with an invalid file has the errors in its comment, and its merge applies nothing", async () => {
+    const { github, account } = await start();
+    const pull = await github.reviewed(CONFIG.replace("name: Spring", "nam: Spring"));
+    expect(pull.review).toMatchObject({ code: 1 });
+    expect(pull.review.log).toMatch(/::error file=link-management.yaml,line=\d+/);
+    expect(github.comment(pull)).toMatch(/failed[\s\S]*yaml&#58;\d+[\s\S]*nam/);
+    const merged = await github.mergeAndPush(pull);
+    expect(merged).toMatchObject({ code: 1, summary: expect.stringMatching(/failed[\s\S]*nam/) });
+    expect(account.channels.list()).toEqual([]);
+  });
 
-  expect(await platform.run("push")).toMatchObject({ plan: { code: 0 }, apply: { code: 0 } });
-  expect(spring()).toMatchObject({ color: "#0066CC" });
-
-  changeByHand("#BB0000");
-  const night = await platform.run("schedule");
-  expect(night).toMatchObject({ drift: { code: 7 } });
-  expect(night.drift!.summary || night.drift!.log).toMatch(/channels.+spring.+color.+BB0000/);
+  test("from a fork is validated only, without secrets", async () => {
+    const { repository, github } = await start();
+    const pull = await github.openFromFork(CONFIG.replace("name: Spring", "nam: Spring"));
+    repository.service.clearLog();
+    expect(await github.review(pull)).toMatchObject({ code: 1, log: expect.stringContaining("line=") });
+    expect(github.comment(pull)).toBeUndefined();
+    expect(repository.service.log).toEqual([]);
+  });
 });
 
-test("a fork's pull request is validated only, without secrets", async () => {
-  const repository = await Repository.create();
-  const github = new GitHubActions(repository);
-  const { plan } = await github.run("fork");
-  expect(plan).toMatchObject({ code: 0, summary: expect.stringContaining("no secrets") });
-  expect(github.review()).toBeUndefined();
-  expect(await new GitLabCi(repository).run("fork")).toMatchObject({
-    validate: { code: 0 },
+describe("GitHub: a run of main", () => {
+  test("without changes needs no approval", async () => {
+    const { repository, github } = await start();
+    await github.mergeAndPush(await github.reviewed(CONFIG));
+    repository.service.clearLog();
+    const pull = await github.reviewed(`${CONFIG}# A comment\n`);
+    expect(github.comment(pull)).toContain("no changes");
+    expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
+    expect(await github.push(await repository.commitConfig(CONFIG))).toMatchObject({ code: 0 });
+    expect(repository.service.log.filter(({ changes }) => changes)).toEqual([]);
+  });
+
+  test("applies a squash merge", async () => {
+    const { github, colors } = await start();
+    const pull = await github.reviewed(BLUE);
+    expect(await github.push(await github.merge(pull, "--squash"))).toMatchObject({ code: 0 });
+    expect(colors()).toEqual(["#0066CC"]);
+  });
+
+  test("applies its own commit, if two were merged shortly after each other", async () => {
+    const { github, account, colors } = await start();
+    await github.mergeAndPush(await github.reviewed(CONFIG));
+    const blue = await github.reviewed(BLUE);
+    const renamed = await github.reviewed(CONFIG.replace("Shop ads", "Ads"));
+    const commits = [await github.merge(blue), await github.merge(renamed)] as const;
+    const names = () => account.pixels.list().map(({ name }) => name);
+    expect(await github.push(commits[0])).toMatchObject({ code: 0 });
+    expect([...colors(), ...names()]).toEqual(["#0066CC", "Shop ads"]);
+    expect(await github.push(commits[1])).toMatchObject({ code: 0 });
+    expect([...colors(), ...names()]).toEqual(["#0066CC", "Ads"]);
+
+    // To run the first one again would undo the second one.
+    const again = await github.push(commits[0], 2);
+    expect(again).toMatchObject({ code: 1, summary: expect.stringContaining(commits[1]) });
+    expect(names()).toEqual(["Ads"]);
+  });
+
+  test("does not count the review of a fork, or one that has expired", async () => {
+    const { github, account } = await start();
+    const pull = await github.reviewed(CONFIG);
+    const unreviewed = await github.open(`${CONFIG}# A comment\n`);
+    await github.addRunOfFork(unreviewed.head.sha, pull.review.artifact);
+    expect(await github.mergeAndPush(unreviewed)).toMatchObject({
+      code: 7,
+      summary: expect.stringContaining("no successful review"),
+    });
+    await github.expire(pull.review);
+    expect(await github.mergeAndPush(pull)).toMatchObject({
+      code: 7,
+      summary: expect.stringContaining("no longer has the review"),
+    });
+    expect(await github.dispatch({ fingerprint: "0".repeat(32) })).toMatchObject({ code: 3 });
+    expect(account.channels.list()).toEqual([]);
+  });
+
+  test("that failed can run again, and applies the rest", async () => {
+    const { repository, github, account } = await start();
+    const pull = await github.reviewed(CONFIG + SUMMER);
+    const commit = await github.merge(pull);
+    const isSummer = ({ body }: { body: unknown }) => JSON.stringify(body)?.includes("Summer");
+    repository.faults.rule({ on: (request) => isSummer(request) ?? false, reject: true, times: 1 });
+    expect(await github.push(commit)).toMatchObject({ code: 1, log: expect.stringContaining("Re-run") });
+    const created = account.pixels.list().map(({ id }) => id);
+    expect(created).toHaveLength(1);
+    expect(await github.push(commit, 2)).toMatchObject({ code: 0 });
+    expect(account.channels.list()).toHaveLength(2);
+    expect(account.pixels.list().map(({ id }) => id)).toEqual(created);
+  });
+});
+
+test("GitHub: the night fails on drift and on config that was not applied, and lists what nobody manages", async () => {
+  const { repository, github, account, colors } = await start();
+  await github.mergeAndPush(await github.reviewed(CONFIG));
+  account.channels.create({ name: "Winter" });
+  const unmanaged = await github.night();
+  expect(unmanaged).toMatchObject({ code: 0, summary: expect.stringContaining("Winter") });
+
+  account.channels.update(account.channels.list()[0]!.id, { color: "#AA0000" });
+  repository.service.clearLog();
+  expect(await github.night()).toMatchObject({
+    code: 7,
+    summary: expect.stringMatching(/hand[\s\S]*AA0000/),
+  });
+  account.channels.update(account.channels.list()[0]!.id, { color: "#22AA66" });
+  await repository.commitConfig(BLUE);
+  const unapplied = await github.night();
+  expect(unapplied).toMatchObject({ code: 7, summary: expect.stringMatching(/0066CC[\s\S]*Fingerprint/) });
+  expect(repository.service.log.filter(({ changes }) => changes)).toEqual([]);
+  expect(colors()).toContain("#22AA66");
+});
+
+test("GitLab applies what was reviewed, only the newest commit, and nothing else", async () => {
+  const { repository, account, colors } = await start();
+  const gitlab = new GitLabCi(repository);
+  const changeByHand = (color: string) => account.channels.update(account.channels.list()[0]!.id, { color });
+  expect(await gitlab.run("push")).toMatchObject({ plan: { code: 0 }, apply: { code: 0 } });
+  expect(colors()).toEqual(["#22AA66"]);
+
+  await repository.commitConfig(BLUE);
+  const request = await gitlab.run("merge_request");
+  expect(request).toMatchObject({ plan: { code: 0 }, apply: { code: "skipped" } });
+  expect(gitlab.review()).toMatch(/1 update(.|\n)*channels.+spring.+color/);
+  const refused = await gitlab.run("push", () => changeByHand("#AA0000"));
+  expect(refused).toMatchObject({ apply: { code: 3, log: expect.stringMatching(/spring.*#AA0000/) } });
+  const outdated = await gitlab.run("push", () => repository.commitConfig(CONFIG));
+  expect(outdated).toMatchObject({ apply: { code: 1, log: expect.stringContaining("newest commit") } });
+  expect(colors()).toEqual(["#AA0000"]);
+  expect(await gitlab.run("schedule")).toMatchObject({ drift: { code: 7 } });
+
+  await repository.commitConfig(CONFIG.replace("name: Spring", "nam: Spring"));
+  repository.service.clearLog();
+  expect(await gitlab.run("fork")).toMatchObject({
+    validate: { code: 1, log: expect.stringMatching(/link-management.yaml:\d+/) },
     plan: { code: "skipped" },
   });
   expect(repository.service.log).toEqual([]);
-
-  await repository.commitConfig(CONFIG.replace("name: Spring", "nam: Spring"));
-  expect((await github.run("fork")).plan).toMatchObject({
-    code: 1,
-    log: expect.stringMatching(/::error file=link-management.yaml,line=\d+/),
-  });
-  expect((await new GitLabCi(repository).run("fork")).validate).toMatchObject({
-    code: 1,
-    log: expect.stringMatching(/link-management.yaml:\d+/),
-  });
 });
 
-test("a plan without changes needs no approval, and a failed preview says so in the pull request", async () => {
+async function start() {
   const repository = await Repository.create();
-  const github = new GitHubActions(repository);
-  await github.run("push");
-  expect(await github.run("push")).toMatchObject({ plan: { code: 0 }, apply: { code: "skipped" } });
-
-  const { channels } = repository.service.account();
-  channels.create({ name: "Summer" });
-  await repository.commitConfig(`${CONFIG}  summer: { name: Summer }\n`);
-  expect((await github.run("pull_request")).plan).toMatchObject({
-    code: 1,
-    log: expect.stringContaining("channels.summer"),
-  });
-  expect(github.review()).toMatch(/failed[\s\S]*channels&#46;summer/);
-
-  // An invalid file, too: the comment of the last commit does not stay.
-  await repository.commitConfig(CONFIG.replace("name: Spring", "nam: Spring"));
-  expect((await github.run("pull_request")).plan).toMatchObject({ code: 1 });
-  expect(github.review()).toMatch(/failed[\s\S]*yaml&#58;\d+[\s\S]*nam/);
-});
+  const github = await GitHub.create(repository);
+  const account = repository.service.account();
+  return { repository, github, account, colors: () => account.channels.list().map(({ color }) => color) };
+}

@@ -1,10 +1,9 @@
-// Runs examples/pipelines/.github/workflows/links.yml as GitHub does: its scripts in bash, and the effects of its actions.
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { bash, copyFiles, type Event, type JobRun, type Platform, type Repository } from "./pipeline";
-
-type Texts = Record<string, string>;
+// Runs .github/workflows/links.yml as GitHub does: its scripts in bash, the effects of its actions, and what GitHub's API
+// says about pull requests and runs.
+import { existsSync, readdirSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { bash, copyFiles, evaluate, type JobRun, type Repository, type Texts } from "./pipeline";
 
 interface Step {
   readonly id?: string;
@@ -15,138 +14,254 @@ interface Step {
   readonly env?: Texts;
 }
 
-interface Job {
-  readonly if: string;
-  readonly needs?: string;
-  readonly environment?: string;
-  readonly outputs?: Texts;
-  readonly steps: readonly Step[];
-}
-
 interface Workflow {
+  readonly defaults: { readonly run: { readonly shell: "bash" } };
   readonly env: Texts;
-  readonly jobs: Readonly<Record<string, Job>>;
+  readonly jobs: Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>>;
 }
 
-/** What expressions can read. */
-interface Contexts {
-  readonly github: object;
-  readonly vars: Texts;
-  readonly secrets: Texts;
-  readonly needs: Record<string, { outputs: Texts }>;
-  readonly steps: Record<string, { outputs: Texts }>;
-  readonly hashFiles: (file: string) => string;
+/** What GitHub calls a pull request in its API. */
+interface Pull {
+  readonly number: number;
+  readonly base: { readonly ref: string };
+  readonly head: { readonly sha: string; readonly repo: { readonly full_name: string } };
+  merged_at: string | null;
+  merge_commit_sha: string;
 }
 
-export class GitHubActions implements Platform {
-  readonly #comments = new Map<string, string>();
+/** A run of the workflow, as in the API, and what is left of it. */
+interface Run extends JobRun {
+  readonly id: number;
+  readonly event: string;
+  readonly head_sha: string;
+  readonly head_repository: { readonly full_name: string };
+  readonly conclusion: "success" | "failure";
+  /** The folder of its artifact. */
+  readonly artifact: string;
+}
 
-  constructor(readonly repository: Repository) {}
+/** What starts a run. */
+interface Event {
+  readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
+  readonly commit: string;
+  readonly branch?: string;
+  readonly pull?: Pull;
+  readonly inputs?: Texts;
+  /** @default 1 */
+  readonly attempt?: number;
+}
 
-  review(): string | undefined {
-    return this.#comments.get("acme");
+const OWNER = "acme/links";
+const FORK = "eve/links";
+/** As `shell: bash` says in its documentation. */
+const SHELL = ["--noprofile", "--norc", "-e", "-o", "pipefail"];
+
+export class GitHub {
+  readonly #pulls: Pull[] = [];
+  readonly #runs: Run[] = [];
+  readonly #comments = new Map<number, string>();
+  #numbers = 0;
+
+  private constructor(readonly repository: Repository) {}
+
+  static async create(repository: Repository): Promise<GitHub> {
+    const standIn = `exec ${process.execPath} ${join(__dirname, "gh.mjs")} ${repository.folder}/github.json "$@"`;
+    await repository.addCommand("gh", standIn);
+    return new GitHub(repository);
   }
 
-  async run(event: Event, approving = () => {}): Promise<Record<string, JobRun>> {
+  /** The comment in a pull request. */
+  comment({ number }: Pull): string | undefined {
+    return this.#comments.get(number);
+  }
+
+  /** Opens a pull request that changes the config. @param from the fork, unless it is a branch of this repository */
+  async open(config: string | Texts, from = OWNER): Promise<Pull> {
+    const { repository } = this;
+    const number = ++this.#numbers;
+    await repository.git("checkout", "--quiet", "-b", `pull-${number}`, "main");
+    const sha = await repository.commitConfig(config);
+    // A merge that GitHub tries: also an open pull request has this field.
+    const test = await repository.git("commit-tree", "-p", "main", "-p", sha, "-m", "Test", `${sha}^{tree}`);
+    await repository.git("branch", `test-${number}`, test);
+    await repository.git("checkout", "--quiet", "main");
+    const pull: Pull = {
+      number,
+      base: { ref: "main" },
+      head: { sha, repo: { full_name: from } },
+      merged_at: null,
+      merge_commit_sha: test,
+    };
+    this.#pulls.push(pull);
+    return pull;
+  }
+
+  /** A pull request from a fork, and its run, which may have any artifact. */
+  openFromFork(config: string): Promise<Pull> {
+    return this.open(config, FORK);
+  }
+
+  /** Opens a pull request, and reviews it. */
+  async reviewed(config: string | Texts): Promise<Pull & { readonly review: Run }> {
+    const pull = await this.open(config);
+    return Object.assign(pull, { review: await this.review(pull) });
+  }
+
+  review(pull: Pull): Promise<Run> {
+    return this.#run({ name: "pull_request", commit: pull.merge_commit_sha, pull });
+  }
+
+  /** @returns the commit on main, whose run has not started yet */
+  async merge(pull: Pull, how: "--no-ff" | "--squash" = "--no-ff"): Promise<string> {
+    const { repository } = this;
+    await repository.git("merge", "--quiet", how, pull.head.sha);
+    if (how === "--squash") await repository.commit();
+    pull.merge_commit_sha = await repository.git("rev-parse", "HEAD");
+    pull.merged_at = "2026-01-15T09:30:00Z";
+    return pull.merge_commit_sha;
+  }
+
+  /** The run of a commit on main. */
+  push(commit: string, attempt = 1): Promise<Run> {
+    return this.#run({ name: "push", commit, attempt });
+  }
+
+  async mergeAndPush(pull: Pull): Promise<Run> {
+    return this.push(await this.merge(pull));
+  }
+
+  async dispatch(inputs: Texts, branch = "main"): Promise<Run> {
+    const commit = await this.repository.git("rev-parse", branch);
+    return this.#run({ name: "workflow_dispatch", commit, branch, inputs });
+  }
+
+  async night(): Promise<Run> {
+    return this.#run({ name: "schedule", commit: await this.repository.git("rev-parse", "main") });
+  }
+
+  /** As after 90 days. */
+  async expire(run: Run): Promise<void> {
+    await rm(run.artifact, { recursive: true });
+  }
+
+  /** A run of a fork for a commit that it shares with this repository. */
+  async addRunOfFork(headCommit: string, artifact: string): Promise<void> {
+    const run = { id: 900, event: "pull_request", head_sha: headCommit, conclusion: "success", artifact };
+    const rest = { head_repository: { full_name: FORK }, code: 0, log: "", summary: "" };
+    this.#runs.push({ ...run, ...rest } as Run);
+  }
+
+  async #run(event: Event): Promise<Run> {
+    const state = JSON.stringify({ pulls: this.#pulls, runs: this.#runs });
+    await writeFile(join(this.repository.folder, "github.json"), state);
     const workflow = await this.repository.read<Workflow>(".github/workflows/links.yml");
-    const isFork = event === "fork";
-    const runs: Record<string, JobRun> = {};
-    const needs: Contexts["needs"] = {};
-    for (const [name, job] of Object.entries(workflow.jobs)) {
-      const workspace = await this.repository.clone();
-      const contexts: Contexts = {
-        github: githubContext(event),
-        vars: isFork ? {} : this.repository.settings.vars,
-        secrets: isFork ? {} : this.repository.settings.secrets,
-        needs,
-        steps: {},
-        hashFiles: (file) => (existsSync(join(workspace, file)) ? "hash" : ""),
-      };
-      const isReady = job.needs === undefined || runs[job.needs]?.code === 0;
-      if (!isReady || !evaluate(job.if, contexts)) {
-        runs[name] = { code: "skipped", log: "", summary: "" };
-        continue;
-      }
-      if (job.environment) approving();
-      runs[name] = await this.#runJob(job, workspace, workflow.env, contexts);
-      needs[name] = { outputs: filledIn(job.outputs, contexts) };
-    }
-    return runs;
+    const jobs = Object.values(workflow.jobs);
+    const job = jobs.find((one) => evaluate(one.if ?? "true", { github: contextOf(event) }));
+    const id = 100 + this.#runs.length;
+    const artifact = join(this.repository.folder, `artifact-${id}`);
+    const ran = await this.#runJob(job!.steps, workflow.env, event, artifact);
+    const { sha: head_sha, repo: head_repository } = event.pull?.head ?? {
+      sha: event.commit,
+      repo: { full_name: OWNER },
+    };
+    const conclusion = ran.code === 0 ? "success" : "failure";
+    const run: Run = { ...ran, id, event: event.name, head_sha, head_repository, conclusion, artifact };
+    this.#runs.push(run);
+    return run;
   }
 
-  async #runJob(job: Job, workspace: string, env: Texts, contexts: Contexts): Promise<JobRun> {
+  async #runJob(steps: readonly Step[], env: Texts, event: Event, artifact: string): Promise<JobRun> {
+    const { repository } = this;
+    const workspace = await repository.clone(event.commit);
     const files = { GITHUB_STEP_SUMMARY: `${workspace}.summary`, GITHUB_OUTPUT: `${workspace}.output` };
-    await Promise.all(Object.values(files).map((file) => writeFile(file, "")));
-    let code: number | string = 0;
-    let log = "";
-    for (const step of job.steps) {
-      const condition = step.if ?? "true";
-      if (code !== 0 && !condition.includes("cancelled()")) continue;
-      if (!evaluate(condition, contexts)) continue;
-      if (step.uses) {
-        await this.#act(step.uses, filledIn(step.with, contexts), workspace);
+    const isFork = event.pull?.head.repo.full_name === FORK;
+    const contexts = {
+      github: contextOf(event),
+      inputs: event.inputs ?? {},
+      vars: isFork ? {} : repository.settings.vars,
+      secrets: isFork ? {} : repository.settings.secrets,
+      env,
+      steps: {} as Record<string, { outputs: Texts; conclusion: string }>,
+      cancelled: () => false,
+      hashFiles: (file: string) => (filesIn(workspace, file).length > 0 ? "hash" : ""),
+    };
+    let [code, log]: [number | string, string] = [0, ""];
+    await writeFile(files.GITHUB_STEP_SUMMARY, "");
+    for (const step of steps) {
+      const { id = "", if: condition = "true", run, uses } = step;
+      const isDue = code === 0 || condition.includes("cancelled()");
+      contexts.steps[id] = { outputs: {}, conclusion: "skipped" };
+      if (!isDue || !evaluate(condition, contexts)) continue;
+      if (uses) {
+        await this.#act(uses, filledIn(step.with, contexts), workspace, artifact, event.pull);
         continue;
       }
-      const variables = {
-        ...this.repository.env,
-        ...filledIn({ ...env, ...step.env }, contexts),
-        ...files,
-        GITHUB_WORKSPACE: workspace,
-      };
-      const ran = await bash(["-e"], textOf(step.run!, contexts), workspace, variables);
+      await writeFile(files.GITHUB_OUTPUT, "");
+      const own = filledIn({ ...env, ...step.env }, contexts);
+      const variables = { ...repository.env, ...variablesOf(event), ...own, ...files };
+      const ran = await bash(SHELL, textOf(run!, contexts), workspace, variables);
       log += ran.output;
-      code = ran.code;
-      if (step.id)
-        contexts.steps[step.id] = { outputs: outputsIn(await readFile(files.GITHUB_OUTPUT, "utf8")) };
+      if (ran.code !== 0) code = ran.code;
+      const outputs = outputsIn(await readFile(files.GITHUB_OUTPUT, "utf8"));
+      contexts.steps[id] = { outputs, conclusion: ran.code === 0 ? "success" : "failure" };
     }
     return { code, log, summary: await readFile(files.GITHUB_STEP_SUMMARY, "utf8") };
   }
 
-  async #act(action: string, inputs: Texts, workspace: string): Promise<void> {
-    const { name = "", path = "", header = "" } = inputs;
-    const artifact = join(this.repository.folder, "artifacts", name);
+  async #act(action: string, { path = "" }: Texts, workspace: string, artifact: string, pull?: Pull) {
     const [what] = action.split("@");
-    if (what === "actions/upload-artifact") await copyFiles([path], workspace, artifact);
-    else if (what === "actions/download-artifact") await copyFiles(["."], artifact, workspace);
+    if (what === "actions/upload-artifact")
+      await copyFiles(filesIn(workspace, path), join(workspace, dirname(path)), artifact);
     else if (what === "marocchino/sticky-pull-request-comment")
-      this.#comments.set(header, await readFile(join(workspace, path), "utf8"));
+      this.#comments.set(pull!.number, await readFile(join(workspace, path), "utf8"));
     else if (!WITHOUT_EFFECT.includes(what!)) throw new Error(`unknown action ${action}`);
   }
+}
+
+/** @param pattern such as `reviews/*.json`. @returns names */
+function filesIn(workspace: string, pattern: string): readonly string[] {
+  const folder = join(workspace, dirname(pattern));
+  const [start = "", end] = basename(pattern).split("*");
+  const isFitting = (name: string) => (end === undefined ? name === start : name.endsWith(end));
+  return existsSync(folder) ? readdirSync(folder).filter(isFitting) : [];
 }
 
 /** The clone is there already, and so are Node and the caches. */
 const WITHOUT_EFFECT = ["actions/checkout", "actions/setup-node", "actions/cache"];
 
-function githubContext(event: Event): object {
-  const isPullRequest = event === "fork" || event === "pull_request";
+function contextOf({ name, commit, branch = "main", pull }: Event): object {
+  const parent = name === "schedule" || name === "workflow_dispatch" ? undefined : `${commit}^`;
+  // This repository is a fork itself, as many are: that says nothing about its pull requests.
+  const head = pull && { repo: { ...pull.head.repo, fork: true } };
   return {
-    event_name: isPullRequest ? "pull_request" : event,
-    ref: isPullRequest ? "refs/pull/7/merge" : "refs/heads/main",
-    sha: "5f2d",
+    event_name: name,
+    ref: pull ? `refs/pull/${pull.number}/merge` : `refs/heads/${branch}`,
+    sha: commit,
     server_url: "https://github.com",
-    repository: "acme/links",
-    event: isPullRequest ? { pull_request: { head: { repo: { fork: event === "fork" } } } } : {},
+    repository: OWNER,
+    token: "token",
+    event: pull ? { pull_request: { number: pull.number, head, base: { sha: parent } } } : { before: parent },
   };
 }
 
-/** The expressions of GitHub are JavaScript, but for a property of nothing, which is nothing. */
-function evaluate(expression: string, contexts: Contexts): unknown {
-  const script = expression
-    .replace(/^\$\{\{(.*)\}\}$/, "$1")
-    .replace(/'[^']*'|\.(?=\w)/g, (part) => (part === "." ? "?." : part));
-  const functions = { cancelled: () => false, endsWith: (text = "", end: string) => text.endsWith(end) };
-  const names = { ...contexts, ...functions };
-  return new Function(...Object.keys(names), `return ${script}`)(...Object.values(names));
+function variablesOf({ name, commit, branch = "main", attempt = 1 }: Event): Texts {
+  return {
+    GITHUB_EVENT_NAME: name,
+    GITHUB_REF: `refs/heads/${branch}`,
+    GITHUB_REPOSITORY: OWNER,
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    GITHUB_SHA: commit,
+    GITHUB_WORKFLOW_REF: `${OWNER}/.github/workflows/links.yml@refs/heads/${branch}`,
+  };
 }
 
-function textOf(text: string, contexts: Contexts): string {
+function textOf(text: string, contexts: Readonly<Record<string, unknown>>): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression) => String(evaluate(expression, contexts) ?? ""));
 }
 
-function filledIn(texts: Texts = {}, contexts: Contexts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, textOf(String(text), contexts)]),
-  );
+function filledIn(texts: Texts = {}, contexts: Readonly<Record<string, unknown>>): Texts {
+  const entries = Object.entries(texts);
+  return Object.fromEntries(entries.map(([name, text]) => [name, textOf(String(text), contexts)]));
 }
 
 function outputsIn(file: string): Texts {

@@ -1,9 +1,10 @@
 // Runs examples/pipelines/.gitlab-ci.yml as GitLab does: its scripts in bash, stage after stage.
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { bash, copyFiles, type Event, type JobRun, type Platform, type Repository } from "./pipeline";
+import { bash, copyFiles, evaluate, type JobRun, type Repository, type Texts } from "./pipeline";
 
-type Texts = Record<string, string>;
+/** `fork`: a merge request from a fork. */
+type Event = "merge_request" | "fork" | "push" | "schedule";
 
 interface Rule {
   readonly if: string;
@@ -30,17 +31,20 @@ interface Pipeline {
   readonly default: { readonly before_script: readonly string[] };
 }
 
-export class GitLabCi implements Platform {
+export class GitLabCi {
   #review: string | undefined;
 
   constructor(readonly repository: Repository) {}
 
+  /** What a reviewer sees in the merge request. */
   review(): string | undefined {
     return this.#review;
   }
 
-  async run(event: Event, approving = () => {}): Promise<Record<string, JobRun>> {
+  /** Runs the pipeline of an event, job after job. `approving` is called when a job waits for an approval. */
+  async run(event: Event, approving: () => unknown = () => {}): Promise<Record<string, JobRun>> {
     const pipeline = await this.repository.read<Pipeline & Record<string, Job>>(".gitlab-ci.yml");
+    const commit = await this.repository.git("rev-parse", "HEAD");
     const runs: Record<string, JobRun> = {};
     if (!matching(pipeline.workflow.rules, eventVariables(event))) return runs;
     const jobs = Object.entries(pipeline)
@@ -54,20 +58,29 @@ export class GitLabCi implements Platform {
         runs[name] = { code: "skipped", log: "", summary: "" };
         continue;
       }
-      if (rule.when === "manual") approving();
-      runs[name] = await this.#runJob(job, pipeline, event, artifacts);
+      if (rule.when === "manual") await approving();
+      runs[name] = await this.#runJob(job, pipeline, { event, commit }, artifacts);
     }
     return runs;
   }
 
   /** @param artifacts the folders of earlier jobs of this pipeline, by file */
-  async #runJob(job: Job, pipeline: Pipeline, event: Event, artifacts: Map<string, string>): Promise<JobRun> {
-    const workspace = await this.repository.clone();
+  async #runJob(
+    job: Job,
+    pipeline: Pipeline,
+    { event, commit }: { event: Event; commit: string },
+    artifacts: Map<string, string>,
+  ): Promise<JobRun> {
+    const workspace = await this.repository.clone(commit);
     await this.#restoreCache(workspace);
     for (const [file, from] of artifacts) await copyFiles([file], from, workspace);
     const { vars, secrets } = this.repository.settings;
     const scoped = job.environment?.name.startsWith("links/") ? secrets : {};
-    const predefined = { ...eventVariables(event), CI_PROJECT_DIR: workspace };
+    const predefined = {
+      ...eventVariables(event),
+      CI_PROJECT_DIR: workspace,
+      CI_COMMIT_SHA: commit,
+    };
     const own = Object.entries(pipeline.variables).map(([name, text]) => [
       name,
       text.replaceAll("$CI_PROJECT_DIR", workspace),
@@ -105,6 +118,6 @@ function eventVariables(event: Event): Texts {
 function matching(rules: readonly Rule[], variables: Texts): Rule | undefined {
   return rules.find(({ if: condition }) => {
     const script = condition.replace(/\$(\w+)/g, (_, name) => JSON.stringify(variables[name] ?? null));
-    return new Function(`return ${script}`)();
+    return evaluate(script, {});
   });
 }

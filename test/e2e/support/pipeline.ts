@@ -1,11 +1,15 @@
 // What the runners of GitHub and GitLab share: a repository with a config and the pipelines, and clones of it for their jobs.
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { DEMO_KEY, type Emulator, startEmulator } from "../../../src/emulator/index";
-import { packed, quickStartFiles, run, userEnvironment } from "./package";
+import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+import { Faults } from "../../support/faults";
+import { run, userEnvironment } from "./package";
 import { Command, packageRoot } from "./project";
+
+export type Texts = Record<string, string>;
 
 export interface JobRun {
   /** Of the step that failed, else 0. `skipped` if the job did not run. */
@@ -15,94 +19,117 @@ export interface JobRun {
   readonly summary: string;
 }
 
-/** `fork`: a pull request from a fork. */
-export type Event = "pull_request" | "fork" | "push" | "schedule";
-
-export interface Platform {
-  /** Runs the pipeline of an event, job after job. `approving` is called when a job waits for an approval. */
-  run(event: Event, approving?: () => void): Promise<Record<string, JobRun>>;
-  /** What a reviewer sees in the pull request. */
-  review(): string | undefined;
-}
-
 /** The settings of a repository: what its owner sets on the website. */
 export interface Settings {
-  readonly secrets: Readonly<Record<string, string>>;
-  readonly vars: Readonly<Record<string, string>>;
+  readonly secrets: Texts;
+  readonly vars: Texts;
 }
 
 export class Repository {
   #jobs = 0;
+
   private constructor(
     readonly folder: string,
     readonly service: Emulator,
     readonly env: NodeJS.ProcessEnv,
     readonly settings: Settings,
+    readonly faults: Faults,
   ) {}
 
   /** With a project and the files of examples/pipelines on `main`, and a stack that was never applied. */
   static async create(): Promise<Repository> {
-    const service = await startEmulator({ rateLimit: 100_000 });
-    onTestFinished(() => service.close());
-    const { folder, tarball } = await packed();
-    const settings = {
-      secrets: { LINK_MANAGEMENT_API_KEY: DEMO_KEY, PULUMI_CONFIG_PASSPHRASE: "choose-one" },
-      vars: { LINK_MANAGEMENT_BASE_URL: service.url, PULUMI_BACKEND_URL: `file://${folder}` },
-    };
-    const all = { ...(await userEnvironment(folder)), ...IDENTITY, CI: "true" };
-    const env = Object.fromEntries(Object.entries(all).filter(([name]) => !SETTINGS.test(name)));
-    const repository = new Repository(folder, service, env, settings);
+    const repository = await Repository.empty();
     await cp(join(packageRoot, "examples/pipelines"), repository.source, { recursive: true });
-    await repository.write({
-      ...quickStartFiles(tarball),
-      "link-management.yaml": CONFIG,
-      ".gitignore": "node_modules\n",
-    });
-    const variables = { ...env, ...settings.vars, ...settings.secrets };
-    await run(["npm", "install", "--ignore-scripts"], repository.source, variables);
-    await run(["npx", "pulumi", "stack", "init", "acme"], repository.source, variables);
-    await repository.#linkPackages();
-    await run(["git", "init", "--quiet", "--initial-branch", "main"], repository.source, env);
+    await repository.write({ ...PROJECT, "link-management.yaml": CONFIG });
     await repository.commit();
+    const workspace = await repository.clone("main");
+    const { env, settings } = repository;
+    await run(["npm", "ci"], workspace, env);
+    const all = { ...env, ...settings.vars, ...settings.secrets };
+    await run(["npx", "pulumi", "stack", "init", "acme"], workspace, all);
     return repository;
   }
 
-  /** From now on, `npm ci` links the installed packages, because every job runs it. */
-  async #linkPackages(): Promise<void> {
-    const script = `#!/bin/sh\nln -s ${join(this.source, "node_modules")} node_modules\n`;
-    await mkdir(join(this.folder, "bin"));
-    await writeFile(join(this.folder, "bin/npm"), script, { mode: 0o755 });
-    this.env.PATH = `${join(this.folder, "bin")}:${this.env.PATH}`;
+  /** Without files, for commands that find this package and the CLI. */
+  static async empty(options: EmulatorOptions = {}): Promise<Repository> {
+    const folder = await mkdtemp(join(tmpdir(), "link-management-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const faults = new Faults();
+    const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
+    onTestFinished(() => service.close());
+    const secrets = { LINK_MANAGEMENT_API_KEY: DEMO_KEY, PULUMI_CONFIG_PASSPHRASE: "choose-one" };
+    const vars = { LINK_MANAGEMENT_BASE_URL: service.url, PULUMI_BACKEND_URL: `file://${folder}` };
+    const all = { ...(await userEnvironment(folder)), ...IDENTITY, CI: "true" };
+    const env = Object.fromEntries(Object.entries(all).filter(([name]) => !SETTINGS.test(name)));
+    const repository = new Repository(folder, service, env, { secrets, vars }, faults);
+    await repository.#installPackages();
+    await mkdir(repository.source);
+    await repository.git("init", "--quiet", "--initial-branch", "main");
+    return repository;
+  }
+
+  /** `npm ci` links this package and the CLI, because every job runs it. `npx` starts them without npm, which is slow. */
+  async #installPackages(): Promise<void> {
+    const modules = join(this.folder, "modules");
+    const links = {
+      "pulumi-link-management": ".",
+      "@pulumi/pulumi": "node_modules/@pulumi/pulumi",
+      ".bin/pulumi": join(process.env.PULUMI_TEST_BIN!, "pulumi"),
+      ".bin/pulumi-link-management": "dist/commands/main.js",
+    };
+    for (const [name, target] of Object.entries(links)) {
+      await mkdir(dirname(join(modules, name)), { recursive: true });
+      await symlink(resolve(packageRoot, target), join(modules, name));
+    }
+    await chmod(join(packageRoot, "dist/commands/main.js"), 0o755);
+    await this.addCommand("npm", `ln -s ${modules} node_modules`);
+    await this.addCommand("npx", 'export PATH="$PWD/node_modules/.bin:$PATH" && exec "$@"');
+  }
+
+  /** Replaces a command for the scripts. */
+  async addCommand(name: string, script: string): Promise<void> {
+    const bin = join(this.folder, "bin");
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    if (!this.env.PATH?.startsWith(bin)) this.env.PATH = `${bin}:${this.env.PATH}`;
   }
 
   get source(): string {
     return join(this.folder, "links");
   }
 
-  async write(files: Readonly<Record<string, string>>): Promise<void> {
-    for (const [file, text] of Object.entries(files)) await writeFile(join(this.source, file), text);
+  async write(files: Readonly<Texts>): Promise<void> {
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(this.source, file)), { recursive: true });
+      await writeFile(join(this.source, file), text);
+    }
   }
 
-  /** Commits a change of the config file. */
-  async commitConfig(config: string): Promise<void> {
-    await this.write({ "link-management.yaml": config });
-    await this.commit();
+  async git(...args: readonly string[]): Promise<string> {
+    return (await run(["git", ...args], this.source, this.env)).trim();
   }
 
-  async commit(): Promise<void> {
-    await run(["git", "add", "--all"], this.source, this.env);
-    await run(["git", "commit", "--quiet", "--message", "Change"], this.source, this.env);
+  /** Commits changed files to the branch that is checked out. @param change a text is the config file @returns the commit */
+  async commitConfig(change: string | Texts): Promise<string> {
+    await this.write(typeof change === "string" ? { "link-management.yaml": change } : change);
+    return this.commit();
+  }
+
+  async commit(): Promise<string> {
+    await this.git("add", "--all");
+    await this.git("commit", "--quiet", "--allow-empty", "--message", "Change");
+    return this.git("rev-parse", "HEAD");
   }
 
   async read<T>(file: string): Promise<T> {
     return parse(await readFile(join(this.source, file), "utf8")) as T;
   }
 
-  /** A clone of the last commit in a new folder. */
-  async clone(): Promise<string> {
+  /** A clone in a new folder. @param commit also a branch */
+  async clone(commit: string): Promise<string> {
     const workspace = join(this.folder, `job-${++this.#jobs}`);
     await run(["git", "clone", "--quiet", this.source, workspace], this.folder, this.env);
-    onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+    await run(["git", "checkout", "--quiet", commit], workspace, this.env);
     return workspace;
   }
 }
@@ -114,6 +141,12 @@ pixels:
 channels:
   spring: { name: Spring, color: "#22AA66", items: [{ link: 4711 }] }
 `;
+
+const PROJECT = {
+  "package.json": '{ "main": "node_modules/pulumi-link-management/dist/program.js" }\n',
+  "Pulumi.yaml": "name: links\nruntime: { name: nodejs, options: { typescript: false } }\n",
+  ".gitignore": "node_modules\n",
+};
 
 const IDENTITY = Object.fromEntries(
   ["AUTHOR", "COMMITTER"].flatMap((who) => [
@@ -135,4 +168,13 @@ export async function copyFiles(files: readonly string[], from: string, to: stri
     await mkdir(dirname(join(to, file)), { recursive: true });
     await cp(join(from, file), join(to, file), { recursive: true });
   }
+}
+
+/** The expressions of both platforms are JavaScript, but for a property of nothing, which is nothing. */
+export function evaluate(expression: string, names: Readonly<Record<string, unknown>>): unknown {
+  const script = expression
+    .trim()
+    .replace(/^\$\{\{(.*)\}\}$/s, "$1")
+    .replace(/'[^']*'|\.(?=\w)/g, (part) => (part === "." ? "?." : part));
+  return new Function(...Object.keys(names), `return ${script}`)(...Object.values(names));
 }

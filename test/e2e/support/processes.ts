@@ -25,6 +25,12 @@ export function kill(process_: Process): void {
   if (isAlive(process_)) process.kill(process_.pid, "SIGKILL");
 }
 
+/** The memory that a process uses now, with what it shares with others in parts. */
+export function residentBytes(pid: number): number {
+  const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(read(pid, "smaps_rollup")) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
 /** State, parent and so on. They follow the name, which may contain any character. */
 function statOf(pid: number): string[] {
   const stat = read(pid, "stat");

@@ -1,0 +1,26 @@
+# Reviews one account, or applies what approved/ has of it: account.sh ACCOUNT review|apply [option of review…]
+# Writes reviews/ACCOUNT.json, .txt, .log and .code (the exit code).
+set -euo pipefail
+account=$1 what=$2
+shift 2
+PATH=$PWD/node_modules/.bin:$PATH
+mkdir -p reviews
+exec 3>&1 > "reviews/$account.log" 2>&1
+trap 'code=$?; echo "$code" > "reviews/$account.code"; echo "$account: exit code $code" >&3' EXIT
+refuse() {
+  echo "::error::$account: $1"
+  exit 1
+}
+[ -z "${LINK_MANAGEMENT_API_KEY:-}" ] ||
+  refuse "LINK_MANAGEMENT_API_KEY would take precedence over the key in Pulumi.$account.yaml. Remove the variable."
+grep -Eqs '^[^#]*\bexpect:' "accounts/$account/link-management.yaml" ||
+  refuse "accounts/$account/link-management.yaml needs account.expect, so that no other account can be changed."
+
+if [ "$what" = apply ]; then
+  # Without an approval, it is enough that there is nothing to apply.
+  if [ -f "approved/$account.json" ]; then set -- --approved "approved/$account.json"; else set -- --fail-on changes; fi
+fi
+pulumi-link-management review --stack "$account" --output "reviews/$account.json" --output "reviews/$account.txt" "$@"
+if [ "$what" = apply ] && [ "$1" = --approved ]; then
+  pulumi up --stack "$account" --refresh --yes --skip-preview --suppress-progress --suppress-outputs
+fi

@@ -1,0 +1,35 @@
+// Stands in for GitHub's command line: the two lists and the artifacts that approval.sh asks for, from a file.
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+
+const [command, ...args] = process.argv.slice(3);
+const { pulls, runs } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+if (!process.env.GH_TOKEN) fail("set the GH_TOKEN environment variable");
+if (command === "api") console.log(JSON.stringify(answer(new URL(args[0], "https://api.github.com/"))));
+else if (command === "run" && args[0] === "download") download(args[1], args[args.indexOf("--dir") + 1]);
+else fail(`unknown command ${command}`);
+
+/** Pull requests of a commit, also open ones, and the runs of a workflow, the newest first. */
+function answer({ pathname, searchParams }) {
+  const [, commit] = /^\/repos\/acme\/links\/commits\/(\w+)\/pulls$/.exec(pathname) ?? [];
+  if (commit) return pulls.filter(({ merge_commit_sha }) => merge_commit_sha === commit);
+  if (pathname !== "/repos/acme/links/actions/workflows/links.yml/runs") fail(`gh: Not Found (HTTP 404)`);
+  const fitting = runs.filter(
+    (run) =>
+      run.event === searchParams.get("event") &&
+      run.head_sha === searchParams.get("head_sha") &&
+      run.conclusion === searchParams.get("status"),
+  );
+  return { total_count: fitting.length, workflow_runs: fitting.toReversed() };
+}
+
+function download(id, folder) {
+  const { artifact } = runs.find((run) => String(run.id) === id);
+  if (!artifact || !existsSync(artifact)) fail("no valid artifacts found to download");
+  mkdirSync(folder);
+  cpSync(artifact, folder, { recursive: true });
+}
+
+function fail(text) {
+  console.error(text);
+  process.exit(1);
+}
