@@ -395,7 +395,7 @@ describe("the command", () => {
     for (const wrong of ["--format=xml", "--write="]) expect((await doctor(wrong)).code).toBe(2);
     const headers = { "X-RateLimit-Remaining": "900", "X-RateLimit-Reset": "60" };
     const respond = (response: ServiceResponse) => ({ ...response, headers });
-    world.faults.rule({ on: "DELETE /api/channel/*", reject: true, respond });
+    world.faults.rule({ on: "DELETE /api/channel/105/*", reject: true, respond });
     expect((await doctor("--write", "acme")).code).toBe(1);
   });
 });
