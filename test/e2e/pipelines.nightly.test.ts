@@ -53,6 +53,50 @@ describe("GitHub: a pull request", () => {
 });
 
 describe("GitHub: a run of main", () => {
+  test("a change of the account after the review is not applied, until somebody approves its fingerprint", async () => {
+    const { repository, github, colors } = await start();
+    await github.mergeAndPush(await github.reviewed(CONFIG));
+    const pull = await github.reviewed(BLUE);
+    const { channels } = repository.service.account();
+    channels.update(channels.list()[0]!.id, { color: "#AA0000" });
+
+    const refused = await github.mergeAndPush(pull);
+    expect(refused).toMatchObject({
+      code: 3,
+      summary: expect.stringContaining(`pull request #${pull.number}`),
+    });
+    expect(refused.summary).toMatch(/Nothing was applied[\s\S]*spring[\s\S]*AA0000/);
+    expect(colors()).toEqual(["#AA0000"]);
+
+    const [, fingerprint = ""] = /Fingerprint: `(\w+)`/.exec(refused.summary) ?? [];
+    expect(await github.dispatch({ fingerprint }, `pull-${pull.number}`)).toMatchObject({
+      code: 1,
+      summary: expect.stringContaining("Run the workflow on main"),
+    });
+    expect(colors()).toEqual(["#AA0000"]);
+    expect(await github.dispatch({ fingerprint })).toMatchObject({ code: 0 });
+    expect(colors()).toEqual(["#0066CC"]);
+  });
+
+  test("a direct push and a pull request from a fork are not applied", async () => {
+    const { repository, github, colors } = await start();
+    const direct = await github.push(await repository.commitConfig(BLUE));
+    expect(direct).toMatchObject({
+      code: 7,
+      summary: expect.stringContaining("not the merge of a pull request"),
+    });
+    expect(direct.summary).toMatch(/Spring[\s\S]*Fingerprint/);
+
+    const pull = await github.openFromFork(`${BLUE}# A comment\n`);
+    expect(await github.review(pull)).toMatchObject({ code: 0 });
+    expect(github.comment(pull)).toBeUndefined();
+    expect(await github.mergeAndPush(pull)).toMatchObject({
+      code: 7,
+      summary: expect.stringContaining("from a fork"),
+    });
+    expect(colors()).toEqual([]);
+  });
+
   test("without changes needs no approval", async () => {
     const { repository, github } = await start();
     await github.mergeAndPush(await github.reviewed(CONFIG));

@@ -91,22 +91,6 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(refused.output).not.toContain("pixels.added");
 });
 
-test("the codes of failed deletes are dangers, each with its own address, also after the revert", async () => {
-  const project = await Project.create({ config: { qrCodes: { menu: CODE } } });
-  await project.ok("up", "--yes", "--skip-preview");
-  const links = project.service.account().qrs;
-  project.faults.rule({ on: "DELETE /api/qr/*", reject: true });
-  for (const type of ["text", "link"]) {
-    await project.config({ qrCodes: { menu: { ...CODE, type } } });
-    expect((await project.pulumi("up", "--yes", "--skip-preview")).code).not.toBe(0);
-  }
-  const [first, second, current] = links.list().map(({ link }) => link);
-  const { output } = await project.command("review", "--stack", "test");
-  expect(output).toMatch(/: 2 dangers, 2 delete/);
-  for (const link of [first, second]) expect(output).toContain(`qrCodes.menu will be deleted (${link})`);
-  expect(output).not.toContain(current);
-});
-
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
@@ -127,36 +111,6 @@ test.each([
   await review.stop(signal);
   expect((await review.ended).code).toBe(code);
   expect(processes.filter(isAlive)).toEqual([]);
-});
-
-const PROGRAM = `
-const pulumi = require("@pulumi/pulumi");
-const handler = {
-  create: async (inputs) => ({ id: "1", outs: inputs }),
-  update: async (id, olds, news) => ({ outs: news }),
-  diff: async (id, olds, news) => ({ changes: olds.size !== news.size || olds.zone !== news.zone, replaces: olds.zone === news.zone ? [] : ["zone"] }),
-};
-class Bucket extends pulumi.dynamic.Resource {}
-const { BUCKETS = "" } = process.env;
-for (const [name, size, zone] of BUCKETS.split(",").map((one) => one.split("-"))) new Bucket(handler, name, { size, zone });
-new pulumi.StackReference("other", { name: "test" });
-`;
-
-test("resources of another package, and a stack reference", async () => {
-  const project = await Project.create({ files: { "index.js": PROGRAM } });
-  project.env.BUCKETS = "grows-1-a,moves-1-a,leaves-1-a,stays-1-a";
-  const first = await project.command("review");
-  expect(first.output).toMatch(/^test: 4 create$/m);
-  await project.ok("up", "--yes", "--skip-preview");
-  expect((await project.command("review")).output).toMatch(/^test: no changes$/m);
-  project.env.BUCKETS = "grows-2-a,moves-1-b,stays-1-a,new-1-a";
-  const { code, output } = await project.command("review", "--fail-on=changes");
-  expect(code, output).toBe(7);
-  expect(output).toMatch(/^test: 1 create, 1 delete, 1 replace, 1 update$/m);
-  expect(output).toMatch(/update +pulumi-nodejs:dynamic:Resource grows +size +1 +2/);
-  expect(output).toMatch(/replace +pulumi-nodejs:dynamic:Resource moves +zone +a +b/);
-  expect(output).toMatch(/delete +pulumi-nodejs:dynamic:Resource leaves/);
-  expect(output).not.toMatch(/stays|other/);
 });
 
 test("a preview that fails is a review: a collision, an unknown stack, a wrong passphrase", async () => {
