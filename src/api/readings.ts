@@ -26,8 +26,8 @@ export class Reading {
   /** The service listed nothing. Own changes do not count. */
   readonly isEmpty: boolean;
   readonly #identitiesOf: (item: Item) => readonly string[];
-  /** Of the items as they are and as they were. */
-  readonly #idsByIdentity = new Map<string, Set<string>>();
+  /** Of the items as they are and as they were. Made at the first question: a refresh asks by id only. */
+  #idsByIdentity: Map<string, Set<string>> | undefined;
 
   constructor(
     { identitiesOf = () => [] }: ListSpec,
@@ -37,14 +37,15 @@ export class Reading {
   ) {
     this.isEmpty = listed.size === 0;
     this.#identitiesOf = identitiesOf;
-    for (const [id, item] of listed) this.#put(id, item);
+    for (const [id, item] of listed) this.items.set(id, item);
   }
 
   /** Applies a change of this process. */
   change({ id, change }: Pick<OwnChange, "id" | "change">): void {
     const item = change(this.items.get(id));
-    if (item) this.#put(id, item);
-    else this.items.delete(id);
+    if (!item) return void this.items.delete(id);
+    this.items.set(id, item);
+    if (this.#idsByIdentity) this.#index(this.#idsByIdentity, id, item);
   }
 
   withId(id: string): readonly ListedItem[] {
@@ -54,15 +55,16 @@ export class Reading {
 
   /** Objects that may have one of the identities: the caller compares them. */
   like(identities: readonly string[]): readonly ListedItem[] {
-    const ids = new Set(identities.flatMap((identity) => [...(this.#idsByIdentity.get(identity) ?? [])]));
+    const index = this.#idsByIdentity ?? new Map<string, Set<string>>();
+    if (!this.#idsByIdentity) for (const [id, item] of this.items) this.#index(index, id, item);
+    this.#idsByIdentity = index;
+    const ids = new Set(identities.flatMap((identity) => [...(index.get(identity) ?? [])]));
     return [...ids].flatMap((id) => this.withId(id));
   }
 
-  #put(id: string, item: Item): void {
-    this.items.set(id, item);
+  #index(index: Map<string, Set<string>>, id: string, item: Item): void {
     for (const identity of this.#identitiesOf(item)) {
-      const ids = this.#idsByIdentity.get(identity) ?? new Set();
-      this.#idsByIdentity.set(identity, ids.add(id));
+      index.set(identity, (index.get(identity) ?? new Set()).add(id));
     }
   }
 }
