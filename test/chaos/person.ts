@@ -4,7 +4,7 @@ import type { Props } from "../../src/kind/definition";
 import type { FaultClock } from "../support/faults";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
-import { isId, KINDS, labelOf, type Section, sectionOf } from "./entries";
+import { idsOf, isId, KINDS, labelOf, type Section, sectionOf } from "./entries";
 import type { Ownership } from "./ownership";
 
 /** A list shows every change after this time. */
@@ -125,7 +125,7 @@ export class Person {
 
   /** Of the stack's recorded objects and those that this command has created: nobody recognizes what a killed run left behind. */
   #pick(kind: Kind, n: number, isNewest: boolean): string | undefined {
-    const recorded = this.#stack?.resources.map(({ id }) => id) ?? [];
+    const recorded = this.#stack ? Object.values(idsOf(this.#stack, kind)) : [];
     const ids = kind.ids(this.#account).filter((id) => {
       const isRecorded = recorded.includes(id) && this.#ownership.isCreatedBy(this.#name, kind, id);
       return isNewest ? this.#ownership.isNew(kind, id) : isRecorded;
