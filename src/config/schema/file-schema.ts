@@ -96,10 +96,11 @@ function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
 }
 
 function sectionSchema(section: Section): z.ZodType {
+  const { definition, onlyKey } = section;
   const entry = entrySchema(section);
-  if (section.onlyKey !== undefined) return entry.nullable().optional();
-  const description = `${section.definition.summary} Each under a key of your choice.`;
-  return z.record(entryKeySchema, entry).describe(description).nullable().optional();
+  if (onlyKey !== undefined) return entry.nullable().optional().describe(definition.summary);
+  const description = `${definition.summary} Each under a key of your choice.`;
+  return z.record(entryKeySchema, entry).nullable().optional().describe(description);
 }
 
 function entrySchema({ definition, onlyKey, lists }: Section): z.ZodType {
