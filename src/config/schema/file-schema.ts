@@ -63,7 +63,8 @@ export class FileSchema {
   /** Of the whole file. */
   readonly place: Place;
 
-  constructor(kinds: readonly Kind[]) {
+  /** @param kinds those first that others refer to */
+  constructor(readonly kinds: readonly Kind[]) {
     this.sections = sectionsOf(kinds);
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
     const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);

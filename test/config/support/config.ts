@@ -2,7 +2,7 @@
 // from `Outside`.
 import { join } from "node:path";
 import { FORMATS } from "../../../src/commands/report-formats";
-import { plannedResources } from "../../../src/config/build/planned-resources";
+import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
 import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
 import { FileSchema } from "../../../src/config/schema/file-schema";
@@ -130,9 +130,9 @@ function toChecked(result: ReadResult, main: string): Checked {
 function resourcesIn(plan: NonNullable<ReadResult["plan"]>): Record<string, Resource> {
   const reference = (section: string, key: string) => `${section}.${key}` as never;
   return Object.fromEntries(
-    plannedResources(plan).map(({ definition, name, args, options }) => {
-      const shown = withoutSecrets(args(reference)) as Resource["args"];
-      return [`${definition.type} ${name}`, { args: shown, options: { ...options } }];
+    plan.resources.map((one) => {
+      const args = withoutSecrets(argsMade(one, reference)) as Resource["args"];
+      return [`${one.definition.type} ${one.name}`, { args, options: { ...optionsOf(one) } }];
     }),
   );
 }
