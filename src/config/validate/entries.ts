@@ -12,11 +12,10 @@ import {
   RENAMED_FROM,
   type Section,
 } from "../schema/file-schema";
-import type { Defaults, EntryOptions } from "../schema/loader-fields";
+import { type Defaults, type EntryOptions, INCLUDE } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { isEntryValid, secretPaths } from "./check-entry";
-import type { ConfigFiles } from "./config-files";
 import { Duplicates } from "./duplicates";
 import { EntryKeys, type KeyUse } from "./entry-keys";
 import type { Expected, Plan, PlannedResource } from "./plan";
@@ -36,8 +35,10 @@ interface SectionDefaults {
 type Read = Omit<PlannedResource, "previousNames">;
 
 /** The plan must only be used if there are no errors. */
-export function planOf({ files, isComplete }: ConfigFiles, schema: FileSchema): Omit<Plan, "file"> {
-  const roots = files.filter(({ isBroken }) => !isBroken).map(({ root }) => root);
+export function planOf(files: readonly ConfigNode[], schema: FileSchema): Omit<Plan, "file"> {
+  const roots = files.filter(({ hasError }) => !hasError);
+  // Otherwise no key can be reported as missing.
+  const isComplete = files.every((root) => !root.hasError && root.get(INCLUDE)?.isValid !== false);
   const reader = new EntryReader(schema);
   // The defaults of one file hold for the entries of all.
   for (const root of roots) reader.readSingles(root);
