@@ -8,7 +8,6 @@ import { registry } from "../../resources";
 import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
 import { FileSchema } from "../schema/file-schema";
-import { ProjectFiles } from "../source/project-files";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import { checkExpectedAccount, type Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
@@ -95,10 +94,9 @@ export async function loadProgram(
 function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
-  const files = new ProjectFiles(projectFolder(folder));
   const values = { environment: (variable: string) => process.env[variable], config: programConfig };
   const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(registry), {
-    files,
+    folder: projectFolder(folder),
     values,
   });
   Program.current().noteConfigKeys(configKeys);

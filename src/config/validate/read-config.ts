@@ -3,9 +3,8 @@
 import { Diagnostics, type Problem, type Report } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
-import type { ProjectFiles } from "../source/project-files";
 import type { Source } from "../source/source";
-import { ConfigFileError } from "../source/source-file";
+import { ConfigFileError, matchingFiles, readSource } from "../source/source-file";
 import { TreeBuilder } from "../yaml/build-tree";
 import { EXPRESSION_START, Expressions, type Outside } from "../yaml/expressions";
 import { parse } from "../yaml/syntax-errors";
@@ -15,8 +14,8 @@ import type { Plan } from "./plan";
 import { validateTree } from "./validate-tree";
 
 export interface ReadOptions {
-  /** The files that may be included. Default none. */
-  readonly files?: ProjectFiles;
+  /** The project folder, whose files may be included. Default none. */
+  readonly folder?: string;
   /** The values of `${…}`. Without them such values are not validated, and the plan must not be applied. */
   readonly values?: Outside;
 }
@@ -32,12 +31,12 @@ export interface ReadResult extends Report {
 export function readConfig(
   source: Source,
   schema: FileSchema,
-  { files, values }: ReadOptions = {},
+  { folder, values }: ReadOptions = {},
 ): ReadResult {
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
   const read = (one: Source) => readTree(one, schema, expressions, diagnostics);
-  const roots = withIncluded(source, files, read);
+  const roots = withIncluded(source, folder, read);
   const plan = planOf(roots, schema);
   const report = diagnostics.report();
   return {
@@ -51,7 +50,7 @@ export function readConfig(
 /** A file and everything that it includes, by name. Each file once. */
 function withIncluded(
   first: Source,
-  files: ProjectFiles | undefined,
+  folder: string | undefined,
   read: (source: Source) => ConfigNode,
 ): readonly ConfigNode[] {
   const roots = new Map([[first.file, read(first)]]);
@@ -67,8 +66,8 @@ function withIncluded(
           return undefined;
         }
       };
-      for (const name of attempt(() => matching(node, files)) ?? []) {
-        const found = roots.has(name) ? undefined : attempt(() => files!.read(name));
+      for (const name of attempt(() => matching(node, folder)) ?? []) {
+        const found = roots.has(name) ? undefined : attempt(() => readSource(folder!, name));
         if (found) roots.set(name, read(found));
       }
     }
@@ -111,7 +110,7 @@ function globsIn(root: ConfigNode): readonly ConfigNode[] {
 }
 
 /** @throws ConfigFileError */
-function matching({ value, file }: ConfigNode, files: ProjectFiles | undefined): readonly string[] {
+function matching({ value, file }: ConfigNode, folder: string | undefined): readonly string[] {
   const glob = String(value);
   if (glob.includes(EXPRESSION_START))
     throw new ConfigFileError(
@@ -123,7 +122,7 @@ function matching({ value, file }: ConfigNode, files: ProjectFiles | undefined):
       'a glob cannot start with "!" to exclude files',
       "list the files that belong to the config",
     );
-  const names = files?.matching(glob, file.source.file) ?? [];
+  const names = folder === undefined ? [] : matchingFiles(folder, glob, file.source.file);
   if (names.length > 0) return names;
   const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
   throw new ConfigFileError("no file matches this path", help);

@@ -6,7 +6,6 @@ import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-re
 import { render } from "../../../src/config/report/render";
 import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
 import { FileSchema } from "../../../src/config/schema/file-schema";
-import { ProjectFiles } from "../../../src/config/source/project-files";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
@@ -63,8 +62,7 @@ export function reportOf(text: string): string {
 /** @param file path in the folder, which is the project */
 export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
   const source = readSource(folder, join(folder, file));
-  const files = new ProjectFiles(folder);
-  return toChecked(readConfig(source, SCHEMA, { ...options(outside), files }), file);
+  return toChecked(readConfig(source, SCHEMA, { ...options(outside), folder }), file);
 }
 
 /** The text of the config file of a folder. @throws Error if it cannot be read */
