@@ -90,7 +90,6 @@ class EntryReader {
     const given = this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined;
     // In quotes, digits are still a number of objects.
     const maxDeletions = typeof given === "string" && !given.endsWith("%") ? Number(given) : given;
-    const expect = this.#expected();
     const renames = new Map(
       this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
     );
@@ -100,8 +99,8 @@ class EntryReader {
     return {
       resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
       emptySections: this.#emptySections,
-      ...(maxDeletions !== undefined && { maxDeletions }),
-      ...(expect && { expect }),
+      maxDeletions,
+      expect: this.#expected(),
     };
   }
 

@@ -41,8 +41,8 @@ export interface Plan {
   readonly resources: readonly PlannedResource[];
   /** Sections without entries, with `file:line:column`. */
   readonly emptySections: ReadonlyMap<string, string>;
-  readonly maxDeletions?: MaxDeletions;
-  readonly expect?: Expected;
+  readonly maxDeletions: MaxDeletions | undefined;
+  readonly expect: Expected | undefined;
 }
 
 /** @throws WrongAccountError with the line of the expectation */
