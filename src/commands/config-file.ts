@@ -5,7 +5,6 @@ import * as path from "node:path";
 import { parseDocument } from "yaml";
 import { NAMESPACE } from "../api/settings";
 import { FileSchema, type Kind } from "../config/schema/file-schema";
-import { ProjectFiles } from "../config/source/project-files";
 import type { Source } from "../config/source/source";
 import { NoConfigFileError, projectFile, projectFolder, readConfigFile } from "../config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../config/validate/read-config";
@@ -34,8 +33,8 @@ export function existingConfigFile(find: () => Source): Source | undefined {
 
 /** Reads a config with everything that it includes. @param values those of `${…}`. @default they stay unknown */
 export function readProjectConfig(source: Source, values?: ReadOptions["values"]): ReadResult {
-  const files = new ProjectFiles(projectFolder(process.cwd()));
-  return readConfig(source, new FileSchema(configKinds), { files, ...(values && { values }) });
+  const folder = projectFolder(process.cwd());
+  return readConfig(source, new FileSchema(configKinds), { folder, ...(values && { values }) });
 }
 
 /** The folder in which Pulumi runs the program: that of Pulumi.yaml, or of the folder or file that its `main` names. */

@@ -20,7 +20,7 @@ export function isDecided(onExisting: OnExisting | undefined): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
-const byId = schema((z) => z.strictObject({ id: objectId() }));
+const byId = schema((z) => z.strictObject({ id: objectId().describe("Its id.") }));
 
 /** Without a readable identity, only an id can name an existing object. */
 const UNIDENTIFIED: readonly OnExistingWord[] = ["fail", "duplicate"];

@@ -183,11 +183,11 @@ test("dangers: codes with address and scans, domains, what an adoption overwrite
 test("warnings are notes, and repeat no row", async () => {
   const messages = [
     WARNING(
-      "2 public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml.\n" +
+      "Public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml.\n" +
         "  domains.go (id 101, https://go.example.com): its short links stop working",
     ),
     WARNING(
-      "1 entry is no longer in a.yaml. Only the state loses it:\n" +
+      "Entries are no longer in a.yaml. Only the state loses them:\n" +
         "  channels.spring.items link/7: the API cannot take an item out of a channel",
     ),
     WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),

@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ProjectFiles } from "../../src/config/source/project-files";
-import { ConfigFileError } from "../../src/config/source/source-file";
+import { ConfigFileError, readSource } from "../../src/config/source/source-file";
 import { CONFIG_FILE, checkFolder, findConfig } from "./support/config";
 import { Folder } from "./support/folder";
 
@@ -114,9 +113,10 @@ describe("include", () => {
   });
 
   test("a file that disappears is an error with its name", () => {
-    const files = new ProjectFiles(new Folder().path);
-    expect(() => files.read("parts/gone.yaml")).toThrow(/parts\/gone.yaml cannot be read \(ENOENT\)/);
-    expect(() => files.read("parts/gone.yaml")).toThrow(ConfigFileError);
+    const folder = new Folder();
+    const read = () => readSource(folder.path, folder.at("parts/gone.yaml"));
+    expect(read).toThrow(/parts\/gone.yaml cannot be read \(ENOENT\)/);
+    expect(read).toThrow(ConfigFileError);
   });
 
   test.each([

@@ -12,7 +12,7 @@ import { check, editorSchema, sections } from "./support/config";
 
 const ROOT = join(__dirname, "../..");
 const schema = editorSchema();
-const accepts = new Ajv({ strict: false, allErrors: true }).compile(schema);
+const accepts = new Ajv({ strict: false, allErrors: true, formats: { email: true } }).compile(schema);
 
 /** A rule across fields is stated in zod only, and some need more than one value. */
 const { zod } = new FileSchema(registry);
@@ -87,7 +87,8 @@ test("the schema and the loader accept the same entries", () => {
 
 test("describes every field", () => {
   const undescribed: string[] = [];
-  const look = ({ properties = {}, additionalProperties, items }: JsonSchema, path: string) => {
+  const look = ({ properties = {}, additionalProperties, items, anyOf = [] }: JsonSchema, path: string) => {
+    for (const form of anyOf as JsonSchema[]) look(form, path);
     for (const [name, field] of Object.entries(properties as Record<string, JsonSchema>)) {
       if (typeof field.description !== "string") undescribed.push(`${path}.${name}`);
       look(field, `${path}.${name}`);

@@ -6,12 +6,11 @@ import { existingConfigFile, findConfigFile, readProjectConfig } from "../config
 export function placesOf(stack: string): ReadonlyMap<string, string> {
   const source = existingConfigFile(() => findConfigFile(stack));
   const { plan } = source ? readProjectConfig(source) : {};
-  const resources = (plan?.entries ?? []).flatMap(({ definition, key, node, members }) => [
-    { definition, name: key, node },
-    ...members.map(({ list, name, node }) => ({ definition: list.definition, name, node })),
-  ]);
   const withoutColumn = (location: string) => location.replace(/:\d+$/, "");
   return new Map(
-    resources.map((one) => [entryName(one.definition, one.name), withoutColumn(one.node.keyPosition)]),
+    plan?.resources.map(({ definition, name, node }) => [
+      entryName(definition, name),
+      withoutColumn(node.keyPosition),
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 // The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
 // config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
-import type { MaxDeletions, Settings } from "../../api/settings";
+import type { Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
 import { entryName, nameOf, withPlace } from "../../kind/entry";
@@ -9,19 +9,10 @@ import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
 import { objectsIn } from "../schema/loader-fields";
-import type { Plan } from "../validate/plan";
-import type { PlannedResource } from "./planned-resources";
+import type { Plan, PlannedResource } from "../validate/plan";
+import { urnsIn } from "./make-resources";
 
-export interface GuardedConfig {
-  /** In messages. */
-  readonly file: string;
-  readonly resources: readonly PlannedResource[];
-  readonly emptySections: Plan["emptySections"];
-  /** For a run without this setting. @default 30% of 10 or more */
-  readonly maxDeletions?: MaxDeletions;
-  readonly settings: Pick<Settings, "maxDeletions" | "onExisting">;
-  readonly isPreview: boolean;
-}
+type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting">;
 
 export interface GuardReport {
   /** Why nothing may be registered. */
@@ -50,27 +41,29 @@ interface Recorded extends RecordedResource {
   readonly replaces: readonly string[];
 }
 
-export function guardDeletions(state: Iterable<RecordedResource>, config: GuardedConfig): GuardReport {
-  const { file, resources, isPreview } = config;
-  const all = recordedIn([...state], resources);
+export function guardDeletions(
+  state: Iterable<RecordedResource>,
+  plan: Plan,
+  settings: GuardSettings,
+  isPreview: boolean,
+): GuardReport {
+  const all = recordedIn([...state], plan.resources);
   const removed = all.filter(({ resource }) => !resource);
   // A pending create has no object.
   const deletable = all.filter(({ definition, pending }) => !definition.whyRetained && !pending);
   const lost = deletable.filter(({ resource, replaces }) => !resource || replaces.length > 0);
   const deleted = lost.filter(({ resource }) => !resource);
-  const published = deleted.filter(isPublished);
-  // An update says itself which objects stay on the account.
-  const retained = isPreview ? retainedOf(removed, deleted) : [];
   const deletions: Record<string, number> = {};
   for (const { type } of deleted) deletions[type] = (deletions[type] ?? 0) + 1;
-  const { errors, warnings } = limited(lost, deletable.length, config);
+  const { errors, warnings } = limited(lost, deletable.length, plan, settings);
   return {
-    errors: [...renamedCodes(removed, all, config), ...errors],
+    errors: [...renamedCodes(removed, all, plan, settings), ...errors],
     warnings: [
-      ...(published.length > 0 ? [deletionsText(published, file)] : []),
-      ...(retained.length > 0 ? [retainedText(retained, file)] : []),
-      ...emptiedTexts(removed, config),
-      ...warnings,
+      ...publishedTexts(deleted, plan),
+      // An update says itself which objects stay on the account, and how many are deleted.
+      ...(isPreview ? retainedTexts(removed, deleted, plan) : []),
+      ...emptiedTexts(removed, plan),
+      ...(isPreview ? warnings : []),
     ],
     deletions,
   };
@@ -83,13 +76,13 @@ function recordedIn(
   const definitions = new Map(registry.map(({ definition }) => [definition.type, definition]));
   const recorded = new Set(state.map(({ urn }) => urn));
   // As in the engine, an alias counts only if the state has no resource with an earlier URN of the list.
-  const byUrn = new Map(resources.map((one) => [one.urns.find((urn) => recorded.has(urn)), one]));
+  const byUrn = new Map(resources.map((one) => [urnsIn(one).find((urn) => recorded.has(urn)), one]));
   return state.flatMap((one) => {
     const definition = definitions.get(one.type);
     if (!definition) return [];
     const resource = byUrn.get(one.urn);
-    const { entry, options } = resource ?? {};
-    const { replaces } = entry ? compare(definition, one.values, entry.args) : { replaces: [] };
+    const { args, options } = resource ?? {};
+    const { replaces } = args ? compare(definition, one.values, args) : { replaces: [] };
     return {
       ...one,
       definition,
@@ -100,90 +93,77 @@ function recordedIn(
   });
 }
 
-/** `maxDeletions` in words: an error if it is exceeded, else a warning of a preview. */
+/** `maxDeletions` in words: an error if it is exceeded, else a warning. */
 function limited(
   lost: readonly Recorded[],
   total: number,
-  { file, settings, isPreview, ...config }: GuardedConfig,
+  plan: Plan,
+  settings: GuardSettings,
 ): Pick<GuardReport, "errors" | "warnings"> {
   const byDefault = total < MIN_OBJECTS ? undefined : DEFAULT_MAX_DELETIONS;
-  const max = settings.maxDeletions ?? config.maxDeletions ?? byDefault;
+  const max = settings.maxDeletions ?? plan.maxDeletions ?? byDefault;
   const count = lost.length;
   if (max === undefined || count === 0) return { errors: [], warnings: [] };
   const limit = objectsIn(max, total);
   const rule = `maxDeletions allows ${limit}${typeof max === "number" ? "" : ` (${max})`}.`;
   // Unless --target excludes them.
   const effect = `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. ${rule}`;
-  if (count <= limit) return { errors: [], warnings: isPreview ? [effect] : [] };
+  if (count <= limit) return { errors: [], warnings: [effect] };
   const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
-  const text = [
-    `${effect} Nothing was changed.`,
-    ...linesOf(publishedFirst, describe),
-    `Check ${file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
-      "another part of the program keeps them, which the loader cannot see.",
-  ].join("\n");
-  return { errors: [text], warnings: [] };
+  const next =
+    `Check ${plan.file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
+    "another part of the program keeps them, which the loader cannot see.";
+  return { errors: listed(`${effect} Nothing was changed.`, publishedFirst, describe, next), warnings: [] };
 }
 
 /** New entries with the content of removed ones: with other keys, they would be other codes. */
 function renamedCodes(
   removed: readonly Recorded[],
   all: readonly Recorded[],
-  { resources, settings }: GuardedConfig,
+  { resources }: Plan,
+  settings: GuardSettings,
 ): string[] {
   const known = new Set(all.map(({ resource }) => resource));
   const left = [...removed];
   return resources.flatMap((resource) => {
-    const { definition, label, node, entry, options } = resource;
+    const { definition, name, node, args, options } = resource;
     const { content, fields } = definition;
-    if (!content || !entry || known.has(resource)) return [];
-    const { args } = entry;
+    if (!content || !args || known.has(resource)) return [];
     if (isDecided(effectiveOnExisting(definition, args, options.onExisting, settings))) return [];
-    const isSame = (name: string, { values }: Recorded) =>
-      args[name] !== undefined && fields[name]?.same(values[name], args[name]);
+    const isSame = (field: string, { values }: Recorded) =>
+      args[field] !== undefined && fields[field]?.same(values[field], args[field]);
     const at = left.findIndex(
-      (one) => one.definition === definition && content.every((name) => isSame(name, one)),
+      (one) => one.definition === definition && content.every((field) => isSame(field, one)),
     );
     const [old] = at === -1 ? [] : left.splice(at, 1);
     if (!old) return [];
     return (
-      `${withPlace(label, node.keyPosition)} has the content of ${describe(old)}. That entry leaves the config. If the key changed, add ` +
-      `renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set onExisting: duplicate under ` +
-      "options. Nothing was changed."
+      `${withPlace(entryName(definition, name), node.keyPosition)} has the content of ${describe(old)}. That entry leaves the ` +
+      `config. If the key changed, add renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set ` +
+      "onExisting: duplicate under options. Nothing was changed."
     );
   });
 }
 
+function publishedTexts(deleted: readonly Recorded[], { file }: Plan): string[] {
+  const title = `Public objects will be deleted unless --target excludes them: their entries are no longer in ${file}.`;
+  const next = "To keep an object, restore its entry. If its key changed, add renamedFrom.";
+  return listed(title, deleted.filter(isPublished), describe, next, MAX_PUBLISHED_LINES);
+}
+
 /** Without the members of deleted entries, which are gone with them. */
-function retainedOf(removed: readonly Recorded[], deleted: readonly Recorded[]): readonly Recorded[] {
+function retainedTexts(removed: readonly Recorded[], deleted: readonly Recorded[], { file }: Plan): string[] {
   const gone = new Set(deleted.map(({ definition, id }) => `${definition.yaml.section} ${id}`));
-  return removed.filter(({ definition: { whyRetained, parent, yaml }, values }) => {
+  const retained = removed.filter(({ definition: { whyRetained, parent, yaml }, values }) => {
     if (whyRetained === undefined) return false;
     return parent === undefined || !gone.has(`${yaml.section} ${values[parent]}`);
   });
-}
-
-function retainedText(retained: readonly Recorded[], file: string): string {
-  const [entries, them] =
-    retained.length === 1 ? ["1 entry is", "it"] : [`${retained.length} entries are`, "them"];
-  return [
-    `${entries} no longer in ${file}. Only the state loses ${them}:`,
-    ...linesOf(retained, ({ entry, definition }) => `${entry}: ${definition.whyRetained}`),
-  ].join("\n");
-}
-
-function deletionsText(published: readonly Recorded[], file: string): string {
-  const one = published.length === 1;
-  return [
-    `${one ? "1 public object" : `${published.length} public objects`} will be deleted unless --target excludes ` +
-      `${one ? "it: its entry is" : "them: their entries are"} no longer in ${file}.`,
-    ...linesOf(published, describe, MAX_PUBLISHED_LINES),
-    "To keep an object, restore its entry. If its key changed, add renamedFrom.",
-  ].join("\n");
+  const title = `Entries are no longer in ${file}. Only the state loses them:`;
+  return listed(title, retained, ({ entry, definition }) => `${entry}: ${definition.whyRetained}`);
 }
 
 /** A section may lose its entries by mistake, such as by a wrong indentation. */
-function emptiedTexts(removed: readonly Recorded[], { emptySections }: GuardedConfig): string[] {
+function emptiedTexts(removed: readonly Recorded[], { emptySections }: Plan): string[] {
   return [...emptySections].flatMap(([section, location]) => {
     const count = removed.filter(({ definition: { yaml } }) => yaml.section === section).length;
     if (count === 0) return [];
@@ -191,8 +171,17 @@ function emptiedTexts(removed: readonly Recorded[], { emptySections }: GuardedCo
   });
 }
 
-function linesOf(all: readonly Recorded[], line: (one: Recorded) => string, maxLines?: number): string[] {
-  return reportLines(all, line, ({ entry }) => entry, maxLines);
+/** One text, or none if there is nothing to list. */
+function listed(
+  title: string,
+  all: readonly Recorded[],
+  line: (one: Recorded) => string,
+  next?: string,
+  maxLines?: number,
+): string[] {
+  if (all.length === 0) return [];
+  const lines = [title, ...reportLines(all, line, ({ entry }) => entry, maxLines)];
+  return [[...lines, ...(next === undefined ? [] : [next])].join("\n")];
 }
 
 /** `qrCodes.menu (id 101, https://…): every printed copy stops working` */

@@ -8,13 +8,11 @@ import { registry } from "../../resources";
 import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
 import { FileSchema } from "../schema/file-schema";
-import { ProjectFiles } from "../source/project-files";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import { checkExpectedAccount, type Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { guardDeletions } from "./deletion-guard";
 import { makeResources, type StackOutputs } from "./make-resources";
-import { plannedResources } from "./planned-resources";
 
 /** Where the config file is, and what it is for the stack. */
 export interface LoadStackOptions {
@@ -66,17 +64,15 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
   if (settings) await checkAccount(program, settings, plan);
-  const resources = plannedResources(plan);
   const { registrations, isPreview } = program;
   const recorded = (await registrations?.state)?.byUrn;
   if (settings && registrations && recorded && options.wholeStack) {
-    const config = { ...plan, resources, settings, isPreview };
-    const { errors, warnings, deletions } = guardDeletions(recorded.values(), config);
+    const { errors, warnings, deletions } = guardDeletions(recorded.values(), plan, settings, isPreview);
     if (errors.length > 0) throw program.error(errors.join("\n\n"));
     registrations.deletions = deletions;
     for (const text of warnings) void pulumi.log.warn(text);
   }
-  return makeResources(resources, recorded);
+  return makeResources(plan.resources, recorded);
 }
 
 /**
@@ -98,10 +94,9 @@ export async function loadProgram(
 function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
-  const files = new ProjectFiles(projectFolder(folder));
   const values = { environment: (variable: string) => process.env[variable], config: programConfig };
   const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(registry), {
-    files,
+    folder: projectFolder(folder),
     values,
   });
   Program.current().noteConfigKeys(configKeys);

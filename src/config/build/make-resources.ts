@@ -1,9 +1,17 @@
 // Constructs the resources of a plan. What a program can use of them, and the stack outputs: addresses by key.
-import type { Definition } from "../../kind/definition";
-import { FILE_ENTRY } from "../../pulumi/resource-class";
+import type { Definition, Props } from "../../kind/definition";
+import { entryName } from "../../kind/entry";
+import { TYPE_PREFIX } from "../../kind/provider-source";
+import { FILE_ENTRY, type KindOptions } from "../../pulumi/resource-class";
+import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import type { StackState } from "../../pulumi/stack-state";
-import type { PlannedResource, ResourceOf } from "./planned-resources";
+import { registry } from "../../resources";
+import type { PlannedResource } from "../validate/plan";
+import type { Step } from "../yaml/tree";
+
+/** Gives the resource of an entry that is created already. */
+type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
 
 /** The `id` of a resource and its outputs. The whole is an output, too: the part that becomes a stack output. */
 export type ResourceOutputs = Record<string, pulumi.Output<unknown>>;
@@ -22,25 +30,27 @@ export function makeResources(
   planned: readonly PlannedResource[],
   recorded: StackState["byUrn"] | undefined,
 ): StackOutputs {
+  const classes = new Map(registry.map((kind) => [kind.definition, kind]));
   const resources = new Map<string, pulumi.CustomResource>();
   const outputs: StackOutputs = {};
-  // The registry has those first that others refer to.
   const resourceOf: ResourceOf = (section, key) => resources.get(`${section}.${key}`)!;
 
-  for (const { class: Class, name, label, node, urns, entry, ...one } of planned) {
+  for (const one of planned) {
+    const { definition, key, name, node } = one;
+    const { section, shape } = definition.yaml;
     // An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected.
-    const isPending = urns.some((urn) => recorded?.get(urn)?.pending);
+    const isPending = urnsIn(one).some((urn) => recorded?.get(urn)?.pending);
     const options = {
-      ...one.options,
+      ...optionsOf(one),
       ...(isPending && { protect: false }),
-      [FILE_ENTRY]: { entry: label, location: node.keyPosition },
+      [FILE_ENTRY]: { entry: entryName(definition, name), location: node.keyPosition },
     };
-    const resource = new Class(name, one.args(resourceOf), options);
-    if (!entry) continue;
-    const { section, key, isOnly } = entry;
+    const resource = new (classes.get(definition)!)(name, argsOf(one, resourceOf), options);
+    if (shape === "list") continue;
     resources.set(`${section}.${key}`, resource);
-    const addresses = addressesOf(one.definition);
-    const added = outputsOf(one.definition, addresses, resource);
+    const addresses = addressesOf(definition);
+    const added = outputsOf(definition, addresses, resource);
+    const isOnly = shape === "single";
     if (!(section in outputs))
       Object.defineProperty(outputs, section, {
         value: isOnly ? added : {},
@@ -49,6 +59,38 @@ export function makeResources(
     if (!isOnly) (outputs[section] as Record<string, ResourceOutputs>)[key] = added;
   }
   return outputs;
+}
+
+/** Under which the state may have a resource, the own one first. */
+export function urnsIn(resource: PlannedResource): readonly string[] {
+  return urnsOf(TYPE_PREFIX + resource.definition.type, resource.name, optionsOf(resource));
+}
+
+/** @internal */
+export function optionsOf({ options, previousNames }: PlannedResource): KindOptions {
+  return {
+    ...options,
+    ...(previousNames.length > 0 && { aliases: previousNames.map((name) => ({ name })) }),
+  };
+}
+
+/** With values from secret config as secrets. @internal */
+export function argsOf(
+  { definition, key, node, args, secrets }: PlannedResource,
+  resourceOf: ResourceOf,
+): Props {
+  const { yaml } = definition;
+  if (yaml.shape !== "list")
+    return secrets.reduce<Props>((all, path) => withSecret(all, path) as Props, args!);
+  return yaml.toArgs(resourceOf(yaml.section, key), node.value as never, (section, reference) =>
+    typeof reference === "number" ? reference : resourceOf(section, reference),
+  );
+}
+
+function withSecret(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+  if (step === undefined) return pulumi.secret(value);
+  const inner = withSecret((value as Props)[step], rest);
+  return Array.isArray(value) ? value.with(Number(step), inner) : { ...(value as Props), [step]: inner };
 }
 
 function addressesOf({ outputs }: Definition): readonly string[] {

@@ -63,7 +63,8 @@ export class FileSchema {
   /** Of the whole file. */
   readonly place: Place;
 
-  constructor(kinds: readonly Kind[]) {
+  /** @param kinds those first that others refer to */
+  constructor(readonly kinds: readonly Kind[]) {
     this.sections = sectionsOf(kinds);
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
     const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);
@@ -96,10 +97,11 @@ function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
 }
 
 function sectionSchema(section: Section): z.ZodType {
+  const { definition, onlyKey } = section;
   const entry = entrySchema(section);
-  if (section.onlyKey !== undefined) return entry.nullable().optional();
-  const description = `${section.definition.summary} Each under a key of your choice.`;
-  return z.record(entryKeySchema, entry).describe(description).nullable().optional();
+  if (onlyKey !== undefined) return entry.nullable().optional().describe(definition.summary);
+  const description = `${definition.summary} Each under a key of your choice.`;
+  return z.record(entryKeySchema, entry).nullable().optional().describe(description);
 }
 
 function entrySchema({ definition, onlyKey, lists }: Section): z.ZodType {

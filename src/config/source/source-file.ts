@@ -1,7 +1,8 @@
-// Finds and reads one config file, which must be inside the project folder.
+// Finds and reads the config file and those that it includes. All must be inside the project folder.
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { globSync, isDynamicPattern } from "tinyglobby";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
@@ -49,11 +50,36 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
 }
 
 /**
+ * The names of the files that a pattern in a file matches, sorted.
  * @param root the project folder
- * @param file absolute path of an existing file. A link means the file that it leads to
+ * @param from name of the file with the pattern
+ * @throws ConfigFileError for a pattern or a link that leaves the project folder
+ */
+export function matchingFiles(root: string, pattern: string, from: string): readonly string[] {
+  const cwd = path.join(root, path.dirname(from));
+  const target = path.resolve(cwd, pattern);
+  if (path.isAbsolute(pattern)) throw new ConfigFileError("the path must be relative to this file");
+  if (!isInside(root, target)) throw new ConfigFileError("the path leaves the project folder");
+  const found = isDynamicPattern(pattern)
+    ? globSync(pattern, {
+        cwd,
+        absolute: true,
+        expandDirectories: false,
+        followSymbolicLinks: false,
+        ignore: ["**/node_modules/**"],
+      })
+    : // A link, too, which a search does not follow.
+      [target].filter((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile());
+  return [...new Set(found.map((file) => realName(root, file)))].sort();
+}
+
+/**
+ * @param root the project folder
+ * @param given path of an existing file, relative to the project folder or absolute. A link means the file that it leads to
  * @throws ConfigFileError; NoConfigFileError if there is nothing to read
  */
-export function readSource(root: string, file: string): Source {
+export function readSource(root: string, given: string): Source {
+  const file = path.resolve(root, given);
   const name = realName(root, file);
   const bytes = attempt(name, () => {
     if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)

@@ -12,14 +12,13 @@ import {
   RENAMED_FROM,
   type Section,
 } from "../schema/file-schema";
-import type { Defaults, EntryOptions } from "../schema/loader-fields";
+import { type Defaults, type EntryOptions, INCLUDE } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { isEntryValid, secretPaths } from "./check-entry";
-import type { ConfigFiles } from "./config-files";
 import { Duplicates } from "./duplicates";
-import { EntryKeys } from "./entry-keys";
-import type { Expected, Plan, PlannedEntry, PlannedMember } from "./plan";
+import { EntryKeys, type KeyUse } from "./entry-keys";
+import type { Expected, Plan, PlannedResource } from "./plan";
 
 /** What an entry has besides the fields of its kind and its lists. */
 const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
@@ -32,9 +31,14 @@ interface SectionDefaults {
   readonly onExisting: Defaults["onExisting"];
 }
 
+/** A resource before all keys are known. */
+type Read = Omit<PlannedResource, "previousNames">;
+
 /** The plan must only be used if there are no errors. */
-export function planOf({ files, isComplete }: ConfigFiles, schema: FileSchema): Omit<Plan, "file"> {
-  const roots = files.filter(({ isBroken }) => !isBroken).map(({ root }) => root);
+export function planOf(files: readonly ConfigNode[], schema: FileSchema): Omit<Plan, "file"> {
+  const roots = files.filter(({ hasError }) => !hasError);
+  // Otherwise no key can be reported as missing.
+  const isComplete = files.every((root) => !root.hasError && root.get(INCLUDE)?.isValid !== false);
   const reader = new EntryReader(schema);
   // The defaults of one file hold for the entries of all.
   for (const root of roots) reader.readSingles(root);
@@ -51,7 +55,7 @@ class EntryReader {
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new Map<string, ConfigNode>();
   readonly #emptySections = new Map<string, string>();
-  readonly #entries: PlannedEntry[] = [];
+  readonly #resources: Read[] = [];
 
   constructor(readonly schema: FileSchema) {}
 
@@ -86,12 +90,17 @@ class EntryReader {
     const given = this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined;
     // In quotes, digits are still a number of objects.
     const maxDeletions = typeof given === "string" && !given.endsWith("%") ? Number(given) : given;
-    const expect = this.#expected();
+    const renames = new Map(
+      this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
+    );
+    const resources = this.schema.kinds.flatMap(({ definition }) =>
+      this.#resources.filter((one) => one.definition === definition),
+    );
     return {
-      entries: this.#entries,
+      resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
       emptySections: this.#emptySections,
-      ...(maxDeletions !== undefined && { maxDeletions }),
-      ...(expect && { expect }),
+      maxDeletions,
+      expect: this.#expected(),
     };
   }
 
@@ -111,7 +120,7 @@ class EntryReader {
   #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
     if (node.hasError || !isMapping(node.value)) return;
     const { definition, name, onlyKey, lists } = section;
-    const members: PlannedMember[] = [];
+    const members: Read[] = [];
     const own: Props = {};
     for (const [field, child] of node.children) {
       const list = lists.get(String(field));
@@ -120,8 +129,8 @@ class EntryReader {
       else if (!LOADER_FIELDS.has(field)) own[field] = child.value;
     }
     const rename = node.get(RENAMED_FROM);
-    const renamedFrom = typeof rename?.value === "string" && rename.isValid ? rename.value : undefined;
-    if (renamedFrom !== undefined) this.keys.renames.push({ section: name, key: renamedFrom, node: rename! });
+    if (typeof rename?.value === "string" && rename.isValid)
+      this.keys.renames.push({ section: name, key: rename.value, node: rename });
     if (onlyKey !== undefined && Object.keys(own).length === 0) {
       const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
       node.get(OPTIONS)?.error("conflict", message, "remove them");
@@ -134,11 +143,11 @@ class EntryReader {
     const options = { ...defaults.options, ...given, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     const secrets = secretPaths(node, args);
-    const isOnly = onlyKey !== undefined;
-    this.#entries.push({
-      ...{ definition, section: name, key, isOnly, args, node, options, secrets, members },
-      ...(renamedFrom !== undefined && { renamedFrom }),
-    });
+    this.#resources.push({ definition, key, name: key, node, options, args, secrets });
+    // An id is that of the entry alone.
+    const ofMembers = typeof onExisting === "object" ? "adopt" : onExisting;
+    for (const member of members)
+      this.#resources.push({ ...member, options: ofMembers === undefined ? {} : { onExisting: ofMembers } });
   }
 
   /** `undefined` if a field is wrong. */
@@ -163,19 +172,40 @@ class EntryReader {
   }
 
   /** A member of a list is a resource of its own. */
-  #member(list: ListField, parent: string, node: ConfigNode): readonly PlannedMember[] {
+  #member(list: ListField, key: string, node: ConfigNode): readonly Read[] {
     if (!node.isValid || typeof node.step === "string") return [];
-    const name = `${parent}/${list.yaml.label(node.value as never)}`;
+    const { definition, yaml } = list;
+    const name = `${key}/${yaml.label(node.value as never)}`;
     this.#duplicates.checkMember(list, name, node);
-    const references = referencesOf(list, node);
-    this.keys.references.push(...references);
-    return [{ list, name, references, node }];
+    this.keys.references.push(...referencesOf(yaml, node));
+    return [{ definition, key, name, node, options: {}, secrets: [] }];
   }
 }
 
+/**
+ * The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed.
+ * @param renames the previous keys, by `section.key`
+ */
+function previousNames(
+  { definition: { yaml }, key, name, node }: Read,
+  renames: ReadonlyMap<string, string>,
+): readonly string[] {
+  const keys = [key, renames.get(`${yaml.section}.${key}`) ?? key];
+  if (yaml.shape !== "list") return keys.filter((one) => one !== name);
+  const { value } = node;
+  const previous = referencesOf(yaml, node).flatMap((reference) => {
+    const old = renames.get(`${reference.section}.${reference.key}`);
+    if (old === undefined) return [];
+    return [isMapping(value) ? { ...value, [reference.node.step]: old } : old];
+  });
+  const labels = [value, ...previous].map((one) => yaml.label(one as never));
+  const names = keys.flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+  return [...new Set(names)].filter((one) => one !== name);
+}
+
 /** The keys that a member names. A definition resolves each of them to make the arguments. */
-function referencesOf({ yaml }: ListField, member: ConfigNode): PlannedMember["references"] {
-  const found: PlannedMember["references"][number][] = [];
+function referencesOf(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
+  const found: KeyUse[] = [];
   yaml.toArgs(undefined, member.value as never, (section, key) => {
     const node = [...member.children.values()].find(({ value }) => value === key) ?? member;
     if (typeof key === "string") found.push({ section, key, node });

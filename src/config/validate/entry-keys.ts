@@ -10,7 +10,7 @@ const MAX_LISTED_KEYS = 10;
 const MAX_LISTED_LENGTH = 40;
 
 /** A key that something in the file names. */
-interface KeyUse {
+export interface KeyUse {
   readonly section: string;
   readonly key: string;
   readonly node: ConfigNode;

@@ -1,20 +1,15 @@
 // What is wrong with a value, in words: its type, what is allowed, and how to write it.
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
-import type { Code } from "../report/diagnostics";
+import type { Code, Problem } from "../report/diagnostics";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
-import type { Range } from "../source/source";
 import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";
 import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
 
-export interface Explanation {
-  readonly code: Code;
-  readonly message: string;
-  readonly help?: string | undefined;
-  /** @default that of the node */
-  readonly range?: Range;
-}
+/** Without a range, it is that of the node. */
+export type Explanation = Pick<Problem, "message" | "help"> &
+  Partial<Pick<Problem, "range">> & { code: Code };
 
 /** @param node at the path of the issue */
 export function explain(issue: z.core.$ZodIssue, node: ConfigNode): Explanation {
@@ -79,8 +74,9 @@ function helpFor(node: ConfigNode, isType: boolean): string | undefined {
         ? 'write a list: start each element with "- "'
         : example(node);
   const word = String(value).toLowerCase();
-  const flag = types.has("boolean") ? FLAGS[word] : undefined;
-  if (flag) return `write ${flag}${word === flag ? " without quotes" : ""}`;
+  const [flag] = Object.entries(FLAGS).find(([, words]) => words.includes(word)) ?? [];
+  if (flag !== undefined && types.has("boolean"))
+    return `write ${flag}${word === flag ? " without quotes" : ""}`;
   if (types.has("number") && Number.isNaN(value)) return "write an id in plain digits, without leading zeros";
   if (types.has("string") && typeof value !== "string" && !types.has(typeof value))
     return `write it in quotes${mayShow ? `: "${text}"` : ""}`;
@@ -105,16 +101,8 @@ function joined(name: string, message: string): string {
   return `${name}${/^(must|is|has|cannot|needs|may|matches|contains)\b/.test(message) ? " " : ": "}${message}`;
 }
 
-const FLAGS: Readonly<Record<string, string>> = {
-  true: "true",
-  yes: "true",
-  on: "true",
-  1: "true",
-  false: "false",
-  no: "false",
-  off: "false",
-  0: "false",
-};
+/** What people write for true and false. */
+const FLAGS = { true: ["true", "yes", "on", "1"], false: ["false", "no", "off", "0"] };
 
 /** A shorter beginning of a word is no hint. */
 const MIN_PREFIX = 2;

@@ -3,39 +3,26 @@ import { type AccountInfo, checkExpected } from "../../api/account";
 import { WrongAccountError } from "../../api/errors";
 import type { AccountExpectation, MaxDeletions, Settings } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import type { ListField } from "../schema/file-schema";
 import type { EntryOptions } from "../schema/loader-fields";
 import type { ConfigNode, Step } from "../yaml/tree";
 
-export interface PlannedMember {
-  readonly list: ListField;
-  /** Name of the resource: the key of its entry, a slash, and the label of the member. */
-  readonly name: string;
-  /** The keys of other entries in its value, and where they are. */
-  readonly references: readonly {
-    readonly section: string;
-    readonly key: string;
-    readonly node: ConfigNode;
-  }[];
-  /** The list element. */
-  readonly node: ConfigNode;
-}
-
-export interface PlannedEntry {
+/** An entry, or a member of a list in one. */
+export interface PlannedResource {
   readonly definition: Definition;
-  readonly section: string;
-  /** Key in the section, and name of the resource. */
+  /** Key of the entry in its section. */
   readonly key: string;
-  /** Whether the section itself is the entry. */
-  readonly isOnly: boolean;
-  readonly args: Props;
+  /** The key. For a member also a slash and its label. */
+  readonly name: string;
+  /** Those that the state may still have it under. */
+  readonly previousNames: readonly string[];
+  /** Where the config has it. */
   readonly node: ConfigNode;
   /** With the defaults of its section and of the file. */
   readonly options: EntryOptions;
-  readonly renamedFrom?: string;
+  /** Unset for a member, whose arguments are other resources. */
+  readonly args?: Props;
   /** The values in `args` that come from secret config, by path. */
   readonly secrets: readonly (readonly Step[])[];
-  readonly members: readonly PlannedMember[];
 }
 
 /** The account that a config expects. */
@@ -50,12 +37,12 @@ export interface Expected {
 export interface Plan {
   /** Path of the main file in the project. */
   readonly file: string;
-  /** In the order of the files. */
-  readonly entries: readonly PlannedEntry[];
+  /** Those first that others refer to, then in the order of the files. */
+  readonly resources: readonly PlannedResource[];
   /** Sections without entries, with `file:line:column`. */
   readonly emptySections: ReadonlyMap<string, string>;
-  readonly maxDeletions?: MaxDeletions;
-  readonly expect?: Expected;
+  readonly maxDeletions: MaxDeletions | undefined;
+  readonly expect: Expected | undefined;
 }
 
 /** @throws WrongAccountError with the line of the expectation */

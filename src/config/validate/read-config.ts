@@ -1,16 +1,21 @@
-// Reads a config into a plan and reports all errors. Files and values come in as arguments.
-import { Diagnostics, type Report } from "../report/diagnostics";
+// Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
+// in as arguments.
+import { Diagnostics, type Problem, type Report } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
-import type { ProjectFiles } from "../source/project-files";
+import { INCLUDE } from "../schema/loader-fields";
 import type { Source } from "../source/source";
-import { Expressions, type Outside } from "../yaml/expressions";
-import { collectFiles } from "./config-files";
+import { ConfigFileError, matchingFiles, readSource } from "../source/source-file";
+import { TreeBuilder } from "../yaml/build-tree";
+import { EXPRESSION_START, Expressions, type Outside } from "../yaml/expressions";
+import { parse } from "../yaml/syntax-errors";
+import type { ConfigNode } from "../yaml/tree";
 import { planOf } from "./entries";
 import type { Plan } from "./plan";
+import { validateTree } from "./validate-tree";
 
 export interface ReadOptions {
-  /** The files that may be included. Default none. */
-  readonly files?: ProjectFiles;
+  /** The project folder, whose files may be included. Default none. */
+  readonly folder?: string;
   /** The values of `${…}`. Without them such values are not validated, and the plan must not be applied. */
   readonly values?: Outside;
 }
@@ -26,17 +31,99 @@ export interface ReadResult extends Report {
 export function readConfig(
   source: Source,
   schema: FileSchema,
-  { files, values }: ReadOptions = {},
+  { folder, values }: ReadOptions = {},
 ): ReadResult {
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
-  const collected = collectFiles(source, { schema, expressions, diagnostics, files });
-  const plan = planOf(collected, schema);
+  const read = (one: Source) => readTree(one, schema, expressions, diagnostics);
+  const roots = withIncluded(source, folder, read);
+  const plan = planOf(roots, schema);
   const report = diagnostics.report();
   return {
     ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),
     ...report,
-    fileCount: collected.files.length,
+    fileCount: roots.length,
     configKeys: expressions.configKeys,
   };
+}
+
+/** A file and everything that it includes, by name. Each file once. */
+function withIncluded(
+  first: Source,
+  folder: string | undefined,
+  read: (source: Source) => ConfigNode,
+): readonly ConfigNode[] {
+  const roots = new Map([[first.file, read(first)]]);
+  // The loop also visits the files that it adds.
+  for (const root of roots.values())
+    for (const node of globsIn(root)) {
+      const attempt = <T>(action: () => T): T | undefined => {
+        try {
+          return action();
+        } catch (error) {
+          if (!(error instanceof ConfigFileError)) throw error;
+          if (!root.hasError) node.error("include", `${INCLUDE}: ${error.message}`, error.help);
+          return undefined;
+        }
+      };
+      for (const name of attempt(() => matching(node, folder)) ?? []) {
+        const found = roots.has(name) ? undefined : attempt(() => readSource(folder!, name));
+        if (found) roots.set(name, read(found));
+      }
+    }
+  const [main, ...included] = roots.values();
+  included.sort((a, b) => (a.file.source.file < b.file.source.file ? -1 : 1));
+  return [main!, ...included];
+}
+
+/** In a file with a syntax error, the root has the error. Nothing else in it is reported, and only its `include:` counts. */
+function readTree(
+  source: Source,
+  schema: FileSchema,
+  expressions: Expressions,
+  diagnostics: Diagnostics,
+): ConfigNode {
+  const { document, problems } = parse(source);
+  const tree = new TreeBuilder(document, schema.place, { source, diagnostics }, expressions);
+  const { root } = tree;
+  const faults = firstOfLines(problems.length > 0 ? problems : tree.faults, source);
+  root.hasError = faults.length > 0;
+  for (const problem of root.hasError ? faults : tree.problems) diagnostics.add(source, problem);
+  if (!root.hasError) validateTree(tree, schema);
+  return root;
+}
+
+/** One mistake has several consequences, most of them in the same line: only the first one counts. */
+function firstOfLines(problems: readonly Problem[], source: Source): readonly Problem[] {
+  const byLine = new Map<number, Problem>();
+  for (const problem of problems.toSorted((a, b) => b.range.start - a.range.start))
+    byLine.set(source.position(problem.range.start).line, problem);
+  return [...byLine.values()];
+}
+
+function globsIn(root: ConfigNode): readonly ConfigNode[] {
+  const node = root.get(INCLUDE);
+  if (!node || node.hasError) return [];
+  return [node, ...node.children.values()].filter(
+    ({ value, isValid }) => typeof value === "string" && isValid,
+  );
+}
+
+/** @throws ConfigFileError */
+function matching({ value, file }: ConfigNode, folder: string | undefined): readonly string[] {
+  const glob = String(value);
+  if (glob.includes(EXPRESSION_START))
+    throw new ConfigFileError(
+      "a glob cannot contain ${…}",
+      "the files of a config must be the same in every environment",
+    );
+  if (glob.startsWith("!"))
+    throw new ConfigFileError(
+      'a glob cannot start with "!" to exclude files',
+      "list the files that belong to the config",
+    );
+  const names = folder === undefined ? [] : matchingFiles(folder, glob, file.source.file);
+  if (names.length > 0) return names;
+  const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
+  throw new ConfigFileError("no file matches this path", help);
 }

@@ -127,39 +127,38 @@ function says(message: string, help: string) {
   return { message, help };
 }
 
-const MISSING_COLON = says(
-  'missing ":" after the key',
-  "write key: value, with a space after the colon; put text over several lines in quotes",
-);
-
 const OTHER = says(
   "this is not valid YAML",
   "check the indentation, and put text with special characters in quotes",
+);
+
+const SECOND = says(
+  'unexpected second ": " or "- "',
+  'put text with ": " in quotes, start a new line, or add a missing comma in { } and [ ]',
+);
+
+// A password may start with such a character: also with that of an alias, an anchor or a tag.
+const FIRST_CHARACTER = says(
+  "text without quotes cannot start with this character",
+  "put the text in quotes",
 );
 
 const WORDS: Partial<Record<ErrorCode, typeof OTHER>> = {
   BAD_INDENT: says("wrong indentation", "lines of the same mapping or list must start in the same column"),
   TAB_AS_INDENT: says("tabs are not allowed for indentation", "indent with spaces, here and below"),
   MISSING_CHAR: says('missing ":", "," or space', "write key: value, or { key: value, key: value }"),
-  MULTILINE_IMPLICIT_KEY: MISSING_COLON,
-  BLOCK_AS_IMPLICIT_KEY: says(
-    'unexpected second ": " or "- " on one line',
-    'put text with ": " in quotes, or start a new line',
+  MULTILINE_IMPLICIT_KEY: says(
+    'missing ":" after the key',
+    "write key: value, with a space after the colon; put text over several lines in quotes",
   ),
-  BLOCK_IN_FLOW: says(
-    'unexpected second ": " or "- " inside { } or [ ]',
-    'put text with ": " in quotes, or add a missing comma',
-  ),
-  BAD_SCALAR_START: says("text without quotes cannot start with this character", "put the text in quotes"),
+  BLOCK_AS_IMPLICIT_KEY: SECOND,
+  BLOCK_IN_FLOW: SECOND,
+  BAD_SCALAR_START: FIRST_CHARACTER,
+  BAD_ALIAS: FIRST_CHARACTER,
+  TAG_RESOLVE_FAILED: FIRST_CHARACTER,
   UNEXPECTED_TOKEN: says(
     "unexpected text after the value",
     "check the indentation; close the quote before it, remove an extra bracket, or add a missing comma",
-  ),
-  // Without quotes, a password may start with such a character.
-  BAD_ALIAS: says("the name of an alias or anchor is missing", "put the text in quotes"),
-  TAG_RESOLVE_FAILED: says(
-    "this tag is not supported",
-    'remove it, or put text that starts with "!" in quotes',
   ),
   BAD_DQ_ESCAPE: says("unknown escape sequence", "write a backslash as \\\\, or use single quotes"),
   MULTIPLE_DOCS: says(

@@ -2,11 +2,10 @@
 // from `Outside`.
 import { join } from "node:path";
 import { FORMATS } from "../../../src/commands/report-formats";
-import { plannedResources } from "../../../src/config/build/planned-resources";
+import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
 import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
 import { FileSchema } from "../../../src/config/schema/file-schema";
-import { ProjectFiles } from "../../../src/config/source/project-files";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
@@ -63,8 +62,7 @@ export function reportOf(text: string): string {
 /** @param file path in the folder, which is the project */
 export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
   const source = readSource(folder, join(folder, file));
-  const files = new ProjectFiles(folder);
-  return toChecked(readConfig(source, SCHEMA, { ...options(outside), files }), file);
+  return toChecked(readConfig(source, SCHEMA, { ...options(outside), folder }), file);
 }
 
 /** The text of the config file of a folder. @throws Error if it cannot be read */
@@ -130,9 +128,9 @@ function toChecked(result: ReadResult, main: string): Checked {
 function resourcesIn(plan: NonNullable<ReadResult["plan"]>): Record<string, Resource> {
   const reference = (section: string, key: string) => `${section}.${key}` as never;
   return Object.fromEntries(
-    plannedResources(plan).map(({ definition, name, args, options }) => {
-      const shown = withoutSecrets(args(reference)) as Resource["args"];
-      return [`${definition.type} ${name}`, { args: shown, options: { ...options } }];
+    plan.resources.map((one) => {
+      const args = withoutSecrets(argsMade(one, reference)) as Resource["args"];
+      return [`${one.definition.type} ${one.name}`, { args, options: { ...optionsOf(one) } }];
     }),
   );
 }

@@ -1,6 +1,5 @@
 // The deletion guard for a config file that is the whole program: what it says about a state and a text.
 import { guardDeletions } from "../../../src/config/build/deletion-guard";
-import { plannedResources } from "../../../src/config/build/planned-resources";
 import { FileSchema } from "../../../src/config/schema/file-schema";
 import { Source } from "../../../src/config/source/source";
 import { readConfig } from "../../../src/config/validate/read-config";
@@ -36,11 +35,6 @@ export function guard(state: Readonly<Record<string, Recorded>>, text: string): 
     const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
     return { urn, type: kind, id, ...(pending && { pending }), values, shown };
   });
-  const { errors, warnings } = guardDeletions(recorded, {
-    ...plan!,
-    resources: plannedResources(plan!),
-    settings: {},
-    isPreview: true,
-  });
+  const { errors, warnings } = guardDeletions(recorded, plan!, {}, true);
   return { errors, warnings: warnings.join("\n") };
 }
