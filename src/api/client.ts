@@ -1,6 +1,6 @@
 // One request of api.md: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
 // the effect of a second execution.
-import { AmbiguousError, ApiError, ErrorResponse } from "./errors";
+import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError } from "./errors";
 import type { Limiter } from "./limiter";
 import { type Body, type Failure, type Received, readResponse, shownText } from "./response";
 import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
@@ -107,12 +107,14 @@ export class Client {
       const next = request.creates ? "" : ". Run the command again to find out";
       return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
     }
-    const problem =
-      kind === "unreadable"
-        ? `${what}, which is not a response of the service's API. Check that ${baseUrl} is its base address`
-        : `${what} (${MAX_ATTEMPTS} attempts). Check that the service runs at ${baseUrl} (LINK_MANAGEMENT_BASE_URL, or ` +
-          "link-management:baseUrl) and that the network reaches it, then run the command again";
-    return new ApiError(`${name}: ${problem}`);
+    if (kind === "unreadable") {
+      const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;
+      return new ForeignResponseError(`${name}: ${what}, ${next}`, what);
+    }
+    return new ApiError(
+      `${name}: ${what} (${MAX_ATTEMPTS} attempts). Check that the service runs at ${baseUrl} (LINK_MANAGEMENT_BASE_URL, or ` +
+        "link-management:baseUrl) and that the network reaches it, then run the command again",
+    );
   }
 }
 

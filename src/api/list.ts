@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (api.md, "List envelope"). Half a list never counts as all.
 import type { ApiResponse } from "./client";
-import { ApiError, isRejection } from "./errors";
+import { ApiError, ForeignResponseError, isRejection } from "./errors";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -20,6 +20,8 @@ export interface ListSpec {
   readonly section?: string;
   /** Texts of what identifies an item. Items with a common one may be one object. @default nothing identifies it */
   readonly identitiesOf?: (item: Item) => readonly string[];
+  /** For a list that api.md does not have: how many pages of it may be read, and what to do without it. @default it has */
+  readonly undocumented?: { readonly maxPages: number; readonly instead: string };
   /** An empty list is nothing unusual, even if the state has objects of it. @default false */
   readonly mayBeEmpty?: boolean;
 }
@@ -64,8 +66,10 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
   const items = new Map<string, Item>();
   let repeats = 0;
   let result = 0;
-  for (let number = 1; number <= MAX_PAGES; number++) {
-    const { data } = await getPage(get, spec, number, paging);
+  for (let number = 1; ; number++) {
+    const { data } = await getPage(get, spec, number, paging).catch((error) => {
+      throw number === 1 ? asMissing(spec, error) : error;
+    });
     const page = readPage(spec, data, number);
     const known = items.size;
     result = Math.max(result, page.result ?? 0);
@@ -73,7 +77,10 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
       if (items.has(id)) repeats++;
       else items.set(id, item);
     }
-    if (!(page.isLast ?? items.size === known)) continue;
+    if (!(page.isLast ?? items.size === known)) {
+      checkLength(spec, page.pages ?? number, result);
+      continue;
+    }
     if (items.size === 0 && result > 0) {
       throw unexpected(spec, `the list has no objects, but a result of ${result}`);
     }
@@ -82,7 +89,23 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
     else if (items.size < result) problem = `objects: ${items.size} of ${result}`;
     return { items, problem };
   }
-  throw new ApiError(`GET ${spec.path}: the list has more than ${MAX_PAGES} pages`);
+}
+
+/** @throws ApiError for a list that is too long to be read in every run */
+function checkLength({ path, undocumented }: ListSpec, pages: number, result: number): void {
+  const { maxPages = MAX_PAGES, instead = "" } = undocumented ?? {};
+  if (pages <= maxPages) return;
+  const size = `${pages} pages or more${result > 0 ? `, ${result} objects` : ""}`;
+  throw new ApiError(
+    `GET ${path}: the list has ${size}, and at most ${maxPages} are read. ${instead}`.trim(),
+  );
+}
+
+/** Not every service has a list that api.md does not have. */
+function asMissing({ path, undocumented }: ListSpec, error: unknown): unknown {
+  if (!undocumented || !(isRejection(error) || error instanceof ForeignResponseError)) return error;
+  const message = `GET ${path}: the service does not have this list (${error.reason}). ${undocumented.instead}`;
+  return new ApiError(message, { cause: error });
 }
 
 async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<ApiResponse> {
@@ -115,7 +138,7 @@ function readPage(spec: ListSpec, { data }: Item, number: number) {
     return [id, item];
   });
   const maxpage = countOf(data.maxpage);
-  if (maxpage !== undefined) return { items, result, isLast: number >= maxpage };
+  if (maxpage !== undefined) return { items, result, pages: maxpage, isLast: number >= maxpage };
   const hasNextpage = Object.hasOwn(data, "nextpage");
   return { items, result, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= number : undefined };
 }

@@ -106,6 +106,10 @@ export interface Lifecycle {
   ): Promise<Props>;
   /** @returns a message for the end of the process: why the account retains the object, if the API cannot delete it */
   delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
+  /** What the object has, no list shows, and an update may reset: such as `an expiry`. Omitted if updates reset nothing. */
+  resetByUpdate?(session: AccountSession, id: string): Promise<readonly string[]>;
+  /** How items of the list show the fields. A default of the service counts as unset. @default as `fields` read them */
+  fieldsReader?(session: AccountSession): Promise<(item: Props) => Props>;
   /** Lists that a create or an update reads first. Counted by the estimate. */
   listsFor(args: Props): readonly ListSpec[];
 }
@@ -122,6 +126,9 @@ export type ResolveReference = (section: string, reference: string | number) => 
 /** The reverse: the key of the file for an id of the account, else the id. */
 export type ReferTo = (section: string, id: string) => string | number;
 
+/** Types of resources that an argument may be, and the property of each that becomes the value. */
+export type ResourceTypes = Readonly<Record<string, string>>;
+
 /** Where a kind occurs in the config file. */
 export type YamlLocation =
   /** `section:` maps keys to entries, whose fields are the arguments. */
@@ -130,6 +137,10 @@ export type YamlLocation =
       readonly section: string;
       /** Schema of an entry with other fields, too. @default that of the arguments */
       readonly entry?: Schema<z.ZodObject>;
+      /** Fields that name an entry of another section, by its key or by the value itself: that section. @default none */
+      readonly references?: Readonly<Record<string, string>>;
+      /** Lists name its objects by number, so that no key may be one. @default false */
+      readonly isNamedByNumber?: true;
       /** What `defaults:` may say about the section besides options. @default nothing */
       readonly defaults?: Schema<z.ZodObject>;
       /**
@@ -146,7 +157,7 @@ export type YamlLocation =
       readonly shape: "list";
       readonly section: string;
       readonly field: string;
-      /** Schema of one member. `.meta({ reference: section })` annotates references. */
+      /** Schema of one member. */
       readonly entry: Schema;
       /** Name of a member after its parent's key. It depends on the contents, never on the position. */
       label(entry: never): string;
@@ -180,8 +191,8 @@ export interface Definition {
   readonly lifecycle: Lifecycle;
   /** The argument with the resource that contains this one. */
   readonly parent?: string;
-  /** The arguments that may be a resource, whose id is used: its type, by argument. */
-  resourceArgs?(args: Props): Readonly<Record<string, string>>;
+  /** The arguments that may be a resource, with the types of each. */
+  resourceArgs?(args: Props): Readonly<Record<string, ResourceTypes>>;
   /** Arguments, and other fields of an entry, that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
   lint?(args: Props): readonly LintWarning[];
@@ -193,6 +204,17 @@ export interface Definition {
     readonly address: string;
     /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */
     breaks(state: Props): string | undefined;
+    /** How often it was used. Omitted if the service does not count. */
+    readonly uses?: {
+      /** Such as `scans`. */
+      readonly noun: string;
+      /** By id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
+      count(
+        session: AccountSession,
+        ids: readonly string[],
+        list: ListSpec,
+      ): Promise<ReadonlyMap<string, number>>;
+    };
   };
   /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
   planWarnings?(plan: PlannedChange): readonly string[];

@@ -5,6 +5,8 @@ import type { Item } from "../api/list";
 export interface FieldOptions {
   /** A change replaces the object. */
   readonly createOnly?: boolean;
+  /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
+  readonly sentByUpdates?: "always" | "unlessRefused";
   /** The service never returns it. */
   readonly writeOnly?: boolean;
   /** Never shown. */
@@ -100,6 +102,11 @@ export function address(api: string, options?: FieldOptions): Field {
   return field(api, (value) => plainAddress(asText(value).trim()), options);
 }
 
+/** A web address of which only the host counts. */
+export function host(api: string, options?: FieldOptions): Field {
+  return field(api, (value) => hostOf(asText(value).trim()), options);
+}
+
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
 export function verbatim(api: string, options?: FieldOptions): Field {
   return field(
@@ -171,6 +178,10 @@ function plainAddress(value: string): string {
   if (!URL.canParse(value)) return value;
   const { href, pathname, search, hash } = new URL(value);
   return pathname === "/" && !search && !hash ? href.replace(/\/$/, "") : href;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address.toLowerCase();
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -22,14 +22,25 @@ export function isSameObject({ fields, identity }: Kind, args: Props, shown: Pro
   return common?.every((name) => fields[name]?.isAsGiven(args[name], shown[name]));
 }
 
+/** A field that never changes, and that a list shows with another value. `undefined`: none. */
+export function fixedDifference(
+  { fields }: Pick<Kind, "fields">,
+  args: Props,
+  shown: Props,
+): string | undefined {
+  const isFixed = (name: string) => fields[name]?.createOnly && shown[name] !== undefined;
+  return Object.keys(args).find((name) => isFixed(name) && !fields[name]!.isAsGiven(args[name], shown[name]));
+}
+
 /** The fields that identify an object with these values. The values may be unknown. */
 export function identifyingFields({ identity }: Pick<Kind, "identity">, values: Props): readonly string[] {
   return identity.find((names) => names.every((name) => isGiven(values[name]))) ?? [];
 }
 
-/** Whether every object can be recognized, on every service. */
-export function isAlwaysIdentified({ fields, identity }: Kind): boolean {
-  return identity.length > 0 && !identity.flat().some((name) => fields[name]?.bestEffort);
+/** Whether every service shows what identifies an object with these values. */
+export function isIdentified(kind: Kind, values: Props): boolean {
+  const names = identifyingFields(kind, values);
+  return names.length > 0 && !names.some((name) => kind.fields[name]?.bestEffort);
 }
 
 function isGiven(value: unknown): boolean {

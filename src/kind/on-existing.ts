@@ -2,7 +2,7 @@
 // may do: it only manages an existing object.
 import { ON_EXISTING, type Settings } from "../api/settings";
 import { type Definition, hasUnmanagedContent, type Props } from "./definition";
-import { identifyingFields, isAlwaysIdentified } from "./identity";
+import { identifyingFields } from "./identity";
 import { formatList, objectId, schema, zod } from "./schema";
 
 export type OnExistingWord = (typeof ON_EXISTING)[number];
@@ -33,7 +33,9 @@ export function onExistingWords({ lifecycle, identity }: Definition): readonly O
 
 /** The words for one entry. A best-effort field identifies only the entries that have it. */
 function wordsFor(kind: Definition, args: Props): readonly OnExistingWord[] {
-  const isIdentified = isAlwaysIdentified(kind) || identifyingFields(kind, args).length > 0;
+  // What an entry must have is reported as missing.
+  const isRequired = !kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
+  const isIdentified = identifyingFields(kind, args).length > 0 || (isRequired && kind.identity.length > 0);
   return isIdentified ? ON_EXISTING : UNIDENTIFIED;
 }
 

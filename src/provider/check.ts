@@ -1,4 +1,5 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
+import type { AccountSession } from "../api/session";
 import { type Collision, continuation, describeCollision } from "../kind/collision";
 import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
@@ -13,7 +14,7 @@ import {
 import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf } from "../kind/state";
-import { decide } from "./decision";
+import { decide, resetProblem } from "./decision";
 import type { Entry, LiveObjects } from "./live-objects";
 import type { ProviderProcess } from "./provider-process";
 
@@ -56,7 +57,8 @@ export async function check(
   const session = await provider.session();
   await session.guard(...request.accounts);
 
-  const reason = conflictOf(entry, objects);
+  const reason =
+    conflictOf(entry, objects) ?? (isNew ? undefined : await updateProblem(session, entry, olds));
   // About a new resource, or about one that cannot go on.
   let decision: Decision | undefined;
   if (reason !== undefined) decision = { collision: { kind: "invalid", reason } };
@@ -91,6 +93,19 @@ function problemsOf(
   const update = cannotUpdate(definition, args, changed);
   const invalid = issuesOf(definition, given).map(issueText);
   return [...invalid, ...problems, ...(update === undefined ? [] : [update])];
+}
+
+/** Why the update of the entry would lose something. */
+async function updateProblem(
+  session: AccountSession,
+  entry: Entry,
+  olds: Props,
+): Promise<string | undefined> {
+  const { definition, args, request } = entry;
+  const { changed, cleared, replaces } = compare(definition, olds, args);
+  const isUpdate = changed.length + cleared.length > 0 && replaces.length === 0;
+  if (!isUpdate || request.ownId === undefined || request.pending) return undefined;
+  return resetProblem(session, entry, request.ownId);
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */

@@ -6,6 +6,7 @@ import { type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
 import { identifyingFields } from "../kind/identity";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
+import { formatList } from "../kind/schema";
 import { hasUnknown } from "../kind/unknown";
 import type { Entry } from "./live-objects";
 import type { ProviderProcess } from "./provider-process";
@@ -34,7 +35,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     : findAssignment(session, entry));
   const { object, ignored = [], collision } = found;
   if (collision) return { collision };
-  if (object) return adopt(provider, entry, object, onExisting);
+  if (object) return adopt(provider, session, entry, object, onExisting);
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   const mayExist = onExisting === "adopt" || onExisting === "overwrite";
@@ -113,12 +114,13 @@ function withId(entry: Entry, id: string, object: RemoteObject | undefined): Fou
 }
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-function adopt(
+async function adopt(
   provider: ProviderProcess,
+  session: AccountSession,
   entry: Entry,
   object: RemoteObject,
   onExisting: OnExisting | undefined,
-): Decision {
+): Promise<Decision> {
   const { definition, args, request, name } = entry;
   const { type, fields } = definition;
   const { id, fields: shown } = object;
@@ -136,10 +138,12 @@ function adopt(
   const changed = [...differing(entry, object), ...mayDiffer];
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
+  const isChanged = changed.length > 0;
+  const lost = isChanged ? await resetProblem(session, entry, id) : undefined;
+  if (lost !== undefined) return stop(lost);
   const taken = provider.objects.claim(entry, id);
   if (taken !== undefined) return stop(taken);
 
-  const isChanged = changed.length > 0;
   provider.report.planAdoption(entry, id, isChanged);
   // Equal objects are only counted.
   const update = isChanged ? `, updates ${changed.join(", ")}` : "";
@@ -151,6 +155,23 @@ function adopt(
   const sent = [...changed, ...unread].filter((field) => !fields[field]!.createOnly);
   const live = sent.map((field) => [field, secret.has(field) ? "[secret]" : (shown[field] ?? null)]);
   return { adopt: id, update: true, live: Object.fromEntries(live) };
+}
+
+/** Why an update may lose what no config has. `undefined`: it loses nothing, or the entry accepts that. */
+export async function resetProblem(
+  session: AccountSession,
+  { definition, args, request }: Entry,
+  id: string,
+): Promise<string | undefined> {
+  const { type, lifecycle } = definition;
+  if (!lifecycle.resetByUpdate) return undefined;
+  const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
+  const names = onExisting === "overwrite" ? [] : await lifecycle.resetByUpdate(session, id);
+  if (names.length === 0) return undefined;
+  return (
+    `${type} ${id} has ${formatList(names)}, which the update may reset. Undo the change, or set onExisting: overwrite ` +
+    "to update it anyway"
+  );
 }
 
 function stop(reason: string): { collision: Collision } {

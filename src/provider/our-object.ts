@@ -2,6 +2,7 @@
 // another object's.
 import type { AccountSession } from "../api/session";
 import type { Definition, ObjectQuestion, Props, RemoteObject } from "../kind/definition";
+import { fixedDifference } from "../kind/identity";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
@@ -69,14 +70,10 @@ export async function findOurObject(
 
 /** A field that never changes, and has another value. */
 function otherField({ definition, args, state }: OpenResource, shown: RemoteObject): string | undefined {
-  const { fields, outputs } = definition;
-  const isOther = (name: string) =>
-    fields[name]!.createOnly &&
-    shown.fields[name] !== undefined &&
-    !fields[name]!.isAsGiven(args[name], shown.fields[name]);
+  const { outputs } = definition;
   const hasMoved = (name: string) =>
     outputs[name]!.keepsPath && hasOtherEnd(state[name], shown.outputs[name]);
-  return Object.keys(args).find(isOther) ?? Object.keys(outputs).find(hasMoved);
+  return fixedDifference(definition, args, shown.fields) ?? Object.keys(outputs).find(hasMoved);
 }
 
 /** The service may have another host now, or another path in front of the last segment. */

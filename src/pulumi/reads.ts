@@ -4,7 +4,7 @@ import { invoke } from "@pulumi/pulumi/runtime/invoke";
 import type { Query } from "../kind/query";
 import { objectId } from "../kind/schema";
 import { Program } from "./program";
-import { idOfResource } from "./resource-references";
+import { valueOfResource } from "./resource-references";
 import * as pulumi from "./sdk";
 
 /** The options of a read. `parent` is accepted as by any function of Pulumi, and changes nothing. */
@@ -55,9 +55,9 @@ function readOutput<Result>(
   opts: ReadOutputOptions = {},
   reference?: unknown,
 ): pulumi.Output<Result> {
-  const { name, type } = query.argument ?? { name: "" };
+  const { name, type = "" } = query.argument ?? { name: "" };
   const toError = (problem: string) => Program.current().error(`${query.name}: ${problem}`);
-  const id = idOfResource(reference, name, type, toError);
+  const id = valueOfResource(reference, name, { [type]: "id" }, toError);
   const known = pulumi.output({ id, after: idsOf(opts.dependsOn) });
   return known.apply(({ id }) => read(query, { parent: opts.parent }, id)) as pulumi.Output<Result>;
 }

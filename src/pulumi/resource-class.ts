@@ -8,7 +8,7 @@ import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
-import { checkedId, idOfResource } from "./resource-references";
+import { checkedId, valueOfResource } from "./resource-references";
 import { urnsOf } from "./resource-urns";
 import * as pulumi from "./sdk";
 
@@ -169,7 +169,7 @@ function propsOf(program: Program, type: string, registration: Registration, opt
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));
   const allowed = definition.resourceArgs?.(args) ?? {};
   for (const [name, value] of Object.entries(args))
-    props[name] = idOfResource(value, name, allowed[name], error);
+    props[name] = valueOfResource(value, name, allowed[name] ?? {}, error);
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }

@@ -1,27 +1,31 @@
-// Values that name a resource: the resource itself, its id, or an output of one of them.
+// Values that name a resource: the resource itself, its id or another property, or an output of one of them.
+import type { Props, ResourceTypes } from "../kind/definition";
 import { TYPE_PREFIX } from "../kind/provider-source";
+import { formatList } from "../kind/schema";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
 
 /**
- * The id in place of a resource. Another value stays as it is.
- * @param expected type of the kind; unset if the argument cannot be a resource
+ * A property, such as the id, in place of a resource. Another value stays as it is.
+ * @param expected empty if the argument cannot be a resource
  * @throws what `toError` makes of the problem
  */
-export function idOfResource(
+export function valueOfResource(
   value: unknown,
   argument: string,
-  expected: string | undefined,
+  expected: ResourceTypes,
   toError: (problem: string) => Error,
 ): unknown {
   if (pulumi.Resource.isInstance(value)) {
     // The SDK's types omit this property. A resource of another kind has an id, too, which is that of another object.
     const type = (value as unknown as { __pulumiType: string }).__pulumiType.replace(TYPE_PREFIX, "");
-    const allowed = expected === undefined ? "a plain value" : `a ${expected} or an id`;
-    if (type !== expected) throw toError(`${argument} must be ${allowed}, not a resource of type ${type}`);
-    return pulumi.CustomResource.isInstance(value) ? value.id : value;
+    const allowed = [...Object.keys(expected), "plain value"].map((one) => `a ${one}`);
+    const property = Object.hasOwn(expected, type) ? expected[type]! : undefined;
+    if (property === undefined)
+      throw toError(`${argument} must be ${formatList(allowed, "or")}, not a resource of type ${type}`);
+    return pulumi.CustomResource.isInstance(value) ? (value as unknown as Props)[property] : value;
   }
-  const later = (known: unknown) => idOfResource(known, argument, expected, toError);
+  const later = (known: unknown) => valueOfResource(known, argument, expected, toError);
   // An output made of a rejected promise would be an error of its own.
   if (value instanceof Promise) return value.then(later);
   return pulumi.Output.isInstance(value) ? value.apply(later) : value;

@@ -1,26 +1,21 @@
 // CampaignLink: a short link in a campaign.
-import { defineKind } from "../kind/definition";
+import { defineKind, type ResolveReference } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { objectId, schema } from "../kind/schema";
 import { campaign } from "./campaign";
+import { link } from "./link";
+import { reference } from "./shared";
 
 const args = schema((z) =>
   z.strictObject({
     campaign: objectId().describe("The campaign: a Campaign, or its id."),
-    link: objectId().describe("Id of a short link of the account."),
+    link: objectId().describe("The short link: a Link, or its id."),
   }),
 );
 
-/** A member of `links:` is the id of a short link. */
-const entry = schema((z) =>
-  z
-    .number()
-    .int()
-    .positive()
-    .meta({ examples: [4711] })
-    .describe("Id of a short link of the account."),
-);
+/** A member of `links:`. */
+const entry = schema(() => reference("links").describe("A short link: its key in this file, or its id."));
 
 export const campaignLink = defineKind({
   type: "CampaignLink",
@@ -33,7 +28,7 @@ export const campaignLink = defineKind({
   outputs: {},
   identity: [["campaign", "link"]],
   parent: "campaign",
-  resourceArgs: () => ({ campaign: campaign.type }),
+  resourceArgs: () => ({ campaign: { [campaign.type]: "id" }, link: { [link.type]: "id" } }),
   lifecycle: assignment({
     parent: campaign,
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
@@ -45,9 +40,12 @@ export const campaignLink = defineKind({
     section: "campaigns",
     field: "links",
     entry,
-    label: (link: number) => String(link),
+    label: (link: string | number) => String(link),
     mayMove: true,
-    toArgs: (campaign: unknown, link: number) => ({ campaign, link }),
+    toArgs: (campaign: unknown, link: string | number, resolve: ResolveReference) => ({
+      campaign,
+      link: resolve("links", link),
+    }),
   },
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",

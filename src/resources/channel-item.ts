@@ -5,11 +5,14 @@ import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { objectId, schema, type ValueOf } from "../kind/schema";
 import { channel, channelPaths } from "./channel";
+import { link } from "./link";
 import { qrCode } from "./qr-code";
 import { reference } from "./shared";
 
 /** The keys of the config file, and the types of the API. */
 const TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
+/** Sections of the config file with items of a type. */
+const SECTIONS: Readonly<Record<string, string>> = { link: "links", qr: "qrCodes" };
 const NAMES: Readonly<Record<string, string>> = { links: "short link", bio: "bio page", qr: "QR code" };
 
 /** The items of one channel. Ids are unique within their type, and a repeated item is one assignment. */
@@ -29,28 +32,28 @@ const args = schema((z) =>
   z.strictObject({
     channel: objectId().describe("The channel: a Channel, or its id."),
     itemType: z.enum(TYPES).describe("What the item is."),
-    item: objectId().describe("The item: a QrCode, or the id of a short link, a bio page or a QR code."),
+    item: objectId().describe(
+      "The item: a Link, a QrCode, or the id of a short link, a bio page or a QR code.",
+    ),
   }),
 );
 
 /** A member of `items:` names its item by exactly one of these keys. */
-const entry = schema((z) => {
-  const idOf = (item: string, example: number) =>
-    z
-      .number()
-      .int()
-      .positive()
-      .meta({ examples: [example] })
-      .optional()
-      .describe(`Id of a ${item} of the account.`);
-  return z
+const entry = schema((z) =>
+  z
     .strictObject({
-      link: idOf("short link", 4711),
-      bio: idOf("bio page", 12),
+      link: reference("links").optional().describe("A short link: its key in this file, or its id."),
+      bio: z
+        .number()
+        .int()
+        .positive()
+        .meta({ examples: [12] })
+        .optional()
+        .describe("Id of a bio page of the account."),
       qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
     })
-    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr");
-});
+    .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr"),
+);
 type Entry = ValueOf<typeof entry>;
 
 function onlyPair(item: Entry): [keyof typeof TYPES, string | number] {
@@ -73,10 +76,13 @@ export const channelItem = defineKind({
   outputs: {},
   identity: [["channel", "itemType", "item"]],
   parent: "channel",
-  // An item type that is an output of another resource may be qr.
+  // An item type that is an output of another resource may be any.
   resourceArgs: ({ itemType }) => ({
-    channel: channel.type,
-    ...(itemType !== "links" && itemType !== "bio" && { item: qrCode.type }),
+    channel: { [channel.type]: "id" },
+    item: {
+      ...(itemType !== "qr" && itemType !== "bio" && { [link.type]: "id" }),
+      ...(itemType !== "links" && itemType !== "bio" && { [qrCode.type]: "id" }),
+    },
   }),
   lifecycle: assignment({
     parent: channel,
@@ -91,14 +97,18 @@ export const channelItem = defineKind({
     field: "items",
     entry,
     // A key of digits is not the id with the same digits. No key has a ":".
-    label: (item: Entry) => onlyPair(item).join(isDigits(item.qr) ? "/key:" : "/"),
+    label: (item: Entry) => onlyPair(item).join(isDigits(onlyPair(item)[1]) ? "/key:" : "/"),
     toArgs: (channel: unknown, item: Entry, resolve: ResolveReference) => {
       const [key, value] = onlyPair(item);
-      return { channel, itemType: TYPES[key], item: key === "qr" ? resolve("qrCodes", value) : value };
+      return {
+        channel,
+        itemType: TYPES[key],
+        item: key in SECTIONS ? resolve(SECTIONS[key]!, value) : value,
+      };
     },
     fromItem: ({ type, id }: Props, refer: ReferTo) => {
       const key = Object.entries(TYPES).find(([, one]) => one === type)?.[0];
-      return key && { [key]: key === "qr" ? refer("qrCodes", String(id)) : Number(id) };
+      return key && { [key]: key in SECTIONS ? refer(SECTIONS[key]!, String(id)) : Number(id) };
     },
   },
   limitations: [

@@ -211,6 +211,41 @@ export interface QrCode extends Managed<QrCodeArgs> {
   readonly link: pulumi.Output<string>;
 }
 
+/** The arguments of the class Link. */
+export interface LinkArgs {
+  /**
+   * Where the link leads. Must be an address with a scheme, such as https://.
+   * @example "https://example.com/spring"
+   */
+  url: pulumi.Input<string>;
+  /**
+   * Last part of the short address. Set at creation only: a change replaces the Link. Must have three characters or
+   * more, without white space, /, ? and #.
+   * @example "spring"
+   */
+  alias: pulumi.Input<string>;
+  /**
+   * A branded domain of the account. Without one, the link has the service's own domain. Set at creation only: a change
+   * replaces the Link. If omitted, it is not managed. If removed later, it keeps its value, with a warning. Must be a
+   * domain with http:// or https://, such as https://go.example.com.
+   * @example "https://go.example.com"
+   */
+  domain?: Domain | pulumi.Input<string>;
+}
+
+/**
+ * A short link.
+ * - The endpoints are not in the API document. A service without them rejects a config with links.
+ * - Alias and domain are the printed address: a change replaces the link, and the old address stops working.
+ * - A list of more than 20 pages is not read: 2,000 links on most services.
+ * - Nothing shows the password of a link. An update may reset it.
+ */
+export const Link = resourceClass<LinkArgs, Link>(kinds.link);
+export interface Link extends Managed<LinkArgs> {
+  /** The short address. */
+  readonly link: pulumi.Output<string>;
+}
+
 /** The arguments of the class CampaignLink. */
 export interface CampaignLinkArgs {
   /**
@@ -219,10 +254,10 @@ export interface CampaignLinkArgs {
    */
   campaign: Campaign | pulumi.Input<number | string>;
   /**
-   * Id of a short link of the account. Set at creation only: a change replaces the CampaignLink. Must be the id of an
+   * The short link: a Link, or its id. Set at creation only: a change replaces the CampaignLink. Must be the id of an
    * object, such as 4711.
    */
-  link: pulumi.Input<number | string>;
+  link: Link | pulumi.Input<number | string>;
 }
 
 /**
@@ -244,10 +279,10 @@ export interface ChannelItemArgs {
   /** What the item is. Set at creation only: a change replaces the ChannelItem. */
   itemType: pulumi.Input<"links" | "bio" | "qr">;
   /**
-   * The item: a QrCode, or the id of a short link, a bio page or a QR code. Set at creation only: a change replaces the
-   * ChannelItem. Must be the id of an object, such as 4711.
+   * The item: a Link, a QrCode, or the id of a short link, a bio page or a QR code. Set at creation only: a change
+   * replaces the ChannelItem. Must be the id of an object, such as 4711.
    */
-  item: QrCode | pulumi.Input<number | string>;
+  item: Link | QrCode | pulumi.Input<number | string>;
 }
 
 /**

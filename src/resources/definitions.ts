@@ -1,17 +1,24 @@
 // All definitions, those first that others refer to.
-import type { Definition, Props } from "../kind/definition";
+import type { Definition, Props, YamlLocation } from "../kind/definition";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;
 
+const all = Object.values<Definition>(kinds);
+
 function rank({ yaml, type }: Definition): string {
-  return `${SHAPES.indexOf(yaml.shape)} ${type}`;
+  return `${SHAPES.indexOf(yaml.shape)} ${depth(yaml)} ${type}`;
+}
+
+/** How many kinds are between an entry and the first one that it may refer to. */
+function depth(yaml: YamlLocation): number {
+  const sections = yaml.shape === "mapping" ? Object.values(yaml.references ?? {}) : [];
+  const others = all.filter((kind) => kind.yaml.shape === "mapping" && sections.includes(kind.yaml.section));
+  return Math.max(0, ...others.map((kind) => 1 + depth(kind.yaml)));
 }
 
 /** In the order in which the loader of the config file creates their resources. */
-export const definitions: readonly Definition[] = Object.values<Definition>(kinds).sort((a, b) =>
-  rank(a) < rank(b) ? -1 : 1,
-);
+export const definitions: readonly Definition[] = all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 
 /** The kinds whose objects have a list, so that one may exist already. */
 export const listedKinds = definitions.filter(({ lifecycle }) => lifecycle.list);
@@ -20,6 +27,6 @@ export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => y
 
 /** The name of an object, else what identifies it. "" if there is none. @param item as its list shows it */
 export function nameOf({ fields, identity }: Definition, item: Props): string {
-  const field = fields.name ?? fields[identity[0]?.[0] ?? ""];
+  const field = fields.name ?? fields[identity[0]?.at(-1) ?? ""];
   return String(field?.read(item) ?? "").trim();
 }

@@ -6,5 +6,6 @@ export { campaignLink } from "./campaign-link";
 export { channel } from "./channel";
 export { channelItem } from "./channel-item";
 export { domain } from "./domain";
+export { link } from "./link";
 export { pixel } from "./pixel";
 export { qrCode } from "./qr-code";

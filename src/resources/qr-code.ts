@@ -198,7 +198,7 @@ export const qrCode = defineKind({
   summary: "A QR code.",
   args,
   fields: {
-    type: text("type", { createOnly: true, writeOnly: true }),
+    type: text("type", { createOnly: true, sentByUpdates: "always", writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
     name: text("name", { bestEffort: true, isNeverEmpty: true }),
     background: rgbColor("background", { writeOnly: true }),
@@ -220,7 +220,17 @@ export const qrCode = defineKind({
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
   lint: warnings,
-  publicUse: { address: "link", breaks: () => "every printed copy stops working" },
+  publicUse: {
+    address: "link",
+    breaks: () => "every printed copy stops working",
+    uses: {
+      noun: "scans",
+      count: async (session, _ids, list) => {
+        const items = await session.collection(list).items();
+        return new Map([...items].map(([id, { scans }]) => [id, Number(scans) || 0]));
+      },
+    },
+  },
   planWarnings: updateWarnings,
   ifRejected: IF_REJECTED,
   content: ["type", "data"],

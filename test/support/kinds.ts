@@ -5,7 +5,6 @@ import { z } from "zod";
 import type { ListSpec } from "../../src/api/list";
 import type { Account } from "../../src/emulator/index";
 import { type Definition, hasUnmanagedContent, type Props } from "../../src/kind/definition";
-import { isAlwaysIdentified } from "../../src/kind/identity";
 import type { ResourceClass } from "../../src/pulumi/resource-class";
 import { registry } from "../../src/resources/index";
 import { NEW_PASSWORD, PASSWORD } from "./secrets";
@@ -90,7 +89,8 @@ export class Kind {
 
   /** Readable fields identify an object. */
   get isIdentifiable(): boolean {
-    return this.isListed && isAlwaysIdentified(this.definition);
+    const { fields, identity } = this.definition;
+    return this.isListed && identity.length > 0 && !identity.flat().some((name) => fields[name]?.bestEffort);
   }
 
   /** The kind of the objects that contain this one. */

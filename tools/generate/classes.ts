@@ -32,7 +32,9 @@ function classOf(definition: Definition): string {
 function argsOf(definition: Definition): Property[] {
   const resources = definition.resourceArgs?.({}) ?? {};
   return Object.entries(described(definition, definition.args())).map(([name, schema]) => {
-    const resource = name in resources ? `${resources[name]} | ` : "";
+    const resource = Object.keys(resources[name] ?? {})
+      .map((one) => `${one} | `)
+      .join("");
     return {
       name: schema.safeParse(undefined).success ? `${name}?` : name,
       type: `${resource}pulumi.Input<${typeOf(new Place(schema))}>`,

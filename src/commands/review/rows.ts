@@ -229,8 +229,8 @@ function newValue(sides: Sides, field: string, place: string | undefined): Pick<
 
 /** The entry whose id becomes the value: a new one, or one that is replaced. */
 function referenceOf({ kind, urn, next }: Sides, field: string): string | undefined {
-  const type = kind?.resourceArgs?.(next?.inputs ?? {})[field];
-  const section = definitions.find((one) => one.type === type)?.yaml.section;
+  const types = kind?.resourceArgs?.(next?.inputs ?? {})[field] ?? {};
+  const section = definitions.find((one) => one.type in types)?.yaml.section;
   const [parent, ...label] = nameOf(urn).split("/");
   return section && `${section}.${field === kind?.parent ? parent : label.at(-1)}`;
 }

@@ -5,6 +5,7 @@ import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import {
   type CreateContext,
+  type Definition,
   type IdentityQuestion,
   type KindBase,
   type Lifecycle,
@@ -14,7 +15,7 @@ import {
   secretsOf,
 } from "../definition";
 import { decodeEntities } from "../field";
-import { identitiesOf, isAlwaysIdentified, isSameObject } from "../identity";
+import { fixedDifference, identitiesOf, isIdentified, isSameObject } from "../identity";
 import { wordsIn } from "../schema";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
@@ -26,6 +27,10 @@ export interface ListedObjectSpec {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
+  /** As of the list. @default api.md has it */
+  readonly undocumented?: ListSpec["undocumented"];
+  /** A field with a default of the service: any value that identifies no object of the other kind. @default none */
+  readonly withDefault?: { readonly field: string; readonly unlessOf: Definition };
 }
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
@@ -43,7 +48,7 @@ class ListedObject implements Lifecycle {
   readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
-    const { fields, content = [], yaml } = kind;
+    const { fields, yaml } = kind;
     this.#kind = kind;
     this.#spec = spec;
     this.list = {
@@ -51,10 +56,11 @@ class ListedObject implements Lifecycle {
       key: spec.key,
       writePath: `${spec.object}/`,
       section: yaml.section,
+      ...(spec.undocumented && { undocumented: spec.undocumented }),
       identitiesOf: (item) => identitiesOf(kind, readAll(fields, item)),
     };
     this.#updatable = Object.keys(fields).filter(
-      (name) => !fields[name]!.createOnly || content.includes(name),
+      (name) => !fields[name]!.createOnly || fields[name]!.sentByUpdates,
     );
   }
 
@@ -63,8 +69,8 @@ class ListedObject implements Lifecycle {
       session,
       context,
       objects: this.#objects(session),
-      isIdentified: isAlwaysIdentified(this.#kind),
-      isIt: this.#hasIdentityOf(args),
+      isIdentified: isIdentified(this.#kind, args),
+      isIt: await this.#hasIdentityOf(session, args),
       show: (listed) => this.#show(listed),
       send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
     });
@@ -91,8 +97,23 @@ class ListedObject implements Lifecycle {
     question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]> {
     const identities = identitiesOf(this.#kind, args);
-    const found = await this.#objects(session).withIdentity(identities, this.#hasIdentityOf(args), question);
+    const isIt = await this.#hasIdentityOf(session, args);
+    const found = await this.#objects(session).withIdentity(identities, isIt, question);
     return found.map(([id, item]) => this.#objectOf(id, item));
+  }
+
+  async fieldsReader(session: AccountSession): Promise<(item: Item) => Props> {
+    const { fields } = this.#kind;
+    const { field = "", unlessOf: kind } = this.#spec.withDefault ?? {};
+    if (!kind) return (item) => readAll(fields, item);
+    const [[its = ""] = []] = kind.identity;
+    const { canonical } = fields[field]!;
+    const objects = await session.collection(kind.lifecycle.list!).items();
+    const values = new Set([...objects.values()].map((item) => canonical(kind.fields[its]!.read(item))));
+    return (item) => {
+      const { [field]: value, ...others } = readAll(fields, item);
+      return values.has(canonical(value)) ? { ...others, [field]: value } : others;
+    };
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -107,15 +128,13 @@ class ListedObject implements Lifecycle {
     const unmanaged = this.#unmanaged(managed)
       .filter((name) => (fields[name] ?? "") !== "")
       .map((name) => [name, decodeEntities(fields[name])]);
-    const body = this.#bodyOf({ ...Object.fromEntries(unmanaged), ...managed }, this.#updatable);
+    const values = { ...Object.fromEntries(unmanaged), ...managed };
     try {
-      const { data } = await session.send(
-        "PUT",
-        `${this.#spec.object}/${id}/update`,
-        body,
-        this.#wordsFor(args),
-      );
-      this.#objects(session).changed(id, { ...body, ...withoutEnvelope(data) });
+      const data = await this.#put(session, id, values);
+      this.#objects(session).changed(id, {
+        ...this.#bodyOf(values, this.#updatable),
+        ...withoutEnvelope(data),
+      });
       return readAll(this.#kind.outputs, data);
     } catch (error) {
       if (cleared.length === 0 || !isRejection(error)) throw error;
@@ -143,16 +162,24 @@ class ListedObject implements Lifecycle {
     objects.removed(id);
   }
 
-  listsFor(): readonly ListSpec[] {
-    return [this.list];
+  listsFor(args: Props): readonly ListSpec[] {
+    const { field = "", unlessOf } = this.#spec.withDefault ?? {};
+    return [this.list, ...(unlessOf && args[field] === undefined ? [unlessOf.lifecycle.list!] : [])];
   }
 
   #objects(session: AccountSession): Collection {
     return session.collection(this.list);
   }
 
-  #hasIdentityOf(args: Props): (item: Item) => boolean {
-    return (item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
+  async #hasIdentityOf(session: AccountSession, args: Props): Promise<(item: Item) => boolean> {
+    const { fields } = this.#kind;
+    const { field } = this.#spec.withDefault ?? {};
+    const hasDefault = field !== undefined && args[field] === undefined;
+    const read = hasDefault ? await this.fieldsReader(session) : (item: Item) => readAll(fields, item);
+    return (item) => {
+      const shown = read(item);
+      return isSameObject(this.#kind, args, shown) === true && !(hasDefault && shown[field] !== undefined);
+    };
   }
 
   #objectOf(id: string, item: Item): RemoteObject {
@@ -164,9 +191,35 @@ class ListedObject implements Lifecycle {
     const body = this.#bodyOf(args);
     const { data, status } = await session.create(path, body, this.#wordsFor(args));
     const id = idText(data.id) ?? "";
-    if (/^[1-9]\d{0,18}$/.test(id)) return [id, { ...body, ...withoutEnvelope(data), id }];
     // Something was created, but not known what.
-    throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
+    if (!/^[1-9]\d{0,18}$/.test(id))
+      throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
+    const created = { ...body, ...withoutEnvelope(data), id };
+    const other = fixedDifference(this.#kind, args, readAll(this.#kind.fields, created));
+    if (other === undefined) return [id, created];
+    throw new ApiError(
+      `POST ${path}: the service responded with ${this.#show([id, created])}, which has another ${other}. It may be an ` +
+        "existing object that the service keeps in place of a new one. Nothing was recorded. Change the entry so that it " +
+        "is that object, or delete the object by hand",
+    );
+  }
+
+  /** Without what the service refuses to get again, if it does. @returns the response */
+  async #put(session: AccountSession, id: string, values: Props): Promise<Item> {
+    const send = async (names: readonly string[]) => {
+      const path = `${this.#spec.object}/${id}/update`;
+      return (await session.send("PUT", path, this.#bodyOf(values, names), this.#wordsFor(values))).data;
+    };
+    const { fields } = this.#kind;
+    const accepted = this.#updatable.filter((name) => fields[name]!.sentByUpdates !== "unlessRefused");
+    try {
+      return await send(this.#updatable);
+    } catch (error) {
+      if (!isRejection(error) || accepted.length === this.#updatable.length) throw error;
+      return await send(accepted).catch((second) => {
+        throw isRejection(second) ? error : second;
+      });
+    }
   }
 
   /** Sends a word as written, and if the service rejects it, the other one. A repeat may be rejected for its effect. */

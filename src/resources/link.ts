@@ -1,0 +1,147 @@
+// Link: a short link. api.md does not have the endpoints, and deployments do: nothing is sent to them without a Link.
+import type { z } from "zod";
+import type { AccountSession } from "../api/session";
+import { defineKind, type KindBase, type Lifecycle, type Props } from "../kind/definition";
+import { host, text, address as webAddress } from "../kind/field";
+import { listedObject } from "../kind/lifecycle/listed-object";
+import { schema, type Zod } from "../kind/schema";
+import { domain } from "./domain";
+import { address } from "./shared";
+
+const PATH = "/api/url";
+const INSTEAD =
+  "Remove the links from the config: channels and campaigns can name short links of the account by their id, without " +
+  "managing them";
+
+/** The last part of an address. */
+const ALIAS = /^[^\s/?#]{3,}$/;
+
+/** @param domain its schema */
+const fieldsOf = (z: Zod, domain: z.ZodType<string>) =>
+  z.strictObject({
+    url: z
+      .string()
+      .regex(/^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/, "must be an address with a scheme, such as https://")
+      .meta({ examples: ["https://example.com/spring"] })
+      .describe("Where the link leads."),
+    alias: z
+      .string()
+      .regex(ALIAS, "must have three characters or more, without white space, /, ? and #")
+      .meta({ examples: ["spring"] })
+      .describe("Last part of the short address."),
+    domain: domain
+      .meta({ examples: ["https://go.example.com"] })
+      .optional()
+      .describe("A branded domain of the account. Without one, the link has the service's own domain."),
+  });
+
+const domainAddress = schema((z) =>
+  z
+    .string()
+    .regex(
+      /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
+      "must be a domain with http:// or https://, such as https://go.example.com",
+    ),
+);
+
+const args = schema((z) => fieldsOf(z, domainAddress()));
+
+/** An entry of the config file. */
+const entry = schema((z) =>
+  fieldsOf(
+    z,
+    z.union(
+      [domainAddress(), z.string().regex(/^[^:/]+$/)],
+      "must be a key of domains, or a domain with https://",
+    ),
+  ),
+);
+
+/** A list, a response for one link and that of an update name the short address in their own ways. */
+function shortAddress({ shorturl, short }: Props): string | undefined {
+  return [shorturl, short].find((one): one is string => typeof one === "string" && URL.canParse(one));
+}
+
+function aliasOf(item: Props): unknown {
+  if (typeof item.alias === "string" && item.alias !== "") return item.alias;
+  const shown = shortAddress(item);
+  return shown === undefined ? item.custom : decodeURIComponent(new URL(shown).pathname.split("/").at(-1)!);
+}
+
+function domainOf(item: Props): string | undefined {
+  const shown = shortAddress(item);
+  return shown === undefined ? undefined : new URL(shown).origin;
+}
+
+/** One link, wherever a service has it in the response. */
+async function single(session: AccountSession, id: string): Promise<Props> {
+  const { data, details } = (await session.readOnce(`${PATH}/${id}`)).data as Record<
+    string,
+    Props | undefined
+  >;
+  return { ...data, ...details, ...(data?.urls as Props[] | undefined)?.[0] };
+}
+
+const isSet = (value: unknown) =>
+  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
+/** Lists show neither, and an update may omit what the service then clears. */
+async function resetByUpdate(session: AccountSession, id: string): Promise<readonly string[]> {
+  const shown = await single(session, id);
+  const names = { location: "targeting by location", device: "targeting by device", expiry: "an expiry" };
+  return Object.entries(names).flatMap(([name, words]) => (isSet(shown[name]) ? words : []));
+}
+
+async function clicks(session: AccountSession, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const counts = ids.map(async (id) => [id, Number((await single(session, id)).clicks)] as const);
+  return new Map((await Promise.all(counts)).filter(([, count]) => Number.isFinite(count)));
+}
+
+const listed = listedObject({
+  list: "/api/urls",
+  key: "urls",
+  object: PATH,
+  undocumented: { maxPages: 20, instead: INSTEAD },
+  withDefault: { field: "domain", unlessOf: domain },
+});
+
+export const link = defineKind({
+  type: "Link",
+  summary: "A short link.",
+  args,
+  fields: {
+    url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
+    alias: { ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }), read: aliasOf },
+    domain: { ...host("domain", { createOnly: true }), read: domainOf },
+  },
+  outputs: {
+    link: {
+      ...address("shorturl", "The short address."),
+      read: shortAddress,
+      isAlwaysPresent: true,
+      keepsPath: true,
+    },
+  },
+  identity: [["domain", "alias"], ["alias"]],
+  lifecycle: (kind: KindBase): Lifecycle => Object.assign(listed(kind), { resetByUpdate }),
+  yaml: {
+    shape: "mapping",
+    section: "links",
+    entry,
+    references: { domain: "domains" },
+    isNamedByNumber: true,
+  },
+  resourceArgs: () => ({ domain: { [domain.type]: "domain" } }),
+  publicUse: {
+    address: "link",
+    breaks: () => "its address stops working",
+    uses: { noun: "clicks", count: clicks },
+  },
+  recognizedBy: ["link", "title", "clicks"],
+  limitations: [
+    "The endpoints are not in the API document. A service without them rejects a config with links.",
+    "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",
+    "A list of more than 20 pages is not read: 2,000 links on most services.",
+    "Nothing shows the password of a link. An update may reset it.",
+  ],
+});
