@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Question } from "../api/collection";
 import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
-import type { Field, OutputField } from "./field";
+import type { Field, OutputField, ShownValue } from "./field";
 import type { Schema, ValueOf } from "./schema";
 
 /** Property values, as the engine passes them. */
@@ -181,6 +181,8 @@ export interface Definition {
   readonly args: Schema<z.ZodObject>;
   readonly fields: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, OutputField>>;
+  /** What a list shows besides, for reads. It is in no state, because it may change by itself. @default nothing */
+  readonly shown?: Readonly<Record<string, ShownValue>>;
   /**
    * The fields that identify an object, in order of precedence: the first alternative counts whose fields are all known.
    * Empty if no readable field identifies it. A best-effort field identifies only objects that have it, and only if the
@@ -206,7 +208,7 @@ export interface Definition {
     breaks(state: Props): string | undefined;
     /** How often it was used. Omitted if the service does not count. */
     readonly uses?: {
-      /** Such as `scans`. */
+      /** Such as `Scans so far`. */
       readonly noun: string;
       /** By id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
       count(

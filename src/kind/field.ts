@@ -54,6 +54,20 @@ export interface OutputField<Value = unknown> {
   read(item: Item): Value | null | undefined;
 }
 
+/** A text or a number of the service that no state has. A missing one is "" or 0. */
+export interface ShownValue {
+  readonly description: string;
+  read(item: Item): string | number;
+}
+
+export function shownText(name: string, description: string): ShownValue {
+  return { description, read: (item) => asText(item[name]) };
+}
+
+export function shownCount(name: string, description: string): ShownValue {
+  return { description, read: (item) => Number(item[name]) || 0 };
+}
+
 /** Text or an id. Unset is "", however the service writes it (null, missing, ""). */
 export function text(api: string, options?: FieldOptions): Field {
   return field(api, (value) => asText(value).normalize("NFC"), options);

@@ -5,7 +5,7 @@ import { assignment } from "../kind/lifecycle/assignment";
 import { objectId, schema } from "../kind/schema";
 import { campaign } from "./campaign";
 import { link } from "./link";
-import { reference } from "./shared";
+import { reference, referenceLabel } from "./shared";
 
 const args = schema((z) =>
   z.strictObject({
@@ -15,7 +15,11 @@ const args = schema((z) =>
 );
 
 /** A member of `links:`. */
-const entry = schema(() => reference("links").describe("A short link: its key in this file, or its id."));
+const entry = schema(() =>
+  reference("links")
+    .meta({ examples: [4711] })
+    .describe("A short link: its key in this file, or its id."),
+);
 
 export const campaignLink = defineKind({
   type: "CampaignLink",
@@ -40,7 +44,7 @@ export const campaignLink = defineKind({
     section: "campaigns",
     field: "links",
     entry,
-    label: (link: string | number) => String(link),
+    label: referenceLabel,
     mayMove: true,
     toArgs: (campaign: unknown, link: string | number, resolve: ResolveReference) => ({
       campaign,

@@ -7,7 +7,7 @@ import { objectId, schema, type ValueOf } from "../kind/schema";
 import { channel, channelPaths } from "./channel";
 import { link } from "./link";
 import { qrCode } from "./qr-code";
-import { reference } from "./shared";
+import { reference, referenceLabel } from "./shared";
 
 /** The keys of the config file, and the types of the API. */
 const TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
@@ -42,7 +42,10 @@ const args = schema((z) =>
 const entry = schema((z) =>
   z
     .strictObject({
-      link: reference("links").optional().describe("A short link: its key in this file, or its id."),
+      link: reference("links")
+        .meta({ examples: [4711] })
+        .optional()
+        .describe("A short link: its key in this file, or its id."),
       bio: z
         .number()
         .int()
@@ -58,10 +61,6 @@ type Entry = ValueOf<typeof entry>;
 
 function onlyPair(item: Entry): [keyof typeof TYPES, string | number] {
   return Object.entries(item)[0] as [keyof typeof TYPES, string | number];
-}
-
-function isDigits(key: unknown): boolean {
-  return typeof key === "string" && /^\d+$/.test(key);
 }
 
 export const channelItem = defineKind({
@@ -96,8 +95,10 @@ export const channelItem = defineKind({
     section: "channels",
     field: "items",
     entry,
-    // A key of digits is not the id with the same digits. No key has a ":".
-    label: (item: Entry) => onlyPair(item).join(isDigits(onlyPair(item)[1]) ? "/key:" : "/"),
+    label: (item: Entry) => {
+      const [key, value] = onlyPair(item);
+      return `${key}/${referenceLabel(value)}`;
+    },
     toArgs: (channel: unknown, item: Entry, resolve: ResolveReference) => {
       const [key, value] = onlyPair(item);
       return {

@@ -2,11 +2,11 @@
 import type { z } from "zod";
 import type { AccountSession } from "../api/session";
 import { defineKind, type KindBase, type Lifecycle, type Props } from "../kind/definition";
-import { host, text, address as webAddress } from "../kind/field";
+import { host, shownCount, shownText, text, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { domain } from "./domain";
-import { address } from "./shared";
+import { address, CREATED } from "./shared";
 
 const PATH = "/api/url";
 const INSTEAD =
@@ -122,6 +122,11 @@ export const link = defineKind({
       keepsPath: true,
     },
   },
+  shown: {
+    title: shownText("title", "Title of the page that it leads to."),
+    clicks: shownCount("clicks", "Number of clicks."),
+    date: CREATED,
+  },
   identity: [["domain", "alias"], ["alias"]],
   lifecycle: (kind: KindBase): Lifecycle => Object.assign(listed(kind), { resetByUpdate }),
   yaml: {
@@ -135,7 +140,7 @@ export const link = defineKind({
   publicUse: {
     address: "link",
     breaks: () => "its address stops working",
-    uses: { noun: "clicks", count: clicks },
+    uses: { noun: "Clicks so far", count: clicks },
   },
   recognizedBy: ["link", "title", "clicks"],
   limitations: [

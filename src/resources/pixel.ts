@@ -4,6 +4,7 @@ import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
+import { CREATED } from "./shared";
 
 /** Each network with the word of api.md for it, and its own word if that differs: many deployments use it. */
 const NETWORKS: readonly (readonly [network: string, documented: string, own?: string])[] = [
@@ -88,6 +89,7 @@ export const pixel = defineKind({
     tag: text("tag", { isNeverEmpty: true }),
   },
   outputs: {},
+  shown: { date: CREATED },
   identity: [["type", "tag"]],
   lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },

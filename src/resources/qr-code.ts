@@ -1,13 +1,13 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
 import { defineKind, type LintWarning, type PlannedChange, type Props } from "../kind/definition";
-import { rgbColor, text, verbatim } from "../kind/field";
+import { rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
 import { vcard, vcardObject, vcardText } from "./qr-content/vcard";
 import { hasWifi, wifi, wifiObject, wifiText } from "./qr-content/wifi";
-import { address } from "./shared";
+import { address, CREATED } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 /** Not in api.md. Some deployments accept them. */
@@ -206,6 +206,11 @@ export const qrCode = defineKind({
     logo: text("logo", { writeOnly: true, clearable: true }),
   },
   outputs,
+  shown: {
+    name: shownText("name", "Name that the service gave it."),
+    scans: shownCount("scans", "Number of scans."),
+    date: CREATED,
+  },
   identity: [["name"]],
   lifecycle: listedObject({ list: "/api/qr", key: "qrs", object: "/api/qr" }),
   yaml: {
@@ -224,7 +229,7 @@ export const qrCode = defineKind({
     address: "link",
     breaks: () => "every printed copy stops working",
     uses: {
-      noun: "scans",
+      noun: "Scans so far",
       count: async (session, _ids, list) => {
         const items = await session.collection(list).items();
         return new Map([...items].map(([id, { scans }]) => [id, Number(scans) || 0]));

@@ -36,56 +36,6 @@ export const account: Query<AccountDetails> = {
   read: async (session) => ({ ...(await session.account()) }),
 };
 
-interface Listed {
-  /** Id of the object. */ id: string;
-  /** Its name. */ name: string;
-}
-interface Dated extends Listed {
-  /** When it was created, `YYYY-MM-DD HH:MM:SS` without a zone. */ date: string;
-}
-
-/** A pixel of the account (api.md, "Pixel"). */
-export interface PixelDetails extends Dated {
-  /** The network that the tag belongs to, as the service names it. */ type: string;
-  /** The tag code from the network. */ tag: string;
-}
-export const pixels = ofKind<PixelDetails>("getPixels", kinds.pixel, { date: text });
-
-/** A branded domain of the account (api.md, "Branded domain"). */
-export interface DomainDetails {
-  /** Id of the domain. */ id: string;
-  /** The domain with http:// or https://. */ domain: string;
-  /** Where visitors of the bare domain are sent. "" if nowhere. */ redirectRoot: string;
-  /** Where visitors of an unknown short link are sent. "" if nowhere. */ redirect404: string;
-}
-export const domains = ofKind<DomainDetails>("getDomains", kinds.domain);
-
-/** A channel of the account (api.md, "Channel"). */
-export interface ChannelDetails extends Listed {
-  /** What it is for. */ description: string;
-  /** Color of its badge, as the service writes it. */ color: string;
-  /** Whether it has a star. Unset if the service does not say. */ starred?: boolean;
-}
-export const channels = ofKind<ChannelDetails>("getChannels", kinds.channel);
-
-/** A campaign of the account (api.md, "Campaign"). */
-export interface CampaignDetails extends Listed {
-  /** Last part of the rotator address. Only that of a public campaign can be read. */ slug?: string;
-  /** Whether everybody can open its rotator address. Unset if the service does not say. */ public?: boolean;
-  /** The rotator address. Only a public campaign has one. */ rotator?: string;
-  /** The address of its list of links. */ list?: string;
-}
-export const campaigns = ofKind<CampaignDetails>("getCampaigns", kinds.campaign);
-
-/** A QR code of the account (api.md, "QR code"). The service does not return its content. */
-export interface QrCodeDetails extends Dated {
-  /** Name that the service gave it. */ name: string;
-  /** Address of the code. */ link: string;
-  /** Number of scans. */ scans: number;
-}
-const codeFields = { name: text, link: text, scans: count };
-export const qrCodes = ofKind<QrCodeDetails>("getQrCodes", kinds.qrCode, { ...codeFields, date: text });
-
 /** Statistics of one QR code (api.md, "Single-QR statistics"); counts per label are numbers. */
 export interface QrStatistics {
   /** Address of the code. */ link: string;
@@ -100,7 +50,7 @@ export interface QrStatistics {
   /** Clicks by social network. */ socialCount: Record<string, number>;
 }
 const statisticsFields: Readers<QrStatistics> = {
-  ...codeFields,
+  ...{ name: text, link: text, scans: count },
   ...{ clicks: count, uniqueClicks: count, socialCount: counts },
   ...{ topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts },
 };
@@ -134,6 +84,12 @@ export const channelItems: Query<ChannelEntry[]> = {
   argument: { name: "channel", type: kinds.channel.type },
 };
 
+interface Dated {
+  /** Id of the object. */ id: string;
+  /** Its name. */ name: string;
+  /** When it was created, `YYYY-MM-DD HH:MM:SS` without a zone. */ date: string;
+}
+
 /** A CTA overlay (api.md, "CTA overlay"). */
 export interface OverlayDetails extends Dated {
   /** Kind of overlay, as the service names it. */ type: string;
@@ -148,21 +104,23 @@ export interface SplashPageDetails extends Dated {}
 const splashList = unchanged("/api/splash", "splash");
 export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, dated);
 
-/** All lists by section. A kind without a function of its own has its fields and outputs. */
+/** All lists by section. */
 export const lists: Readonly<Record<string, Query<object[]>>> = {
-  ...Object.fromEntries(listedKinds.map((kind) => [kind.yaml.section, ofKind<object>("", kind)])),
-  ...{ pixels, domains, channels, campaigns, qrCodes, overlays, splashPages },
+  ...Object.fromEntries(listedKinds.map((kind) => [kind.yaml.section, listOf<object>(kind)])),
+  ...{ overlays, splashPages },
 };
 
-/** All objects of a kind: `rest`, and what the kind declares. */
-function ofKind<Row>(name: string, kind: Definition, rest: Partial<Readers<Row>> = {}): Query<Row[]> {
-  const { fields, outputs, lifecycle } = kind;
+/** All objects of a kind. What is unset or unknown is left out. */
+export function listOf<Row>(kind: Definition): Query<Row[]> {
+  const { fields, outputs, shown, lifecycle, yaml } = kind;
+  const name = `get${yaml.section.charAt(0).toUpperCase()}${yaml.section.slice(1)}`;
+  const readers = { id } as unknown as Readers<Row>;
   return list<Row>(
     name,
     () => lifecycle.list!,
-    { id, ...rest } as Readers<Row>,
+    readers,
     (item) => {
-      const known = Object.entries(readAll({ ...fields, ...outputs }, item));
+      const known = Object.entries(readAll({ ...fields, ...outputs, ...shown }, item));
       // null means that there is none.
       return Object.fromEntries(known.filter(([, value]) => value !== null));
     },

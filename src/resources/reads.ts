@@ -6,13 +6,8 @@ import * as queries from "./queries";
 
 export type {
   AccountDetails,
-  CampaignDetails,
-  ChannelDetails,
   ChannelEntry,
-  DomainDetails,
   OverlayDetails,
-  PixelDetails,
-  QrCodeDetails,
   QrStatistics,
   SplashPageDetails,
 } from "./queries";
@@ -21,31 +16,6 @@ export type {
 export const getAccount = reads(queries.account).promise;
 /** `getAccount` as an output. */
 export const getAccountOutput = reads(queries.account).output;
-
-/** All pixels of the account, managed or not. A program reads the list once. @throws pulumi.RunError */
-export const getPixels = reads(queries.pixels).promise;
-/** `getPixels` as an output. */
-export const getPixelsOutput = reads(queries.pixels).output;
-
-/** All branded domains of the account, managed or not. A program reads the list once. @throws pulumi.RunError */
-export const getDomains = reads(queries.domains).promise;
-/** `getDomains` as an output. */
-export const getDomainsOutput = reads(queries.domains).output;
-
-/** All channels of the account, managed or not. A program reads the list once. @throws pulumi.RunError */
-export const getChannels = reads(queries.channels).promise;
-/** `getChannels` as an output. */
-export const getChannelsOutput = reads(queries.channels).output;
-
-/** All campaigns of the account, managed or not. A program reads the list once. @throws pulumi.RunError */
-export const getCampaigns = reads(queries.campaigns).promise;
-/** `getCampaigns` as an output. */
-export const getCampaignsOutput = reads(queries.campaigns).output;
-
-/** All QR codes of the account, managed or not. A program reads the list once. @throws pulumi.RunError */
-export const getQrCodes = reads(queries.qrCodes).promise;
-/** `getQrCodes` as an output. */
-export const getQrCodesOutput = reads(queries.qrCodes).output;
 
 /** All CTA overlays of the account. A program reads the list once. @throws pulumi.RunError */
 export const getOverlays = reads(queries.overlays).promise;

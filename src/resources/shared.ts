@@ -1,15 +1,22 @@
 // What several kinds have in common.
 import type { Props } from "../kind/definition";
-import type { OutputField } from "../kind/field";
+import { type OutputField, type ShownValue, shownText as shown } from "../kind/field";
 import { zod } from "../kind/schema";
 
 /** In the config file: a key of that section, or the id of an object of the account. */
 export function reference(section: string) {
   const z = zod();
-  return z.union(
-    [z.number().int().positive(), z.string().min(1)],
-    `must be a key of ${section} or the id of an object`,
-  );
+  return z
+    .union(
+      [z.number().int().positive(), z.string().min(1)],
+      `must be a key of ${section} or the id of an object`,
+    )
+    .meta({ reference: section });
+}
+
+/** The name of a member after that reference. A key of digits is not the id with the same digits. No key has a ":". */
+export function referenceLabel(reference: string | number): string {
+  return typeof reference === "string" && /^\d+$/.test(reference) ? `key:${reference}` : String(reference);
 }
 
 /** Text that the service sets. null if the service says that there is none. */
@@ -23,6 +30,12 @@ export function shownText(name: string, description: string): OutputField<string
     },
   };
 }
+
+/** When an object was created. */
+export const CREATED: ShownValue = shown(
+  "date",
+  "When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone.",
+);
 
 /** An address that the service sets. */
 export const address = (name: string, description: string): OutputField<string> => ({

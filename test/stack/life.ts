@@ -19,8 +19,8 @@ const program = (args: ArgsByKind) => () => {
     const parent = ids.get(kind.parent!)!;
     for (const [n, entry] of kind.entries().entries())
       new kind.class(`it/${n}`, kind.memberArgs(parent, entry));
-    for (const { field, kind: referenced } of kind.references)
-      new kind.class(`it/${field}`, kind.memberArgs(parent, { [field]: "key" }, ids.get(referenced)));
+    for (const [n, { entry, kind: referenced }] of kind.references.entries())
+      new kind.class(`it/key-${n}`, kind.memberArgs(parent, entry, ids.get(referenced)));
   }
 };
 

@@ -195,12 +195,16 @@ export class Kind {
     return forms.filter((form) => yaml.entry().safeParse(form).success);
   }
 
-  /** The fields of a member that refer to another section. */
-  get references(): readonly { readonly field: string; readonly kind: Kind }[] {
+  /** Members that refer to another section by the key "key". */
+  get references(): readonly { readonly entry: unknown; readonly kind: Kind }[] {
     const { yaml } = this.definition;
     if (yaml.shape !== "list") return [];
-    return Object.entries(jsonSchema(yaml.entry()).properties ?? {}).flatMap(([field, { reference }]) =>
-      reference === undefined ? [] : [{ field, kind: kindOfSection(reference) }],
+    const { reference: own, properties = {} } = jsonSchema(yaml.entry());
+    const all = Object.entries(properties).map(
+      ([field, { reference }]) => [{ [field]: "key" }, reference] as const,
+    );
+    return [["key", own] as const, ...all].flatMap(([entry, reference]) =>
+      reference === undefined ? [] : [{ entry, kind: kindOfSection(reference) }],
     );
   }
 

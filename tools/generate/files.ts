@@ -1,7 +1,7 @@
 // The files that follow from the kinds: classes, schema of editors, reference pages. `npm run generate` writes them.
 import { editorSchema } from "../../src/config/schema/editor-schema";
-import { definitions } from "../../src/resources/definitions";
-import { classesFile } from "./classes";
+import { definitions, listedKinds } from "../../src/resources/definitions";
+import { classesFile, listsFile } from "./classes";
 import { referencePages } from "./reference";
 
 /** Their texts by path. */
@@ -9,6 +9,7 @@ export function generatedFiles(): Record<string, string> {
   const kinds = definitions.map((definition) => ({ definition }));
   return {
     "src/resources/classes.ts": classesFile(definitions),
+    "src/resources/lists.ts": listsFile(listedKinds),
     "link-management.schema.json": `${JSON.stringify(editorSchema(kinds), null, 2)}\n`,
     ...referencePages(kinds),
   };

@@ -5,8 +5,6 @@ import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
 import { objectsIn as limitOf } from "../../config/schema/loader-fields";
-import { qrCode } from "../../resources/kinds";
-import * as queries from "../../resources/queries";
 import { Progress } from "../account/progress";
 import { withSession } from "../account/session";
 import { unmanagedObjects } from "../account/unmanaged";
@@ -134,18 +132,25 @@ async function readAccount(
   stack: string | undefined,
   options: Options,
 ): Promise<Partial<Pick<Review, "rows" | "notes" | "unmanaged">>> {
-  // One that was deleted by hand has no scans any more.
-  const isLostCode = (row: Row) => row.danger !== undefined && !isDrift(row) && kindOf(row) === qrCode;
-  const needsScans = changed.some(isLostCode);
-  if (!needsScans && !options.unmanaged) return {};
+  // One that was deleted by hand has no uses any more.
+  const usesOf = (row: Row) => (row.danger && !isDrift(row) ? kindOf(row)?.publicUse?.uses : undefined);
+  const lost = changed.filter(usesOf);
+  if (lost.length === 0 && !options.unmanaged) return {};
   const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
   try {
     return await withSession(stack, async ({ session }) => {
-      const codes = needsScans ? await queries.qrCodes.read(session) : [];
-      const scans = new Map(codes.map((code) => [code.id, `. Scans so far: ${code.scans}`]));
-      const rows = changed.map((row) =>
-        isLostCode(row) ? { ...row, danger: `${row.danger}${scans.get(row.id ?? "") ?? ""}` } : row,
-      );
+      const counts = new Map<Row, string>();
+      for (const kind of new Set(lost.map(kindOf))) {
+        const ofKind = lost.filter((row) => kindOf(row) === kind);
+        const { noun, count } = kind!.publicUse!.uses!;
+        const ids = ofKind.map((row) => row.id ?? "");
+        const uses = await count(session, ids, kind!.lifecycle.list!);
+        for (const row of ofKind) if (uses.has(row.id!)) counts.set(row, `. ${noun}: ${uses.get(row.id!)}`);
+      }
+      const rows = changed.map((row) => ({
+        ...row,
+        ...(row.danger && { danger: row.danger + (counts.get(row) ?? "") }),
+      }));
       return { rows, unmanaged: options.unmanaged && (await unmanagedObjects(session, managed)) };
     });
   } catch (error) {

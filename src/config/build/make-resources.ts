@@ -76,12 +76,15 @@ export function optionsOf({ options, previousNames }: PlannedResource): KindOpti
 
 /** With values from secret config as secrets. @internal */
 export function argsOf(
-  { definition, key, node, args, secrets }: PlannedResource,
+  { definition, key, node, args, references, secrets }: PlannedResource,
   resourceOf: ResourceOf,
 ): Props {
   const { yaml } = definition;
-  if (yaml.shape !== "list")
-    return secrets.reduce<Props>((all, path) => withSecret(all, path) as Props, args!);
+  if (yaml.shape !== "list") {
+    const plain = secrets.reduce<Props>((all, path) => withSecret(all, path) as Props, args!);
+    const others = references.map(({ field, section, key }) => [field, resourceOf(section, key)]);
+    return { ...plain, ...Object.fromEntries(others) };
+  }
   return yaml.toArgs(resourceOf(yaml.section, key), node.value as never, (section, reference) =>
     typeof reference === "number" ? reference : resourceOf(section, reference),
   );

@@ -1,6 +1,6 @@
 // Reads the entries of all files into a plan, and reports what a schema cannot see.
 import type { MaxDeletions } from "../../api/settings";
-import type { Props } from "../../kind/definition";
+import type { Definition, Props } from "../../kind/definition";
 import { defaultFor, isDecided } from "../../kind/on-existing";
 import {
   DEFAULTS,
@@ -12,7 +12,7 @@ import {
   RENAMED_FROM,
   type Section,
 } from "../schema/file-schema";
-import { type Defaults, type EntryOptions, INCLUDE } from "../schema/loader-fields";
+import { type Defaults, ENTRY_KEY, type EntryOptions, INCLUDE } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { isEntryValid, secretPaths } from "./check-entry";
@@ -42,7 +42,9 @@ export function planOf(files: readonly ConfigNode[], schema: FileSchema): Omit<P
   const reader = new EntryReader(schema);
   // The defaults of one file hold for the entries of all.
   for (const root of roots) reader.readSingles(root);
-  for (const root of roots) reader.readEntries(root);
+  // Those first that others refer to.
+  for (const section of schema.sections.values())
+    for (const root of roots) reader.readEntries(section, root.get(section.name));
   // The entries of a misspelled section are there, under another name.
   reader.keys.checkReferences((name) => !isComplete || roots.some(({ meant }) => meant.includes(name)));
   reader.keys.checkRenames();
@@ -72,17 +74,19 @@ class EntryReader {
     }
   }
 
-  readEntries(root: ConfigNode): void {
-    for (const [name, node] of root.children) {
-      const section = this.schema.sections.get(String(name));
-      if (!section) continue;
-      const { onlyKey } = section;
-      const defaults = this.#defaultsOf(section);
-      if (onlyKey === undefined) {
-        if (node.children.size === 0) this.#emptySections.set(section.name, node.keyPosition);
-        for (const [key, entry] of node.children)
-          if (this.keys.add(section.name, entry)) this.#readEntry(section, String(key), entry, defaults);
-      } else if (this.#singles.get(section.name) === node) this.#readEntry(section, onlyKey, node, defaults);
+  readEntries(section: Section, node: ConfigNode | undefined): void {
+    if (!node) return;
+    const { name, onlyKey, definition } = section;
+    const defaults = this.#defaultsOf(section);
+    if (onlyKey !== undefined) {
+      if (this.#singles.get(name) === node) this.#readEntry(section, onlyKey, node, defaults);
+      return;
+    }
+    if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
+    for (const [key, entry] of node.children) {
+      if (isNumber(definition, String(key)))
+        entry.keyError("key", `${entry.label}: a key of digits only would be an id where ${name} are named`);
+      if (this.keys.add(name, entry)) this.#readEntry(section, String(key), entry, defaults);
     }
   }
 
@@ -136,14 +140,18 @@ class EntryReader {
       node.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
-    const args = this.#argsOf(section, node, own, defaults.all);
+    const { args, references } = this.#resolved(
+      definition,
+      node,
+      this.#argsOf(section, node, own, defaults.all),
+    );
     if (!args || !isEntryValid(definition, node, own, args)) return;
     const given = (node.get(OPTIONS)?.value ?? {}) as EntryOptions;
     const onExisting = given.onExisting ?? defaultFor(definition, args, defaults.onExisting);
     const options = { ...defaults.options, ...given, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     const secrets = secretPaths(node, args);
-    this.#resources.push({ definition, key, name: key, node, options, args, secrets });
+    this.#resources.push({ definition, key, name: key, node, options, args, references, secrets });
     // An id is that of the entry alone.
     const ofMembers = typeof onExisting === "object" ? "adopt" : onExisting;
     for (const member of members)
@@ -162,6 +170,31 @@ class EntryReader {
     }
   }
 
+  /** With the values of the entries that the arguments name, by key or by the value itself. */
+  #resolved(
+    { yaml, resourceArgs }: Definition,
+    node: ConfigNode,
+    args: Props | undefined,
+  ): Pick<Read, "args" | "references"> {
+    const references: Read["references"][number][] = [];
+    const resolved = { ...args };
+    const sections = yaml.shape === "mapping" ? yaml.references : undefined;
+    for (const [field, section] of Object.entries(sections ?? {})) {
+      const given = args?.[field];
+      if (typeof given !== "string") continue;
+      const isKey = ENTRY_KEY.test(given);
+      if (isKey) this.keys.references.push({ section, key: given, node: node.get(field)! });
+      const { definition } = this.schema.sections.get(section)!;
+      const property = resourceArgs?.(resolved)[field]?.[definition.type] ?? "";
+      const isNamed = ({ key, args = {} }: Read) =>
+        isKey ? key === given : definition.fields[property]?.same(args[property], given);
+      const other = this.#resources.find((one) => one.definition === definition && isNamed(one));
+      if (other) references.push({ field, section, key: other.key });
+      if (isKey) resolved[field] = other?.args?.[property] ?? UNRESOLVED;
+    }
+    return { args: args && resolved, references };
+  }
+
   /** The options of an entry replace those of its section, one by one, and those the ones of the file. */
   #defaultsOf({ name, definition: { yaml } }: Section): SectionDefaults {
     const { onExisting: ofFile, [name]: all = {} } = (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
@@ -178,8 +211,13 @@ class EntryReader {
     const name = `${key}/${yaml.label(node.value as never)}`;
     this.#duplicates.checkMember(list, name, node);
     this.keys.references.push(...referencesOf(yaml, node));
-    return [{ definition, key, name, node, options: {}, secrets: [] }];
+    return [{ definition, key, name, node, options: {}, references: [], secrets: [] }];
   }
+}
+
+/** Where lists name the objects of a kind by their id, a number is no key. */
+function isNumber({ yaml }: Definition, key: string): boolean {
+  return yaml.shape === "mapping" && yaml.isNamedByNumber === true && /^\d+$/.test(key);
 }
 
 /**

@@ -21,6 +21,8 @@ export interface PlannedResource {
   readonly options: EntryOptions;
   /** Unset for a member, whose arguments are other resources. */
   readonly args?: Props;
+  /** The arguments that are a property of another entry, which is created first. */
+  readonly references: readonly { readonly field: string; readonly section: string; readonly key: string }[];
   /** The values in `args` that come from secret config, by path. */
   readonly secrets: readonly (readonly Step[])[];
 }
