@@ -42,6 +42,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     data: { clicks: "3", uniqueClicks: 1, topCountries: { Austria: "2" }, topBrowsers: [], topOs: 0 },
   }),
   "/api/qr/9": success({ data: { qrs: [] } }),
+  "/api/urls": list("urls", {
+    id: 4711,
+    alias: "shop",
+    shorturl: "https://s.example/shop",
+    longurl: "https://example.com",
+    clicks: "7",
+  }),
   "/api/overlay": list("cta", { id: 21, name: "Welcome", type: "message" }),
   "/api/splash": list("splash", { id: 31, name: "Leaving" }),
 };
@@ -122,6 +129,12 @@ const READS: readonly [string, () => Promise<unknown>, () => pulumi.Output<unkno
       topBrowsers: {},
       topOs: {},
     },
+  ],
+  [
+    "getLinks",
+    library.getLinks,
+    library.getLinksOutput,
+    [{ id: "4711", url: "https://example.com", alias: "shop", link: "https://s.example/shop", clicks: 7 }],
   ],
   ["getOverlays", library.getOverlays, library.getOverlaysOutput, [{ id: "21", name: "Welcome" }]],
   ["getSplashPages", library.getSplashPages, library.getSplashPagesOutput, [{ id: "31", name: "Leaving" }]],
