@@ -81,7 +81,10 @@ export class Account {
     for (const name of PROFILE) Object.assign(this, { [name]: all[name] });
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
+      const next = context.nextIds[name];
       for (const record of all[name] ?? []) collection.create(record);
+      // New objects have the ids from 101, also beside those that every account has.
+      if (!(name in seed)) context.nextIds[name] = next ?? FIRST_ID;
     }
   }
 
@@ -127,7 +130,9 @@ const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
 /** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
 export class Collection<T extends { readonly id: number }> {
-  #records: readonly T[] = [];
+  readonly #records = new Map<number, T>();
+  /** A copy of the records, until they change. */
+  #list: readonly T[] | undefined;
 
   /** @param newRecord with the next id, or with one that is never assigned again */
   constructor(
@@ -137,11 +142,12 @@ export class Collection<T extends { readonly id: number }> {
 
   /** All objects, oldest first. */
   list(): readonly T[] {
-    return this.#records;
+    this.#list ??= [...this.#records.values()];
+    return this.#list;
   }
 
   get(id: number): T | undefined {
-    return this.#records.find((record) => record.id === id);
+    return this.#records.get(id);
   }
 
   /**
@@ -152,7 +158,8 @@ export class Collection<T extends { readonly id: number }> {
     if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     const record = { ...this.newRecord(fields.id), ...Object.fromEntries(given) };
-    this.#replace([...this.#records, record]);
+    this.#records.set(record.id, record);
+    this.#change();
     return record;
   }
 
@@ -164,20 +171,20 @@ export class Collection<T extends { readonly id: number }> {
     const old = this.get(id);
     if (old === undefined) throw new RangeError(`No object ${id}.`);
     const record = { ...old, ...fields, id };
-    this.#replace(this.#records.map((other) => (other === old ? record : other)));
+    this.#records.set(id, record);
+    this.#change();
     return record;
   }
 
   /** Deletes an object and what refers to it. Returns whether it existed. */
   delete(id: number): boolean {
-    if (this.get(id) === undefined) return false;
-    const others = this.#records.filter((record) => record.id !== id);
-    this.#replace(others, id);
+    if (!this.#records.delete(id)) return false;
+    this.#change(id);
     return true;
   }
 
-  #replace(records: readonly T[], deletedId?: number): void {
-    this.#records = records;
+  #change(deletedId?: number): void {
+    this.#list = undefined;
     this.changed(deletedId);
   }
 }

@@ -34,7 +34,6 @@ interface Unique<T> {
 
 /** A collection with endpoints. Responses get the id by themselves. */
 export interface CrudDefinition<K extends CollectionName> {
-  /** Also the key of the array in the list. */
   readonly collection: K;
   /** In messages, such as `Pixel`. */
   readonly noun: string;
@@ -42,12 +41,16 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly observedId?: "text";
   /** Path of the list. @default that of the collection */
   readonly list?: string;
+  /** Key of the array in the list. @default the collection */
+  readonly listKey?: string;
   /** Path of one object, without its id. */
   readonly path: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly unique?: readonly Unique<Records[K]>[];
   /** Replaces fields that the request left empty. `id` is missing in a create. */
   readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
+  /** What a create responds with in place of a new object. */
+  readonly existing?: (context: Context) => Records[K] | undefined;
   readonly view: (record: Records[K], context: Context) => object;
   /** Response to a create. @default the id only */
   readonly created?: (record: Records[K], context: Context) => object;
@@ -93,7 +96,7 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
   return [
     listRoute(
       definition.list ?? `/api/${name}`,
-      name,
+      definition.listKey ?? name,
       (context) => of(context).list(),
       (record, context) => ({ id: id(record, context), ...view(record, context) }),
     ),
@@ -101,7 +104,9 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
       method: "POST",
       path: `${path}/add`,
       handle: (context) => {
-        const record = of(context).create(fieldsToStore(definition, of(context), context));
+        const collection = of(context);
+        const record =
+          definition.existing?.(context) ?? collection.create(fieldsToStore(definition, collection, context));
         return success(context, { id: id(record, context), ...created?.(record, context) });
       },
     },

@@ -1,8 +1,8 @@
 // All endpoints of api.md.
-import { collectionRoutes, qrView } from "./collections";
+import { collectionRoutes, qrView, shortAddress } from "./collections";
 import { type Context, find, listRoute, type Route, success } from "./crud";
 import { reject, ServiceError } from "./fields";
-import { type ChannelEntry, dateText, type Page, type QrCode } from "./records";
+import { type ChannelEntry, dateText, type Page, type QrCode, type ShortLink } from "./records";
 
 const accountRoutes: readonly Route[] = [
   {
@@ -31,7 +31,10 @@ function updateAccount(context: Context) {
   return success(context, { message: "Account has been successfully updated." });
 }
 
-function itemsOf({ account }: Context, type: string): { get(id: number): Page | QrCode | undefined } {
+function itemsOf(
+  { account }: Context,
+  type: string,
+): { get(id: number): Page | QrCode | ShortLink | undefined } {
   if (type === "links") return account.links;
   if (type === "bio") return account.bios;
   return type === "qr" ? account.qrs : reject("The item type must be links, bio or qr.");
@@ -40,12 +43,13 @@ function itemsOf({ account }: Context, type: string): { get(id: number): Page | 
 function itemView({ type, id, date }: ChannelEntry, context: Context): object {
   const item = itemsOf(context, type).get(id);
   const title = item && ("title" in item ? item.title : item.name);
+  const link = item && ("custom" in item ? shortAddress(item) : item.link);
   return {
     type,
     id,
     title: title ?? "",
-    preview: `${item?.link ?? ""}/preview`,
-    link: item?.link ?? "",
+    preview: `${link ?? ""}/preview`,
+    link: link ?? "",
     date: date?.slice(0, 10) ?? "2024-01-16",
   };
 }

@@ -53,10 +53,12 @@ export class Kind {
     return String(this.#table(account).create(this.#toRecord(args)).id);
   }
 
+  /** Without the links that every account has. */
   ids(account: Account): string[] {
-    return this.#table(account)
+    const ids = this.#table(account)
       .list()
       .map(({ id }) => String(id));
+    return ids.filter((id) => !/^471[1-5]$/.test(id));
   }
 
   /** The object as the service stores it. */
@@ -72,9 +74,10 @@ export class Kind {
     this.#table(account).delete(Number(id));
   }
 
-  /** The key of a list is also the name of its collection. */
+  /** A collection has the name of the list's key, or of the section. */
   #table(account: Account): Table {
-    return (account as unknown as Readonly<Record<string, Table>>)[this.list.key]!;
+    const tables = account as unknown as Readonly<Record<string, Table>>;
+    return (tables[this.list.key] ?? tables[this.definition.yaml.section])!;
   }
 
   #toRecord(args: Props): Props {
@@ -212,7 +215,9 @@ export class Kind {
   memberArgs(parentId: string, entry: unknown, referenceId?: string): Props {
     const { yaml } = this.definition;
     if (yaml.shape !== "list") throw new Error(`${this.definition.type} is no member of a list`);
-    return yaml.toArgs(parentId, entry as never, () => referenceId);
+    return yaml.toArgs(parentId, entry as never, (_, reference) =>
+      typeof reference === "number" ? reference : referenceId,
+    );
   }
 
   /** What services do with the other fields differs: they have tests of their own. */
