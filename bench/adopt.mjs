@@ -1,8 +1,9 @@
 // A new stack that adopts the objects of an account: how its cost grows with their number. Nothing that is sent with each
 // entry may grow with the number of all.
+import { startEmulator } from "../tools/emulator.mjs";
 import { compareRuns, inTurn } from "./support/compare.mjs";
 import { ourProgram } from "./support/programs.mjs";
-import { createProject, startEmulator } from "./support/project.mjs";
+import { createProject } from "./support/project.mjs";
 
 export async function adopt({ rounds }) {
   const { ours: large, other: small } = await inTurn(await adoption(3000), await adoption(1000), rounds(5));

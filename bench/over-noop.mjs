@@ -1,7 +1,8 @@
 // Commands over unchanged resources, compared with no-op handlers.
+import { startEmulator } from "../tools/emulator.mjs";
 import { compare } from "./support/compare.mjs";
 import { noopProgram, ourProgram } from "./support/programs.mjs";
-import { createProject, startEmulator } from "./support/project.mjs";
+import { createProject } from "./support/project.mjs";
 
 const PREVIEW = ["preview"];
 const REFRESH = ["refresh", "--yes", "--skip-preview"];

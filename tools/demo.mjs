@@ -3,15 +3,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ensurePulumi } from "./ensure-pulumi.mjs";
-import { emulatorEnvironment } from "./pulumi-cli/environment.mjs";
+import { join } from "node:path";
+import { root } from "./dist.mjs";
+import { emulatorEnvironment, startEmulator } from "./emulator.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const backend = join(root, ".pulumi-demo");
-const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
 const print = (text) => process.stdout.write(`${text}\n`);
 
 function removeFiles() {
@@ -58,14 +54,12 @@ async function live(account, step) {
 
 // Ctrl-C reaches the CLI, too: it ends its command, which fails, and the files are removed.
 process.on("SIGINT", () => {});
-const bin = await ensurePulumi();
 removeFiles();
 mkdirSync(backend);
 // With the real limit of 30 requests per minute, the demo would have to wait.
 const emulator = await startEmulator({ port: 0, rateLimit: 1000 });
 try {
-  const env = emulatorEnvironment({ bin, backend, tempFolder: backend, url: emulator.url, key: DEMO_KEY });
-  const step = stepsWith(emulator, env);
+  const step = stepsWith(emulator, await emulatorEnvironment(backend, emulator));
   await step("A stack of its own", "stack init");
   await live(emulator.account(), step);
   print("\nThe account is empty again. The demo now removes its stack and files.");

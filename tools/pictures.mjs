@@ -2,18 +2,13 @@
 // pngquant and the fonts of page.css (on Debian: apt-get install chromium pngquant fonts-liberation fonts-dejavu).
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { marked } from "marked";
-import { ensurePulumi } from "./ensure-pulumi.mjs";
-import { emulatorEnvironment } from "./pulumi-cli/environment.mjs";
+import { root } from "./dist.mjs";
+import { DEMO_KEY, emulatorEnvironment, startEmulator } from "./emulator.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { startEmulator, DEMO_KEY } = createRequire(import.meta.url)(join(root, "dist/emulator/index.js"));
-const bin = await ensurePulumi();
 /** Of the emulator, also as Markdown has it: with references for characters. */
 const ADDRESS = /127((\.|&#46;)[01]){3}(:|&#58;)\d+/g;
 const folder = await mkdtemp(join(tmpdir(), "pictures-"));
@@ -23,6 +18,7 @@ const emulator = await startEmulator({
   rateLimit: 1000,
   accounts: [{ username: "bluebird", keys: [DEMO_KEY] }],
 });
+const env = { ...(await emulatorEnvironment(folder, emulator)), LINK_MANAGEMENT_FILE: "links.yaml" };
 const { channels, campaigns, qrs } = emulator.account();
 try {
   await createProject();
@@ -77,8 +73,6 @@ async function changeConfig() {
 }
 
 async function run(command, args) {
-  const options = { bin, backend: folder, tempFolder: folder, url: emulator.url, key: DEMO_KEY };
-  const env = { ...emulatorEnvironment(options), LINK_MANAGEMENT_FILE: "links.yaml" };
   return (await promisify(execFile)(command, args, { cwd: folder, env })).stdout;
 }
 

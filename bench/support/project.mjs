@@ -5,16 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ensurePulumi } from "../../tools/ensure-pulumi.mjs";
-import { emulatorEnvironment } from "../../tools/pulumi-cli/environment.mjs";
-import { dist, packageRoot } from "./dist.mjs";
+import { root } from "../../tools/dist.mjs";
+import { emulatorEnvironment } from "../../tools/emulator.mjs";
 
-const { startEmulator, DEMO_KEY } = dist("emulator/index.js");
 const usageHook = fileURLToPath(new URL("usage.cjs", import.meta.url));
 const temporary = fs.mkdtempSync(join(tmpdir(), "link-management-bench-"));
 process.on("exit", () => fs.rmSync(temporary, { recursive: true, force: true }));
-
-export { startEmulator };
 
 /** An empty folder, which is removed at the end. */
 export function newFolder() {
@@ -27,22 +23,16 @@ export function newFolder() {
  */
 export async function createProject(files, emulator) {
   const folder = newFolder();
-  for (const name of [".state", ".tmp", "node_modules"]) fs.mkdirSync(join(folder, name));
-  fs.symlinkSync(packageRoot, join(folder, "node_modules/pulumi-link-management"));
-  fs.symlinkSync(join(packageRoot, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
+  for (const name of [".state", "node_modules"]) fs.mkdirSync(join(folder, name));
+  fs.symlinkSync(root, join(folder, "node_modules/pulumi-link-management"));
+  fs.symlinkSync(join(root, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"));
   const contents = {
     "Pulumi.yaml": "name: bench\nruntime: { name: nodejs, options: { typescript: false } }\n",
     "package.json": "{}",
     ...files,
   };
   for (const [name, content] of Object.entries(contents)) fs.writeFileSync(join(folder, name), content);
-  const env = emulatorEnvironment({
-    bin: await ensurePulumi(),
-    backend: join(folder, ".state"),
-    tempFolder: join(folder, ".tmp"),
-    url: emulator.url,
-    key: DEMO_KEY,
-  });
+  const env = await emulatorEnvironment(join(folder, ".state"), emulator);
   await run(folder, ["stack", "init", "bench"], env);
   return {
     pulumi: (...args) => run(folder, args, env),
@@ -58,7 +48,7 @@ export async function createProject(files, emulator) {
 
 /** Runs a command that must succeed. Returns its seconds, and CPU seconds and memory of program and provider. */
 async function run(folder, args, env) {
-  const usageFolder = fs.mkdtempSync(join(folder, ".tmp/usage-"));
+  const usageFolder = fs.mkdtempSync(join(folder, "usage-"));
   const measured = { ...env, NODE_OPTIONS: `--require="${usageHook}"`, BENCH_USAGE_FOLDER: usageFolder };
   const options = [...args, "--non-interactive", "--color", "never"];
   const startedAt = performance.now();

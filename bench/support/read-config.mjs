@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { parseDocument } from "yaml";
-import { dist } from "./dist.mjs";
+import { dist } from "../../tools/dist.mjs";
 
 const { readConfigFile } = dist("config/source/source-file.js");
 const { FileSchema } = dist("config/schema/file-schema.js");

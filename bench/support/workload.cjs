@@ -3,29 +3,25 @@
 /** Resources of each kind per hundred. */
 const PER_HUNDRED = { Pixel: 30, Domain: 20, QrCode: 20, Channel: 10, ChannelItem: 10, Campaign: 10 };
 
-/** How many resources of each kind are among `count` (a multiple of 100). */
-exports.sizes = (count) =>
-  Object.fromEntries(Object.entries(PER_HUNDRED).map(([kind, share]) => [kind, (share * count) / 100]));
-
-/** Every kind; each channel has one QR code as an item. */
+/** Every kind; each channel has one QR code as an item. @param count a multiple of 100 */
 exports.mixed = (kinds, count) => {
-  const sizes = exports.sizes(count);
-  exports.pixels(kinds, sizes.Pixel);
-  repeat(sizes.Domain, (i) => new kinds.Domain(`domain-${i}`, { domain: `https://go-${i}.example.com` }));
+  const sizeOf = (kind) => (PER_HUNDRED[kind] * count) / 100;
+  exports.pixels(kinds, sizeOf("Pixel"));
+  repeat(sizeOf("Domain"), (i) => new kinds.Domain(`domain-${i}`, { domain: `https://go-${i}.example.com` }));
   const codes = repeat(
-    sizes.QrCode,
+    sizeOf("QrCode"),
     (i) => new kinds.QrCode(`code-${i}`, { type: "link", data: `https://example.com/${i}` }),
   );
   const channels = repeat(
-    sizes.Channel,
+    sizeOf("Channel"),
     (i) => new kinds.Channel(`channel-${i}`, { name: `Channel ${i}`, color: "#22AA66" }),
   );
   repeat(
-    sizes.ChannelItem,
+    sizeOf("ChannelItem"),
     (i) => new kinds.ChannelItem(`item-${i}`, { channel: channels[i], itemType: "qr", item: codes[i] }),
   );
   repeat(
-    sizes.Campaign,
+    sizeOf("Campaign"),
     (i) => new kinds.Campaign(`campaign-${i}`, { name: `Campaign ${i}`, slug: `campaign-${i}` }),
   );
 };

@@ -18,10 +18,6 @@ const ADVICE = "Run `init` in an empty folder";
 /** Stacks and accounts correspond. This is the stack of an account whose name is not known. */
 const STACK = "main";
 
-interface Exported extends ConfigText {
-  readonly username: string;
-}
-
 export function initCommand(): Command {
   return new Command("init")
     .description("Write the files of a new project into this folder. Asks nothing.")
@@ -41,7 +37,8 @@ async function init(): Promise<void> {
   // Before the account is read in vain.
   checkWritable(mustBeNew, ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const exported = env[API_KEY] ? await exportAccount() : undefined;
+  const account = env[API_KEY] ? await withSession(undefined, (command) => readAccount(command)) : undefined;
+  const exported = account && toConfigText(account, CONFIG_FILE, false);
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
   if (existsSync(GITIGNORE))
@@ -49,7 +46,9 @@ async function init(): Promise<void> {
   // Reading an account can take minutes.
   checkWritable(mustBeNew, ADVICE);
   writeFiles(new Map([...files].map(([name, text]) => [path.resolve(name), text])), undefined);
-  process.stdout.write(`${outcome([...files.keys()], exported).join("\n")}\n`);
+  process.stdout.write(
+    `${outcome([...files.keys()], account?.info.username, exported?.summary).join("\n")}\n`,
+  );
 }
 
 /** Texts by path. npm packs no file with the name .gitignore. */
@@ -58,13 +57,6 @@ function templateFiles(): Map<string, string> {
   const files = names.filter((name) => statSync(path.join(TEMPLATE, name)).isFile());
   const target = (name: string) => name.replace(/^gitignore$/, GITIGNORE);
   return new Map(files.map((name) => [target(name), readFileSync(path.join(TEMPLATE, name), "utf8")]));
-}
-
-function exportAccount(): Promise<Exported> {
-  return withSession(undefined, async (command) => {
-    const account = await readAccount(command);
-    return { ...toConfigText(account, CONFIG_FILE, false), username: account.info.username };
-  });
 }
 
 /** An empty account gets the examples of the template after its `account:`. */
@@ -90,15 +82,15 @@ function withAddress(text: string, address: string): string {
   return `${text}config:\n  link-management:baseUrl: ${JSON.stringify(address)}\n`;
 }
 
-/** What was written, and the commands that come next. */
-function outcome(names: readonly string[], exported: Exported | undefined): string[] {
+/** What was written, and the commands that come next. @param username of the account that was exported */
+function outcome(names: readonly string[], username?: string, summary?: string): string[] {
   const unset = [BASE_URL, API_KEY, "PULUMI_CONFIG_PASSPHRASE"].filter((name) => !process.env[name]);
-  const stack = (exported && toKey(exported.username)) || STACK;
+  const stack = toKey(username ?? "") || STACK;
   return [
     `Wrote ${names.join(", ")}.`,
-    ...(exported
-      ? [`Exported account ${sanitize(exported.username)}: ${exported.summary || "no objects"}.`]
-      : [`Exported nothing, because ${API_KEY} is not set. \`export --force\` does it later.`]),
+    username === undefined
+      ? `Exported nothing, because ${API_KEY} is not set. \`export --force\` does it later.`
+      : `Exported account ${sanitize(username)}: ${summary || "no objects"}.`,
     "",
     "Next:",
     ...(unset.length > 0 ? [`  export ${unset.map((name) => `${name}=…`).join(" ")}`] : []),

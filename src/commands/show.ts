@@ -67,19 +67,19 @@ async function read(
 function find(rows: readonly Listed[], word: string, section: string): Listed {
   const wanted = plain(word);
   const byId = rows.find(({ id }) => id === word);
-  const found = byId ? [byId] : rows.filter((row) => plain(titleOf(row)) === wanted);
+  const found = byId ? [byId] : rows.filter((row) => plain(nameIn(row)) === wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const ids = sanitize(found.map(({ id }) => id).join(", "));
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
-  const suggestion = suggest(word, rows.map(titleOf));
+  const suggestion = suggest(word, rows.map(nameIn));
   const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
   throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
 }
 
 /** Of a domain, its address. */
-function titleOf({ name, domain }: Row): string {
+function nameIn({ name, domain }: Row): string {
   return String(name ?? domain ?? "");
 }
 
@@ -93,15 +93,18 @@ function plain(name: string): string {
 /** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */
 async function itemsOf({ id: channel }: Listed, command: CommandSession): Promise<readonly Row[]> {
   const items = await queries.channelItems.read(command.session, channel);
-  const managed = await managedItems(command);
-  if (!managed) return items.map((item) => ({ ...item }));
-  return items.map((item) => ({ ...item, inStack: managed.has(`${channel}/${item.type}/${item.id}`) }));
+  const managed = await managedObjects(command);
+  const recorded =
+    managed && new Set(managed.filter(({ type }) => type === channelItem.type).map(({ id }) => id));
+  return items.map((item) => ({
+    ...item,
+    ...(recorded && { inStack: recorded.has(`${channel}/${item.type}/${item.id}`) }),
+  }));
 }
 
-async function managedItems({ stack, session, progress }: CommandSession) {
+async function managedObjects({ stack, session, progress }: CommandSession) {
   try {
-    const managed = await stack?.managed(session);
-    return managed && new Set(managed.filter(({ type }) => type === channelItem.type).map(({ id }) => id));
+    return await stack?.managed(session);
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
     progress.note(`${PREFIX}the items are not compared with the stack: ${error.message}`);

@@ -20,7 +20,7 @@ export function table(rows: readonly Row[], width: number): string[] {
   const maxCell = width === Number.POSITIVE_INFINITY ? width : MAX_CELL;
   const cells = rows.map((row) => names.map((name) => cut(cellText(row[name]), maxCell)));
   const [heading = "", ...lines] = aligned(
-    [names.map((name) => titleOf(name).toUpperCase()), ...cells],
+    [names.map((name) => labelOf(name).toUpperCase()), ...cells],
     width,
   );
   // `styleText` styles only a terminal, and respects NO_COLOR and FORCE_COLOR.
@@ -30,7 +30,7 @@ export function table(rows: readonly Row[], width: number): string[] {
 /** One line for every property of an object. */
 export function properties(object: Row, width: number): string[] {
   return aligned(
-    namesIn([object]).map((name) => [titleOf(name), cellText(object[name])]),
+    namesIn([object]).map((name) => [labelOf(name), cellText(object[name])]),
     width,
   );
 }
@@ -60,7 +60,7 @@ function namesIn(rows: readonly Row[]): string[] {
 }
 
 /** `redirectRoot` is "redirect root". */
-function titleOf(name: string): string {
+function labelOf(name: string): string {
   return name.replace(/([a-z])([A-Z\d])/g, "$1 $2").toLowerCase();
 }
 

@@ -1,9 +1,8 @@
 // `validate`: checks a config file without network access and API key. `schema`: what editors check it with.
-import { styleText } from "node:util";
 import { Command, Option } from "commander";
 import { toLine } from "../api/sanitize";
-import { type Severity, summary } from "../config/report/diagnostics";
-import { render, type Style } from "../config/report/render";
+import { summary } from "../config/report/diagnostics";
+import { render } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
 import { configKinds, findConfigFile, readProjectConfig } from "./config-file";
@@ -41,8 +40,7 @@ function validate(file: string | undefined, { format, resolve, stack }: Options)
   const source = file ? readConfigFile(process.cwd(), file) : findConfigFile(stack);
   const root = projectFolder(process.cwd());
   const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
-  const text =
-    format === "text" ? render(report, isTerminal() ? STYLE : undefined) : FORMATS[format](report, root);
+  const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
   const outcome = toLine(summary(report.counts, source.file, report.fileCount));
   // People read the other formats.
   process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);
@@ -53,15 +51,6 @@ function validate(file: string | undefined, { format, resolve, stack }: Options)
 function isTerminal(): boolean {
   return process.stdout.isTTY && !process.env.CI;
 }
-
-/** `styleText` colors only a terminal, and respects NO_COLOR and FORCE_COLOR. */
-const STYLE: Style = {
-  location: (text) => styleText("bold", text),
-  severity: (text, severity) => styleText(COLORS[severity], text),
-  help: (text) => styleText("dim", text),
-};
-
-const COLORS: Readonly<Record<Severity, "red" | "yellow">> = { error: "red", warning: "yellow" };
 
 export function schemaCommand(): Command {
   return new Command("schema")

@@ -25,6 +25,9 @@ export interface ManagedObject {
   readonly id: string;
 }
 
+/** The state of a large stack has some 10 MB. */
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+
 export class Stack {
   readonly #folder: string;
   readonly #options: readonly string[];
@@ -64,12 +67,16 @@ export class Stack {
     return recorded;
   }
 
+  /** What a command of the CLI prints. */
   async #json(...args: string[]): Promise<unknown> {
-    const output = await runPulumi([...args, ...this.#options], this.#folder);
+    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const options = { cwd: this.#folder, env, maxBuffer: MAX_OUTPUT_BYTES };
     try {
-      return JSON.parse(output);
-    } catch {
-      throw new PulumiError(`pulumi ${args[0]}: the output is not JSON`);
+      const { stdout } = await promisify(execFile)("pulumi", [...args, ...this.#options], options);
+      return JSON.parse(stdout);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new PulumiError(`pulumi ${args[0]}: the output is not JSON`);
+      throw new PulumiError(problemOf(error as ExecFileException));
     }
   }
 }
@@ -84,20 +91,6 @@ function recordOf({ type, urn, id, outputs }: Props) {
     id: String(id ?? ""),
     metadata: isSecret ? {} : metadataOf(values),
   };
-}
-
-/** The state of a large stack has some 10 MB. */
-const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
-
-/** @returns its standard output. @throws PulumiError */
-async function runPulumi(args: readonly string[], cwd: string): Promise<string> {
-  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  try {
-    const run = promisify(execFile)("pulumi", args, { cwd, env, maxBuffer: MAX_OUTPUT_BYTES });
-    return (await run).stdout;
-  } catch (error) {
-    throw new PulumiError(problemOf(error as ExecFileException));
-  }
 }
 
 /** What the CLI printed as its error, or else everything that it printed. */

@@ -1,7 +1,6 @@
 // `export`: writes the config of an account that exists.
 import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Source } from "../../config/source/source";
 import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
 import { listedSections } from "../../resources/definitions";
 import { type CommandSession, withSession } from "../account/session";
@@ -60,9 +59,11 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const advice = adviceOf(options);
   // Before the account is read in vain.
   if (!stdout) checkWritable([target], advice);
+  const replaced = stdout ? undefined : existingConfigFile(() => readConfigFile(process.cwd(), target));
   const file = relativePath(root, target);
   const { text, summary } = await withSession(stack, async (command) => {
-    await checkConfigs(current, target, command, options);
+    if (current) await checkConfigAccount(current, command, false);
+    if (replaced) await checkConfigAccount(replaced, command, true);
     const managed = unmanaged ? await managedObjects(command) : [];
     return toConfigText(await readAccount(command, options.kinds, managed), file, unmanaged);
   });
@@ -96,23 +97,6 @@ function adviceOf({ force, unmanaged }: Options): string | undefined {
   return unmanaged
     ? "The config may include it, so name another file, such as `export --unmanaged unmanaged-2.yaml`"
     : "Name another file, or overwrite it with --force";
-}
-
-/**
- * Checks the config that `pulumi up` reads, and the file that the export replaces.
- * @throws WrongAccountError; UsageError; ConfigFileError
- */
-async function checkConfigs(
-  current: Source | undefined,
-  target: string,
-  command: CommandSession,
-  options: Options,
-) {
-  if (current) await checkConfigAccount(current, command, false);
-  const replaced = options.stdout
-    ? undefined
-    : existingConfigFile(() => readConfigFile(process.cwd(), target));
-  if (replaced) await checkConfigAccount(replaced, command, true);
 }
 
 /** The objects of the state. @throws PulumiError; WrongAccountError */

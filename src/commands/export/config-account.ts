@@ -14,24 +14,17 @@ export async function checkConfigAccount(
   { session, config }: CommandSession,
   isReplaced: boolean,
 ): Promise<void> {
-  const { file } = source;
   const { plan, counts, configKeys } = readProjectConfig(source, {
     environment: (name) => process.env[name],
     ...(config && { config: (key) => config.get(key) }),
   });
-  const problem = plan
-    ? isReplaced &&
-      !plan.expect &&
-      !config &&
-      configKeys.size > 0 &&
-      "uses the stack config, which was not read"
-    : counts.errors === 1
-      ? "has an error"
-      : `has ${counts.errors} errors`;
+  const hidesExpect = isReplaced && !plan?.expect && !config && configKeys.size > 0;
+  const errors = counts.errors === 1 ? "has an error" : `has ${counts.errors} errors`;
+  const problem = !plan ? errors : hidesExpect ? "uses the stack config, which was not read" : undefined;
   if (problem) {
     throw new UsageError(
-      `${file} ${problem}, so nobody knows which account it is for. Correct what ` +
-        `\`npx pulumi-link-management validate --resolve ${file}\` reports, or delete the file`,
+      `${source.file} ${problem}, so nobody knows which account it is for. Correct what ` +
+        `\`npx pulumi-link-management validate --resolve ${source.file}\` reports, or delete the file`,
     );
   }
   if (plan?.expect) checkExpectedAccount(await session.account(), plan.expect, session.settings);

@@ -75,11 +75,11 @@ function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: b
 function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, options: Props) {
   const { id, key, args, isById, item, members, omissions } = object;
   const lists = members.map((one) => memberLines(one, refer));
-  const own = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
+  const entryOptions = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
   const lines = [
     ...Object.entries(args).map(([name, value]) => `${name}: ${inline(value)}`),
     ...lists.flatMap(({ lines }) => lines),
-    ...(Object.keys(own).length > 0 ? [`options: ${inline(own)}`] : []),
+    ...(Object.keys(entryOptions).length > 0 ? [`options: ${inline(entryOptions)}`] : []),
   ];
   return {
     lines: [...recognition(kind, item), `${inline(key)}:`, ...indented(lines)],

@@ -8,8 +8,7 @@ import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { type Fields, fieldsOf, fileId } from "./fields";
 
-/** An object, and what the config file can say about it. */
-export interface AccountObject extends Fields {
+interface Keyed {
   readonly id: string;
   /** "" if it has none. */
   readonly name: string;
@@ -17,6 +16,10 @@ export interface AccountObject extends Fields {
   readonly key: string;
   /** As the list shows it. */
   readonly item: Props;
+}
+
+/** An object, and what the config file can say about it. */
+export interface AccountObject extends Keyed, Fields {
   /** Only its id identifies it. */
   readonly isById: boolean;
   readonly members: readonly Members[];
@@ -40,8 +43,6 @@ export interface Account {
   readonly kinds: readonly KindObjects[];
 }
 
-const NO_IDENTITY = "only its id identifies it, and a config file cannot have it";
-
 /**
  * @param managed the objects to leave out
  * @throws ApiError if the account cannot be read completely
@@ -53,26 +54,27 @@ export async function readAccount(
 ): Promise<Account> {
   progress.show("reading the account");
   const info = await session.account();
-  const kinds = listedKinds
-    .filter(({ yaml }) => sections.includes(yaml.section))
-    .map(async (kind) => {
-      const items = await itemsOf(session, kind);
-      const objects = withKeys(kind, items, managed).map(async (object) => {
-        const fields = fieldsOf(kind, object.item);
-        const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, {
-          claim: "nobody",
-        });
-        const isById = first?.id !== object.id || others.length > 0;
-        const problem = isById && fileId(object.id) === undefined ? NO_IDENTITY : fields.problem;
-        const members = await membersOf(session, kind, object.id);
-        return { ...object, ...fields, problem, isById, members };
-      });
-      return { kind, objects: await Promise.all(objects) };
-    });
-  return { info, kinds: await Promise.all(kinds) };
+  const kinds = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
+  const read = kinds.map(async (kind) => {
+    const items = await itemsOf(session, kind);
+    const objects = withKeys(kind, items, managed).map((object) => readObject(session, kind, object));
+    return { kind, objects: await Promise.all(objects) };
+  });
+  return { info, kinds: await Promise.all(read) };
 }
 
-/** A plan may lack a kind. A failure of the service is no reason to leave one out. */
+async function readObject(session: AccountSession, kind: Definition, object: Keyed): Promise<AccountObject> {
+  const fields = fieldsOf(kind, object.item);
+  const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, { claim: "nobody" });
+  const isById = first?.id !== object.id || others.length > 0;
+  const problem =
+    isById && fileId(object.id) === undefined
+      ? "only its id identifies it, and a config file cannot have it"
+      : fields.problem;
+  return { ...object, ...fields, problem, isById, members: await membersOf(session, kind, object.id) };
+}
+
+/** What the account pays for may lack a kind. A failure of the service is no reason to leave one out. */
 async function itemsOf(session: AccountSession, kind: Definition): Promise<ReadonlyMap<string, Props>> {
   try {
     return await session.collection(kind.lifecycle.list!).items();
@@ -99,7 +101,7 @@ function withKeys(
   kind: Definition,
   items: ReadonlyMap<string, Props>,
   managed: readonly ManagedObject[],
-): Pick<AccountObject, "id" | "name" | "key" | "item">[] {
+): Keyed[] {
   const recorded = managed.filter(({ type }) => type === kind.type);
   const managedIds = new Set(recorded.map(({ id }) => id));
   const taken = new Set(recorded.map(({ name }) => name));

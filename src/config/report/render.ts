@@ -1,5 +1,6 @@
 // Diagnostics as text: `file:line:column severity message` and help. On a terminal, also the source line with a marker below
 // it. A log never shows source lines: a misspelled field or broken syntax may be a password.
+import { styleText } from "node:util";
 import stringWidth from "string-width";
 import { visible } from "../../api/sanitize";
 import type { Diagnostic, Report, Severity } from "./diagnostics";
@@ -7,20 +8,15 @@ import type { Diagnostic, Report, Severity } from "./diagnostics";
 /** How much of a long line is shown before and after the start of the marker. */
 const WINDOW = 60;
 
-/** Colors of a terminal. */
-export interface Style {
-  location(text: string): string;
-  /** Also for the marker. */
-  severity(text: string, severity: Severity): string;
-  help(text: string): string;
-}
+/** `styleText` colors only a terminal, and respects NO_COLOR and FORCE_COLOR. */
+const COLORS: Readonly<Record<Severity, "red" | "yellow">> = { error: "red", warning: "yellow" };
 
 /**
  * One block per diagnostic, separated by empty lines.
- * @param terminal only if the text is for a terminal
+ * @param isTerminal whether the text is for a terminal
  */
-export function render({ diagnostics }: Report, terminal?: Style): string {
-  return diagnostics.map((one) => (terminal ? withLine(one, terminal) : plain(one))).join("\n\n");
+export function render({ diagnostics }: Report, isTerminal = false): string {
+  return diagnostics.map(isTerminal ? withLine : plain).join("\n\n");
 }
 
 function plain(diagnostic: Diagnostic): string {
@@ -29,9 +25,10 @@ function plain(diagnostic: Diagnostic): string {
   return help === undefined ? first : `${first}\n  = ${visible(help)}`;
 }
 
-function withLine(diagnostic: Diagnostic, style: Style): string {
+function withLine(diagnostic: Diagnostic): string {
   const { severity, source, range, message, help } = diagnostic;
-  const first = `${style.location(source.location(range.start))} ${style.severity(severity, severity)}`;
+  const color = COLORS[severity];
+  const first = `${styleText("bold", source.location(range.start))} ${styleText(color, severity)}`;
   const number = String(source.position(range.start).line);
   const margin = " ".repeat(number.length);
   const line = source.lineAt(range.start);
@@ -41,11 +38,11 @@ function withLine(diagnostic: Diagnostic, style: Style): string {
   const before = (from > line.start ? "…" : "") + shown(from, range.start);
   const after = shown(range.start, until) + (until < line.end ? "…" : "");
   const marked = shown(range.start, Math.min(range.end, until));
-  const marker = style.severity("^".repeat(Math.max(1, stringWidth(marked))), severity);
+  const marker = styleText(color, "^".repeat(Math.max(1, stringWidth(marked))));
   return [
     `${first} ${visible(message)}`,
     `  ${number} | ${before}${after}`.trimEnd(),
     `  ${margin} | ${" ".repeat(stringWidth(before))}${marker}`,
-    ...(help === undefined ? [] : [`  ${margin} = ${style.help(visible(help))}`]),
+    ...(help === undefined ? [] : [`  ${margin} = ${styleText("dim", visible(help))}`]),
   ].join("\n");
 }

@@ -48,17 +48,6 @@ export function check(text: string, outside?: Outside): Checked {
   return toChecked(readConfig(new Source(CONFIG_FILE, text), SCHEMA, options(outside)), CONFIG_FILE);
 }
 
-const NO_COLORS = {
-  location: (text: string) => text,
-  severity: (text: string) => text,
-  help: (text: string) => text,
-};
-
-/** The report as a terminal shows it, without what the other functions add. */
-export function reportOf(text: string): string {
-  return render(readConfig(new Source(CONFIG_FILE, text), SCHEMA), NO_COLORS);
-}
-
 /** @param file path in the folder, which is the project */
 export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
   const source = readSource(folder, join(folder, file));
