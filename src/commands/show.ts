@@ -3,6 +3,7 @@ import { Argument, Command, Option } from "commander";
 import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
 import { suggest } from "../api/suggest";
+import { listedKinds, nameField } from "../resources/definitions";
 import { channelItem } from "../resources/kinds";
 import * as queries from "../resources/queries";
 import { type CommandSession, withSession } from "./account/session";
@@ -59,7 +60,8 @@ async function read(
   const rows = (await queries.lists[section]!.read(session)) as readonly Listed[];
   if (word === undefined) return rows;
   const row = find(rows, word, section);
-  if (section === "qrCodes") return { id: row.id, ...(await queries.qrStatistics.read(session, row.id)) };
+  const details = await queries.details[section]?.read(session, row.id);
+  if (details) return { id: row.id, ...details };
   return section === "channels" ? { ...row, items: await itemsOf(row, command) } : row;
 }
 
@@ -67,20 +69,24 @@ async function read(
 function find(rows: readonly Listed[], word: string, section: string): Listed {
   const wanted = plain(word);
   const byId = rows.find(({ id }) => id === word);
-  const found = byId ? [byId] : rows.filter((row) => plain(nameIn(row)) === wanted);
+  const found = byId ? [byId] : rows.filter((row) => plain(nameIn(row, section)) === wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const ids = sanitize(found.map(({ id }) => id).join(", "));
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
-  const suggestion = suggest(word, rows.map(nameIn));
+  const suggestion = suggest(
+    word,
+    rows.map((row) => nameIn(row, section)),
+  );
   const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
   throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
 }
 
-/** Of a domain, its address. */
-function nameIn({ name, domain }: Row): string {
-  return String(name ?? domain ?? "");
+/** Of a domain, its address, and of a short link, its alias. */
+function nameIn(row: Row, section: string): string {
+  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
+  return String(row[kind ? nameField(kind) : "name"] ?? "");
 }
 
 function plain(name: string): string {

@@ -119,6 +119,11 @@ export function entryName({ type, yaml }: Definition, name: string): string {
   return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
 }
 
+/** Where lists name the objects of a kind by their id, a number is no key of an entry. */
+export function isRefusedKey({ yaml }: Definition, key: string): boolean {
+  return yaml.shape === "mapping" && yaml.isNamedByNumber === true && /^\d+$/.test(key);
+}
+
 /** An entry in messages. @param location such as `link-management.yaml:3:3` */
 export function withPlace(entry: string, location: string | undefined): string {
   return location === undefined ? entry : `${entry} (${location})`;

@@ -25,8 +25,17 @@ export const listedKinds = definitions.filter(({ lifecycle }) => lifecycle.list)
 
 export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => yaml.section);
 
+/** Without those that api.md does not have, unless somebody uses them. @param used types of resources */
+export function readableKinds(used: readonly string[]): readonly Definition[] {
+  return listedKinds.filter(({ type, lifecycle }) => !lifecycle.list!.undocumented || used.includes(type));
+}
+
+/** The field by which people call an object. */
+export function nameField({ fields, identity }: Definition): string {
+  return fields.name ? "name" : (identity[0]?.at(-1) ?? "");
+}
+
 /** The name of an object, else what identifies it. "" if there is none. @param item as its list shows it */
-export function nameOf({ fields, identity }: Definition, item: Props): string {
-  const field = fields.name ?? fields[identity[0]?.at(-1) ?? ""];
-  return String(field?.read(item) ?? "").trim();
+export function nameOf(kind: Definition, item: Props): string {
+  return String(kind.fields[nameField(kind)]?.read(item) ?? "").trim();
 }

@@ -110,6 +110,9 @@ export const lists: Readonly<Record<string, Query<object[]>>> = {
   ...{ overlays, splashPages },
 };
 
+/** What one object has besides its row, by section. */
+export const details: Readonly<Record<string, Query<object>>> = { qrCodes: qrStatistics };
+
 /** All objects of a kind. What is unset or unknown is left out. */
 export function listOf<Row>(kind: Definition): Query<Row[]> {
   const { fields, outputs, shown, lifecycle, yaml } = kind;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Review } from "../../src/commands/review/review";
 import type { Row } from "../../src/commands/review/rows";
+import { readableKinds } from "../../src/resources/definitions";
 import { Folder } from "../config/support/folder";
 import { caseCount } from "../support/case-count";
 import { listedKinds } from "../support/kinds";
@@ -669,9 +670,11 @@ test("--unmanaged lists what nobody manages", async () => {
   expect(stdout).toContain("pixels 102 Theirs");
 });
 
-test("--unmanaged knows every kind that has a list", async () => {
+test("--unmanaged knows every kind that has a list in the API document", async () => {
   const { account, env } = await startAccount();
-  const expected = listedKinds.map((kind) => {
+  // Short links only if the stack has some.
+  const expected = readableKinds([]).map(({ type }) => {
+    const kind = listedKinds.find(({ definition }) => definition.type === type)!;
     const id = kind.add(account as never, kind.args());
     return expect.stringMatching(`^${kind.definition.yaml.section} ${id} .`);
   });

@@ -1,9 +1,9 @@
 // What the account has and a stack does not manage.
 import type { AccountSession } from "../../api/session";
-import { listedKinds, nameOf } from "../../resources/definitions";
+import { nameOf, readableKinds } from "../../resources/definitions";
 
 /**
- * Reads the list of every kind, without the members of channels and campaigns.
+ * Reads the list of every kind, short links only if the stack has some, without the members of channels and campaigns.
  * @param managed such as `Pixel 107`
  * @returns a text for each other object, such as `pixels 108 Shop ads`
  * @throws ApiError
@@ -12,7 +12,8 @@ export async function unmanagedObjects(
   session: AccountSession,
   managed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const texts = listedKinds.map(async (kind) => {
+  const used = [...managed].map((one) => one.split(" ")[0]!);
+  const texts = readableKinds(used).map(async (kind) => {
     const items = await session.collection(kind.lifecycle.list!).items();
     return [...items]
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))

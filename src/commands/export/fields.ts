@@ -14,14 +14,14 @@ export interface Fields {
   readonly problem?: string | undefined;
 }
 
-/** Text that is not set is left out: it stays unmanaged. */
-export function fieldsOf(kind: Definition, item: Props): Fields {
+/** Text that is not set is left out: it stays unmanaged. @param shown as the list shows it */
+export function fieldsOf(kind: Definition, shown: Props): Fields {
   const args: Props = {};
   const omissions: string[] = [];
   for (const [name, field] of Object.entries(kind.fields)) {
     // What a service shows for a best-effort field may be its own text, which an entry must not manage.
     if (field.writeOnly || field.bestEffort) continue;
-    const value = field.read(item);
+    const value = shown[name];
     const isUnset = value === undefined || value === null || value === "";
     if (isUnset && isOptional(kind, name)) continue;
     const problem = isUnset ? "is empty" : valueProblem(kind.args().shape[name] as z.ZodType, value);

@@ -3,7 +3,8 @@ import type { AccountInfo } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props, YamlLocation } from "../../kind/definition";
-import { definitions, listedKinds, listedSections, nameOf } from "../../resources/definitions";
+import { isRefusedKey } from "../../kind/entry";
+import { definitions, listedKinds, listedSections, nameOf, readableKinds } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { type Fields, fieldsOf, fileId } from "./fields";
@@ -44,27 +45,39 @@ export interface Account {
 }
 
 /**
+ * @param sections of the kinds to read. @default all, short links only if the stack has some
  * @param managed the objects to leave out
  * @throws ApiError if the account cannot be read completely
  */
 export async function readAccount(
   { session, progress }: CommandSession,
-  sections = listedSections,
+  sections?: readonly string[],
   managed: readonly ManagedObject[] = [],
 ): Promise<Account> {
   progress.show("reading the account");
   const info = await session.account();
-  const kinds = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
+  const kinds = sections
+    ? listedKinds.filter(({ yaml }) => sections.includes(yaml.section))
+    : readableKinds(managed.map(({ type }) => type));
   const read = kinds.map(async (kind) => {
     const items = await itemsOf(session, kind);
-    const objects = withKeys(kind, items, managed).map((object) => readObject(session, kind, object));
+    const read = await kind.lifecycle.fieldsReader!(session);
+    const objects = withKeys(kind, items, managed).map((object) =>
+      readObject(session, kind, object, read(object.item)),
+    );
     return { kind, objects: await Promise.all(objects) };
   });
   return { info, kinds: await Promise.all(read) };
 }
 
-async function readObject(session: AccountSession, kind: Definition, object: Keyed): Promise<AccountObject> {
-  const fields = fieldsOf(kind, object.item);
+/** @param shown its fields */
+async function readObject(
+  session: AccountSession,
+  kind: Definition,
+  object: Keyed,
+  shown: Props,
+): Promise<AccountObject> {
+  const fields = fieldsOf(kind, shown);
   const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, { claim: "nobody" });
   const isById = first?.id !== object.id || others.length > 0;
   const problem =
@@ -110,7 +123,9 @@ function withKeys(
     .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
     .map(([id, item]) => {
       const name = nameOf(kind, item);
-      const wanted = toKey(name) || `${kind.handler.toLowerCase()}-${toKey(id)}`;
+      const named = toKey(name);
+      const wanted =
+        isRefusedKey(kind, named) || !named ? `${kind.handler.toLowerCase()}-${named || toKey(id)}` : named;
       let key = wanted;
       for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;
       taken.add(key);

@@ -1,6 +1,7 @@
 // Reads the entries of all files into a plan, and reports what a schema cannot see.
 import type { MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
+import { isRefusedKey } from "../../kind/entry";
 import { defaultFor, isDecided } from "../../kind/on-existing";
 import {
   DEFAULTS,
@@ -84,7 +85,7 @@ class EntryReader {
     }
     if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
     for (const [key, entry] of node.children) {
-      if (isNumber(definition, String(key)))
+      if (isRefusedKey(definition, String(key)))
         entry.keyError("key", `${entry.label}: a key of digits only would be an id where ${name} are named`);
       if (this.keys.add(name, entry)) this.#readEntry(section, String(key), entry, defaults);
     }
@@ -213,11 +214,6 @@ class EntryReader {
     this.keys.references.push(...referencesOf(yaml, node));
     return [{ definition, key, name, node, options: {}, references: [], secrets: [] }];
   }
-}
-
-/** Where lists name the objects of a kind by their id, a number is no key. */
-function isNumber({ yaml }: Definition, key: string): boolean {
-  return yaml.shape === "mapping" && yaml.isNamedByNumber === true && /^\d+$/.test(key);
 }
 
 /**
