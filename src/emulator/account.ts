@@ -127,7 +127,9 @@ const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
 /** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
 export class Collection<T extends { readonly id: number }> {
-  #records: readonly T[] = [];
+  readonly #records = new Map<number, T>();
+  /** All of them, until a change. */
+  #list: readonly T[] | undefined;
 
   /** @param newRecord with the next id, or with one that is never assigned again */
   constructor(
@@ -137,11 +139,12 @@ export class Collection<T extends { readonly id: number }> {
 
   /** All objects, oldest first. */
   list(): readonly T[] {
-    return this.#records;
+    this.#list ??= [...this.#records.values()];
+    return this.#list;
   }
 
   get(id: number): T | undefined {
-    return this.#records.find((record) => record.id === id);
+    return this.#records.get(id);
   }
 
   /**
@@ -149,10 +152,11 @@ export class Collection<T extends { readonly id: number }> {
    * @throws {RangeError} if the id exists
    */
   create(fields: Partial<T>): T {
-    if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
+    if (fields.id !== undefined && this.#records.has(fields.id))
+      throw new RangeError(`Id ${fields.id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     const record = { ...this.newRecord(fields.id), ...Object.fromEntries(given) };
-    this.#replace([...this.#records, record]);
+    this.#set(record);
     return record;
   }
 
@@ -164,20 +168,21 @@ export class Collection<T extends { readonly id: number }> {
     const old = this.get(id);
     if (old === undefined) throw new RangeError(`No object ${id}.`);
     const record = { ...old, ...fields, id };
-    this.#replace(this.#records.map((other) => (other === old ? record : other)));
+    this.#set(record);
     return record;
   }
 
   /** Deletes an object and what refers to it. Returns whether it existed. */
   delete(id: number): boolean {
-    if (this.get(id) === undefined) return false;
-    const others = this.#records.filter((record) => record.id !== id);
-    this.#replace(others, id);
+    if (!this.#records.delete(id)) return false;
+    this.#list = undefined;
+    this.changed(id);
     return true;
   }
 
-  #replace(records: readonly T[], deletedId?: number): void {
-    this.#records = records;
-    this.changed(deletedId);
+  #set(record: T): void {
+    this.#records.set(record.id, record);
+    this.#list = undefined;
+    this.changed();
   }
 }

@@ -52,8 +52,22 @@ export const NEW_RECORDS = {
     scans: 0,
     date,
   }),
-  /** The API assigns links and bio pages, but does not show or create them. */
-  links: (id: number) => ({ title: `Link ${id}`, link: `https://${PUBLIC_HOST}/${id}` }),
+  /** Short links: `custom` is the alias, `domain` the address of a branded domain, or "". */
+  links: (id: number, date: string) => ({
+    url: `https://www.example.com/${id}`,
+    custom: `${id}`,
+    domain: "",
+    title: `Link ${id}`,
+    description: "",
+    clicks: 0,
+    uniqueclicks: 0,
+    /** Addresses by country. Lists show neither this, nor `device` and `expiry`. */
+    location: {} as unknown,
+    device: {} as unknown,
+    expiry: "",
+    date,
+  }),
+  /** The API assigns bio pages, but does not show or create them. */
   bios: (id: number) => ({ title: `Bio page ${id}`, link: `https://${PUBLIC_HOST}/bio/${id}` }),
   overlays: (id: number, date: string) => ({ type: "message", name: `Overlay ${id}`, date }),
   splash: (id: number, date: string) => ({ name: `Splash page ${id}`, message: "", date }),
@@ -69,5 +83,5 @@ export type Records = {
 export type Channel = Records["channels"];
 export type Campaign = Records["campaigns"];
 export type QrCode = Records["qrs"];
-/** A short link or a bio page. */
-export type Page = Records["links"];
+export type ShortLink = Records["links"];
+export type BioPage = Records["bios"];
