@@ -81,10 +81,10 @@ export class Account {
     for (const name of PROFILE) Object.assign(this, { [name]: all[name] });
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
-      const next = context.nextIds[name];
+      const next = context.nextIds[name] ?? FIRST_ID;
       for (const record of all[name] ?? []) collection.create(record);
       // New objects have the ids from 101, also beside those that every account has.
-      if (!(name in seed)) context.nextIds[name] = next ?? FIRST_ID;
+      if (!(name in seed)) context.nextIds[name] = next;
     }
   }
 
@@ -131,7 +131,7 @@ const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 /** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
 export class Collection<T extends { readonly id: number }> {
   readonly #records = new Map<number, T>();
-  /** A copy of the records, until they change. */
+  /** All of them, until a change. */
   #list: readonly T[] | undefined;
 
   /** @param newRecord with the next id, or with one that is never assigned again */
@@ -155,11 +155,11 @@ export class Collection<T extends { readonly id: number }> {
    * @throws {RangeError} if the id exists
    */
   create(fields: Partial<T>): T {
-    if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
+    if (fields.id !== undefined && this.#records.has(fields.id))
+      throw new RangeError(`Id ${fields.id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     const record = { ...this.newRecord(fields.id), ...Object.fromEntries(given) };
-    this.#records.set(record.id, record);
-    this.#change();
+    this.#set(record);
     return record;
   }
 
@@ -171,20 +171,21 @@ export class Collection<T extends { readonly id: number }> {
     const old = this.get(id);
     if (old === undefined) throw new RangeError(`No object ${id}.`);
     const record = { ...old, ...fields, id };
-    this.#records.set(id, record);
-    this.#change();
+    this.#set(record);
     return record;
   }
 
   /** Deletes an object and what refers to it. Returns whether it existed. */
   delete(id: number): boolean {
     if (!this.#records.delete(id)) return false;
-    this.#change(id);
+    this.#list = undefined;
+    this.changed(id);
     return true;
   }
 
-  #change(deletedId?: number): void {
+  #set(record: T): void {
+    this.#records.set(record.id, record);
     this.#list = undefined;
-    this.changed(deletedId);
+    this.changed();
   }
 }

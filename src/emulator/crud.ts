@@ -2,7 +2,6 @@
 import type { Account, Collection } from "./account";
 import type { Dialect } from "./dialect";
 import { type Field, type Input, readFields, reject, ServiceError } from "./fields";
-import { listPage, positiveInteger } from "./format";
 import type { CollectionName, Records } from "./records";
 
 /** A request after the checks of key and rate limit. */
@@ -51,6 +50,8 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
   /** What a create responds with in place of a new object. */
   readonly existing?: (context: Context) => Records[K] | undefined;
+  /** The objects that a list shows. @default all */
+  readonly select?: (records: readonly Records[K][], query: Context["query"]) => readonly Records[K][];
   readonly view: (record: Records[K], context: Context) => object;
   /** Response to a create. @default the id only */
   readonly created?: (record: Records[K], context: Context) => object;
@@ -88,8 +89,40 @@ export function listRoute<T>(
   return { method: "GET", path, handle };
 }
 
+const DEFAULT_PAGE_SIZE = 15;
+
+/** One page of a list in its envelope (api.md, List envelope). `records` are all, oldest first. */
+export function listPage<T>(
+  dialect: Dialect,
+  query: Readonly<Record<string, string>>,
+  { key, records, view }: { key: string; records: readonly T[]; view: (record: T) => object },
+): Record<string, unknown> {
+  const limit = positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE;
+  const pageSize = Math.min(limit, dialect.maxPageSize);
+  const last = Math.max(1, Math.ceil(records.length / pageSize));
+  const page = positiveInteger(query.page) ?? 1;
+  const ordered = dialect.listOrder === "oldestFirst" ? records : records.toReversed();
+  const shown = ordered.slice((page - 1) * pageSize, page * pageSize);
+  const { pageFields } = dialect;
+  const atEnd = { zeroAtEnd: 0, sameAtEnd: page }[pageFields as string] ?? null;
+  const nextpage = page < last ? page + 1 : atEnd;
+  return {
+    result: dialect.resultField === "total" ? records.length : shown.length,
+    perpage: pageSize,
+    currentpage: page,
+    ...(pageFields !== "maxpageOnly" && pageFields !== "none" && { nextpage }),
+    ...(pageFields !== "nextpageOnly" && pageFields !== "none" && { maxpage: last }),
+    [key]: shown.map(view),
+  };
+}
+
+/** Anything else counts as missing. */
+export function positiveInteger(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
-  const { collection: name, noun, path, view, created, updated } = definition;
+  const { collection: name, noun, path, view, created, updated, select = (all) => all } = definition;
   const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;
   const id = (record: Records[K], { dialect }: Context) =>
     dialect.responses === "observed" && definition.observedId === "text" ? String(record.id) : record.id;
@@ -97,16 +130,15 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
     listRoute(
       definition.list ?? `/api/${name}`,
       definition.listKey ?? name,
-      (context) => of(context).list(),
+      (context) => select(of(context).list(), context.query),
       (record, context) => ({ id: id(record, context), ...view(record, context) }),
     ),
     {
       method: "POST",
       path: `${path}/add`,
       handle: (context) => {
-        const collection = of(context);
-        const record =
-          definition.existing?.(context) ?? collection.create(fieldsToStore(definition, collection, context));
+        const create = () => of(context).create(fieldsToStore(definition, of(context), context));
+        const record = definition.existing?.(context) ?? create();
         return success(context, { id: id(record, context), ...created?.(record, context) });
       },
     },

@@ -51,7 +51,7 @@ export const DIALECT_KNOBS = {
   /** Colors are kept or in upper case, domains kept or with a slash at the end. Not shown. */
   spelling: ["kept", "normalized"],
   /**
-   * Rejects a second equal domain or slug; also a name of a channel or campaign, in any case and if shorter than two
+   * Rejects a second equal domain, slug or alias; also a name of a channel or campaign, in any case and if shorter than two
    * characters (5); also a pixel with the same type and tag; or nothing. Not shown.
    */
   rejectedDuplicates: ["addresses", "names", "all", "none"],
@@ -82,6 +82,19 @@ export const DIALECT_KNOBS = {
   shortQuery: ["link", "list"],
   /** A second assignment of the same item or link. Not shown. */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
+
+  /** Links (19) have endpoints, or their paths are unknown: a failure as any, or 404 with a web page. Not shown. */
+  linkEndpoints: ["present", "absent", "absentHtml"],
+  /** A create for the URL of a link makes another link, or responds with the existing one (20). */
+  knownUrl: ["new", "existing"],
+  /** An update that sends the link's own alias is accepted, or rejected because the alias is taken. Not shown. */
+  ownAlias: ["accepted", "taken"],
+  /** The branded domain of a link in responses is its address, or its id (20). */
+  linkDomain: ["text", "id"],
+  /** Whether a single link shows its alias (20). */
+  singleLink: ["withAlias", "withoutAlias"],
+  /** `?short=` responds with a link under `data`, or with `data.urls` (20). */
+  shortQuery: ["link", "list"],
 } as const;
 
 type Knobs = typeof DIALECT_KNOBS;
@@ -108,6 +121,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     qrData: "objects",
     qrNames: "asGiven",
     campaignsPerLink: "one",
+    singleLink: "withoutAlias",
   },
 };
 

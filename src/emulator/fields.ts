@@ -1,4 +1,5 @@
 // Reads and checks the fields of a request body, as the dialect says.
+import type { Account } from "./account";
 import type { Dialect } from "./dialect";
 
 /** A failure of the emulated service. The dialect may replace its status by 200. */
@@ -13,6 +14,7 @@ export class ServiceError extends Error {
 
 /** The body of a create, or of an update of `old`. */
 export interface Input {
+  readonly account: Account;
   readonly dialect: Dialect;
   readonly body: Readonly<Record<string, unknown>>;
   readonly old: Readonly<Record<string, unknown>> | undefined;

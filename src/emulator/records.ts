@@ -52,14 +52,16 @@ export const NEW_RECORDS = {
     scans: 0,
     date,
   }),
-  /** Lists do not show `location`, `device` and `expiry`. */
+  /** Short links: `custom` is the alias, `domain` the address of a branded domain, or "". */
   links: (id: number, date: string) => ({
-    url: `https://example.com/${id}`,
-    custom: `link-${id}`,
+    url: `https://www.example.com/${id}`,
+    custom: `${id}`,
     domain: "",
     title: `Link ${id}`,
     description: "",
     clicks: 0,
+    uniqueclicks: 0,
+    /** Addresses by country. Lists show neither this, nor `device` and `expiry`. */
     location: {} as unknown,
     device: {} as unknown,
     expiry: "",
@@ -82,4 +84,4 @@ export type Channel = Records["channels"];
 export type Campaign = Records["campaigns"];
 export type QrCode = Records["qrs"];
 export type ShortLink = Records["links"];
-export type Page = Records["bios"];
+export type BioPage = Records["bios"];

@@ -1,8 +1,9 @@
-// All endpoints of api.md.
-import { collectionRoutes, qrView, shortAddress } from "./collections";
+// All endpoints: those of api.md, and those of short links.
+import { collectionRoutes, qrView } from "./collections";
 import { type Context, find, listRoute, type Route, success } from "./crud";
 import { reject, ServiceError } from "./fields";
-import { type ChannelEntry, dateText, type Page, type QrCode, type ShortLink } from "./records";
+import { linkRoutes, shortAddress } from "./links";
+import { type BioPage, type ChannelEntry, dateText, type QrCode, type ShortLink } from "./records";
 
 const accountRoutes: readonly Route[] = [
   {
@@ -31,10 +32,9 @@ function updateAccount(context: Context) {
   return success(context, { message: "Account has been successfully updated." });
 }
 
-function itemsOf(
-  { account }: Context,
-  type: string,
-): { get(id: number): Page | QrCode | ShortLink | undefined } {
+type ChannelItem = ShortLink | BioPage | QrCode;
+
+function itemsOf({ account }: Context, type: string): { get(id: number): ChannelItem | undefined } {
   if (type === "links") return account.links;
   if (type === "bio") return account.bios;
   return type === "qr" ? account.qrs : reject("The item type must be links, bio or qr.");
@@ -43,7 +43,7 @@ function itemsOf(
 function itemView({ type, id, date }: ChannelEntry, context: Context): object {
   const item = itemsOf(context, type).get(id);
   const title = item && ("title" in item ? item.title : item.name);
-  const link = item && ("custom" in item ? shortAddress(item) : item.link);
+  const link = item && ("link" in item ? item.link : shortAddress(item));
   return {
     type,
     id,
@@ -131,9 +131,14 @@ const overlays = listRoute(
   (overlay) => overlay,
 );
 
-const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(
-  (route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }),
-);
+const ROUTES = [
+  ...accountRoutes,
+  overlays,
+  ...collectionRoutes,
+  ...linkRoutes,
+  ...assignmentRoutes,
+  qrStatistics,
+].map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }));
 
 /**
  * The route of a request, with the parameters of its path.

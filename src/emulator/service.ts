@@ -1,8 +1,9 @@
 // The emulated service without its server: API key, rate limit, route, response.
 import type { Account } from "./account";
+import { positiveInteger } from "./crud";
 import type { Dialect } from "./dialect";
 import { ServiceError } from "./fields";
-import { positiveInteger, shaped } from "./format";
+import { isLinkPath } from "./links";
 import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
 import { findRoute } from "./routes";
 
@@ -46,14 +47,18 @@ export function startService(dialect: Dialect, rateLimit: number, windowMs: numb
       ? answerTo(request, dialect)
       : limited(dialect, limit, now);
     const headers = {
-      "Content-Type": "application/json; charset=utf-8",
+      "Content-Type": `${typeof body === "string" ? "text/html" : "application/json"}; charset=utf-8`,
       ...limitHeaders(dialect, limit, { now, isFailure }),
     };
     return { response: { status, headers, body: shaped(body, dialect) }, limited: !limit.allowed };
   };
 }
 
+const WEB_PAGE = "<!doctype html><title>404 Not Found</title><h1>Not Found</h1>";
+
 function answerTo(request: ServiceRequest, dialect: Dialect): Answer {
+  if (dialect.linkEndpoints === "absentHtml" && isLinkPath(request.path))
+    return { status: 404, body: WEB_PAGE, isFailure: true };
   try {
     return { status: 200, body: handle(request, dialect), isFailure: false };
   } catch (error) {
@@ -73,7 +78,8 @@ interface Answer {
 function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
-  const { route, params } = findRoute(method, path);
+  const isAbsent = dialect.linkEndpoints === "absent" && isLinkPath(path);
+  const { route, params } = findRoute(method, isAbsent ? "" : path);
   const limit = positiveInteger(query.limit) ?? 0;
   if (dialect.undocumentedInput === "rejected") {
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
@@ -88,6 +94,16 @@ function handle(request: ServiceRequest, dialect: Dialect): unknown {
     throw new ServiceError(400, "The body must be a JSON object.");
   const fields = body as Readonly<Record<string, unknown>>;
   return route.handle({ account, dialect, params, query, body: fields });
+}
+
+/** A body with every value as the dialect writes it. */
+function shaped(value: unknown, dialect: Dialect): unknown {
+  if (value === "") return { empty: "", null: null, absent: undefined }[dialect.unsetText];
+  if (typeof value === "number" || typeof value === "boolean")
+    return dialect.responses === "strings" ? String(value) : value;
+  if (Array.isArray(value)) return value.map((one) => shaped(one, dialect));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shaped(one, dialect)]));
 }
 
 function failure(dialect: Dialect, status: number, message: string): Answer {

@@ -105,6 +105,12 @@ const SHOWN: Readonly<
   campaignsPerLink: undefined,
   deleteOfUnknownId: ["unknown-id", /^rejected/, /^accepted/],
   repeatedAssignment: ["assign-twice", /^one entry$/, /^rejected/, /^2 entries$/],
+  linkEndpoints: ["links", /^accepted$/, /^rejected with status 404$/, /^rejected with status 404$/],
+  knownUrl: undefined,
+  ownAlias: undefined,
+  linkDomain: undefined,
+  singleLink: undefined,
+  shortQuery: undefined,
 };
 const KNOBS = Object.keys(SHOWN) as (keyof Dialect)[];
 
@@ -142,11 +148,10 @@ describe("the rows", () => {
 });
 
 test("each answer with a meaning on the page is one that a row gives", async () => {
-  const world = await inUse({ qrNames: "shownSometimes" });
+  const world = await inUse({ qrNames: "shownSometimes", linkEndpoints: "absent" });
   world.account.qrs.create({ type: "text", data: "so that the next name is not shown" });
   const respond = () => ({ status: 200, headers: {}, body: { error: 0, data: { id: 1, username: "acme" } } });
   world.faults.rule({ on: "GET /api/account", respond });
-  world.faults.rule({ on: "GET /api/urls", respond });
   world.faults.rule({ on: "GET /api/domains", reject: true });
   world.faults.rule({ on: "GET /api/channels", stale: 12_000 });
   const worlds = await Promise.all(namedDialects.map(([, dialect]) => inUse(dialect)));
@@ -207,17 +212,14 @@ describe("without --write", () => {
     expect((await doctor(await inUse({ pixelTypes }))).answers["pixel-words"]).toBe(word);
   });
 
-  test("the clock of the service, and an endpoint for short links", async () => {
+  test("the clock of the service", async () => {
     const world = await inUse();
     const ahead = (date: string) => new Date(Date.parse(date) + 41_900).toUTCString();
     world.faults.rule({
       on: "GET /api/pixels",
       respond: ({ headers, ...rest }) => ({ ...rest, headers: { ...headers, Date: ahead(headers.Date!) } }),
     });
-    const respond = () => ({ status: 200, headers: {}, body: { error: 0 } });
-    world.faults.rule({ on: "GET /api/urls", respond });
-    const { answers } = await doctor(world);
-    expect(answers).toMatchObject({ clock: "42 s ahead", links: "accepted" });
+    expect((await doctor(world)).answers.clock).toBe("42 s ahead");
   });
 });
 
@@ -358,7 +360,7 @@ describe("nothing stays on the account", () => {
 describe("the command", () => {
   async function start() {
     // The list that tells what an accepted one does is read 10 s later, by the real clock.
-    const world = await inUse({ repeatedAssignment: "error" });
+    const world = await inUse({ repeatedAssignment: "error", linkEndpoints: "absent" });
     const env = { LINK_MANAGEMENT_API_KEY: DEMO_KEY, LINK_MANAGEMENT_BASE_URL: world.service.url };
     return { world, doctor: (...args: string[]) => run(["doctor", ...args], new Folder().path, env) };
   }

@@ -19,7 +19,7 @@ export const HABITS = {
     const { account, method, path } = request;
     const [, name] = /^\/api\/(\w+)\/add$/.exec(path) ?? [];
     if (account && method === "POST" && name !== undefined) {
-      const collection = `${name}s` as "pixels";
+      const collection = (name === "url" ? "links" : `${name}s`) as "pixels";
       const ids = account[collection].list().map(({ id }) => id);
       account.context.nextIds[collection] = 1 + Math.max(100, ...ids);
     }

@@ -1,0 +1,108 @@
+// The endpoints of short links, which api.md does not show (observed.md, 19 and 20).
+import { type Context, type CrudDefinition, crudRoutes, find, type Route, success } from "./crud";
+import { type Input, reject, ServiceError, webUrl } from "./fields";
+import { PUBLIC_HOST, type ShortLink } from "./records";
+
+/** The path of such an endpoint. */
+export const isLinkPath = (path: string) => /^\/api\/urls?(\/|$)/.test(path);
+
+/** @param address may be missing in a create */
+const hostOf = (address = "") => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
+
+export function shortAddress({ domain, custom }: ShortLink): string {
+  return `https://${hostOf(domain) || PUBLIC_HOST}/${custom}`;
+}
+
+/** If empty, a new link gets one, and an update keeps it. */
+function readAlias(value: unknown, name: string, { dialect, old }: Input): string | undefined {
+  if (value === "") return undefined;
+  const alias = String(value);
+  if (!/^[^\s/?#]{3,}$/.test(alias)) reject(`The field ${name} needs three characters of an address.`);
+  const isTaken = dialect.ownAlias === "taken" && alias === old?.custom;
+  return isTaken ? reject("You already have a link with this alias.") : alias;
+}
+
+/** The address of a domain that is given by address, host or id. "" is the service's own. */
+function readDomain(value: unknown, _: string, { account }: Input): string {
+  const host = hostOf(String(value));
+  if (host === "" || host === PUBLIC_HOST) return "";
+  const domain = account.domains.list().find((one) => host === `${one.id}` || host === hostOf(one.domain));
+  return domain?.domain ?? `https://${host}`;
+}
+
+const asSent = (value: unknown) => value;
+
+/** `short` is an address, `q` a part of a text, and `order=clicks` sorts. */
+function select(links: readonly ShortLink[], { short, q = "", order }: Context["query"]) {
+  if (short !== undefined) return links.filter((link) => shortAddress(link) === short);
+  const found = links.filter(({ url, custom, title }) => `${url} ${custom} ${title}`.includes(q));
+  return order === "clicks" ? found.toSorted((a, b) => a.clicks - b.clicks) : found;
+}
+
+function linkView(link: ShortLink, { account, dialect }: Context) {
+  const { id, url, custom, domain, title, description, clicks, uniqueclicks, date } = link;
+  const own = dialect.linkDomain === "id" && account.domains.list().find((one) => one.domain === domain);
+  const campaign = account.campaigns.list().find(({ links }) => links.includes(id));
+  const channels = account.channels
+    .list()
+    .filter(({ items }) => items.some((item) => item.type === "links" && item.id === id));
+  return {
+    ...{ alias: custom, shorturl: shortAddress(link), longurl: url, domain: own ? own.id : domain },
+    ...{ title, description, clicks, uniqueclicks, date },
+    ...{ campaign: campaign?.id ?? null, channel: channels.map((channel) => channel.id) },
+  };
+}
+
+const links: CrudDefinition<"links"> = {
+  collection: "links",
+  noun: "Link",
+  list: "/api/urls",
+  listKey: "urls",
+  path: "/api/url",
+  fields: {
+    url: { required: "always", check: webUrl },
+    custom: { isKept: true, read: readAlias },
+    domain: { createOnly: true, read: readDomain },
+    description: {},
+    location: { read: asSent },
+    device: { read: asSent },
+    expiry: {},
+  },
+  unique: [{ by: "alias", from: "addresses", isSame: (a, b) => shortAddress(a) === shortAddress(b) }],
+  existing: ({ account, body, dialect }) =>
+    dialect.knownUrl === "existing" ? account.links.list().find(({ url }) => url === body.url) : undefined,
+  select,
+  view: linkView,
+  created: (link) => ({ shorturl: shortAddress(link) }),
+  updated: (link) => ({ short: shortAddress(link) }),
+};
+
+const [listRoute, ...otherRoutes] = crudRoutes(links);
+
+/** With `?short=`, the link in place of the list. */
+function list(context: Context) {
+  const { dialect, query } = context;
+  const response = listRoute!.handle(context);
+  if (query.short === undefined || dialect.shortQuery === "list") return response;
+  const { urls } = response.data as { urls: readonly object[] };
+  if (urls.length === 0) throw new ServiceError(404, "Link does not exist.");
+  return { ...response, data: urls[0] };
+}
+
+/** Also what lists do not show. In the dialect `observed` like a single QR code: details beside statistics. */
+function single(context: Context) {
+  const { account, dialect } = context;
+  const link = find(context, account.links, "Link");
+  const { id, location, device, expiry, clicks, uniqueclicks: uniqueClicks } = link;
+  const { alias, ...view } = linkView(link, context);
+  const shownAlias = dialect.singleLink === "withAlias" && { alias };
+  const details = { id, ...shownAlias, ...view, location, device, expiry };
+  const isObserved = dialect.responses === "observed";
+  return success(context, isObserved ? { details, data: { clicks, uniqueClicks } } : { data: details }, true);
+}
+
+export const linkRoutes: readonly Route[] = [
+  { ...listRoute!, handle: list },
+  { method: "GET", path: "/api/url/:id", handle: single },
+  ...otherRoutes,
+];
