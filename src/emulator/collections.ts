@@ -1,7 +1,7 @@
 // The collections of api.md: fields, checks and responses.
-import { type Context, type CrudDefinition, crudRoutes, find, type Route, success } from "./crud";
+import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
 import * as fields from "./fields";
-import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, type ShortLink, shortCode } from "./records";
+import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
 /** The words of api.md for the types of pixels, and the networks' own. */
 const PIXEL_TYPES: Readonly<Record<string, string>> = {
@@ -187,85 +187,6 @@ const qrs: CrudDefinition<"qrs"> = {
   created: ({ link }) => ({ link }),
 };
 
-/** The short address. */
-export function shortAddress({ domain, custom }: Pick<ShortLink, "domain" | "custom">): string {
-  return `${URL.canParse(domain) ? new URL(domain).origin : `https://${PUBLIC_HOST}`}/${custom}`;
-}
-
-function linkView(link: ShortLink, { account, dialect }: Context) {
-  const { id, url, custom, domain, title, description, clicks, date } = link;
-  const own = account.domains.list().find((one) => hostOf(one.domain) === hostOf(domain));
-  return {
-    alias: custom,
-    shorturl: shortAddress(link),
-    longurl: url,
-    ...{ title, description, clicks, uniqueclicks: clicks, date },
-    domain: dialect.linkDomain === "id" ? (own?.id ?? 0) : domain,
-    campaign: account.campaigns.list().find(({ links }) => links.includes(id))?.id ?? null,
-    channel: account.channels
-      .list()
-      .filter(({ items }) => items.some((item) => item.type === "links" && item.id === id))
-      .map((channel) => channel.id),
-  };
-}
-
-const alias: fields.Check = (value, name, { dialect, old }) => {
-  if (value.length < 3) fields.reject(`The field ${name} needs at least 3 characters.`);
-  if (dialect.ownAlias === "taken" && old?.custom === value) fields.reject("The alias is already taken.");
-  return value;
-};
-
-/** Not in api.md: observed.md, 19 and 20. */
-const links: CrudDefinition<"links"> = {
-  collection: "links",
-  noun: "Link",
-  list: "/api/urls",
-  listKey: "urls",
-  path: "/api/url",
-  fields: {
-    url: { required: "always", check: fields.webUrl },
-    custom: { check: alias },
-    domain: { createOnly: true },
-    description: {},
-    location: { read: (value) => value },
-    device: { read: (value) => value },
-    expiry: {},
-  },
-  unique: [{ by: "alias", from: "addresses", isSame: (a, b) => shortAddress(a) === shortAddress(b) }],
-  existing: ({ account, body, dialect }) =>
-    dialect.knownUrl === "new" ? undefined : account.links.list().find(({ url }) => url === body.url),
-  view: linkView,
-  created: (link) => ({ shorturl: shortAddress(link) }),
-  updated: (link) => ({ short: shortAddress(link) }),
-};
-
-const singleLink: Route = {
-  method: "GET",
-  path: "/api/url/:id",
-  handle: (context) => {
-    const link = find(context, context.account.links, "Link");
-    const { alias, ...others } = linkView(link, context);
-    const { id, location, device, expiry } = link;
-    const shown = context.dialect.singleLink === "withAlias" ? { alias, ...others } : others;
-    return success(context, { data: { id, ...shown, location, device, expiry } });
-  },
-};
-
-/** The list, or the link with a short address. */
-function withShortQuery(list: Route): Route {
-  const handle = (context: Context) => {
-    const { short } = context.query;
-    if (short === undefined) return list.handle(context);
-    const link = context.account.links.list().find((one) => shortAddress(one) === short);
-    if (!link) throw new fields.ServiceError(404, "Link does not exist.");
-    const shown = { id: link.id, ...linkView(link, context) };
-    return success(context, { data: context.dialect.shortQuery === "link" ? shown : { urls: [shown] } });
-  };
-  return { ...list, handle };
-}
-
-const [linkList, ...linkRoutes] = crudRoutes(links);
-
 /** api.md only lists splash pages. The others follow its conventions, for the example of CONTRIBUTING.md. */
 const splash: CrudDefinition<"splash"> = {
   collection: "splash",
@@ -282,5 +203,4 @@ export const collectionRoutes: readonly Route[] = [
   ...crudRoutes(campaigns),
   ...crudRoutes(qrs),
   ...crudRoutes(splash),
-  ...[withShortQuery(linkList!), singleLink, ...linkRoutes],
 ];

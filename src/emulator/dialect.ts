@@ -70,16 +70,6 @@ export const DIALECT_KNOBS = {
   campaignsPerLink: ["many", "one"],
   /** Delete of an unknown id. Not shown. */
   deleteOfUnknownId: ["error", "success"],
-  /** A create of a link for a known URL makes another one, or responds with the existing one (20). */
-  knownUrl: ["new", "existing"],
-  /** An update of a link to its own alias is accepted, or refused as taken (20). */
-  ownAlias: ["accepted", "taken"],
-  /** The domain of a link in responses (20). */
-  linkDomain: ["text", "id"],
-  /** Whether a single link shows its alias (20). */
-  singleLink: ["withAlias", "withoutAlias"],
-  /** `?short=` answers the link, or a list of it (20). */
-  shortQuery: ["link", "list"],
   /** A second assignment of the same item or link. Not shown. */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 

@@ -276,8 +276,8 @@ const CASES: { readonly [K in Knob]: readonly [(api: Api) => Promise<unknown>, .
       const second = (await call("POST /api/url/add", { ...LINK, custom: "spring" })).body;
       return [id, shorturl, second.id, second.shorturl];
     },
-    "4716 https://link.example/4716 4717 https://link.example/spring",
-    "4716 https://link.example/4716 4716 https://link.example/4716",
+    "101 https://link.example/101 102 https://link.example/spring",
+    "101 https://link.example/101 101 https://link.example/101",
   ],
   ownAlias: [
     ({ call }) =>

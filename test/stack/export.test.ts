@@ -2,12 +2,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { exportCommand } from "../../src/commands/export/command";
 import { DEMO_KEY } from "../../src/emulator/index";
+import { listedSections } from "../../src/resources/definitions";
 import { namedDialects } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { startWorld, type World } from "../support/world";
 
 /** What `export --stdout` writes. */
-async function exported(world: World): Promise<string> {
+async function exported(world: World, ...options: string[]): Promise<string> {
   vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
   const written = { stdout: "", stderr: "" };
@@ -24,7 +25,7 @@ async function exported(world: World): Promise<string> {
     process.exitCode = undefined;
   };
   onTestFinished(restore);
-  await exportCommand().parseAsync(["node", "export", "--stdout"]);
+  await exportCommand().parseAsync(["node", "export", "--stdout", ...options]);
   expect(process.exitCode ?? 0, written.stderr).toBe(0);
   restore();
   return written.stdout;
@@ -56,7 +57,7 @@ test.each(DIALECTS)(
       { type: "qr", id: world.account.qrs.list()[0]!.id },
     ] as const;
     world.account.channels.update(101, { items });
-    const config = await exported(world);
+    const config = await exported(world, "--kinds", listedSections.join());
     const stack = world.stack();
     await stack.up(config);
     expect(Object.keys(stack.ids).filter((label) => label.startsWith("ChannelItem"))).toHaveLength(3);
@@ -70,3 +71,21 @@ test.each(DIALECTS)(
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
   },
 );
+
+test("short links are in an export only if --kinds names them", async () => {
+  const world = await startWorld();
+  world.account.domains.create({ domain: "https://go.example.com" });
+  world.account.links.create({
+    custom: "spring",
+    url: "https://example.com",
+    domain: "https://go.example.com",
+  });
+  expect(await exported(world)).not.toContain("links");
+  expect(world.requests.filter((request) => request.includes("/api/url"))).toEqual([]);
+  const config = await exported(world, "--kinds", "links");
+  expect(config).toMatch(
+    /spring:\n.*url: https:\/\/example.com\n.*alias: spring\n.*domain: https:\/\/go.example.com/,
+  );
+  // A key of digits would be an id.
+  expect(config).toMatch(/link-4711:\n.*\n\s+alias: "4711"\n\s+#/);
+});
