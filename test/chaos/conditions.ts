@@ -71,9 +71,9 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
 /** Which of two objects with one identity the service rejects. */
 const REJECTED: Readonly<Record<Dialect["rejectedDuplicates"], readonly Section[]>> = {
   none: [],
-  addresses: ["domains", "campaigns"],
-  names: ["domains", "campaigns", "channels"],
-  all: ["domains", "campaigns", "channels", "pixels"],
+  addresses: ["domains", "links", "campaigns"],
+  names: ["domains", "links", "campaigns", "channels"],
+  all: ["domains", "links", "campaigns", "channels", "pixels"],
 };
 
 /** Whether the service allows two objects of this kind with one identity. */

@@ -20,7 +20,7 @@ export interface Entry {
   readonly onExisting?: OnExisting | undefined;
 }
 
-export const SECTIONS = ["pixels", "domains", "qrCodes", "channels", "campaigns"] as const;
+export const SECTIONS = ["pixels", "domains", "links", "qrCodes", "channels", "campaigns"] as const;
 export type Section = (typeof SECTIONS)[number];
 export const KINDS: readonly Kind[] = SECTIONS.map(kindOfSection);
 
@@ -74,6 +74,12 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
     domains: (n) => ({
       domain: `https://d${scope}${n}.${oneOf(random, ["example.com", "example.org"])}`,
       redirectRoot: `https://example.com/${word()}`,
+    }),
+    // Some with a branded domain, which the config does not manage, and the alias of others.
+    links: (n) => ({
+      url: `https://example.com/${word()}`,
+      alias: `alias-${scope}${n}`,
+      ...(random() < 0.4 && { domain: "https://go-1.example.com" }),
     }),
     qrCodes: (n) => ({
       type: oneOf(random, ["text", "link"]),

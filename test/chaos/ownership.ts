@@ -86,7 +86,12 @@ function textOf(account: Account, kind: Kind, id: string): string {
 /** Ids of the objects that an entry would be without `onExisting`. Nothing identifies a QR code. */
 export function sameObjects(account: Account, { kind, args }: Entry): string[] {
   const { identity, fields } = kind.definition;
-  const plain = (value: unknown) => String(value).trim().toLowerCase().replace(/\/$/, "");
+  const plain = (value: unknown) =>
+    String(value ?? "")
+      .trim()
+      .toLowerCase()
+      .replace(/\/$/, "");
+  // A link without a domain is another one than that with a domain.
   const [names = []] = identity;
   if (sectionOf(kind) === "qrCodes") return [];
   return kind.ids(account).filter((id) => {

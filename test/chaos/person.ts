@@ -17,6 +17,7 @@ export const FORMS = {
   field: {
     pixels: (n) => ({ name: `By hand ${n}` }),
     domains: (n) => ({ redirectRoot: `https://by-hand-${n}.example.com` }),
+    links: (n) => ({ url: `https://by-hand-${n}.example.com` }),
     channels: (n) => ({ description: `By hand ${n}` }),
     campaigns: (n) => ({ name: `By hand ${n}` }),
   },

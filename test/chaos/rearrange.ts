@@ -8,6 +8,7 @@ import { type Entry, KINDS, oneOf, type Section, sectionOf } from "./entries";
 const ARCHIVED: Readonly<Record<Section, (args: Props, year: number) => Props>> = {
   pixels: ({ tag }, year) => ({ tag: `${tag}-${year}` }),
   domains: ({ domain }, year) => ({ domain: String(domain).replace("//", `//in-${year}-`) }),
+  links: ({ alias }, year) => ({ alias: `${alias}-${year}` }),
   qrCodes: ({ data }, year) => ({ data: `${data}/${year}` }),
   channels: ({ name }, year) => ({ name: `${name} of ${year}` }),
   campaigns: ({ name, slug }, year) => ({ name: `${name} of ${year}`, slug: `${slug}-${year}` }),
@@ -55,7 +56,8 @@ function rotate(entries: readonly Entry[], year: number, isStrict: boolean): rea
   return entries.map((entry, index) => {
     const { args } = entries.at(index - 1)!;
     // A replaced object is deleted last, so it keeps its identity from an entry that is updated.
-    const isTaken = isStrict && (index === 0 || args.type !== entry.args.type);
+    const isReplaced = entry.kind.createOnly.some((name) => args[name] !== entry.args[name]);
+    const isTaken = isStrict && (index === 0 || isReplaced);
     return isTaken ? archived(entry, year) : { ...entry, args };
   });
 }

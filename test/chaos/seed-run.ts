@@ -93,6 +93,7 @@ function sharedEntries(name: string, campaign: number) {
   return [
     entry("pixels", "shared", { type: "gapixel", name: `Shared ${name}`, tag: "shared" }),
     entry("domains", "shared", { domain: "https://shared.example.com", redirectRoot: "https://example.com" }),
+    entry("links", "shared", { url: "https://example.com", alias: "shared" }),
     entry("qrCodes", "shared", { type: "text", data: "shared" }),
     entry("channels", "shared", { name: "Shared", description: "Of all" }),
     entry("campaigns", "shared", { name: "Shared", slug: "shared", public: true }, campaign),
