@@ -5,12 +5,10 @@ import type { Definition, YamlLocation } from "../../kind/definition";
 import { entryFields, notesOf } from "./field-notes";
 import {
   defaultsSchema,
-  ENTRY_KEY,
-  ENTRY_KEY_RULE,
+  entryKeySchema,
   expectation,
   INCLUDE,
   includeSchema,
-  MAX_KEY_LENGTH,
   maxDeletionsSchema,
   optionsSchema,
   REMOVED_SECTIONS,
@@ -50,12 +48,6 @@ export interface Section {
   /** The lists of its entries, by field. */
   readonly lists: ReadonlyMap<string, ListField>;
 }
-
-/** Keys of entries. */
-export const entryKeySchema = z
-  .string()
-  .max(MAX_KEY_LENGTH)
-  .regex(ENTRY_KEY, `must be a key of your choice: ${ENTRY_KEY_RULE}`);
 
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;
