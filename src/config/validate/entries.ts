@@ -87,9 +87,6 @@ class EntryReader {
   }
 
   plan(): Omit<Plan, "file"> {
-    const given = this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined;
-    // In quotes, digits are still a number of objects.
-    const maxDeletions = typeof given === "string" && !given.endsWith("%") ? Number(given) : given;
     const renames = new Map(
       this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
     );
@@ -99,7 +96,7 @@ class EntryReader {
     return {
       resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
       emptySections: this.#emptySections,
-      maxDeletions,
+      maxDeletions: this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined,
       expect: this.#expected(),
     };
   }
@@ -121,23 +118,23 @@ class EntryReader {
     if (node.hasError || !isMapping(node.value)) return;
     const { definition, name, onlyKey, lists } = section;
     const members: Read[] = [];
-    const own: Props = {};
+    const fields: Props = {};
     for (const [field, child] of node.children) {
       const list = lists.get(String(field));
       if (list)
         for (const member of child.children.values()) members.push(...this.#member(list, key, member));
-      else if (!LOADER_FIELDS.has(field)) own[field] = child.value;
+      else if (!LOADER_FIELDS.has(field)) fields[field] = child.value;
     }
     const rename = node.get(RENAMED_FROM);
     if (typeof rename?.value === "string" && rename.isValid)
       this.keys.renames.push({ section: name, key: rename.value, node: rename });
-    if (onlyKey !== undefined && Object.keys(own).length === 0) {
+    if (onlyKey !== undefined && Object.keys(fields).length === 0) {
       const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
       node.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
-    const args = this.#argsOf(section, node, own, defaults.all);
-    if (!args || !isEntryValid(definition, node, own, args)) return;
+    const args = this.#argsOf(section, node, fields, defaults.all);
+    if (!args || !isEntryValid(definition, node, fields, args)) return;
     const given = (node.get(OPTIONS)?.value ?? {}) as EntryOptions;
     const onExisting = given.onExisting ?? defaultFor(definition, args, defaults.onExisting);
     const options = { ...defaults.options, ...given, ...(onExisting !== undefined && { onExisting }) };
@@ -151,11 +148,11 @@ class EntryReader {
   }
 
   /** `undefined` if a field is wrong. */
-  #argsOf({ definition: { yaml } }: Section, node: ConfigNode, own: Props, all: Props): Props | undefined {
-    for (const field in own) if (!node.get(field)!.isValid) return undefined;
-    if (yaml.shape !== "mapping" || !yaml.toArgs) return own;
+  #argsOf({ definition: { yaml } }: Section, node: ConfigNode, fields: Props, all: Props): Props | undefined {
+    for (const field in fields) if (!node.get(field)!.isValid) return undefined;
+    if (yaml.shape !== "mapping" || !yaml.toArgs) return fields;
     try {
-      return yaml.toArgs(own, all);
+      return yaml.toArgs(fields, all);
     } catch (error) {
       node.keyError("conflict", `${node.label} ${(error as Error).message}`);
       return undefined;
