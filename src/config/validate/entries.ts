@@ -61,7 +61,7 @@ class EntryReader {
 
   readSingles(root: ConfigNode): void {
     for (const [name, node] of root.children) {
-      const isSingle = this.schema.sections.get(String(name))?.onlyKey !== undefined;
+      const isSingle = this.schema.sections.get(String(name))?.singleKey !== undefined;
       if ((!isSingle && name !== DEFAULTS && name !== MAX_DELETIONS) || node.value === null) continue;
       const first = this.#singles.get(String(name));
       if (!first) this.#singles.set(String(name), node);
@@ -76,13 +76,14 @@ class EntryReader {
     for (const [name, node] of root.children) {
       const section = this.schema.sections.get(String(name));
       if (!section) continue;
-      const { onlyKey } = section;
+      const { singleKey } = section;
       const defaults = this.#defaultsOf(section);
-      if (onlyKey === undefined) {
+      if (singleKey === undefined) {
         if (node.children.size === 0) this.#emptySections.set(section.name, node.keyPosition);
         for (const [key, entry] of node.children)
           if (this.keys.add(section.name, entry)) this.#readEntry(section, String(key), entry, defaults);
-      } else if (this.#singles.get(section.name) === node) this.#readEntry(section, onlyKey, node, defaults);
+      } else if (this.#singles.get(section.name) === node)
+        this.#readEntry(section, singleKey, node, defaults);
     }
   }
 
@@ -116,7 +117,7 @@ class EntryReader {
 
   #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
     if (node.hasError || !isMapping(node.value)) return;
-    const { definition, name, onlyKey, lists } = section;
+    const { definition, name, singleKey, lists } = section;
     const members: Read[] = [];
     const fields: Props = {};
     for (const [field, child] of node.children) {
@@ -128,7 +129,7 @@ class EntryReader {
     const rename = node.get(RENAMED_FROM);
     if (typeof rename?.value === "string" && rename.isValid)
       this.keys.renames.push({ section: name, key: rename.value, node: rename });
-    if (onlyKey !== undefined && Object.keys(fields).length === 0) {
+    if (singleKey !== undefined && Object.keys(fields).length === 0) {
       const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
       node.get(OPTIONS)?.error("conflict", message, "remove them");
       return;

@@ -10,7 +10,7 @@ import { FileSchema } from "../../../src/config/schema/file-schema";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
-import type { Outside as Values } from "../../../src/config/yaml/expressions";
+import type { ExternalValues } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
 import { registry } from "../../../src/resources";
 
@@ -96,7 +96,7 @@ export const sections: readonly string[] = [
 
 function options(outside: Outside | undefined): ReadOptions {
   if (!outside) return {};
-  const values: Values = {
+  const values: ExternalValues = {
     environment: (name) => outside.env?.[name],
     config: (key) => {
       const value = outside.config?.[key];
