@@ -12,6 +12,16 @@ export type MaxDeletions = number | string;
 export const MAX_DELETIONS_FORM = /^(\d{1,6}|(100|\d{1,2}) ?%)$/;
 export const MAX_DELETIONS_RULE = "must be a whole number such as 5, or a percentage such as 30%";
 
+/** As a number of objects. Digits are one also as text. @param total of which a percentage is taken */
+export function deletionLimit(max: MaxDeletions, total: number): number {
+  const number = Number.parseFloat(String(max));
+  return isPercentage(max) ? Math.floor((total * number) / 100) : number;
+}
+
+export function isPercentage(max: MaxDeletions): boolean {
+  return String(max).endsWith("%");
+}
+
 /** What the account of the key must be. Every given field must match. */
 export interface AccountExpectation {
   /** Its id, such as 4711. */
@@ -177,8 +187,7 @@ function checkOnExisting(value: Value): (typeof ON_EXISTING)[number] {
 
 function checkMaxDeletions(value: Value): MaxDeletions {
   const text = value.text.trim();
-  if (!MAX_DELETIONS_FORM.test(text)) return wrong(value, MAX_DELETIONS_RULE);
-  return /^\d+$/.test(text) ? Number(text) : text;
+  return MAX_DELETIONS_FORM.test(text) ? text : wrong(value, MAX_DELETIONS_RULE);
 }
 
 function trustedSections(text = "", sections?: readonly string[]): readonly string[] | undefined {

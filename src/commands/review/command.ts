@@ -3,8 +3,7 @@ import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
-import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
-import { objectsIn as limitOf } from "../../config/schema/loader-fields";
+import { deletionLimit, MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
 import { Progress } from "../account/progress";
 import { withSession } from "../account/session";
 import { unmanagedObjects } from "../account/unmanaged";
@@ -179,8 +178,7 @@ function problemOf(
   const changed = objectsIn(made.rows).filter(
     ({ operation }) => operation !== "gone" && operation !== "record",
   ).length;
-  const allowed = maxChanges?.endsWith("%") ? maxChanges : Number(maxChanges ?? changed);
-  const max = limitOf(allowed, total);
+  const max = deletionLimit(maxChanges ?? changed, total);
   if (changed > max) return [4, `${changed} objects change, and --max-changes allows ${max}`];
   if (failOn === "drift" && made.rows.some(isDrift)) return [7, "somebody changed the account"];
   return failOn === "changes" && made.rows.length > 0 ? [7, "the account and the config differ"] : undefined;

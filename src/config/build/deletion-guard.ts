@@ -1,6 +1,6 @@
 // The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
 // config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
-import type { Settings } from "../../api/settings";
+import { deletionLimit, isPercentage, type Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
 import { entryName, nameOf, withPlace } from "../../kind/entry";
@@ -8,7 +8,6 @@ import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
-import { objectsIn } from "../schema/loader-fields";
 import type { Plan, PlannedResource } from "../validate/plan";
 import { urnsIn } from "./make-resources";
 
@@ -104,8 +103,8 @@ function limited(
   const max = settings.maxDeletions ?? plan.maxDeletions ?? byDefault;
   const count = lost.length;
   if (max === undefined || count === 0) return { errors: [], warnings: [] };
-  const limit = objectsIn(max, total);
-  const rule = `maxDeletions allows ${limit}${typeof max === "number" ? "" : ` (${max})`}.`;
+  const limit = deletionLimit(max, total);
+  const rule = `maxDeletions allows ${limit}${isPercentage(max) ? ` (${max})` : ""}.`;
   // Unless --target excludes them.
   const effect = `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. ${rule}`;
   if (count <= limit) return { errors: [], warnings: [effect] };

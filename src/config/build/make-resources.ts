@@ -50,13 +50,13 @@ export function makeResources(
     resources.set(`${section}.${key}`, resource);
     const addresses = addressesOf(definition);
     const added = outputsOf(definition, addresses, resource);
-    const isOnly = shape === "single";
+    const isSingle = shape === "single";
     if (!(section in outputs))
       Object.defineProperty(outputs, section, {
-        value: isOnly ? added : {},
+        value: isSingle ? added : {},
         enumerable: addresses.length > 0,
       });
-    if (!isOnly) (outputs[section] as Record<string, ResourceOutputs>)[key] = added;
+    if (!isSingle) (outputs[section] as Record<string, ResourceOutputs>)[key] = added;
   }
   return outputs;
 }

@@ -1,6 +1,7 @@
 // The schema of the config file as JSON Schema: completion, help and validation in editors.
 import { z } from "zod";
-import { entryKeySchema, FileSchema, IGNORED, type Kind } from "./file-schema";
+import { FileSchema, IGNORED, type Kind } from "./file-schema";
+import { entryKeySchema } from "./loader-fields";
 
 /** The newest draft that the YAML language server of most editors knows. */
 const DRAFT = "draft-7";

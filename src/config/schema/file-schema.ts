@@ -5,12 +5,10 @@ import type { Definition, YamlLocation } from "../../kind/definition";
 import { entryFields, notesOf } from "./field-notes";
 import {
   defaultsSchema,
-  ENTRY_KEY,
-  ENTRY_KEY_RULE,
+  entryKeySchema,
   expectation,
   INCLUDE,
   includeSchema,
-  MAX_KEY_LENGTH,
   maxDeletionsSchema,
   optionsSchema,
   REMOVED_SECTIONS,
@@ -46,16 +44,10 @@ export interface Section {
   readonly name: string;
   readonly definition: Definition;
   /** The key of the only entry, if the section is itself an entry. */
-  readonly onlyKey?: string;
+  readonly singleKey?: string;
   /** The lists of its entries, by field. */
   readonly lists: ReadonlyMap<string, ListField>;
 }
-
-/** Keys of entries. */
-export const entryKeySchema = z
-  .string()
-  .max(MAX_KEY_LENGTH)
-  .regex(ENTRY_KEY, `must be a key of your choice: ${ENTRY_KEY_RULE}`);
 
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;
@@ -89,7 +81,7 @@ function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
     if (yaml.shape === "list") section!.lists.set(yaml.field, { definition, yaml });
     else if (section) throw new Error(`two kinds have the section ${yaml.section}`);
     else {
-      const only = yaml.shape === "single" ? { onlyKey: yaml.key } : {};
+      const only = yaml.shape === "single" ? { singleKey: yaml.key } : {};
       sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
     }
   }
@@ -97,25 +89,25 @@ function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
 }
 
 function sectionSchema(section: Section): z.ZodType {
-  const { definition, onlyKey } = section;
+  const { definition, singleKey } = section;
   const entry = entrySchema(section);
-  if (onlyKey !== undefined) return entry.nullable().optional().describe(definition.summary);
+  if (singleKey !== undefined) return entry.nullable().optional().describe(definition.summary);
   const description = `${definition.summary} Each under a key of your choice.`;
   return z.record(entryKeySchema, entry).nullable().optional().describe(description);
 }
 
-function entrySchema({ definition, onlyKey, lists }: Section): z.ZodType {
+function entrySchema({ definition, singleKey, lists }: Section): z.ZodType {
   const { type, summary } = definition;
   const fields = entryFields(definition);
-  const isOnly = onlyKey !== undefined;
+  const isSingle = singleKey !== undefined;
   const shape: Record<string, z.ZodType> = {
     ...described(definition, fields),
     ...Object.fromEntries(Array.from(lists, ([name, list]) => [name, listSchema(list)])),
-    ...(isOnly ? { [EXPECT]: expectation.optional() } : { [RENAMED_FROM]: renamedFromSchema.optional() }),
+    ...(isSingle ? { [EXPECT]: expectation.optional() } : { [RENAMED_FROM]: renamedFromSchema.optional() }),
     [OPTIONS]: optionsSchema(definition).optional(),
   };
   // The only entry may have nothing but what is expected of it.
-  const entry = isOnly ? z.strictObject(shape) : fields.safeExtend(shape);
+  const entry = isSingle ? z.strictObject(shape) : fields.safeExtend(shape);
   return entry.meta({ title: type, description: summary });
 }
 

@@ -1,13 +1,7 @@
 // The fields of a config file that the loader handles itself: `include:`, `defaults:`, `maxDeletions:`, and in an
 // entry `expect:`, `options:` and `renamedFrom:`.
 import { z } from "zod";
-import {
-  MAX_DELETIONS_FORM,
-  MAX_DELETIONS_RULE,
-  type MaxDeletions,
-  ON_EXISTING,
-  type Settings,
-} from "../../api/settings";
+import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
 import {
   type OnExisting,
@@ -16,10 +10,15 @@ import {
   onExistingWords,
 } from "../../kind/on-existing";
 
-/** The keys of entries. A key becomes the name of a resource and a part of its URN. */
+/** The form of the keys of entries. A key becomes the name of a resource and a part of its URN. */
 export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 export const MAX_KEY_LENGTH = 100;
 export const ENTRY_KEY_RULE = 'letters, digits, "_", "." and "-", starting with a letter or digit';
+
+export const entryKeySchema = z
+  .string()
+  .max(MAX_KEY_LENGTH)
+  .regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_RULE}`);
 
 /** Top-level key: the files that belong to the config. */
 export const INCLUDE = "include";
@@ -46,11 +45,6 @@ export const maxDeletionsSchema = z
     "How many objects may be deleted or replaced: a number such as 5, or a percentage such as " +
       "30%. Default 30% of 10 or more objects.",
   );
-
-/** A number, or a percentage of a total, as a number of objects. */
-export function objectsIn(max: MaxDeletions, total: number): number {
-  return typeof max === "number" ? max : Math.floor((total * Number.parseFloat(max)) / 100);
-}
 
 /** The options that an entry may have. */
 export interface EntryOptions {
@@ -138,8 +132,6 @@ export const expectation = z
   )
   .describe("The account that the API key must belong to. With any other account, nothing is changed.");
 
-export const renamedFromSchema = z
-  .string()
-  .regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_RULE}`)
-  .max(MAX_KEY_LENGTH)
-  .describe("The previous key of the entry. Its object and everything in it stay unchanged.");
+export const renamedFromSchema = entryKeySchema.describe(
+  "The previous key of the entry. Its object and everything in it stay unchanged.",
+);

@@ -5,10 +5,10 @@ import { EXPECT, OPTIONS } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
 
-/** Reports what is wrong. @param own the fields of the kind, as written. @param args the arguments that they make */
-export function isEntryValid(definition: Definition, node: ConfigNode, own: Props, args: Props): boolean {
+/** Reports what is wrong. @param fields those of the kind, as written. @param args the arguments that they make */
+export function isEntryValid(definition: Definition, node: ConfigNode, fields: Props, args: Props): boolean {
   if (node.hasError) return false;
-  lint(definition, node, own);
+  lint(definition, node, fields);
   const options = node.get(OPTIONS);
   if (options && !options.isValid) return false;
   checkEmail(node);
@@ -18,18 +18,18 @@ export function isEntryValid(definition: Definition, node: ConfigNode, own: Prop
   const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
   if (problem) existing.error("conflict", `${node.label}: onExisting ${problem}`);
   else if (missing) node.keyError("missing", `${node.label}: ${missing} under its ${OPTIONS}`);
-  for (const field of secretsOf(definition, own)) warnIfPlain(node.get(field));
+  for (const field of secretsOf(definition, fields)) warnIfPlain(node.get(field));
   return node.isValid;
 }
 
 /** A secret value is as unknown to a warning as one that is not known here. */
-function lint({ lint }: Definition, node: ConfigNode, own: Props): void {
-  const shown = (field: string) => (node.get(field)!.hasSecret ? UNRESOLVED : own[field]);
+function lint({ lint }: Definition, node: ConfigNode, fields: Props): void {
+  const shown = (field: string) => (node.get(field)!.hasSecret ? UNRESOLVED : fields[field]);
   const values = node.hasSecret
-    ? Object.fromEntries(Object.keys(own).map((field) => [field, shown(field)]))
-    : own;
+    ? Object.fromEntries(Object.keys(fields).map((field) => [field, shown(field)]))
+    : fields;
   for (const { field, message } of lint?.(values) ?? [])
-    if (own[field] !== UNRESOLVED) node.get(field)!.warning("suspicious", `${node.label}: ${message}`);
+    if (fields[field] !== UNRESOLVED) node.get(field)!.warning("suspicious", `${node.label}: ${message}`);
 }
 
 /** The run after one that changes the e-mail address would stop. */

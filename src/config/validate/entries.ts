@@ -13,13 +13,14 @@ import {
   RENAMED_FROM,
   type Section,
 } from "../schema/file-schema";
-import { type Defaults, ENTRY_KEY, type EntryOptions, INCLUDE } from "../schema/loader-fields";
+import { type Defaults, type EntryOptions, INCLUDE } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { isEntryValid, secretPaths } from "./check-entry";
 import { Duplicates } from "./duplicates";
-import { EntryKeys, type KeyUse } from "./entry-keys";
-import type { Expected, Plan, PlannedResource } from "./plan";
+import { EntryKeys } from "./entry-keys";
+import type { Expected, Plan } from "./plan";
+import { previousNames, type Read, referencesOf, resolved } from "./references";
 
 /** What an entry has besides the fields of its kind and its lists. */
 const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
@@ -31,9 +32,6 @@ interface SectionDefaults {
   readonly options: EntryOptions;
   readonly onExisting: Defaults["onExisting"];
 }
-
-/** A resource before all keys are known. */
-type Read = Omit<PlannedResource, "previousNames">;
 
 /** The plan must only be used if there are no errors. */
 export function planOf(files: readonly ConfigNode[], schema: FileSchema): Omit<Plan, "file"> {
@@ -58,13 +56,13 @@ class EntryReader {
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new Map<string, ConfigNode>();
   readonly #emptySections = new Map<string, string>();
-  readonly #resources: Read[] = [];
+  readonly #resources = new Map<Definition, Read[]>();
 
   constructor(readonly schema: FileSchema) {}
 
   readSingles(root: ConfigNode): void {
     for (const [name, node] of root.children) {
-      const isSingle = this.schema.sections.get(String(name))?.onlyKey !== undefined;
+      const isSingle = this.schema.sections.get(String(name))?.singleKey !== undefined;
       if ((!isSingle && name !== DEFAULTS && name !== MAX_DELETIONS) || node.value === null) continue;
       const first = this.#singles.get(String(name));
       if (!first) this.#singles.set(String(name), node);
@@ -77,10 +75,10 @@ class EntryReader {
 
   readEntries(section: Section, node: ConfigNode | undefined): void {
     if (!node) return;
-    const { name, onlyKey, definition } = section;
+    const { name, singleKey, definition } = section;
     const defaults = this.#defaultsOf(section);
-    if (onlyKey !== undefined) {
-      if (this.#singles.get(name) === node) this.#readEntry(section, onlyKey, node, defaults);
+    if (singleKey !== undefined) {
+      if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults);
       return;
     }
     if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
@@ -92,21 +90,26 @@ class EntryReader {
   }
 
   plan(): Omit<Plan, "file"> {
-    const given = this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined;
-    // In quotes, digits are still a number of objects.
-    const maxDeletions = typeof given === "string" && !given.endsWith("%") ? Number(given) : given;
     const renames = new Map(
       this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
     );
-    const resources = this.schema.kinds.flatMap(({ definition }) =>
-      this.#resources.filter((one) => one.definition === definition),
-    );
+    const resources = this.schema.kinds.flatMap(({ definition }) => this.#resources.get(definition) ?? []);
     return {
       resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
       emptySections: this.#emptySections,
-      maxDeletions,
+      maxDeletions: this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined,
       expect: this.#expected(),
     };
+  }
+
+  #add(resource: Read): void {
+    const all = this.#resources.get(resource.definition) ?? [];
+    this.#resources.set(resource.definition, all);
+    all.push(resource);
+  }
+
+  #entriesOf(section: string): readonly Read[] {
+    return this.#resources.get(this.schema.sections.get(section)!.definition) ?? [];
   }
 
   #expected(): Expected | undefined {
@@ -124,76 +127,50 @@ class EntryReader {
 
   #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
     if (node.hasError || !isMapping(node.value)) return;
-    const { definition, name, onlyKey, lists } = section;
+    const { definition, name, singleKey, lists } = section;
     const members: Read[] = [];
-    const own: Props = {};
+    const fields: Props = {};
     for (const [field, child] of node.children) {
       const list = lists.get(String(field));
       if (list)
         for (const member of child.children.values()) members.push(...this.#member(list, key, member));
-      else if (!LOADER_FIELDS.has(field)) own[field] = child.value;
+      else if (!LOADER_FIELDS.has(field)) fields[field] = child.value;
     }
     const rename = node.get(RENAMED_FROM);
     if (typeof rename?.value === "string" && rename.isValid)
       this.keys.renames.push({ section: name, key: rename.value, node: rename });
-    if (onlyKey !== undefined && Object.keys(own).length === 0) {
+    if (singleKey !== undefined && Object.keys(fields).length === 0) {
       const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
       node.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
-    const { args, references } = this.#resolved(
-      definition,
-      node,
-      this.#argsOf(section, node, own, defaults.all),
-    );
-    if (!args || !isEntryValid(definition, node, own, args)) return;
-    const given = (node.get(OPTIONS)?.value ?? {}) as EntryOptions;
-    const onExisting = given.onExisting ?? defaultFor(definition, args, defaults.onExisting);
-    const options = { ...defaults.options, ...given, ...(onExisting !== undefined && { onExisting }) };
+    const given = this.#argsOf(section, node, fields, defaults.all);
+    if (!given) return;
+    const { args, references, uses } = resolved(definition, node, given, (of) => this.#entriesOf(of));
+    this.keys.references.push(...uses);
+    if (!isEntryValid(definition, node, fields, args)) return;
+    const own = (node.get(OPTIONS)?.value ?? {}) as EntryOptions;
+    const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
+    const options = { ...defaults.options, ...own, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     const secrets = secretPaths(node, args);
-    this.#resources.push({ definition, key, name: key, node, options, args, references, secrets });
+    this.#add({ definition, key, name: key, node, options, args, references, secrets });
     // An id is that of the entry alone.
     const ofMembers = typeof onExisting === "object" ? "adopt" : onExisting;
     for (const member of members)
-      this.#resources.push({ ...member, options: ofMembers === undefined ? {} : { onExisting: ofMembers } });
+      this.#add({ ...member, options: ofMembers === undefined ? {} : { onExisting: ofMembers } });
   }
 
   /** `undefined` if a field is wrong. */
-  #argsOf({ definition: { yaml } }: Section, node: ConfigNode, own: Props, all: Props): Props | undefined {
-    for (const field in own) if (!node.get(field)!.isValid) return undefined;
-    if (yaml.shape !== "mapping" || !yaml.toArgs) return own;
+  #argsOf({ definition: { yaml } }: Section, node: ConfigNode, fields: Props, all: Props): Props | undefined {
+    for (const field in fields) if (!node.get(field)!.isValid) return undefined;
+    if (yaml.shape !== "mapping" || !yaml.toArgs) return fields;
     try {
-      return yaml.toArgs(own, all);
+      return yaml.toArgs(fields, all);
     } catch (error) {
       node.keyError("conflict", `${node.label} ${(error as Error).message}`);
       return undefined;
     }
-  }
-
-  /** With the values of the entries that the arguments name, by key or by the value itself. */
-  #resolved(
-    { yaml, resourceArgs }: Definition,
-    node: ConfigNode,
-    args: Props | undefined,
-  ): Pick<Read, "args" | "references"> {
-    const references: Read["references"][number][] = [];
-    const resolved = { ...args };
-    const sections = yaml.shape === "mapping" ? yaml.references : undefined;
-    for (const [field, section] of Object.entries(sections ?? {})) {
-      const given = args?.[field];
-      if (typeof given !== "string") continue;
-      const isKey = ENTRY_KEY.test(given);
-      if (isKey) this.keys.references.push({ section, key: given, node: node.get(field)! });
-      const { definition } = this.schema.sections.get(section)!;
-      const property = resourceArgs?.(resolved)[field]?.[definition.type] ?? "";
-      const isNamed = ({ key, args = {} }: Read) =>
-        isKey ? key === given : definition.fields[property]?.same(args[property], given);
-      const other = this.#resources.find((one) => one.definition === definition && isNamed(one));
-      if (other) references.push({ field, section, key: other.key });
-      if (isKey) resolved[field] = other?.args?.[property] ?? UNRESOLVED;
-    }
-    return { args: args && resolved, references };
   }
 
   /** The options of an entry replace those of its section, one by one, and those the ones of the file. */
@@ -214,36 +191,4 @@ class EntryReader {
     this.keys.references.push(...referencesOf(yaml, node));
     return [{ definition, key, name, node, options: {}, references: [], secrets: [] }];
   }
-}
-
-/**
- * The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed.
- * @param renames the previous keys, by `section.key`
- */
-function previousNames(
-  { definition: { yaml }, key, name, node }: Read,
-  renames: ReadonlyMap<string, string>,
-): readonly string[] {
-  const keys = [key, renames.get(`${yaml.section}.${key}`) ?? key];
-  if (yaml.shape !== "list") return keys.filter((one) => one !== name);
-  const { value } = node;
-  const previous = referencesOf(yaml, node).flatMap((reference) => {
-    const old = renames.get(`${reference.section}.${reference.key}`);
-    if (old === undefined) return [];
-    return [isMapping(value) ? { ...value, [reference.node.step]: old } : old];
-  });
-  const labels = [value, ...previous].map((one) => yaml.label(one as never));
-  const names = keys.flatMap((parent) => labels.map((label) => `${parent}/${label}`));
-  return [...new Set(names)].filter((one) => one !== name);
-}
-
-/** The keys that a member names. A definition resolves each of them to make the arguments. */
-function referencesOf(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
-  const found: KeyUse[] = [];
-  yaml.toArgs(undefined, member.value as never, (section, key) => {
-    const node = [...member.children.values()].find(({ value }) => value === key) ?? member;
-    if (typeof key === "string") found.push({ section, key, node });
-    return key;
-  });
-  return found;
 }

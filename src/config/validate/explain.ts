@@ -31,7 +31,7 @@ export function explain(issue: z.core.$ZodIssue, node: ConfigNode): Explanation 
   if (issue.code === "invalid_value" && choices.length > 1) {
     const allowed = `allowed: ${choices.join(", ")}`;
     if (origin && code === "value") return say(`cannot be the value of ${origin.from}`, allowed);
-    const meant = mayShow ? meantChoice(String(value), choices) : undefined;
+    const meant = mayShow ? suggest(String(value), choices) : undefined;
     if (meant !== undefined)
       return { code: "value", message: `${label} cannot be "${value}"; did you mean "${meant}"?` };
   }
@@ -103,15 +103,3 @@ function joined(name: string, message: string): string {
 
 /** What people write for true and false. */
 const FLAGS = { true: ["true", "yes", "on", "1"], false: ["false", "no", "off", "0"] };
-
-/** A shorter beginning of a word is no hint. */
-const MIN_PREFIX = 2;
-
-/** The value that the user most likely means: by a typo, or by its beginning. */
-function meantChoice(word: string, choices: readonly string[]): string | undefined {
-  const plain = word.toLowerCase().replace(/[\s_-]/g, "");
-  const similar = suggest(word, choices);
-  if (similar !== undefined || plain.length < MIN_PREFIX) return similar;
-  const [first, ...others] = choices.filter((choice) => choice.toLowerCase().startsWith(plain));
-  return others.length === 0 ? first : undefined;
-}

@@ -6,7 +6,7 @@ import { INCLUDE } from "../schema/loader-fields";
 import type { Source } from "../source/source";
 import { ConfigFileError, matchingFiles, readSource } from "../source/source-file";
 import { TreeBuilder } from "../yaml/build-tree";
-import { EXPRESSION_START, Expressions, type Outside } from "../yaml/expressions";
+import { EXPRESSION_START, Expressions, type ExternalValues } from "../yaml/expressions";
 import { parse } from "../yaml/syntax-errors";
 import type { ConfigNode } from "../yaml/tree";
 import { planOf } from "./entries";
@@ -17,7 +17,7 @@ export interface ReadOptions {
   /** The project folder, whose files may be included. Default none. */
   readonly folder?: string;
   /** The values of `${…}`. Without them such values are not validated, and the plan must not be applied. */
-  readonly values?: Outside;
+  readonly values?: ExternalValues;
 }
 
 export interface ReadResult extends Report {

@@ -8,7 +8,7 @@ export interface ConfigValue {
 }
 
 /** Where the values come from. */
-export interface Outside {
+export interface ExternalValues {
   environment(name: string): string | undefined;
   /**
    * A value of the stack config. A key without a namespace belongs to the project. Left out if the stack config is
@@ -70,7 +70,7 @@ export class Expressions {
   readonly configKeys = new Set<string>();
 
   /** @param outside if unset, only the syntax of the expressions is checked */
-  constructor(readonly outside: Outside | undefined) {}
+  constructor(readonly outside: ExternalValues | undefined) {}
 
   /** @param written a text with `${` */
   fill(written: string): Origin {

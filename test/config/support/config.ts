@@ -1,6 +1,7 @@
 // All that the tests know about the loader: texts and folders in, problems and resources out. The values of `${…}` come
 // from `Outside`.
 import { join } from "node:path";
+import { deletionLimit } from "../../../src/api/settings";
 import { FORMATS } from "../../../src/commands/report-formats";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
@@ -9,7 +10,7 @@ import { FileSchema } from "../../../src/config/schema/file-schema";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
 import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
-import type { Outside as Values } from "../../../src/config/yaml/expressions";
+import type { ExternalValues } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
 import { registry } from "../../../src/resources";
 
@@ -39,7 +40,8 @@ export interface Checked {
   readonly shown: string;
   /** By kind and name, such as `Pixel ads`. Unset if there are errors. */
   readonly resources?: Readonly<Record<string, Resource>>;
-  readonly maxDeletions?: unknown;
+  /** Of 100 objects. */
+  readonly maxDeletions?: number;
   readonly expect?: unknown;
 }
 
@@ -83,7 +85,7 @@ export const sections: readonly string[] = [
 
 function options(outside: Outside | undefined): ReadOptions {
   if (!outside) return {};
-  const values: Values = {
+  const values: ExternalValues = {
     environment: (name) => outside.env?.[name],
     config: (key) => {
       const value = outside.config?.[key];
@@ -108,7 +110,7 @@ function toChecked(result: ReadResult, main: string): Checked {
     shown: [render(result), ...Object.values(FORMATS).map((format) => format(result, ""))].join("\n"),
     ...(plan && {
       resources: resourcesIn(plan),
-      maxDeletions: plan.maxDeletions,
+      ...(plan.maxDeletions !== undefined && { maxDeletions: deletionLimit(plan.maxDeletions, 100) }),
       expect: plan.expect?.account,
     }),
   };
