@@ -7,10 +7,13 @@ export function compare(definition: Definition, olds: Props, news: Props): Diffe
   const { fields } = definition;
   const before = managedOf(definition, olds);
   const after = managedOf(definition, news);
-  const changed = Object.keys(after).filter(
-    (name) => !(name in before) || !isSame(definition, name, before[name], after[name]),
-  );
-  const left = Object.keys(before).filter((name) => !(name in after));
+  const isLeft = (name: string) => !(name in after);
+  const isChanged = (name: string) =>
+    isLeft(name)
+      ? fields[name]?.hasDefault
+      : !(name in before) || !isSame(definition, name, before[name], after[name]);
+  const changed = Object.keys({ ...after, ...before }).filter(isChanged);
+  const left = Object.keys(before).filter((name) => isLeft(name) && !changed.includes(name));
   const isSent = !hasUnmanagedContent(definition, after);
   const isCleared = (name: string) => isSent && fields[name]?.clearable === true;
   return {

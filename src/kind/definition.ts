@@ -22,7 +22,7 @@ export interface RemoteObject {
 
 /** What an update or a replacement changes. */
 export interface Difference {
-  /** Managed arguments that change in meaning. Their new values may be unknown. */
+  /** Managed arguments that change in meaning. Their new values may be unknown, or unset if that means a default. */
   readonly changed: readonly string[];
   /** Those of them that replace the object. */
   readonly replaces: readonly string[];

@@ -5,6 +5,8 @@ import type { Item } from "../api/list";
 export interface FieldOptions {
   /** A change replaces the object. */
   readonly createOnly?: boolean;
+  /** Unset means a default of the service: to leave the config is a change. */
+  readonly hasDefault?: boolean;
   /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
   readonly sentByUpdates?: "always" | "unlessRefused";
   /** The service never returns it. */

@@ -226,8 +226,8 @@ export interface LinkArgs {
   alias: pulumi.Input<string>;
   /**
    * A branded domain of the account. Without one, the link has the service's own domain. Set at creation only: a change
-   * replaces the Link. If omitted, it is not managed. If removed later, it keeps its value, with a warning. Must be a
-   * domain with http:// or https://, such as https://go.example.com.
+   * replaces the Link. If removed later, the Link is replaced. Must be a domain with http:// or https://, such as
+   * https://go.example.com.
    * @example "https://go.example.com"
    */
   domain?: Domain | pulumi.Input<string>;

@@ -112,7 +112,7 @@ export const link = defineKind({
   fields: {
     url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: { ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }), read: aliasOf },
-    domain: { ...host("domain", { createOnly: true }), read: domainOf },
+    domain: { ...host("domain", { createOnly: true, hasDefault: true }), read: domainOf },
   },
   outputs: {
     link: {

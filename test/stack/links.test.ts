@@ -93,6 +93,18 @@ describe("a config names links by key", () => {
   });
 });
 
+test("a domain that leaves the config replaces the link: then the service has its own", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  await stack.up(CONFIG);
+  const unbranded = CONFIG.replace(", domain: go }", " }");
+  expect((await stack.up(unbranded)).changes).toContain("replace Link spring: domain");
+  expect(world.account.links.list().filter(({ custom }) => custom === "spring")).toMatchObject([
+    { domain: "" },
+  ]);
+  expect((await stack.preview(unbranded, { refresh: true })).changes).toEqual([]);
+});
+
 test("without links, nothing is sent to their endpoints", async () => {
   const world = await startWorld();
   const stack = world.stack();
