@@ -3,7 +3,7 @@ import { defineKind, type PlannedChange, type Props } from "../kind/definition";
 import { flag, type OutputField, slug, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { address, IF_NAME_REJECTED } from "./shared";
+import { address, decoded, IF_NAME_REJECTED } from "./shared";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 
@@ -35,12 +35,7 @@ function campaignName({ name, domain, campaign }: Props): unknown {
 function slugOf({ rotator }: Props): string | undefined {
   if (typeof rotator !== "string") return undefined;
   const slug = /\/r\/([^/?#]+)\/?$/.exec(rotator)?.[1];
-  if (slug === undefined) return undefined;
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
+  return slug && decoded(slug);
 }
 
 const fields = {

@@ -6,7 +6,7 @@ import { host, shownCount, shownText, text, address as webAddress } from "../kin
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { domain } from "./domain";
-import { address, CREATED } from "./shared";
+import { address, CREATED, decoded } from "./shared";
 
 const PATH = "/api/url";
 const INSTEAD =
@@ -65,7 +65,7 @@ function shortAddress({ shorturl, short }: Props): string | undefined {
 function aliasOf(item: Props): unknown {
   if (typeof item.alias === "string" && item.alias !== "") return item.alias;
   const shown = shortAddress(item);
-  return shown === undefined ? item.custom : decodeURIComponent(new URL(shown).pathname.split("/").at(-1)!);
+  return shown === undefined ? item.custom : decoded(new URL(shown).pathname.split("/").at(-1)!);
 }
 
 function domainOf(item: Props): string | undefined {
@@ -102,7 +102,7 @@ const listed = listedObject({
   key: "urls",
   object: PATH,
   undocumented: { maxPages: 20, instead: INSTEAD },
-  withDefault: { field: "domain", unlessOf: domain },
+  defaultUnless: domain,
 });
 
 export const link = defineKind({

@@ -15,10 +15,11 @@ import {
   secretsOf,
 } from "../definition";
 import { decodeEntities } from "../field";
-import { fixedDifference, identitiesOf, isIdentified, isSameObject } from "../identity";
+import { fixedDifference, identitiesOf, isIdentified } from "../identity";
 import { wordsIn } from "../schema";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
+import { ShownFields } from "./shown-fields";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -29,8 +30,8 @@ export interface ListedObjectSpec {
   readonly object: string;
   /** As of the list. @default api.md has it */
   readonly undocumented?: ListSpec["undocumented"];
-  /** A field with a default of the service: any value that identifies no object of the other kind. @default none */
-  readonly withDefault?: { readonly field: string; readonly unlessOf: Definition };
+  /** The field with a default has it, unless its value identifies an object of this kind. */
+  readonly defaultUnless?: Definition;
 }
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
@@ -41,6 +42,7 @@ class ListedObject implements Lifecycle {
   readonly list: ListSpec;
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
+  readonly #shown: ShownFields;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
   #words: readonly string[] | undefined;
@@ -51,6 +53,7 @@ class ListedObject implements Lifecycle {
     const { fields, yaml } = kind;
     this.#kind = kind;
     this.#spec = spec;
+    this.#shown = new ShownFields(kind, spec.defaultUnless);
     this.list = {
       path: spec.list,
       key: spec.key,
@@ -70,7 +73,7 @@ class ListedObject implements Lifecycle {
       context,
       objects: this.#objects(session),
       isIdentified: isIdentified(this.#kind, args),
-      isIt: await this.#hasIdentityOf(session, args),
+      isIt: await this.#shown.isObjectOf(session, args),
       show: (listed) => this.#show(listed),
       send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
     });
@@ -97,23 +100,13 @@ class ListedObject implements Lifecycle {
     question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]> {
     const identities = identitiesOf(this.#kind, args);
-    const isIt = await this.#hasIdentityOf(session, args);
+    const isIt = await this.#shown.isObjectOf(session, args);
     const found = await this.#objects(session).withIdentity(identities, isIt, question);
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
-  async fieldsReader(session: AccountSession): Promise<(item: Item) => Props> {
-    const { fields } = this.#kind;
-    const { field = "", unlessOf: kind } = this.#spec.withDefault ?? {};
-    if (!kind) return (item) => readAll(fields, item);
-    const [[its = ""] = []] = kind.identity;
-    const { canonical } = fields[field]!;
-    const objects = await session.collection(kind.lifecycle.list!).items();
-    const values = new Set([...objects.values()].map((item) => canonical(kind.fields[its]!.read(item))));
-    return (item) => {
-      const { [field]: value, ...others } = readAll(fields, item);
-      return values.has(canonical(value)) ? { ...others, [field]: value } : others;
-    };
+  fieldsReader(session: AccountSession): Promise<(item: Item) => Props> {
+    return this.#shown.reader(session);
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -163,23 +156,11 @@ class ListedObject implements Lifecycle {
   }
 
   listsFor(args: Props): readonly ListSpec[] {
-    const { field = "", unlessOf } = this.#spec.withDefault ?? {};
-    return [this.list, ...(unlessOf && args[field] === undefined ? [unlessOf.lifecycle.list!] : [])];
+    return [this.list, ...this.#shown.listsFor(args)];
   }
 
   #objects(session: AccountSession): Collection {
     return session.collection(this.list);
-  }
-
-  async #hasIdentityOf(session: AccountSession, args: Props): Promise<(item: Item) => boolean> {
-    const { fields } = this.#kind;
-    const { field } = this.#spec.withDefault ?? {};
-    const hasDefault = field !== undefined && args[field] === undefined;
-    const read = hasDefault ? await this.fieldsReader(session) : (item: Item) => readAll(fields, item);
-    return (item) => {
-      const shown = read(item);
-      return isSameObject(this.#kind, args, shown) === true && !(hasDefault && shown[field] !== undefined);
-    };
   }
 
   #objectOf(id: string, item: Item): RemoteObject {
