@@ -193,6 +193,17 @@ export interface Definition {
     readonly address: string;
     /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */
     breaks(state: Props): string | undefined;
+    /** How often it was used. Omitted if the service does not count. */
+    readonly uses?: {
+      /** Such as `Scans so far`. */
+      readonly noun: string;
+      /** By id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
+      count(
+        session: AccountSession,
+        ids: readonly string[],
+        list: ListSpec,
+      ): Promise<ReadonlyMap<string, number>>;
+    };
   };
   /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
   planWarnings?(plan: PlannedChange): readonly string[];

@@ -220,7 +220,17 @@ export const qrCode = defineKind({
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
   lint: warnings,
-  publicUse: { address: "link", breaks: () => "every printed copy stops working" },
+  publicUse: {
+    address: "link",
+    breaks: () => "every printed copy stops working",
+    uses: {
+      noun: "Scans so far",
+      count: async (session, _ids, list) => {
+        const items = await session.collection(list).items();
+        return new Map([...items].map(([id, { scans }]) => [id, Number(scans) || 0]));
+      },
+    },
+  },
   planWarnings: updateWarnings,
   ifRejected: IF_REJECTED,
   content: ["type", "data"],

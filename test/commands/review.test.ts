@@ -54,8 +54,7 @@ const drifted = (key: string): Previewed => ({
   next: PIXEL,
 });
 
-test("the first line has stack, account, dangers, counts, and the estimate of the preview", async () => {
-  const messages = [{ severity: "info", message: "apply: 29 requests, about 60 s" }];
+test("the first line has stack, account, dangers and counts", async () => {
   const resources = [
     { name: "Pixel new", next: PIXEL },
     changed("old"),
@@ -64,10 +63,10 @@ test("the first line has stack, account, dangers, counts, and the estimate of th
     { name: "Domain gone", recorded: { domain: "https://go.example.com" } },
   ];
   const account = "7 registered 2024-01-01 10:00:00 at links.example/app";
-  const { stdout, code } = await review(resources, [], { messages, account });
+  const { stdout, code } = await review(resources, [], { account });
   expect(code).toBe(0);
   expect(stdout.split("\n")[0]).toBe(
-    "acme, account 7 at links.example/app: 1 danger, 1 create, 1 delete, 2 update, 1 changed by hand, about 29 requests, 60 s",
+    "acme, account 7 at links.example/app: 1 danger, 1 create, 1 delete, 2 update, 1 changed by hand",
   );
   const nothing = await review([{ name: "Pixel same", recorded: PIXEL, next: PIXEL }]);
   expect(nothing.stdout).toMatch(/^acme, account 7 at links.example: no changes\n/);
@@ -195,15 +194,15 @@ test("warnings are notes, and repeat no row", async () => {
       `qrCodes.menu (a.yaml:2:3): a change of type replaces ${LINK.link}, and every printed copy stops working`,
     ),
     WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
-    { severity: "info", message: "pixels.b (a.yaml:3:3): creates another one, beside id 7" },
   ];
   const go = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
   const item = { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "link", item: 7 } };
-  const { notes, headline } = await json([go, item, { ...REPLACED, id: "102" }], { messages });
-  expect(headline).toContain("2 dangers, 1 delete, 1 forget, 1 replace");
+  const another = { name: "Pixel b", next: { ...PIXEL, __entry: '{"duplicate":true,"beside":["7"]}' } };
+  const { notes, headline } = await json([go, item, another, { ...REPLACED, id: "102" }], { messages });
+  expect(headline).toContain("2 dangers, 1 create, 1 delete, 1 forget, 1 replace");
   expect(notes).toEqual([
     expect.stringContaining("forget"),
-    expect.stringContaining("beside id 7"),
+    expect.stringMatching(/pixels\.b .*beside id 7/),
     expect.stringContaining("4 of 20 objects"),
     expect.stringContaining("has the same data"),
     expect.stringContaining("are not known"),

@@ -102,6 +102,7 @@ function sidesOf(steps: readonly Step[]) {
   return {
     ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
     ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
+    beside: decision.beside,
     key: kind ? entryName(kind, nameOf(urn)) : `${type} ${nameOf(urn)}`,
     live: refresh ? refresh.new : old,
     drifted: namedIn(refresh ? [refresh] : []),
@@ -151,13 +152,15 @@ function whyKept(
 }
 
 function objectRow(operation: string, sides: Sides, kept: string | undefined): Row {
-  const { key, urn, old, next, adopted, isGone } = sides;
+  const { key, urn, old, next, adopted, beside, isGone } = sides;
   const isAdopted = operation === "adopt" || operation === "overwrite";
   const id = isAdopted ? adopted : (old ?? next)?.id;
   return {
     ...{ operation, key, urn, why: isGone ? "by hand" : "config" },
     ...(operation !== "create" && { id }),
     ...(isAdopted && { effect: "destroying the stack deletes it, too" }),
+    ...(operation === "create" &&
+      beside && { effect: `${key} is another one, beside id ${beside.join(", ")}` }),
     ...(operation === "forget" && kept !== undefined && { effect: kept }),
     ...dangerOf(operation, sides),
   };
