@@ -55,6 +55,9 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
   const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
   return [
     ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
+    ...rows.flatMap(({ key, beside }) =>
+      beside ? `${key} is another one, beside id ${beside.join(", ")}` : [],
+    ),
     ...[...warnings].filter((text) => !effects.some((effect) => text.includes(effect))),
   ];
 }

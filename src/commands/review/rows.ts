@@ -33,6 +33,8 @@ export interface Row {
   readonly place?: string | undefined;
   /** Of an object. */
   readonly effect?: string;
+  /** Ids of the objects with the same identity, which `onExisting: duplicate` ignores. */
+  readonly beside?: readonly string[];
   /** The effect with the object, if nobody can undo it. */
   readonly danger?: string;
 }
@@ -159,8 +161,7 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
     ...{ operation, key, urn, why: isGone ? "by hand" : "config" },
     ...(operation !== "create" && { id }),
     ...(isAdopted && { effect: "destroying the stack deletes it, too" }),
-    ...(operation === "create" &&
-      beside && { effect: `${key} is another one, beside id ${beside.join(", ")}` }),
+    ...((operation === "create" || operation === "replace") && beside && { beside }),
     ...(operation === "forget" && kept !== undefined && { effect: kept }),
     ...dangerOf(operation, sides),
   };
@@ -181,7 +182,7 @@ function dangerOf(operation: string, { kind, old, adopted, isGone }: Sides): Pic
   return { ...(effect !== undefined && { effect }), danger: dangers.join(". It ") };
 }
 
-function fieldRows({ effect: _, danger: __, ...object }: Row, sides: Sides): readonly Row[] {
+function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides: Sides): readonly Row[] {
   const { operation } = object;
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, changed, engineSteps } = sides;
