@@ -54,6 +54,8 @@ export interface Decision {
   readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
+  /** Ids of the objects with this identity that exist beside it, for reviews. */
+  readonly beside?: readonly string[];
   /** Id of the object that the new one replaces. */
   readonly replaces?: string;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */

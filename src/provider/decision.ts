@@ -45,6 +45,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     ...(replaces !== undefined && { replaces }),
     ...(mayExist && { mayExist }),
     ...(onExisting === "duplicate" && { duplicate: true }),
+    ...(ignored.length > 0 && { beside: ignored }),
   };
 }
 

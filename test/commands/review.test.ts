@@ -196,15 +196,15 @@ test("warnings are notes, and repeat no row", async () => {
       `qrCodes.menu (a.yaml:2:3): a change of type replaces ${LINK.link}, and every printed copy stops working`,
     ),
     WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
-    { severity: "info", message: "pixels.b (a.yaml:3:3): creates another one, beside id 7" },
   ];
   const go = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
   const item = { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "link", item: 7 } };
-  const { notes, headline } = await json([go, item, { ...REPLACED, id: "102" }], { messages });
-  expect(headline).toContain("2 dangers, 1 delete, 1 forget, 1 replace");
+  const another = { name: "Pixel b", next: { ...PIXEL, __entry: '{"duplicate":true,"beside":["7"]}' } };
+  const { notes, headline } = await json([go, item, another, { ...REPLACED, id: "102" }], { messages });
+  expect(headline).toContain("2 dangers, 1 create, 1 delete, 1 forget, 1 replace");
   expect(notes).toEqual([
     expect.stringContaining("forget"),
-    expect.stringContaining("beside id 7"),
+    expect.stringMatching(/pixels\.b .*beside id 7/),
     expect.stringContaining("4 of 20 objects"),
     expect.stringContaining("has the same data"),
     expect.stringContaining("are not known"),

@@ -10,7 +10,7 @@ export const FORMAT = 1;
 export const FINGERPRINT = /^[0-9a-f]{32}$/;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {
-  const plan = rows.map(({ place: _, effect: __, danger: ___, ...row }) => row);
+  const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, ...row }) => row);
   const text = JSON.stringify([FORMAT, stack, account, plan]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

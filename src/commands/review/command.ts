@@ -1,21 +1,19 @@
 // `review`: a preview for a pull request, and the check that an apply does what was reviewed.
 import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import { deletionLimit, MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
 import { Progress } from "../account/progress";
-import { withSession } from "../account/session";
-import { unmanagedObjects } from "../account/unmanaged";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
 import { checkWritable, writeFiles } from "../write-files";
+import { askAccount } from "./account";
 import { FINGERPRINT, FORMAT, fingerprintOf, notApproved, readReview, refusalOf } from "./approval";
 import { placesOf } from "./places";
 import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
 import { countsOf, isDrift, notesOf, objectsIn, type Review } from "./review";
-import { isUnchanged, kindOf, type Row, rowsOf } from "./rows";
+import { type Row, rowsOf } from "./rows";
 
 interface Options {
   readonly stack?: string;
@@ -61,7 +59,8 @@ export function reviewCommand(): Command {
 }
 
 async function review(options: Options): Promise<void> {
-  check(options);
+  const files = options.output.map((file) => resolve(file));
+  check(options, files);
   const approved = options.approved === undefined ? undefined : readReview(options.approved);
   const progress = new Progress(process.stderr);
   const preview = new Preview((reason) => progress.wait(reason));
@@ -74,30 +73,26 @@ async function review(options: Options): Promise<void> {
   }
   const all = preview.errors.length > 0 ? [] : rowsOf(preview.steps, placesOf(preview.stack ?? ""));
   const made = await reviewOf(preview, all, options);
-  const texts = options.output.map((file) => [resolve(file), textOf(made, file, options)] as const);
-  writeFiles(new Map(texts), undefined);
+  writeFiles(new Map(files.map((file) => [file, textOf(made, file, options)])), undefined);
   const rows = approved ? notApproved(made, approved) : made.rows;
-  const width = process.stdout.columns || Number.POSITIVE_INFINITY;
-  process.stdout.write(`${asText({ ...made, rows }, width)}\n`);
-  const [code, text] = problemOf(made, approved, objectsIn(all).length, options) ?? [0, ""];
-  if (code === 0) return;
+  process.stdout.write(`${asText({ ...made, rows }, process.stdout.columns || undefined)}\n`);
+  const problem = problemOf(made, approved, objectsIn(all).length, options);
+  if (problem === undefined) return;
+  const [code, text] = problem;
   process.exitCode = code;
   process.stderr.write(`${text}\n`);
 }
 
 /** @throws UsageError before anything is sent */
-function check({ maxChanges, expect, output }: Options): void {
+function check({ maxChanges, expect }: Options, files: readonly string[]): void {
   if (maxChanges !== undefined && !MAX_DELETIONS_FORM.test(maxChanges))
     throw new UsageError(`--max-changes ${MAX_DELETIONS_RULE}`);
   if (expect !== undefined && !FINGERPRINT.test(expect))
     throw new UsageError("--expect needs the fingerprint of a review");
-  for (const file of output)
-    if (![".txt", ".md", ".json"].includes(extname(file)))
-      throw new UsageError(`--output ${sanitize(file)} does not end in .txt, .md or .json`);
-  checkWritable(
-    output.map((file) => resolve(file)),
-    undefined,
-  );
+  const other = files.find((file) => ![".txt", ".md", ".json"].includes(extname(file)));
+  if (other !== undefined)
+    throw new UsageError(`--output ${sanitize(other)} does not end in .txt, .md or .json`);
+  checkWritable(files, undefined);
 }
 
 function previewOptions({ stack, config, configFile, parallel }: Options): readonly string[] {
@@ -110,57 +105,21 @@ function previewOptions({ stack, config, configFile, parallel }: Options): reado
 async function reviewOf(preview: Preview, all: readonly Row[], options: Options): Promise<Review> {
   const { stack = options.stack, account, errors, estimate } = preview;
   const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
-  const base = { format: FORMAT, stack, account, errors, rows: [], notes: [] };
   const name = `${stack ?? "review"}${where}`;
-  if (errors.length > 0) return { ...base, headline: `${name}: the preview failed` };
-  const changed = all.filter((row) => !isUnchanged(row));
-  const { rows = changed, notes = [], unmanaged } = await readAccount(all, changed, stack, options);
-  const summary = [...countsOf(rows), ...(rows.length > 0 ? estimate : [])];
-  const headline = `${name}: ${summary.join(", ") || "no changes"}`;
+  const base = { format: FORMAT, stack, account, errors };
+  if (errors.length > 0) return { ...base, headline: `${name}: the preview failed`, rows: [], notes: [] };
+  const { rows, notes = [], unmanaged } = await askAccount(all, stack, options.unmanaged);
+  const summary = rows.length > 0 ? [...countsOf(rows), ...(estimate ?? [])] : ["no changes"];
   return {
-    ...{ ...base, headline, rows, unmanaged },
-    notes: [...notesOf(rows, preview), ...notes],
+    ...{ ...base, headline: `${name}: ${summary.join(", ")}`, rows, unmanaged },
+    notes: [...notesOf(rows, preview.warnings), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };
 }
 
-/** The scans of QR codes that the apply loses, and what nobody manages. A review is complete without: a note says why. */
-async function readAccount(
-  all: readonly Row[],
-  changed: readonly Row[],
-  stack: string | undefined,
-  options: Options,
-): Promise<Partial<Pick<Review, "rows" | "notes" | "unmanaged">>> {
-  // One that was deleted by hand has no uses any more.
-  const usesOf = (row: Row) => (row.danger && !isDrift(row) ? kindOf(row)?.publicUse?.uses : undefined);
-  const lost = changed.filter(usesOf);
-  if (lost.length === 0 && !options.unmanaged) return {};
-  const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
-  try {
-    return await withSession(stack, async ({ session }) => {
-      const counts = new Map<Row, string>();
-      for (const kind of new Set(lost.map(kindOf))) {
-        const ofKind = lost.filter((row) => kindOf(row) === kind);
-        const { noun, count } = kind!.publicUse!.uses!;
-        const ids = ofKind.map((row) => row.id ?? "");
-        const uses = await count(session, ids, kind!.lifecycle.list!);
-        for (const row of ofKind) if (uses.has(row.id!)) counts.set(row, `. ${noun}: ${uses.get(row.id!)}`);
-      }
-      const rows = changed.map((row) => ({
-        ...row,
-        ...(row.danger && { danger: row.danger + (counts.get(row) ?? "") }),
-      }));
-      return { rows, unmanaged: options.unmanaged && (await unmanagedObjects(session, managed)) };
-    });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { notes: [`scans and unmanaged objects are not known: ${error.message}`] };
-  }
-}
-
 function textOf(made: Review, file: string, { sourceUrl }: Options): string {
   if (file.endsWith(".json")) return `${jsonText(made)}\n`;
-  return `${file.endsWith(".md") ? asMarkdown(made, sourceUrl) : asText(made, Number.POSITIVE_INFINITY)}\n`;
+  return `${file.endsWith(".md") ? asMarkdown(made, sourceUrl) : asText(made)}\n`;
 }
 
 /** @param total number of objects. @returns the exit code, and why */

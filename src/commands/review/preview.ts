@@ -17,9 +17,8 @@ export type Step = StepEventMetadata & { readonly detailedDiff?: object };
 /** A value that the engine encrypts has this key. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const CREDENTIALS = ["LINK_MANAGEMENT_API_KEY", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_ACCESS_TOKEN"];
-/** Begins the message in which the provider names the account. */
-const ACCOUNT = "account: ";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const WAIT = /^(wait \d+ s:|no response for) /;
 /** What several resources repeat about one error, or only says that there is one. */
 const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed)$/;
 
@@ -29,8 +28,12 @@ export class Preview {
   readonly steps: Step[] = [];
   /** Set if Ctrl-C has stopped it: the exit code. */
   interrupted: number | undefined;
-  /** By severity, without repetitions: two processes may log the same. */
-  readonly #messages = new Map<string, Set<string>>();
+  /** Requests and time of the apply, such as `about 29 requests, 60 s`. */
+  estimate: string[] | undefined;
+  // Without repetitions: two processes may log the same.
+  readonly warnings = new Set<string>();
+  readonly #errors = new Set<string>();
+  readonly #accounts = new Set<string>();
   readonly #onWait: (reason: string) => void;
   #isComplete = false;
   #otherText = "";
@@ -66,8 +69,8 @@ export class Preview {
       const text = lines(child.stderr, (line) => this.#addText(line));
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
       const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
-      if (problem !== "" && this.messages("error").length === 0)
-        this.#note("error", this.#otherText.trim() || problem);
+      if (problem !== "" && this.#errors.size === 0)
+        this.#errors.add(redacted(this.#otherText.trim() || problem));
     } finally {
       for (const signal of SIGNALS) process.off(signal, stop);
     }
@@ -75,7 +78,7 @@ export class Preview {
 
   /** Why there is nothing to review, line by line. */
   get errors(): readonly string[] {
-    const errors = this.messages("error");
+    const errors = [...this.#errors];
     const own = errors.filter((text) => !ECHO.test(text));
     const shown = own.length > 0 ? own : errors;
     return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
@@ -83,28 +86,14 @@ export class Preview {
 
   /** Of the provider, which alone knows whose key it uses. */
   get account(): string | undefined {
-    const named = this.messages("debug").map((text) => text.replace(ACCOUNT, ""));
-    return named.length === 0 ? undefined : named.join(" and ");
-  }
-
-  /** Requests and time of the apply, such as `about 29 requests, 60 s`. */
-  get estimate(): readonly string[] {
-    const [text] = this.messages("info").flatMap(
-      (one) => /^apply: (.*?)(?:, no wait.*)?$/.exec(one)?.[1] ?? [],
-    );
-    // One "about" is for both figures.
-    return text === undefined ? [] : [`about ${text.replace("about ", "")}`];
-  }
-
-  messages(severity: string): readonly string[] {
-    return [...(this.#messages.get(severity) ?? [])];
+    return [...this.#accounts].join(" and ") || undefined;
   }
 
   #add(line: string): void {
     const event = eventIn(line);
     const { resOutputsEvent, diagnosticEvent, summaryEvent } = event ?? {};
     if (!event) this.#addText(line);
-    else if (diagnosticEvent) this.#note(diagnosticEvent.severity, diagnosticEvent.message.trim());
+    else if (diagnosticEvent) this.#addMessage(diagnosticEvent.severity, diagnosticEvent.message.trim());
     else if (summaryEvent) this.#isComplete = "result" in summaryEvent && summaryEvent.result === "succeeded";
     else if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata);
   }
@@ -116,12 +105,16 @@ export class Preview {
     if (type !== "pulumi:pulumi:Stack" && !isOfEngine) this.steps.push(step);
   }
 
-  #note(severity: string, message: string): void {
-    if (/^(wait \d+ s:|no response for) /.test(message)) this.#onWait(sanitize(message));
-    // Only these are read: a debug message may have any value.
-    if (severity === "debug" && !message.startsWith(ACCOUNT)) return;
-    const known = this.#messages.get(severity) ?? new Set();
-    this.#messages.set(severity, known.add(redacted(message)));
+  /** Of debug messages, only the account is read: others may have any value. */
+  #addMessage(severity: string, message: string): void {
+    // One "about" is for both figures.
+    const [, apply] = /^apply: (.*?)(?:, no wait.*)?$/.exec(message) ?? [];
+    const [, account] = /^account: (.*)/.exec(message) ?? [];
+    if (severity === "error") this.#errors.add(redacted(message));
+    else if (severity === "warning") this.warnings.add(redacted(message));
+    else if (apply !== undefined) this.estimate = [`about ${apply.replace("about ", "")}`];
+    else if (severity === "debug" && account !== undefined) this.#accounts.add(redacted(account));
+    else if (WAIT.test(message)) this.#onWait(sanitize(message));
   }
 
   /** What is no event, such as an error before the preview begins. */

@@ -14,7 +14,8 @@ const MAX_LENGTH = 59_000;
 const MAX_CELL = 200;
 const INVISIBLE = "&#8203;";
 
-export function asText(review: Review, width: number): string {
+/** @param width of the terminal. @default nothing is cut */
+export function asText(review: Review, width = Number.POSITIVE_INFINITY): string {
   const lines = [toLine(review.headline)];
   for (const { title, texts, rows = [], isFolded } of sectionsOf(review)) {
     const list = texts?.map(toLine);

@@ -1,5 +1,4 @@
 // What a review says. All of it follows from its rows.
-import type { Preview } from "./preview";
 import { kindOf, type Row } from "./rows";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -50,15 +49,16 @@ export function countsOf(rows: readonly Row[]): readonly string[] {
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
 }
 
-/** What else a reviewer should know. */
-export function notesOf(rows: readonly Row[], preview: Pick<Preview, "messages">): readonly string[] {
+/** What else a reviewer should know. @param warnings of the preview. One with the effect on an object repeats its row */
+export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
   const effects = rows.flatMap(({ effect }) => effect ?? []);
   const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
   return [
     ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
-    ...preview.messages("info").filter((text) => text.includes(": creates another one, beside ")),
-    // A warning with the effect on an object only repeats its row.
-    ...preview.messages("warning").filter((text) => !effects.some((effect) => text.includes(effect))),
+    ...rows.flatMap(({ key, beside }) =>
+      beside ? `${key} is another one, beside id ${beside.join(", ")}` : [],
+    ),
+    ...[...warnings].filter((text) => !effects.some((effect) => text.includes(effect))),
   ];
 }
 

@@ -33,6 +33,8 @@ export interface Row {
   readonly place?: string | undefined;
   /** Of an object. */
   readonly effect?: string;
+  /** Ids of the objects with the same identity, which `onExisting: duplicate` ignores. */
+  readonly beside?: readonly string[];
   /** The effect with the object, if nobody can undo it. */
   readonly danger?: string;
 }
@@ -102,6 +104,7 @@ function sidesOf(steps: readonly Step[]) {
   return {
     ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
     ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
+    beside: decision.beside,
     key: kind ? entryName(kind, nameOf(urn)) : `${type} ${nameOf(urn)}`,
     live: refresh ? refresh.new : old,
     drifted: namedIn(refresh ? [refresh] : []),
@@ -151,13 +154,14 @@ function whyKept(
 }
 
 function objectRow(operation: string, sides: Sides, kept: string | undefined): Row {
-  const { key, urn, old, next, adopted, isGone } = sides;
+  const { key, urn, old, next, adopted, beside, isGone } = sides;
   const isAdopted = operation === "adopt" || operation === "overwrite";
   const id = isAdopted ? adopted : (old ?? next)?.id;
   return {
     ...{ operation, key, urn, why: isGone ? "by hand" : "config" },
     ...(operation !== "create" && { id }),
     ...(isAdopted && { effect: "destroying the stack deletes it, too" }),
+    ...((operation === "create" || operation === "replace") && beside && { beside }),
     ...(operation === "forget" && kept !== undefined && { effect: kept }),
     ...dangerOf(operation, sides),
   };
@@ -178,7 +182,7 @@ function dangerOf(operation: string, { kind, old, adopted, isGone }: Sides): Pic
   return { ...(effect !== undefined && { effect }), danger: dangers.join(". It ") };
 }
 
-function fieldRows({ effect: _, danger: __, ...object }: Row, sides: Sides): readonly Row[] {
+function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides: Sides): readonly Row[] {
   const { operation } = object;
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, changed, engineSteps } = sides;
