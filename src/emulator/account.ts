@@ -155,8 +155,7 @@ export class Collection<T extends { readonly id: number }> {
    * @throws {RangeError} if the id exists
    */
   create(fields: Partial<T>): T {
-    if (fields.id !== undefined && this.#records.has(fields.id))
-      throw new RangeError(`Id ${fields.id} exists.`);
+    if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     const record = { ...this.newRecord(fields.id), ...Object.fromEntries(given) };
     this.#set(record);

@@ -1,6 +1,7 @@
-// The collections of api.md: fields, checks and responses.
+// The collections of api.md: fields, checks and responses. Short links: links.ts.
 import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
 import * as fields from "./fields";
+import { linkRoutes } from "./links";
 import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
 /** The words of api.md for the types of pixels, and the networks' own. */
@@ -203,4 +204,5 @@ export const collectionRoutes: readonly Route[] = [
   ...crudRoutes(campaigns),
   ...crudRoutes(qrs),
   ...crudRoutes(splash),
+  ...linkRoutes,
 ];

@@ -92,7 +92,7 @@ export function listRoute<T>(
 const DEFAULT_PAGE_SIZE = 15;
 
 /** One page of a list in its envelope (api.md, List envelope). `records` are all, oldest first. */
-export function listPage<T>(
+function listPage<T>(
   dialect: Dialect,
   query: Readonly<Record<string, string>>,
   { key, records, view }: { key: string; records: readonly T[]; view: (record: T) => object },

@@ -51,8 +51,8 @@ export const DIALECT_KNOBS = {
   /** Colors are kept or in upper case, domains kept or with a slash at the end. Not shown. */
   spelling: ["kept", "normalized"],
   /**
-   * Rejects a second equal domain, slug or alias; also a name of a channel or campaign, in any case and if shorter than two
-   * characters (5); also a pixel with the same type and tag; or nothing. Not shown.
+   * Rejects a second equal domain, slug or alias; also a name of a channel or campaign, in any case and if shorter than
+   * two characters (5); also a pixel with the same type and tag; or nothing. Not shown.
    */
   rejectedDuplicates: ["addresses", "names", "all", "none"],
   /** Accepted types: of api.md, the networks' own, or both, where lists show the networks' (1). */

@@ -1,7 +1,7 @@
 // The endpoints of short links, which api.md does not show (observed.md, 19 and 20).
 import { type Context, type CrudDefinition, crudRoutes, find, type Route, success } from "./crud";
 import { type Input, reject, ServiceError, webUrl } from "./fields";
-import { PUBLIC_HOST, type ShortLink } from "./records";
+import { type ChannelEntry, PUBLIC_HOST, type ShortLink } from "./records";
 
 /** The path of such an endpoint. */
 export const isLinkPath = (path: string) => /^\/api\/urls?(\/|$)/.test(path);
@@ -32,20 +32,18 @@ function readDomain(value: unknown, _: string, { account }: Input): string {
 
 const asSent = (value: unknown) => value;
 
-/** `short` is an address, `q` a part of a text, and `order=clicks` sorts. */
-function select(links: readonly ShortLink[], { short, q = "", order }: Context["query"]) {
+/** `short` is an address, and `q` a part of a text. Nobody has seen the values of `order`: it is ignored. */
+function select(links: readonly ShortLink[], { short, q }: Context["query"]) {
   if (short !== undefined) return links.filter((link) => shortAddress(link) === short);
-  const found = links.filter(({ url, custom, title }) => `${url} ${custom} ${title}`.includes(q));
-  return order === "clicks" ? found.toSorted((a, b) => a.clicks - b.clicks) : found;
+  return q ? links.filter(({ url, custom, title }) => `${url} ${custom} ${title}`.includes(q)) : links;
 }
 
 function linkView(link: ShortLink, { account, dialect }: Context) {
   const { id, url, custom, domain, title, description, clicks, uniqueclicks, date } = link;
   const own = dialect.linkDomain === "id" && account.domains.list().find((one) => one.domain === domain);
   const campaign = account.campaigns.list().find(({ links }) => links.includes(id));
-  const channels = account.channels
-    .list()
-    .filter(({ items }) => items.some((item) => item.type === "links" && item.id === id));
+  const isItem = (item: ChannelEntry) => item.type === "links" && item.id === id;
+  const channels = account.channels.list().filter(({ items }) => items.some(isItem));
   return {
     ...{ alias: custom, shorturl: shortAddress(link), longurl: url, domain: own ? own.id : domain },
     ...{ title, description, clicks, uniqueclicks, date },

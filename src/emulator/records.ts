@@ -84,4 +84,3 @@ export type Channel = Records["channels"];
 export type Campaign = Records["campaigns"];
 export type QrCode = Records["qrs"];
 export type ShortLink = Records["links"];
-export type BioPage = Records["bios"];

@@ -1,9 +1,9 @@
-// All endpoints: those of api.md, and those of short links.
+// All endpoints.
 import { collectionRoutes, qrView } from "./collections";
 import { type Context, find, listRoute, type Route, success } from "./crud";
 import { reject, ServiceError } from "./fields";
-import { linkRoutes, shortAddress } from "./links";
-import { type BioPage, type ChannelEntry, dateText, type QrCode, type ShortLink } from "./records";
+import { shortAddress } from "./links";
+import { type ChannelEntry, dateText } from "./records";
 
 const accountRoutes: readonly Route[] = [
   {
@@ -32,9 +32,7 @@ function updateAccount(context: Context) {
   return success(context, { message: "Account has been successfully updated." });
 }
 
-type ChannelItem = ShortLink | BioPage | QrCode;
-
-function itemsOf({ account }: Context, type: string): { get(id: number): ChannelItem | undefined } {
+function itemsOf({ account }: Context, type: string) {
   if (type === "links") return account.links;
   if (type === "bio") return account.bios;
   return type === "qr" ? account.qrs : reject("The item type must be links, bio or qr.");
@@ -131,14 +129,9 @@ const overlays = listRoute(
   (overlay) => overlay,
 );
 
-const ROUTES = [
-  ...accountRoutes,
-  overlays,
-  ...collectionRoutes,
-  ...linkRoutes,
-  ...assignmentRoutes,
-  qrStatistics,
-].map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }));
+const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(
+  (route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }),
+);
 
 /**
  * The route of a request, with the parameters of its path.

@@ -1,0 +1,128 @@
+// Short links: addresses, domains, updates, assignments, and accounts with very many of them.
+import { expect, test } from "vitest";
+import { DEMO_KEY } from "../../src/emulator/index";
+import { start } from "./support/api";
+
+const url = "https://www.example.com/spring";
+const accounts = [
+  {
+    username: "acme",
+    keys: [DEMO_KEY],
+    domains: [{ id: 7, domain: "https://Go.example/" }],
+    links: [
+      {
+        id: 4711,
+        url,
+        custom: "spring",
+        clicks: 3,
+        location: { austria: "https://a.example" },
+        expiry: "2027-01-01",
+      },
+      { id: 4712, title: "Shop" },
+    ],
+    channels: [{ id: 3, items: [{ type: "links" as const, id: 4711 }] }],
+    campaigns: [{ id: 2, links: [4711] }],
+  },
+];
+const shown = {
+  id: 4711,
+  alias: "spring",
+  shorturl: "https://link.example/spring",
+  longurl: url,
+  title: "Link 4711",
+  description: "",
+  clicks: 3,
+  uniqueclicks: 0,
+  domain: "",
+  campaign: 2,
+  channel: [3],
+  date: "2026-03-01 12:00:00",
+};
+const hidden = { location: { austria: "https://a.example" }, device: {}, expiry: "2027-01-01" };
+
+test("a list shows links and where they are assigned, a single link also its targeting and expiry", async () => {
+  const { call } = await start({ accounts });
+  const list = (await call("GET /api/urls")).body;
+  expect([list.error, list.data.result, list.data.urls[1]]).toEqual(["0", 2, shown]);
+  expect((await call("GET /api/urls?q=Shop")).body.data.urls).toMatchObject([{ id: 4712 }]);
+  expect((await call("GET /api/urls?limit=1&page=2")).body.data.urls).toEqual([shown]);
+  expect((await call("GET /api/url/4711")).body).toEqual({ error: "0", data: { ...shown, ...hidden } });
+});
+
+test("the dialect `observed` shows a single link like a single QR code, without its alias", async () => {
+  const { call } = await start({ accounts, dialect: "observed" });
+  const { alias, ...others } = shown;
+  const data = { clicks: 3, uniqueClicks: 0 };
+  expect((await call("GET /api/url/4711")).body).toEqual({
+    error: 0,
+    details: { ...others, ...hidden },
+    data,
+  });
+});
+
+test.each(["https://go.example", "http://go.example/", "GO.example", "7", 7])(
+  "a link has the branded domain %j",
+  async (domain) => {
+    const { call } = await start({ accounts });
+    const shorturl = "https://go.example/spring";
+    const { id, ...response } = (await call("POST /api/url/add", { url, custom: "spring", domain })).body;
+    expect(response).toEqual({ error: 0, shorturl });
+    const { alias, domain: text } = (await call(`GET /api/url/${id}`)).body.data;
+    expect([alias, text]).toEqual(["spring", "https://Go.example/"]);
+    expect((await call(`GET /api/urls?short=${shorturl}`)).body.data.id).toBe(id);
+  },
+);
+
+test("a link without alias gets one, and keeps it", async () => {
+  const { call, emulator } = await start({ accounts, dialect: { omittedFields: "cleared" } });
+  const { id, shorturl } = (await call("POST /api/url/add", { url, custom: "" })).body;
+  expect(shorturl).toMatch(/^https:\/\/link\.example\/\w{3,}$/);
+  const update = (await call(`PUT /api/url/${id}/update`, { url: "https://other.example" })).body;
+  expect(update).toEqual({ error: 0, id, short: shorturl });
+  expect(emulator.account().links.get(id)?.url).toBe("https://other.example");
+});
+
+test.each([
+  ["kept", hidden],
+  ["cleared", { location: "", device: "", expiry: "" }],
+] as const)("targeting and expiry that an update omits are %s", async (omittedFields, left) => {
+  const { call, emulator } = await start({ accounts, dialect: { omittedFields } });
+  await call("PUT /api/url/4711/update", { url, custom: "summer" });
+  expect(emulator.account().links.get(4711)).toMatchObject({ custom: "summer", clicks: 3, ...left });
+});
+
+test.each([
+  ["POST /api/url/add", { custom: "autumn" }, 400],
+  ["POST /api/url/add", { url, custom: "ab" }, 400],
+  ["POST /api/url/add", { url, custom: "a/b" }, 400],
+  ["POST /api/url/add", { url, custom: "spring" }, 400],
+  ["POST /api/url/add", { url, domain: "https://other.example" }, 400],
+  ["PUT /api/url/4711/update", { custom: "summer" }, 400],
+  ["PUT /api/url/4711/update", { url, custom: "4712" }, 400],
+  ["GET /api/url/9", undefined, 404],
+])("rejects %s %j", async (request, body, status) => {
+  const { call, emulator } = await start({ accounts });
+  const before = emulator.account().data;
+  expect((await call(request, body)).status).toBe(status);
+  expect(emulator.account().data).toEqual(before);
+});
+
+test("a deleted link is in no channel and no campaign", async () => {
+  const { call, emulator } = await start({ accounts });
+  expect((await call("DELETE /api/url/4711/delete")).body.error).toBe(0);
+  const { links, channels, campaigns } = emulator.account().data;
+  expect([links.length, channels[0]?.items, campaigns[0]?.links]).toEqual([1, [], []]);
+});
+
+// About a second. With a copy of all links for each of them it would be minutes.
+test("an account can have 50,000 links", { timeout: 20_000 }, async () => {
+  const links = Array.from({ length: 50_000 }, (_, n) => ({ id: 1000 + n }));
+  const { call, emulator } = await start({ accounts: [{ ...accounts[0]!, links }] });
+  const before = emulator.account().links.list();
+  emulator.account().links.delete(1000);
+  emulator.account().links.update(1001, { title: "New" });
+  const { id } = (await call("POST /api/url/add", { url })).body;
+  expect([id, before.length, before[1]?.title]).toEqual([51_000, 50_000, "Link 1001"]);
+  const { data } = (await call("GET /api/urls?limit=100&page=500")).body;
+  expect([data.result, data.urls.at(-1)]).toMatchObject([50_000, { id: 1001, title: "New" }]);
+});
