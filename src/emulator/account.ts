@@ -101,7 +101,8 @@ export class Account {
   #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
     const newRecord = (taken?: number) => {
       const { nextIds, now } = this.context;
-      const id = taken ?? nextIds[name] ?? FIRST_ID;
+      let id = taken ?? nextIds[name] ?? FIRST_ID;
+      while (taken === undefined && this[name].get(id)) id++;
       nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
       return { ...NEW_RECORDS[name](id, dateText(now())), id } as unknown as Records[K];
     };
