@@ -6,8 +6,8 @@ export type { ResourceOutputs, StackOutputs } from "./config/build/make-resource
 export type { OnExisting } from "./kind/on-existing";
 export type { ReadOptions, ReadOutputOptions } from "./pulumi/reads";
 export type { KindOptions } from "./pulumi/resource-class";
-export * from "./resources/classes";
-export * from "./resources/lists";
+export * from "./resources/generated/classes";
+export * from "./resources/generated/lists";
 export { type VcardFields, vcardText } from "./resources/qr-content/vcard";
 export { type WifiFields, wifiText } from "./resources/qr-content/wifi";
 export * from "./resources/reads";

@@ -6,6 +6,7 @@ import type { ListSpec } from "../api/list";
 import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ShownValue } from "./field";
 import type { Schema, ValueOf } from "./schema";
+import type { YamlLocation } from "./yaml-location";
 
 /** Property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
@@ -120,54 +121,8 @@ export interface LintWarning {
   readonly message: string;
 }
 
-/** Turns a reference of the config file (a key of the file, or an id of the account) into an argument. */
-export type ResolveReference = (section: string, reference: string | number) => unknown;
-
-/** The reverse: the key of the file for an id of the account, else the id. */
-export type ReferTo = (section: string, id: string) => string | number;
-
 /** Types of resources that an argument may be, and the property of each that becomes the value. */
 export type ResourceTypes = Readonly<Record<string, string>>;
-
-/** Where a kind occurs in the config file. */
-export type YamlLocation =
-  /** `section:` maps keys to entries, whose fields are the arguments. */
-  | {
-      readonly shape: "mapping";
-      readonly section: string;
-      /** Schema of an entry with other fields, too. @default that of the arguments */
-      readonly entry?: Schema<z.ZodObject>;
-      /** Fields that name an entry of another section, by its key or by the value itself: that section. @default none */
-      readonly references?: Readonly<Record<string, string>>;
-      /** Lists name its objects by number, so that no key may be one. @default false */
-      readonly isNamedByNumber?: true;
-      /** What `defaults:` may say about the section besides options. @default nothing */
-      readonly defaults?: Schema<z.ZodObject>;
-      /**
-       * The arguments of a valid entry. A part of a value may be unknown, and of any type.
-       * @param defaults as far as the file has them
-       * @throws Error that continues the name of the entry: they do not allow it
-       */
-      toArgs?(entry: Props, defaults: Props): Props;
-    }
-  /** `section:` itself is the only entry. */
-  | { readonly shape: "single"; readonly section: string; readonly key: string }
-  /** A list inside the entries of another kind's section. */
-  | {
-      readonly shape: "list";
-      readonly section: string;
-      readonly field: string;
-      /** Schema of one member. */
-      readonly entry: Schema;
-      /** Name of a member after its parent's key. It depends on the contents, never on the position. */
-      label(entry: never): string;
-      /** Some services keep a member in one entry only. A file with two of them warns. */
-      readonly mayMove?: true;
-      /** The arguments of a member. `parent` is the resource that contains it. */
-      toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
-      /** The member for what `lifecycle.members` lists. `undefined` if no member can express it. */
-      fromItem?(item: Props, refer: ReferTo): unknown;
-    };
 
 /** Every fact about a kind, once. */
 export interface Definition {

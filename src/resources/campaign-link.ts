@@ -1,8 +1,9 @@
 // CampaignLink: a short link in a campaign.
-import { defineKind, type ResolveReference } from "../kind/definition";
+import { defineKind } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { objectId, schema } from "../kind/schema";
+import type { ResolveReference } from "../kind/yaml-location";
 import { campaign } from "./campaign";
 import { link } from "./link";
 import { reference, referenceLabel } from "./shared";

@@ -1,9 +1,10 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
 import type { ListSpec } from "../api/list";
-import { defineKind, type Props, type ReferTo, type ResolveReference } from "../kind/definition";
+import { defineKind, type Props } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";
 import { objectId, schema, type ValueOf } from "../kind/schema";
+import type { ReferTo, ResolveReference } from "../kind/yaml-location";
 import { channel, channelPaths } from "./channel";
 import { link } from "./link";
 import { qrCode } from "./qr-code";

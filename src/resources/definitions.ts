@@ -1,5 +1,6 @@
 // All definitions, those first that others refer to.
-import type { Definition, Props, YamlLocation } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
+import type { YamlLocation } from "../kind/yaml-location";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;

@@ -1,7 +1,7 @@
 // The registry: the classes of all kinds.
 import type { ResourceClass } from "../pulumi/resource-class";
-import * as classes from "./classes";
 import { definitions } from "./definitions";
+import * as classes from "./generated/classes";
 
 /** All kinds, in the order in which the loader of the config file creates them. */
 export const registry = definitions.map(

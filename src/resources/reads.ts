@@ -1,6 +1,6 @@
 // The functions that read the account in a program. Each has a form that takes outputs and returns an output.
 import { reads, readsOf } from "../pulumi/reads";
-import type { Channel, QrCode } from "./classes";
+import type { Channel, QrCode } from "./generated/classes";
 import type { ChannelEntry, QrStatistics } from "./queries";
 import * as queries from "./queries";
 

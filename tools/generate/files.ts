@@ -8,8 +8,8 @@ import { referencePages } from "./reference";
 export function generatedFiles(): Record<string, string> {
   const kinds = definitions.map((definition) => ({ definition }));
   return {
-    "src/resources/classes.ts": classesFile(definitions),
-    "src/resources/lists.ts": listsFile(listedKinds),
+    "src/resources/generated/classes.ts": classesFile(definitions),
+    "src/resources/generated/lists.ts": listsFile(listedKinds),
     "link-management.schema.json": `${JSON.stringify(editorSchema(kinds), null, 2)}\n`,
     ...referencePages(kinds),
   };

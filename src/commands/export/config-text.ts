@@ -1,7 +1,8 @@
 // From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
-import type { Definition, Props, ReferTo } from "../../kind/definition";
+import type { Definition, Props } from "../../kind/definition";
+import type { ReferTo } from "../../kind/yaml-location";
 import { definitions } from "../../resources/definitions";
 import { fileId, textProblem } from "./fields";
 import type { Account, AccountObject, KindObjects, Members } from "./read-account";

@@ -2,8 +2,9 @@
 import type { AccountInfo } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import type { Definition, Props, YamlLocation } from "../../kind/definition";
+import type { Definition, Props } from "../../kind/definition";
 import { isRefusedKey } from "../../kind/entry";
+import type { YamlLocation } from "../../kind/yaml-location";
 import { definitions, listedKinds, listedSections, nameOf, readableKinds } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";

@@ -19,6 +19,7 @@ import { fixedDifference, identitiesOf, isIdentified } from "../identity";
 import { wordsIn } from "../schema";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
+import { EitherWord } from "./either-word";
 import { ShownFields } from "./shown-fields";
 
 export interface ListedObjectSpec {
@@ -46,14 +47,14 @@ class ListedObject implements Lifecycle {
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
   #words: readonly string[] | undefined;
-  /** By session, the word that goes first in place of a rejected one. */
-  readonly #acceptedWords = new WeakMap<AccountSession, Map<string, string>>();
+  readonly #either: EitherWord;
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
     const { fields, yaml } = kind;
     this.#kind = kind;
     this.#spec = spec;
     this.#shown = new ShownFields(kind, spec.defaultUnless);
+    this.#either = new EitherWord(kind);
     this.list = {
       path: spec.list,
       key: spec.key,
@@ -75,7 +76,7 @@ class ListedObject implements Lifecycle {
       isIdentified: isIdentified(this.#kind, args),
       isIt: await this.#shown.isObjectOf(session, args),
       show: (listed) => this.#show(listed),
-      send: (isRepeat) => this.#addWithEitherWord(session, args, isRepeat),
+      send: (isRepeat) => this.#either.send(session, args, isRepeat, (given) => this.#add(session, given)),
     });
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
@@ -199,30 +200,6 @@ class ListedObject implements Lifecycle {
       if (!isRejection(error) || accepted.length === this.#updatable.length) throw error;
       return await send(accepted).catch((second) => {
         throw isRejection(second) ? error : second;
-      });
-    }
-  }
-
-  /** Sends a word as written, and if the service rejects it, the other one. A repeat may be rejected for its effect. */
-  async #addWithEitherWord(session: AccountSession, args: Props, isRepeat: boolean): Promise<ListedItem> {
-    const [name, field] = Object.entries(this.#kind.fields).find(([, one]) => one.otherWord) ?? [];
-    if (name === undefined) return this.#add(session, args);
-    const accepted = this.#acceptedWords.get(session) ?? new Map<string, string>();
-    this.#acceptedWords.set(session, accepted);
-    const given = String(args[name]);
-    const word = accepted.get(given) ?? given;
-    const other = isRepeat ? undefined : field?.otherWord?.(word);
-    try {
-      return await this.#add(session, { ...args, [name]: word });
-    } catch (error) {
-      if (other === undefined || !isRejection(error)) throw error;
-      accepted.set(given, other);
-      return await this.#add(session, { ...args, [name]: other }).catch((second) => {
-        if (!isRejection(second)) throw second;
-        accepted.set(given, word);
-        // Only one of the two may be about the word.
-        if (second.reason === error.reason) throw error;
-        throw new ErrorResponse(`${error.message}. With ${other}: ${second.reason}`, error);
       });
     }
   }
