@@ -2,7 +2,6 @@
 // editors is the same one as JSON Schema.
 import { z } from "zod";
 import type { Definition, YamlLocation } from "../../kind/definition";
-import { entryFields, notesOf } from "./field-notes";
 import {
   defaultsSchema,
   entryKeySchema,
@@ -67,7 +66,7 @@ export class FileSchema {
         [DEFAULTS]: defaultsSchema(definitions).optional(),
         [MAX_DELETIONS]: maxDeletionsSchema.optional(),
       })
-      .meta({ instead: REMOVED_SECTIONS });
+      .meta({ hint: REMOVED_SECTIONS });
     this.place = new Place(this.zod);
   }
 }
@@ -130,4 +129,29 @@ export function described(definition: Definition, fields: z.ZodObject): Record<s
       ];
     }),
   );
+}
+
+/** What users must know about an argument besides its description, as whole sentences. Often none. */
+function notesOf(definition: Definition, name: string): readonly string[] {
+  const { createOnly, writeOnly, secret, clearable } = definition.fields[name] ?? {};
+  const notes: string[] = [];
+  if (createOnly) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
+  if (writeOnly) notes.push("The service never returns it: changes made outside are not detected.");
+  if (secret) notes.push("Secret: encrypted in the state, and never printed.");
+  const removed = clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
+  if (isOptional(definition, name))
+    notes.push(`If omitted, it is not managed. If removed later, it ${removed}.`);
+  return notes;
+}
+
+/** The schema of an entry in the config file, without the fields of the loader. */
+export function entryFields({ yaml, args }: Definition): z.ZodObject {
+  return ((yaml.shape === "mapping" && yaml.entry) || args)();
+}
+
+/** Whether an entry may omit the field. False if it is a part of the content, of which several forms are possible. */
+export function isOptional(definition: Definition, name: string): boolean {
+  const { content = [], fields } = definition;
+  const isContent = content.includes(name) || !Object.hasOwn(fields, name);
+  return !isContent && z.safeParse(entryFields(definition).shape[name]!, undefined).success;
 }
