@@ -34,10 +34,7 @@ export function validateTree(
     if (!node) {
       const parent = root.at(path.slice(0, -1))!;
       missing.set(parent, [...(missing.get(parent) ?? []), String(path.at(-1))]);
-    } else if (!node.hasError && !(code === "custom" && hasWrongField(node))) {
-      const { code: kind, message, help, range } = explain(issue, node);
-      node.error(kind, message, help, range);
-    }
+    } else if (!node.hasError && !(code === "custom" && hasWrongField(node))) explain(issue, node);
   }
   for (const [parent, names] of missing) reportMissing(parent, names);
 }
@@ -119,16 +116,13 @@ function reportUnknown(node: ConfigNode): void {
   const suggestion = hint === undefined ? suggest(key, fields) : undefined;
   const meant = colon ? key.slice(0, key.indexOf(":")) : suggestion;
   if (meant !== undefined) parent.meant = [...parent.meant, meant];
-  if (colon) {
-    node.error("syntax", colon.message, colon.help, colon.range);
-    return;
-  }
   const isSection = !parent.parent;
   const shown = node.shownKey === undefined ? "" : ` "${node.shownKey}"`;
   const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shown;
   const allowed = `allowed: ${fields.join(", ")}`;
   const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
-  if (meant === undefined) node.keyError("unknown-field", message, hint ?? help);
+  if (colon) node.error("syntax", colon.message, colon.help, colon.range);
+  else if (meant === undefined) node.keyError("unknown-field", message, hint ?? help);
   else node.keyError("unknown-field", `${message}; did you mean "${meant}"?`);
 }
 
