@@ -115,7 +115,7 @@ const content = schema((z) =>
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
     .meta({
-      instead: "allowed: wifi, vcard; for any other type, write its text as data",
+      hint: "allowed: wifi, vcard; for any other type, write its text as data",
     }),
 );
 

@@ -60,13 +60,7 @@ describe("usual mistakes of a newcomer name the place, the cause and the fix", (
     ["field typo", "channels:\n  a: { nmae: A }", "2:8", "unknown field", '"name"'],
     ["unquoted number", pixel("type: fbpixel, name: A, tag: 123"), "2:39", "not a number", '"123"'],
     ["tab", "channels:\n\ta:\n", "2:1", "tabs", "spaces"],
-    [
-      "unclosed quote",
-      channel('    color: "#22AA66\n  a:\n    name: A'),
-      "4:12",
-      "not closed",
-      "closing quote",
-    ],
+    ["unclosed quote", channel('    color: "#22AA66\n  a:\n    name: A'), "4:12", "not closed", 'closing "'],
     [
       "wrong reference",
       `qrCodes: { menu: { type: text, data: x } }\n${channel("    items: [{ qr: meun }]")}`,

@@ -1,8 +1,13 @@
 // Generates the pages of docs/reference from the definitions of the kinds, and from the schema of the config file.
 import { stringify } from "yaml";
 import { z } from "zod";
-import { entryFields, isOptional } from "../../src/config/schema/field-notes";
-import { described, FileSchema, type Kind } from "../../src/config/schema/file-schema";
+import {
+  described,
+  entryFields,
+  FileSchema,
+  isOptional,
+  type Kind,
+} from "../../src/config/schema/file-schema";
 import { Place } from "../../src/config/schema/place";
 import type { Definition } from "../../src/kind/definition";
 import { TYPE_PREFIX } from "../../src/kind/provider-source";

@@ -1,7 +1,7 @@
 // What the config file can say about an object.
 import type { z } from "zod";
 import { quote } from "../../api/sanitize";
-import { isOptional } from "../../config/schema/field-notes";
+import { isOptional } from "../../config/schema/file-schema";
 import { controlCharacterIn } from "../../config/yaml/text";
 import type { Definition, Props } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema";

@@ -68,23 +68,23 @@ export function optionsSchema(definition: Definition) {
         "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
         "object and update it. Default fail.",
     );
-  const instead = { aliases: "write the previous key as renamedFrom, next to options" };
-  return pulumiOptions(definition, onExisting).meta({ instead }).describe("Pulumi options of the resource.");
+  const hint = { aliases: "write the previous key as renamedFrom, next to options" };
+  return pulumiOptions(definition, onExisting).meta({ hint }).describe("Pulumi options of the resource.");
 }
 
 /** @param sections their kinds, by the name of the section */
 export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
   const bySection = Array.from(sections, ([section, definition]) => {
     const { yaml, fields } = definition;
-    const hint = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
-    const instead = {
-      ...Object.fromEntries(Object.keys(fields).map((name) => [name, hint])),
+    const share = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
+    const hint = {
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, share])),
       options: `write its fields one level higher, such as ${section}: { protect: true }`,
     };
     const more = yaml.shape === "mapping" ? yaml.defaults?.().shape : undefined;
     const options = pulumiOptions(definition, onExistingDefault).extend(more ?? {});
     const description = `Options of the entries in ${section} that do not have their own.`;
-    return [section, options.meta({ instead }).describe(description).optional()] as const;
+    return [section, options.meta({ hint }).describe(description).optional()] as const;
   });
   return z
     .strictObject({ onExisting: onExistingDefault(ON_EXISTING).optional(), ...Object.fromEntries(bySection) })

@@ -1,4 +1,4 @@
-// Finds entries for the same object: two resources would overwrite each other's changes.
+// Finds what may be there only once. Two entries for the same object would overwrite each other's changes.
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identitiesOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
@@ -6,8 +6,25 @@ import type { ListField } from "../schema/file-schema";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 
+/** The first node with each id. */
+export class FirstNodes extends Map<string, ConfigNode> {
+  /** @returns the earlier node with the id. Without one, this is the first */
+  claim(id: string, node: ConfigNode): ConfigNode | undefined {
+    const first = this.get(id);
+    if (!first) this.set(id, node);
+    return first;
+  }
+
+  /** Reports a node with the id of an earlier one. @returns whether it is the first */
+  addOnce(id: string, node: ConfigNode, what: string, help: string): boolean {
+    const first = this.claim(id, node);
+    if (first) node.keyError("duplicate", `${what}; the first one is at ${first.keyPosition}`, help);
+    return !first;
+  }
+}
+
 export class Duplicates {
-  readonly #firsts = new Map<string, ConfigNode>();
+  readonly #firsts = new FirstNodes();
 
   /** Reports an entry for the same object as an earlier one, and warns about one with its content. */
   check(definition: Definition, args: Props, node: ConfigNode): void {
@@ -15,7 +32,7 @@ export class Duplicates {
     const identifying = identifyingFields(definition, args);
     const isKnown = identifying.every((name) => args[name] !== UNRESOLVED);
     const [identity] = isKnown ? identitiesOf(definition, args) : [];
-    const same = identity === undefined ? undefined : this.#first(`${type} ${identity}`, node);
+    const same = identity === undefined ? undefined : this.#firsts.claim(`${type} ${identity}`, node);
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same) {
       const message = `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`;
@@ -23,7 +40,7 @@ export class Duplicates {
     }
     if (content.length === 0 || hasUnresolved(args)) return;
     const values = content.map((name) => fields[name]?.canonical(args[name]));
-    const equal = this.#first(`${type} content ${JSON.stringify(values)}`, node);
+    const equal = this.#firsts.claim(`${type} content ${JSON.stringify(values)}`, node);
     // Without its values, which may be secret.
     if (equal)
       node.warning("duplicate", `${node.label} has the same content as ${named(equal)}`, help, node.keyRange);
@@ -32,14 +49,11 @@ export class Duplicates {
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
   checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
     const list = listLabel(node);
-    const same = this.#first(`${definition.type} ${name}`, node);
-    if (same) {
-      const message = `${list}: duplicate assignment; the first one is at ${same.keyPosition}`;
-      node.keyError("duplicate", message, "remove one of them");
-    }
-    if (same || !yaml.mayMove) return;
+    const what = `${list}: duplicate assignment`;
+    const isFirst = this.#firsts.addOnce(`${definition.type} ${name}`, node, what, "remove one of them");
+    if (!isFirst || !yaml.mayMove) return;
     const member = yaml.label(node.value as never);
-    const other = this.#first(`${definition.type} member ${member}`, node);
+    const other = this.#firsts.claim(`${definition.type} member ${member}`, node);
     const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
     if (other)
       node.warning(
@@ -48,13 +62,6 @@ export class Duplicates {
         help,
         node.keyRange,
       );
-  }
-
-  /** The earlier node with an id. Without one, this is the first. */
-  #first(id: string, node: ConfigNode): ConfigNode | undefined {
-    const first = this.#firsts.get(id);
-    if (!first) this.#firsts.set(id, node);
-    return first;
   }
 }
 

@@ -17,7 +17,7 @@ import { type Defaults, type EntryOptions, INCLUDE } from "../schema/loader-fiel
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { isEntryValid, secretPaths } from "./check-entry";
-import { Duplicates } from "./duplicates";
+import { Duplicates, FirstNodes } from "./duplicates";
 import { EntryKeys } from "./entry-keys";
 import type { Expected, Plan } from "./plan";
 import { previousNames, type Read, referencesOf, resolved } from "./references";
@@ -54,7 +54,7 @@ class EntryReader {
   readonly keys = new EntryKeys();
   readonly #duplicates = new Duplicates();
   /** The top-level keys that may occur only once in all files. */
-  readonly #singles = new Map<string, ConfigNode>();
+  readonly #singles = new FirstNodes();
   readonly #emptySections = new Map<string, string>();
   readonly #resources = new Map<Definition, Read[]>();
 
@@ -64,12 +64,7 @@ class EntryReader {
     for (const [name, node] of root.children) {
       const isSingle = this.schema.sections.get(String(name))?.singleKey !== undefined;
       if ((!isSingle && name !== DEFAULTS && name !== MAX_DELETIONS) || node.value === null) continue;
-      const first = this.#singles.get(String(name));
-      if (!first) this.#singles.set(String(name), node);
-      else {
-        const message = `duplicate section "${name}"; the first one is at ${first.keyPosition}`;
-        node.keyError("duplicate", message, "move all of it to one file");
-      }
+      this.#singles.addOnce(String(name), node, `duplicate section "${name}"`, "move all of it to one file");
     }
   }
 

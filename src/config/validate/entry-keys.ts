@@ -2,6 +2,7 @@
 import { suggest } from "../../api/suggest";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import type { ConfigNode } from "../yaml/tree";
+import { FirstNodes } from "./duplicates";
 
 /** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
 const MAX_SUGGESTIONS = 20;
@@ -19,19 +20,12 @@ export interface KeyUse {
 export class EntryKeys {
   readonly references: KeyUse[] = [];
   readonly renames: KeyUse[] = [];
-  readonly #sections = new Map<string, Map<string, ConfigNode>>();
+  readonly #sections = new Map<string, FirstNodes>();
 
   /** Adds a key. Also that of an entry with errors: a reference to it is not another error. @returns whether it is the first */
   add(section: string, node: ConfigNode): boolean {
-    const keys = this.#keysOf(section);
-    const key = String(node.step);
-    const first = keys.get(key);
-    if (!first) keys.set(key, node);
-    else {
-      const message = `${node.label}: duplicate key; the first one is at ${first.keyPosition}`;
-      node.keyError("duplicate", message, "keys must be unique across all files");
-    }
-    return first === undefined;
+    const help = "keys must be unique across all files";
+    return this.#keysOf(section).addOnce(String(node.step), node, `${node.label}: duplicate key`, help);
   }
 
   /** @param isUnknown whether not all keys of a section are known. Then its references cannot be checked */
@@ -51,29 +45,28 @@ export class EntryKeys {
 
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   checkRenames(): void {
-    const firsts = new Map<string, ConfigNode>();
+    const firsts = new FirstNodes();
     for (const use of this.renames) {
       const { section, key, node } = use;
       const current = this.#keysOf(section).get(key);
-      const first = firsts.get(`${section}.${key}`);
-      if (!current && !first) firsts.set(`${section}.${key}`, node);
-      else {
-        const [problem, help] = current
-          ? [
-              `is still a key of ${section} (${current.keyPosition})`,
-              "remove renamedFrom, or remove the entry with the old key",
-            ]
-          : [
-              `is also used by ${first!.parent!.label} (${first!.keyPosition})`,
-              "only one entry can be renamed from this key",
-            ];
+      const first = firsts.claim(`${section}.${key}`, node);
+      const wrong = (problem: string, help: string) =>
         node.error("rename", `${node.label} ${shown(use)} ${problem}`, help);
-      }
+      if (current)
+        wrong(
+          `is still a key of ${section} (${current.keyPosition})`,
+          "remove renamedFrom, or remove the entry with the old key",
+        );
+      else if (first)
+        wrong(
+          `is also used by ${first.parent!.label} (${first.keyPosition})`,
+          "only one entry can be renamed from this key",
+        );
     }
   }
 
-  #keysOf(section: string): Map<string, ConfigNode> {
-    const keys = this.#sections.get(section) ?? new Map<string, ConfigNode>();
+  #keysOf(section: string): FirstNodes {
+    const keys = this.#sections.get(section) ?? new FirstNodes();
     this.#sections.set(section, keys);
     return keys;
   }

@@ -1,55 +1,52 @@
-// What is wrong with a value, in words: its type, what is allowed, and how to write it.
+// Reports what is wrong with a value, in words: its type, what is allowed, and how to write it.
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
-import type { Code, Problem } from "../report/diagnostics";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";
 import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
 
-/** Without a range, it is that of the node. */
-export type Explanation = Pick<Problem, "message" | "help"> &
-  Partial<Pick<Problem, "range">> & { code: Code };
-
 /** @param node at the path of the issue */
-export function explain(issue: z.core.$ZodIssue, node: ConfigNode): Explanation {
-  const { value, label, origin, mayShow } = node;
-  const { choices, fields } = node.place;
-  if (issue.code === "invalid_key") return wrongKey(node);
-  if (value === null) return noValue(node);
-  const isType =
-    issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
-  const code = isType || value === UNRESOLVED ? "type" : "value";
-  const say = (sentence: string, help = helpFor(node, isType)) =>
-    ({ code, message: joined(label, sentence), help }) as const;
-  if (Number.isNaN(value)) {
-    const read = mayShow
-      ? `the number ${node.text}, which YAML reads as ${Number(node.text)}`
-      : "a number that YAML changes";
-    return { ...say(`has ${read}`), code: "value" };
-  }
-  if (issue.code === "invalid_value" && choices.length > 1) {
-    const allowed = `allowed: ${choices.join(", ")}`;
-    if (origin && code === "value") return say(`cannot be the value of ${origin.from}`, allowed);
-    const meant = mayShow ? suggest(String(value), choices) : undefined;
-    if (meant !== undefined)
-      return { code: "value", message: `${label} cannot be "${value}"; did you mean "${meant}"?` };
-  }
-  const colon = isType && typeof value === "string" && colonWithoutSpace(node.text, node.range.start, fields);
-  return colon ? { code: "syntax", ...colon } : say(issue.message);
+export function explain(issue: z.core.$ZodIssue, node: ConfigNode): void {
+  if (issue.code === "invalid_key") wrongKey(node);
+  else if (node.value === null) noValue(node);
+  else wrongValue(issue, node);
 }
 
-function noValue(node: ConfigNode): Explanation {
+function wrongValue(issue: z.core.$ZodIssue, node: ConfigNode): void {
+  const { value, label, origin, mayShow, text, place } = node;
+  const { choices, fields } = place;
+  const isType =
+    issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
+  const code = (isType && !Number.isNaN(value)) || value === UNRESOLVED ? "type" : "value";
+  const isChoice = issue.code === "invalid_value" && choices.length > 1;
+  const meant = isChoice && mayShow ? suggest(String(value), choices) : undefined;
+  const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
+  if (meant !== undefined) node.error(code, `${label} cannot be "${value}"; did you mean "${meant}"?`);
+  else if (colon) node.error("syntax", colon.message, colon.help, colon.range);
+  else if (isChoice && origin && code === "value")
+    node.error(code, `${label} cannot be the value of ${origin.from}`, `allowed: ${choices.join(", ")}`);
+  else node.error(code, joined(label, sentenceOf(issue, node)), helpFor(node, isType));
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, { value, mayShow, text }: ConfigNode): string {
+  if (!Number.isNaN(value)) return issue.message;
+  return mayShow
+    ? `has the number ${text}, which YAML reads as ${Number(text)}`
+    : "has a number that YAML changes";
+}
+
+function noValue(node: ConfigNode): void {
   const { source } = node.file;
   const { end } = node.keyRange;
   const comment = node.key && commentAsValue(source.text, { start: end, end: source.lineAt(end).end });
-  if (comment)
-    return { ...comment, code: "syntax", message: `${node.label} has no value: ${comment.message}` };
-  return { code: "missing", message: `${node.label} has no value`, help: "add a value, or remove it" };
+  const message = `${node.label} has no value`;
+  if (comment) node.error("syntax", `${message}: ${comment.message}`, comment.help, comment.range);
+  else node.error("missing", message, "add a value, or remove it");
 }
 
-function wrongKey({ parent, step, keyRange: range }: ConfigNode): Explanation {
-  const key = String(step);
+function wrongKey(node: ConfigNode): void {
+  const key = String(node.step);
   const isTooLong = key.length > MAX_KEY_LENGTH;
   const problem = isTooLong ? `the key has more than ${MAX_KEY_LENGTH} characters` : "invalid key";
   const help = key.includes(EXPRESSION_START)
@@ -59,7 +56,7 @@ function wrongKey({ parent, step, keyRange: range }: ConfigNode): Explanation {
       : /\s/.test(key)
         ? 'write "-" in place of spaces, such as summer-sale'
         : `allowed: ${ENTRY_KEY_RULE}`;
-  return { code: "key", message: `${parent!.label}: ${problem}`, help, range };
+  node.keyError("key", `${node.parent!.label}: ${problem}`, help);
 }
 
 /** How to write the value. Never with a secret. @param isType whether another type is needed */

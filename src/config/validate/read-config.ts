@@ -93,12 +93,15 @@ function readTree(
   return root;
 }
 
-/** One mistake has several consequences, most of them in the same line: only the first one counts. */
+/** One mistake has several consequences, in the lines of its range: only the first one counts. */
 function firstOfLines(problems: readonly Problem[], source: Source): readonly Problem[] {
-  const byLine = new Map<number, Problem>();
-  for (const problem of problems.toSorted((a, b) => b.range.start - a.range.start))
-    byLine.set(source.position(problem.range.start).line, problem);
-  return [...byLine.values()];
+  const lines = new Set<number>();
+  return problems.filter(({ range }) => {
+    const [first, last] = [range.start, range.end].map((offset) => source.position(offset).line);
+    const isFirst = !lines.has(first!);
+    for (let line = first!; line <= last!; line += 1) lines.add(line);
+    return isFirst;
+  });
 }
 
 function globsIn(root: ConfigNode): readonly ConfigNode[] {

@@ -2,8 +2,7 @@
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
-import { entryFields } from "../schema/field-notes";
-import { type FileSchema, IGNORED } from "../schema/file-schema";
+import { entryFields, type FileSchema, IGNORED } from "../schema/file-schema";
 import type { TreeBuilder } from "../yaml/build-tree";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import { colonWithoutSpace } from "../yaml/text";
@@ -35,10 +34,7 @@ export function validateTree(
     if (!node) {
       const parent = root.at(path.slice(0, -1))!;
       missing.set(parent, [...(missing.get(parent) ?? []), String(path.at(-1))]);
-    } else if (!node.hasError && !(code === "custom" && hasWrongField(node))) {
-      const { code: kind, message, help, range } = explain(issue, node);
-      node.error(kind, message, help, range);
-    }
+    } else if (!node.hasError && !(code === "custom" && hasWrongField(node))) explain(issue, node);
   }
   for (const [parent, names] of missing) reportMissing(parent, names);
 }
@@ -116,30 +112,27 @@ function reportUnknown(node: ConfigNode): void {
   const key = String(node.step);
   const { fields } = parent.place;
   const colon = colonWithoutSpace(key, node.keyRange.start);
-  const instead = insteadOf(parent, key);
-  const suggestion = instead === undefined ? suggest(key, fields) : undefined;
+  const hint = hintFor(parent, key);
+  const suggestion = hint === undefined ? suggest(key, fields) : undefined;
   const meant = colon ? key.slice(0, key.indexOf(":")) : suggestion;
   if (meant !== undefined) parent.meant = [...parent.meant, meant];
-  if (colon) {
-    node.error("syntax", colon.message, colon.help, colon.range);
-    return;
-  }
   const isSection = !parent.parent;
   const shown = node.shownKey === undefined ? "" : ` "${node.shownKey}"`;
   const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shown;
   const allowed = `allowed: ${fields.join(", ")}`;
   const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
-  if (meant === undefined) node.keyError("unknown-field", message, instead ?? help);
+  if (colon) node.error("syntax", colon.message, colon.help, colon.range);
+  else if (meant === undefined) node.keyError("unknown-field", message, hint ?? help);
   else node.keyError("unknown-field", `${message}; did you mean "${meant}"?`);
 }
 
 /** What to do about a field that is elsewhere, or not there any more. */
-function insteadOf({ place }: ConfigNode, key: string): string | undefined {
-  const [instead] = place.meta("instead") as (string | Record<string, string>)[];
-  if (typeof instead === "object" && Object.hasOwn(instead, key)) return instead[key];
+function hintFor({ place }: ConfigNode, key: string): string | undefined {
+  const [hint] = place.meta("hint") as (string | Record<string, string>)[];
+  if (typeof hint === "object" && Object.hasOwn(hint, key)) return hint[key];
   const inner = place.fields.find((field) => place.below(field).fields.includes(key));
   if (inner !== undefined) return `move it one level deeper, into ${inner}`;
-  return typeof instead === "string" ? instead : undefined;
+  return typeof hint === "string" ? hint : undefined;
 }
 
 /** A field that is there under another name, or next to its mapping, is not missing too. */

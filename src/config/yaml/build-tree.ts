@@ -16,7 +16,7 @@ import { INCLUDE } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
 import { EXPRESSION_START, type Expressions, UNRESOLVED } from "./expressions";
-import { controlCharacterIn, FOREIGN_TEMPLATE, oddText, valueMissing } from "./text";
+import { controlCharacterIn, FOREIGN_TEMPLATE, foreignTemplate, oddText, valueMissing } from "./text";
 import { ConfigNode, rangeOf, type Step, type TreeFile } from "./tree";
 
 /** Deeper values would exhaust the stack. */
@@ -99,13 +99,7 @@ export class TreeBuilder {
     // Most text has neither.
     if (!/[${]/.test(value)) return value;
     if (FOREIGN_TEMPLATE.test(value))
-      this.problems.push({
-        code: "suspicious",
-        severity: "warning",
-        range: { start, end },
-        message: `${node.label} looks like a template of another tool, which nothing fills in here`,
-        help: "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config",
-      });
+      this.problems.push({ ...foreignTemplate({ start, end }), code: "suspicious", severity: "warning" });
     return value.includes(EXPRESSION_START) ? this.#interpolated(value, node) : value;
   }
 

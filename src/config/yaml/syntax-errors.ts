@@ -3,7 +3,14 @@
 import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
 import type { Problem } from "../report/diagnostics";
 import type { Source } from "../source/source";
-import { colonWithoutSpace, commentAsValue, conflictMarker, expressionAt, invalidCharacters } from "./text";
+import {
+  colonWithoutSpace,
+  commentAsValue,
+  conflictMarker,
+  expressionAt,
+  indentingTab,
+  invalidCharacters,
+} from "./text";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
@@ -36,91 +43,72 @@ function syntaxProblems(document: Document.Parsed, source: Source): readonly Pro
   const errors = [...document.errors, ...document.warnings]
     // A closing bracket in the column of its key: every other parser accepts it.
     .filter(({ code, name }) => code !== "BAD_INDENT" || name === "YAMLParseError")
-    .sort((a, b) => a.pos[0] - b.pos[0])
+    // The longest first: it says how far the mistake reaches.
+    .sort((a, b) => a.pos[0] - b.pos[0] || b.pos[1] - a.pos[1])
     // The parser believes that the document has ended before it.
     .filter(({ code, pos: [at] }, index) => index === 0 || code !== "UNEXPECTED_TOKEN" || at < end)
     .slice(0, MAX_ERRORS);
-  // They are the cause of all other errors.
-  const cause = errors.length > 0 ? (conflictMarker(source.text) ?? indentingTab(errors, source)) : undefined;
+  if (!errors[0]) return [];
+  const { text } = source;
+  const cause = conflictMarker(text) ?? indentingTab(text) ?? indentedRoot(errors[0], document, source);
   if (cause) return [cause];
-  // The parser reports a wrong key a second time, where it ends or begins.
-  const again = new Set<number>();
-  return errors.flatMap((error) => {
-    const problem = problemOf(error, document, source);
-    const { line } = source.position(problem.range.start);
-    const isAgain = again.has(line);
-    if (error.code === "MULTILINE_IMPLICIT_KEY") again.add(line + 1);
-    if (error.code === "BLOCK_AS_IMPLICIT_KEY") again.add(source.position(error.pos[0]).line);
-    // The lines below a line with a wrong indentation have the same one.
-    if (problem.message === WORDS.BAD_INDENT!.message) again.add(line + 1);
-    again.add(line);
-    return isAgain ? [] : [problem];
+  return errors.flatMap((error, index) => {
+    const isAgain = error.pos[0] === errors[index - 1]?.pos[0];
+    return isAgain ? [] : [problemOf(error, errors[index + 1], document, source)];
   });
 }
 
-function indentingTab(errors: readonly YAMLError[], source: Source): Problem | undefined {
-  const lines = errors.map(({ pos: [at] }) => source.lineAt(at));
-  const line = lines.find(({ start, end }) => /^ *\t/.test(source.text.slice(start, end)));
-  return line && { range: { start: line.start, end: line.start + 1 }, ...WORDS.TAB_AS_INDENT! };
+/** With a first line that is indented too far, the parser takes the next section for a second document. */
+function indentedRoot({ code }: YAMLError, { contents }: Document.Parsed, source: Source) {
+  const start = contents?.range[0] ?? 0;
+  if (code !== "UNEXPECTED_TOKEN" || source.position(start).column === 1) return undefined;
+  return { range: { start, end: start + 1 }, ...WORDS.BAD_INDENT! };
 }
 
-function problemOf(error: YAMLError, document: Document.Parsed, source: Source): Problem {
-  const { code, pos } = error;
-  const line = source.lineAt(pos[0]);
-  const text = source.text.slice(line.start, Math.min(line.end, line.start + 1000));
-  const indent = /^\s*(?:- +)?/.exec(text)![0].length;
-  const start = indentedAt(error, document, source);
-  return (
-    expressionAt(source.text, pos[0]) ??
-    unclosed(error, document, source) ??
-    colonWithoutSpace(text.slice(indent), line.start + indent) ??
-    (start === undefined
-      ? { range: { start: pos[0], end: Math.max(pos[1], pos[0] + 1) }, ...(WORDS[code] ?? OTHER) }
-      : { range: { start, end: start + 1 }, ...WORDS.BAD_INDENT! })
-  );
+/** @param next a second error at the same place tells more about the first one */
+function problemOf(
+  { code, pos: [at, end] }: YAMLError,
+  next: YAMLError | undefined,
+  document: Document.Parsed,
+  source: Source,
+): Problem {
+  const { text } = source;
+  // The value of a key and a line below it, which is indented too far, look like one key.
+  const isBelow = code === "MULTILINE_IMPLICIT_KEY" && next?.pos[0] === at;
+  const line = source.lineAt(isBelow ? end : at);
+  const start = line.start + /^ */.exec(text.slice(line.start, line.end))![0].length;
+  const hint =
+    expressionAt(text, at) ??
+    unclosed(at, code, document, source) ??
+    colonWithoutSpace(text.slice(start, line.end), start);
+  if (hint) return hint;
+  // The line below goes on with the key, or has the same wrong indentation.
+  const below = Math.max(text.indexOf("\n", end), end) + 1;
+  if (isBelow || at < start) return { range: { start, end: below }, ...WORDS.BAD_INDENT! };
+  const until = code === "MULTILINE_IMPLICIT_KEY" ? below : Math.max(end, at + 1);
+  return { range: { start: at, end: until }, ...(WORDS[code] ?? OTHER) };
 }
 
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
 
-/** The { [ or quote that is not closed before an error. Before its end, a comment may be meant as a value. */
-function unclosed({ code, pos: [at] }: YAMLError, document: Document.Parsed, source: Source) {
+/** The { [ or quote that is open until an error. Inside { } and [ ], a comment before the error may be meant as a value. */
+function unclosed(at: number, code: ErrorCode, document: Document.Parsed, source: Source) {
   const { text } = source;
-  const isInside = code === "BLOCK_IN_FLOW";
-  let start: number | undefined;
+  let open: number | undefined;
   visit(document, {
     Node(_key, { range }) {
-      const [from, to] = range ?? [at, at];
-      const closing = CLOSING[text[from]!];
-      if (closing === undefined || from >= at || to < at) return;
-      const isClosed = to - from > 1 && text[to - 1] === closing;
-      if (isInside || (!isClosed && to === at)) start = from;
+      const [start, end] = range ?? [at, at];
+      const closing = CLOSING[text[start]!];
+      const isClosed = end - start > 1 && text[end - 1] === closing;
+      if (closing !== undefined && start < at && end === at && !isClosed) open = start;
     },
   });
-  if (start === undefined) return undefined;
-  const isQuote = /["']/.test(text[start]!);
-  const comment = isQuote ? undefined : commentAsValue(text, { start, end: at });
-  if (comment || isInside) return comment;
-  const words = isQuote
-    ? says("this quote is not closed", "add the closing quote, the same straight one")
-    : says(`this ${text[start]} is not closed`, "close it, and indent the lines in between");
-  return { range: { start, end: start + 1 }, ...words };
-}
-
-/**
- * The start of a line with a wrong indentation. The parser takes a line that is indented too far for the rest of the value
- * above it, and one that is not indented enough for a new document.
- */
-function indentedAt({ code, pos: [at] }: YAMLError, document: Document.Parsed, source: Source) {
-  const { text } = source;
-  const line = source.lineAt(at);
-  const first = document.contents?.range[0] ?? 0;
-  if (code === "UNEXPECTED_TOKEN" && at === line.start && source.position(first).column > 1) return first;
-  const indent = /^ */.exec(text.slice(line.start, line.end))![0].length;
-  if (at - line.start < indent) return line.start + indent;
-  if (code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
-  if (/:\s/.test(text.slice(at, line.end + 1))) return undefined;
-  const below = /^\s*\n( +)[^\s#]/.exec(text.slice(line.end, line.end + 1000));
-  return below && below[1]!.length > indent ? line.end + below[0].length - 1 : undefined;
+  const above = source.lineAt(Math.max(0, source.lineAt(at).start - 1));
+  const isFlow = code === "BLOCK_IN_FLOW" || /[{[]/.test(text[open ?? -1] ?? "");
+  const comment = isFlow ? commentAsValue(text, { start: open ?? above.start, end: at }) : undefined;
+  if (comment || open === undefined) return comment;
+  const help = `add the closing ${CLOSING[text[open]!]}, and indent the lines in between`;
+  return { range: { start: open, end: open + 1 }, ...says(`this ${text[open]} is not closed`, help) };
 }
 
 function says(message: string, help: string) {
@@ -145,7 +133,6 @@ const FIRST_CHARACTER = says(
 
 const WORDS: Partial<Record<ErrorCode, typeof OTHER>> = {
   BAD_INDENT: says("wrong indentation", "lines of the same mapping or list must start in the same column"),
-  TAB_AS_INDENT: says("tabs are not allowed for indentation", "indent with spaces, here and below"),
   MISSING_CHAR: says('missing ":", "," or space', "write key: value, or { key: value, key: value }"),
   MULTILINE_IMPLICIT_KEY: says(
     'missing ":" after the key',

@@ -11,7 +11,15 @@ const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
 const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
-const COLON_WITHOUT_SPACE = /^(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
+const COLON_WITHOUT_SPACE = /^(?:- +)?(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
+
+/** A template of another tool, as text or, without quotes, as mappings. */
+export function foreignTemplate({ start, end }: Range): Problem {
+  const message = "this looks like a template of another tool, which nothing fills in here";
+  const help =
+    "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config";
+  return problem(start, end - start, message, help);
+}
 
 function problem(start: number, length: number, message: string, help: string): Problem {
   return { range: { start, end: start + length }, message, help };
@@ -47,13 +55,7 @@ export function expressionAt(text: string, at: number): Problem | undefined {
 /** A key of { } without a value: a missing space, or the rest of a text with a comma. */
 export function valueMissing(text: string, { start, end }: Range): Problem {
   const written = text.slice(start, end);
-  if (text.slice(start - 1, start + 1) === "{{")
-    return problem(
-      start,
-      end - start,
-      "{{ }} is a template of another tool, which nothing fills in here",
-      "write ${env:NAME} for an environment variable, or put the text in quotes",
-    );
+  if (text.slice(start - 1, start + 1) === "{{") return foreignTemplate({ start, end });
   const help =
     'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
   const cause = oddText(written, start, false) ?? colonWithoutSpace(written, start);
@@ -97,4 +99,10 @@ export function conflictMarker(text: string): Problem | undefined {
   const help =
     "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>";
   return marker ? problem(marker.index, 7, "this line is a conflict marker of git", help) : undefined;
+}
+
+export function indentingTab(text: string): Problem | undefined {
+  const tab = /^ *\t(?=\s*[^\s#])/m.exec(text);
+  const help = "indent with spaces, here and below";
+  return tab ? problem(tab.index, tab[0].length, "tabs are not allowed for indentation", help) : undefined;
 }
