@@ -193,8 +193,17 @@ const splash: CrudDefinition<"splash"> = {
   collection: "splash",
   noun: "Splash page",
   path: "/api/splash",
-  fields: { name: { required: "create", check: fields.objectName }, message: {} },
-  view: ({ name, message, date }) => ({ name, ...(message !== "" && { message }), date }),
+  fields: {
+    name: { required: "create", check: fields.objectName },
+    message: {},
+    link: { read: (value) => Number(value) },
+  },
+  view: ({ name, message, link, date }) => ({
+    name,
+    ...(message && { message }),
+    ...(link && { link }),
+    date,
+  }),
 };
 
 export const collectionRoutes: readonly Route[] = [

@@ -186,6 +186,32 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
   ]);
 });
 
+test("dangers: a lost link has its address and clicks, from one request for it", async () => {
+  const { account, env, requests } = await startAccount();
+  const { id } = account.links.create({ custom: "spring", clicks: 7 });
+  account.links.create({ custom: "summer" });
+  const outputs = { link: "https://link.example/spring" };
+  const spring = { name: "Link spring", id: String(id), recorded: { alias: "spring" }, outputs };
+  const { stdout } = await review([spring], [], {}, env);
+  expect(stdout).toMatch(
+    /links\.spring will be deleted \(https:\/\/link\.example\/spring\): .*address.*Clicks so far: 7/,
+  );
+  expect(requests().filter((request) => request.includes("/api/url"))).toEqual([`GET /api/url/${id}`]);
+});
+
+test("--unmanaged lists links only of a stack with links", async () => {
+  const { account, env } = await startAccount();
+  const { id } = account.links.create({ custom: "spring", url: "https://example.com" });
+  const recorded = { alias: "spring", url: "https://example.com" };
+  const ours = { name: "Link spring", id: String(id), recorded, next: recorded };
+  const unmanaged = async (resources: Previewed[]) =>
+    JSON.parse((await review(resources, ["--unmanaged"], {}, env)).read("review.json")).unmanaged;
+  expect(await unmanaged([])).toEqual([]);
+  const others = await unmanaged([ours]);
+  expect(others).toHaveLength(5);
+  expect(others).toContainEqual(expect.stringMatching(/^links 4711 /));
+});
+
 test("warnings are notes, and repeat no row", async () => {
   const messages = [
     WARNING(

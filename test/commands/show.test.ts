@@ -57,6 +57,17 @@ test("an object by its id or its name", async () => {
   expect(await shown("domains", "go.example.com")).toMatchObject({ domain: "https://go.example.com" });
 });
 
+test("short links, or one by its alias, with their clicks", async () => {
+  const { account, shown } = await start();
+  const { id } = account.links.create({ custom: "spring", url: "https://example.com", clicks: 7 });
+  const spring = {
+    ...{ id: String(id), alias: "spring", url: "https://example.com" },
+    ...{ link: "https://link.example/spring", clicks: 7 },
+  };
+  expect(await shown("links")).toContainEqual(expect.objectContaining(spring));
+  expect(await shown("links", "Spring")).toMatchObject(spring);
+});
+
 test("a table for people, without control characters of the service", async () => {
   const { show, account } = await start();
   account.channels.create({ name: "\u001b[31mred\u202e\r\nline" });

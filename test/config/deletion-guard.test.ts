@@ -78,6 +78,24 @@ describe("maxDeletions", () => {
     expect(ads('type: fbpixel, name: A, tag: "1", options: { ignoreChanges: [type] }')).toEqual([]);
   });
 
+  test("counts a link that loses its address: removed, or by another domain under its key", () => {
+    const domain = "https://go.example.com";
+    const state = {
+      "Domain go": { id: "1", values: { domain } },
+      "Link spring": { id: "2", values: { alias: "spring", domain, link: `${domain}/spring` } },
+    };
+    const errorsOf = (address: string, key: string) =>
+      guard(
+        state,
+        `maxDeletions: 0\ndomains: { go: { domain: ${address} } }\n` +
+          `links: { ${key}: { url: https://example.com, alias: spring, domain: go } }\n`,
+      ).errors;
+    expect(errorsOf("https://GO.example.com/", "spring")).toEqual([]);
+    const lost = expect.stringContaining(`links.spring (id 2, ${domain}/spring)`);
+    expect(errorsOf(domain, "summer")).toEqual([lost]);
+    expect(errorsOf("https://to.example.com", "spring")).toEqual([lost]);
+  });
+
   test("a renamed entry is no deletion, unless the state has the new key, too", () => {
     const file = "maxDeletions: 0\nchannels: { new: { name: A, renamedFrom: old } }\n";
     expect(guard({ "Channel old": {} }, file).errors).toEqual([]);

@@ -1,4 +1,4 @@
-// The steps of CONTRIBUTING.md, "Adding a kind", in a copy of the tree: one file and one line give a ninth kind.
+// The steps of CONTRIBUTING.md, "Adding a kind", in a copy of the tree: one file and one line give a new kind.
 import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -15,7 +15,7 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
   await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
   await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
   const steps = stepsOf(await readFile(join(packageRoot, "CONTRIBUTING.md"), "utf8"));
-  expect(steps.map(({ path }) => path)).toEqual(["src/resources/splash-page.ts", "src/resources/kinds.ts"]);
+  expect(steps.map(({ path }) => path)).toEqual(["src/resources/splash.ts", "src/resources/kinds.ts"]);
   expect(steps[1]!.code).toMatch(/^[^\n]+\n$/);
   for (const { path, code } of steps) await appendFile(join(tree, path), code);
 
@@ -23,20 +23,26 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
   for (const script of ["generate", "build", "lint"])
     await run(["npm", "run", "--silent", script], tree, env);
   await run(["npx", "vitest", "run", "--project", "unit", "--project", "stack"], tree, env);
-  expect(await readFile(join(tree, "docs/reference/splash-page.md"), "utf8")).toContain("# SplashPage\n");
-  expect(await readFile(join(tree, "link-management.schema.json"), "utf8")).toContain('"splashPages"');
+  expect(await readFile(join(tree, "docs/reference/splash.md"), "utf8")).toContain("# Splash\n");
+  expect(await readFile(join(tree, "link-management.schema.json"), "utf8")).toContain('"splashes"');
 
-  const config = { splashPages: { sale: { name: "Summer sale" } } };
+  const config = {
+    splashes: { sale: { name: "Summer sale", link: "spring" } },
+    links: { spring: { url: "https://example.com/spring", alias: "spring" } },
+  };
   const project = await Project.create({ config });
   await rm(join(project.folder, "node_modules/pulumi-link-management"));
   await symlink(tree, join(project.folder, "node_modules/pulumi-link-management"));
-  expect(await project.plan()).toEqual(["create SplashPage sale"]);
+  expect(await project.plan()).toEqual(["create Link spring", "create Splash sale"]);
+  await project.ok("up", "--yes", "--skip-preview");
+  const { "Link spring": spring } = await project.state();
+  expect(project.service.account().splash.list()).toMatchObject([{ link: Number(spring!.id) }]);
 
   // A field that the table omits does not compile.
   const { path, code } = steps[0]!;
-  await writeFile(join(tree, path), code.replace(/, message: text\(.*?\}\)/, ""));
+  await writeFile(join(tree, path), code.replace(/, link: text\(.*?\)/, ""));
   await expect(run(["npx", "tsc", "-p", "tsconfig.build.json", "--noEmit"], tree, env)).rejects.toThrow(
-    "message",
+    "link",
   );
 });
 

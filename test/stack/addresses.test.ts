@@ -2,16 +2,18 @@
 import { describe, expect, test } from "vitest";
 import { startWorld } from "../support/world";
 
-test("the outputs of the stack are the addresses of QR codes and campaigns, by key", async () => {
+test("the outputs of the stack are the addresses of QR codes, links and campaigns, by key", async () => {
   const world = await startWorld();
   const config = `
 pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }
 qrCodes: { menu: { type: link, data: https://example.com/menu } }
+links: { spring: { url: https://example.com, alias: spring } }
 campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { name: Secret, public: false } }
 `;
   const { outputs } = await world.stack().up(config);
   expect(outputs).toMatchObject({
     qrCodes: { menu: { link: world.account.qrs.list()[0]!.link } },
+    links: { spring: { link: "https://link.example/spring" } },
     campaigns: { launch: { rotator: expect.stringContaining("launch") } },
   });
   expect(outputs).not.toHaveProperty("pixels.ads");
@@ -23,8 +25,11 @@ describe("a public address that breaks", () => {
     edit(`
 qrCodes: { menu: { type: link, data: https://example.com/menu } }
 domains: { go: { domain: https://go.example.com } }
+links: { spring: { url: https://example.com, alias: spring, domain: go } }
 campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { name: Secret, slug: secret, public: false } }
 `);
+
+  const LINK = /links\.spring.*https:\/\/go\.example\.com\/spring.*address stops/;
 
   test.each([
     ["a replaced QR code", (text: string) => text.replace("link", "text"), /qrCodes\.menu.*printed/],
@@ -33,6 +38,8 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
       (text: string) => text.replace("go.example", "to.example"),
       /domains\.go.*short links/,
     ],
+    ["a link of another domain", (text: string) => text.replace("go.example", "to.example"), LINK],
+    ["another alias", (text: string) => text.replace("alias: spring", "alias: summer"), LINK],
     [
       "another slug",
       (text: string) => text.replace("slug: launch", "slug: other"),
@@ -40,9 +47,10 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
     ],
     ["a private campaign", (text: string) => text.replace("true", "false"), /campaigns\.launch.*rotator/],
     ["a deleted QR code", (text: string) => text.replace(/qrCodes.*/, ""), /qrCodes\.menu.*https:.*printed/],
+    ["a deleted link", (text: string) => text.replace(/links.*/, ""), LINK],
     [
       "a deleted domain",
-      (text: string) => text.replace(/domains.*/, ""),
+      (text: string) => text.replace(/domains.*/, "").replace(/, domain: go/, ""),
       /domains\.go.*go\.example.*short links/,
     ],
     [

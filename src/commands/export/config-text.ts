@@ -45,7 +45,7 @@ export function toConfigText({ info, kinds }: Account, file: string, isAddition:
   return { text: `${lines.join("\n")}\n`, summary };
 }
 
-/** What members can refer to. */
+/** What entries and members can refer to. */
 function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> {
   return new Map(objects.filter(({ problem }) => !problem).map(({ id, key }) => [id, key]));
 }
@@ -78,13 +78,24 @@ function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, option
   const lists = members.map((one) => memberLines(one, refer));
   const entryOptions = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
   const lines = [
-    ...Object.entries(args).map(([name, value]) => `${name}: ${inline(value)}`),
+    ...Object.entries(withKeys(kind, args, refer)).map(([name, value]) => `${name}: ${inline(value)}`),
     ...lists.flatMap(({ lines }) => lines),
     ...(Object.keys(entryOptions).length > 0 ? [`options: ${inline(entryOptions)}`] : []),
   ];
   return {
     lines: [...recognition(kind, item), `${inline(key)}:`, ...indented(lines)],
     omissions: [...omissions, ...lists.flatMap(({ omissions }) => omissions)],
+  };
+}
+
+/** The key of the file for each id of another object. */
+function withKeys({ yaml, resourceArgs }: Definition, args: Props, refer: ReferTo): Props {
+  const sections = (yaml.shape === "mapping" && yaml.references) || {};
+  const isId = (name: string) => Object.values(resourceArgs?.(args)[name] ?? {}).includes("id");
+  const named = Object.entries(sections).filter(([name]) => args[name] !== undefined && isId(name));
+  return {
+    ...args,
+    ...Object.fromEntries(named.map(([name, section]) => [name, refer(section, String(args[name]))])),
   };
 }
 

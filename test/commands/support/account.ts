@@ -12,6 +12,7 @@ export interface TestAccount {
   readonly channels: Objects;
   readonly campaigns: Objects;
   readonly qrs: Objects;
+  readonly links: Objects;
 }
 
 export interface Started {
