@@ -153,12 +153,12 @@ test("an equal meaning is no change", async () => {
   expect(rows.map(({ why }) => why)).toEqual(["config", "by hand"]);
 });
 
-const SHOP = { url: "https://www.example.com/4711", alias: "4711" };
+const SHOP = { url: "https://www.example.com/4720", alias: "4720" };
 
 test("dangers: codes and links with address and uses, domains, what an adoption overwrites", async () => {
   const { account, env } = await startAccount();
   const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
-  account.links.update(4711, { clicks: 7 });
+  account.links.create({ id: 4720, clicks: 7 });
   const code = { recorded: CODE, outputs: { link } };
   const resources = [
     {
@@ -170,14 +170,14 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
     },
     { name: "QrCode old", id: "99", recorded: CODE, outputs: LINK },
     { name: "Domain go", recorded: { domain: "https://go.example.com" } },
-    { name: "Link shop", id: "4711", recorded: SHOP, outputs: { link: "https://link.example/4711" } },
+    { name: "Link shop", id: "4720", recorded: SHOP, outputs: { link: "https://link.example/4720" } },
     { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true,"live":{"name":"x"}}' } },
   ];
   const { stdout } = await review(resources, [], {}, env);
   const [, dangers = ""] = /Dangers\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
   expect(dangers.split("\n")).toEqual([
     expect.stringContaining("domains.go will be deleted (https://go.example.com):"),
-    "  links.shop will be deleted (https://link.example/4711): its address stops working. Clicks so far: 7",
+    "  links.shop will be deleted (https://link.example/4720): its address stops working. Clicks so far: 7",
     expect.stringMatching(/pixels\.ads will adopt and update the existing object 107/),
     expect.stringMatching(
       `qrCodes.menu will be replaced \\(${link}\\): every printed copy .* Scans so far: 0`,
