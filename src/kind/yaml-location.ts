@@ -1,7 +1,8 @@
 // Where a kind occurs in the config file, and how an entry becomes arguments.
 import type { z } from "zod";
-import type { Props } from "./definition";
 import type { Schema } from "./schema";
+
+type Props = Record<string, unknown>;
 
 /** Turns a reference of the config file (a key of the file, or an id of the account) into an argument. */
 export type ResolveReference = (section: string, reference: string | number) => unknown;
