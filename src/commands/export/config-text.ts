@@ -78,7 +78,7 @@ function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, option
   const lists = members.map((one) => memberLines(one, refer));
   const entryOptions = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
   const lines = [
-    ...Object.entries(withKeys(kind, args, refer)).map(([name, value]) => `${name}: ${inline(value)}`),
+    ...Object.entries(withReferences(kind, args, refer)).map(([name, value]) => `${name}: ${inline(value)}`),
     ...lists.flatMap(({ lines }) => lines),
     ...(Object.keys(entryOptions).length > 0 ? [`options: ${inline(entryOptions)}`] : []),
   ];
@@ -89,7 +89,7 @@ function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, option
 }
 
 /** The key of the file for each id of another object. */
-function withKeys({ yaml, resourceArgs }: Definition, args: Props, refer: ReferTo): Props {
+function withReferences({ yaml, resourceArgs }: Definition, args: Props, refer: ReferTo): Props {
   const sections = (yaml.shape === "mapping" && yaml.references) || {};
   const isId = (name: string) => Object.values(resourceArgs?.(args)[name] ?? {}).includes("id");
   const named = Object.entries(sections).filter(([name]) => args[name] !== undefined && isId(name));
