@@ -168,6 +168,15 @@ test.each<[string, Record<string, string>]>([
   expect(text()).toBe(files[FILE]);
 });
 
+test("--force keeps the short links of a config that has some", async () => {
+  const { exported, folder, text } = await start();
+  folder.write({ [FILE]: "links: { shop: { url: https://www.example.com/4711, alias: 4711-shop } }\n" });
+  expect((await exported("--force")).code).toBe(0);
+  expect(text()).toContain("links:\n");
+  expect((await exported("--force")).code).toBe(0);
+  expect(text()).toContain("links:\n");
+});
+
 test("--force checks the file that it replaces, also if the project reads another one", async () => {
   const { folder, exported } = await start();
   folder.write({

@@ -62,10 +62,10 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const replaced = stdout ? undefined : existingConfigFile(() => readConfigFile(process.cwd(), target));
   const file = relativePath(root, target);
   const { text, summary } = await withSession(stack, async (command) => {
-    if (current) await checkConfigAccount(current, command, false);
+    const used = current ? await checkConfigAccount(current, command, false) : [];
     if (replaced) await checkConfigAccount(replaced, command, true);
     const managed = unmanaged ? await managedObjects(command) : [];
-    return toConfigText(await readAccount(command, options.kinds, managed), file, unmanaged);
+    return toConfigText(await readAccount(command, options.kinds, managed, used), file, unmanaged);
   });
   if (stdout) {
     process.stdout.write(text);

@@ -7,13 +7,14 @@ import { readProjectConfig } from "../config-file";
 
 /**
  * Compares `account.expect` of a config with the account of the key.
+ * @returns the types of its resources
  * @throws WrongAccountError; UsageError if errors or the stack config, which was not read, hide the expectation
  */
 export async function checkConfigAccount(
   source: Source,
   { session, config }: CommandSession,
   isReplaced: boolean,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { plan, counts, configKeys } = readProjectConfig(source, {
     environment: (name) => process.env[name],
     ...(config && { config: (key) => config.get(key) }),
@@ -28,4 +29,5 @@ export async function checkConfigAccount(
     );
   }
   if (plan?.expect) checkExpectedAccount(await session.account(), plan.expect, session.settings);
+  return (plan?.resources ?? []).map(({ definition }) => definition.type);
 }

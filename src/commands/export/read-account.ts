@@ -46,20 +46,22 @@ export interface Account {
 }
 
 /**
- * @param sections of the kinds to read. @default all, short links only if the stack has some
+ * @param sections of the kinds to read. @default all, short links only if something uses them
  * @param managed the objects to leave out
+ * @param used the types of resources in the config
  * @throws ApiError if the account cannot be read completely
  */
 export async function readAccount(
   { session, progress }: CommandSession,
   sections?: readonly string[],
   managed: readonly ManagedObject[] = [],
+  used: readonly string[] = [],
 ): Promise<Account> {
   progress.show("reading the account");
   const info = await session.account();
   const kinds = sections
     ? listedKinds.filter(({ yaml }) => sections.includes(yaml.section))
-    : readableKinds(managed.map(({ type }) => type));
+    : readableKinds([...used, ...managed.map(({ type }) => type)]);
   const read = kinds.map(async (kind) => {
     const items = await itemsOf(session, kind);
     const read = await kind.lifecycle.fieldsReader!(session);
