@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { exportCommand } from "../../src/commands/export/command";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { listedSections } from "../../src/resources/definitions";
+import { Folder } from "../config/support/folder";
 import { namedDialects } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { startWorld, type World } from "../support/world";
@@ -72,7 +73,8 @@ test.each(DIALECTS)(
   },
 );
 
-test("short links are in an export only if --kinds names them", async () => {
+test("without a config that has some, short links are in an export only if --kinds names them", async () => {
+  vi.spyOn(process, "cwd").mockReturnValue(new Folder().path);
   const world = await startWorld();
   world.account.domains.create({ domain: "https://go.example.com" });
   world.account.links.create({
