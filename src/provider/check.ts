@@ -102,6 +102,7 @@ async function updateProblem(
   olds: Props,
 ): Promise<string | undefined> {
   const { definition, args, request } = entry;
+  if (!definition.lifecycle.resetByUpdate) return undefined;
   const { changed, cleared, replaces } = compare(definition, olds, args);
   const isUpdate = changed.length + cleared.length > 0 && replaces.length === 0;
   if (!isUpdate || request.ownId === undefined || request.pending) return undefined;
