@@ -10,8 +10,8 @@ import { address, CREATED, decoded } from "./shared";
 
 const PATH = "/api/url";
 const INSTEAD =
-  "Remove the links from the config: channels and campaigns can name short links of the account by their id, without " +
-  "managing them";
+  "Remove the links from the config, and from the state with `pulumi state delete URN`, which does not change the account: " +
+  "channels and campaigns can name short links by their id, without managing them";
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]{3,}$/;

@@ -40,8 +40,12 @@ export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
 export const nameOf = ({ kind, key }: Entry) => `${sectionOf(kind)}.${key}`;
 
 const LINKS = [4711, 4712, 4713, 4714, 4715];
-/** Each campaign has links of its own: on some services, an assignment to another campaign moves a link. */
-export const linksOfCampaign = (campaign: number) => LINKS.map((link) => link + 10 * (campaign + 1));
+/**
+ * Each campaign has links of its own: on some services, an assignment to another campaign moves a link. They are few,
+ * because a list of more than 20 pages is not read.
+ */
+export const linksOfCampaign = (campaign: number) =>
+  LINKS.slice(0, 3).map((link) => link + 10 * (campaign + 1));
 
 export const oneOf = <Value>(random: () => number, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)]!;
