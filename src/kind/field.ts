@@ -57,16 +57,16 @@ export interface OutputField<Value = unknown> {
 }
 
 /** A text or a number of the service that no state has. A missing one is "" or 0. */
-export interface ShownValue {
+export interface ShownValue<Value extends string | number = string | number> {
   readonly description: string;
-  read(item: Item): string | number;
+  read(item: Item): Value;
 }
 
-export function shownText(name: string, description: string): ShownValue {
+export function shownText(name: string, description: string): ShownValue<string> {
   return { description, read: (item) => asText(item[name]) };
 }
 
-export function shownCount(name: string, description: string): ShownValue {
+export function shownCount(name: string, description: string): ShownValue<number> {
   return { description, read: (item) => Number(item[name]) || 0 };
 }
 

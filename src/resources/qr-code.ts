@@ -159,6 +159,8 @@ const outputs = {
   link: { ...address("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
 } as const;
 
+const scans = shownCount("scans", "Number of scans.");
+
 /** What an update does to values that the service has and does not return. */
 function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChange): string[] {
   if (replaces.length > 0) return [];
@@ -208,7 +210,7 @@ export const qrCode = defineKind({
   outputs,
   shown: {
     name: shownText("name", "Name that the service gave it."),
-    scans: shownCount("scans", "Number of scans."),
+    scans,
     date: CREATED,
   },
   identity: [["name"]],
@@ -232,7 +234,7 @@ export const qrCode = defineKind({
       noun: "Scans so far",
       count: async (session, _ids, list) => {
         const items = await session.collection(list).items();
-        return new Map([...items].map(([id, { scans }]) => [id, Number(scans) || 0]));
+        return new Map([...items].map(([id, item]) => [id, scans.read(item)]));
       },
     },
   },

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { described } from "../../src/config/schema/file-schema";
 import { Place } from "../../src/config/schema/place";
 import type { Definition } from "../../src/kind/definition";
+import { listOf } from "../../src/resources/queries";
 import { messageOf } from "./message";
 
 const HEAD = `// The classes that programs use, and the types of their arguments.
@@ -60,13 +61,13 @@ import { listOf } from "../queries";
 `;
 
 export function listsFile(definitions: readonly Definition[]): string {
-  return [LISTS_HEAD, ...definitions.map(listOf)].join("\n");
+  return [LISTS_HEAD, ...definitions.map(listFunctionOf)].join("\n");
 }
 
-function listOf(definition: Definition): string {
+function listFunctionOf(definition: Definition): string {
   const { type, handler, yaml } = definition;
   const { section } = yaml;
-  const name = `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
+  const { name } = listOf(definition);
   return [
     `${comment(`A ${type} of the account.`)}${interfaceText(`${type}Details`, detailsOf(definition))}\n`,
     `const ${section} = reads(listOf<${type}Details>(kinds.${handler}));\n`,
