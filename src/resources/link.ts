@@ -16,8 +16,10 @@ const INSTEAD =
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]{3,}$/;
 
-/** @param domain its schema */
-const fieldsOf = (z: Zod, domain: z.ZodType<string>) =>
+const domainAddress = () => domain.args().shape.domain as z.ZodType<string>;
+
+/** @param own the schema of the domain */
+const fieldsOf = (z: Zod, own: z.ZodType<string>) =>
   z.strictObject({
     url: z
       .string()
@@ -29,20 +31,16 @@ const fieldsOf = (z: Zod, domain: z.ZodType<string>) =>
       .regex(ALIAS, "must have three characters or more, without white space, /, ? and #")
       .meta({ examples: ["spring"] })
       .describe("Last part of the short address."),
-    domain: domain
+    domain: own
       .meta({ examples: ["https://go.example.com"] })
       .optional()
       .describe("A branded domain of the account. Without one, the link has the service's own domain."),
+    description: z
+      .string()
+      .meta({ examples: ["For the spring mailing"] })
+      .optional()
+      .describe("What it is for."),
   });
-
-const domainAddress = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]+\/?$/,
-      "must be a domain with http:// or https://, such as https://go.example.com",
-    ),
-);
 
 const args = schema((z) => fieldsOf(z, domainAddress()));
 
@@ -113,6 +111,8 @@ export const link = defineKind({
     url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: { ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }), read: aliasOf },
     domain: { ...host("domain", { createOnly: true, hasDefault: true }), read: domainOf },
+    // Also for updates, which send what the list shows of it.
+    description: text("description", { clearable: true }),
   },
   outputs: {
     link: {

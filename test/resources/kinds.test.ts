@@ -45,7 +45,7 @@ describe("the facts of a kind", () => {
     ["Channel", "name description? color? starred?", [], ["name"]],
     ["ChannelItem", "channel* itemType* item*", [], ["channel+itemType+item"]],
     ["Campaign", "name slug? public?", ["rotator", "list"], ["slug", "name"]],
-    ["Link", "url alias* domain*?", ["link"], ["domain+alias", "alias"]],
+    ["Link", "url alias* domain*? description?", ["link"], ["domain+alias", "alias"]],
     ["CampaignLink", "campaign* link*", [], ["campaign+link"]],
     ["QrCode", "type*!? data!? name? background!? foreground!? logo!?", ["link"], ["name"]],
     ["Account", "email? password!?", ["username", "status", "expires", "registered"], []],

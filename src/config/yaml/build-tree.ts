@@ -172,7 +172,7 @@ export class TreeBuilder {
     if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
     else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
     else if (typeof name !== "string")
-      this.#fault(range, "this key is not text", "write it in quotes", "key");
+      this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter", "key");
     else if (name === "__proto__") this.#fault(range, "this key is not allowed", undefined, "key");
     else return this.#checkText(name, range, true, true);
     return false;

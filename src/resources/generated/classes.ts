@@ -231,6 +231,11 @@ export interface LinkArgs {
    * @example "https://go.example.com"
    */
   domain?: Domain | pulumi.Input<string>;
+  /**
+   * What it is for. If omitted, it is not managed. If removed later, it is cleared, as with "".
+   * @example "For the spring mailing"
+   */
+  description?: pulumi.Input<string>;
 }
 
 /**

@@ -114,6 +114,8 @@ export interface LinkDetails {
   alias: string;
   /** A branded domain of the account. Without one, the link has the service's own domain. */
   domain?: string;
+  /** What it is for. */
+  description: string;
   /** The short address. */
   link: string;
   /** Title of the page that it leads to. */
