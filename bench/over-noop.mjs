@@ -25,7 +25,7 @@ export async function startUp({ rounds }) {
 }
 
 async function overNoop(title, max, command, { ours, noop }, rounds) {
-  const seconds = (project) => async () => (await project.pulumi(...command)).seconds;
+  const seconds = (project) => () => project.pulumi(...command);
   const { ratio, detail } = await compare(seconds(ours), seconds(noop), rounds, "s");
   return { name: `${title} over no-op handlers`, value: ratio, max, detail };
 }

@@ -120,6 +120,15 @@ describe("the proof is made in create, once per list:", () => {
     expect(with_.ms - without.ms).toBeLessThanOrEqual(10_100);
   });
 
+  test("what is sent with an entry does not grow with their number", async () => {
+    const world = await startWorld();
+    withPixels(world, 130);
+    const longest = async (count: number) =>
+      (await world.stack({ onExisting: "adopt" }).preview(pixels(count))).longestInputs;
+    // Digits of ids, tags and numbers.
+    expect((await longest(130)) - (await longest(10))).toBeLessThan(40);
+  });
+
   test("a preview of it reads each list once, and does not wait", async () => {
     const world = await startWorld();
     withPixels(world, 3);
