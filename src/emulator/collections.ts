@@ -1,7 +1,7 @@
 // The collections of api.md: fields, checks and responses. Short links: links.ts.
 import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
 import * as fields from "./fields";
-import { linkRoutes } from "./links";
+import { hostOf, linkRoutes } from "./links";
 import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
 /** The words of api.md for the types of pixels, and the networks' own. */
@@ -51,15 +51,11 @@ const pixels: CrudDefinition<"pixels"> = {
   unique: [
     { by: "tag", from: "all", isSame: (a, b) => a.tag === b.tag && networkOf(a.type) === networkOf(b.type) },
   ],
-  view: ({ type, name, tag, date }, context) => ({
-    type: context.dialect.pixelTypes === "both" ? networkOf(type) : type,
-    name,
-    tag,
-    date,
+  view: ({ id: _, type, ...fields }, { dialect }) => ({
+    type: dialect.pixelTypes === "both" ? networkOf(type) : type,
+    ...fields,
   }),
 };
-
-const hostOf = (domain: string) => domain.toLowerCase().replace(/\/$/, "");
 
 const domains: CrudDefinition<"domains"> = {
   collection: "domains",
@@ -75,12 +71,7 @@ const domains: CrudDefinition<"domains"> = {
   view: ({ domain, redirectroot, redirect404 }) => ({ domain, redirectroot, redirect404 }),
 };
 
-const channelView = ({ name, description, color, starred }: Channel) => ({
-  name,
-  description,
-  color,
-  starred,
-});
+const channelView = ({ id: _, items: __, ...fields }: Channel) => fields;
 
 const channels: CrudDefinition<"channels"> = {
   collection: "channels",
@@ -199,10 +190,9 @@ const splash: CrudDefinition<"splash"> = {
     link: { read: (value) => Number(value) },
   },
   view: ({ name, message, link, date }) => ({
-    name,
+    ...{ name, date },
     ...(message && { message }),
     ...(link && { link }),
-    date,
   }),
 };
 

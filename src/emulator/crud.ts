@@ -83,22 +83,18 @@ export function listRoute<T>(
   view: (record: T, context: Context) => object,
 ): Route {
   const handle = (context: Context) => {
-    const page = { key, records: records(context), view: (record: T) => view(record, context) };
-    return success(context, { data: listPage(context.dialect, context.query, page) }, true);
+    const { shown, ...page } = pageOf(context, records(context));
+    const data = { ...page, [key]: shown.map((record) => view(record, context)) };
+    return success(context, { data }, true);
   };
   return { method: "GET", path, handle };
 }
 
 const DEFAULT_PAGE_SIZE = 15;
 
-/** One page of a list in its envelope (api.md, List envelope). `records` are all, oldest first. */
-function listPage<T>(
-  dialect: Dialect,
-  query: Readonly<Record<string, string>>,
-  { key, records, view }: { key: string; records: readonly T[]; view: (record: T) => object },
-): Record<string, unknown> {
-  const limit = positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE;
-  const pageSize = Math.min(limit, dialect.maxPageSize);
+/** One page of a list with its envelope (api.md, List envelope). @param records all, oldest first */
+function pageOf<T>({ dialect, query }: Context, records: readonly T[]) {
+  const pageSize = Math.min(positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE, dialect.maxPageSize);
   const last = Math.max(1, Math.ceil(records.length / pageSize));
   const page = positiveInteger(query.page) ?? 1;
   const ordered = dialect.listOrder === "oldestFirst" ? records : records.toReversed();
@@ -112,7 +108,7 @@ function listPage<T>(
     currentpage: page,
     ...(pageFields !== "maxpageOnly" && pageFields !== "none" && { nextpage }),
     ...(pageFields !== "nextpageOnly" && pageFields !== "none" && { maxpage: last }),
-    [key]: shown.map(view),
+    shown,
   };
 }
 

@@ -39,17 +39,10 @@ function itemsOf({ account }: Context, type: string) {
 }
 
 function itemView({ type, id, date }: ChannelEntry, context: Context): object {
-  const item = itemsOf(context, type).get(id);
-  const title = item && ("title" in item ? item.title : item.name);
-  const link = item && ("link" in item ? item.link : shortAddress(item));
-  return {
-    type,
-    id,
-    title: title ?? "",
-    preview: `${link ?? ""}/preview`,
-    link: link ?? "",
-    date: date?.slice(0, 10) ?? "2024-01-16",
-  };
+  const item = itemsOf(context, type).get(id)!;
+  const title = "title" in item ? item.title : item.name;
+  const link = "link" in item ? item.link : shortAddress(item);
+  return { type, id, title, preview: `${link}/preview`, link, date: date?.slice(0, 10) ?? "2024-01-16" };
 }
 
 /** Calls `assign`, unless the dialect ignores or rejects a repeated assignment. */
