@@ -82,15 +82,20 @@ function describeAccount(account: AccountInfo, baseUrl: string): string {
   return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
 }
 
-/**
- * @param expressions shown instead of values that come from outside the config file
- * @throws WrongAccountError if an expected field differs
- */
+/** Where an expectation is written. */
+export interface ExpectationSource {
+  /** `file:line:column`. @default the error does not name it */
+  readonly location?: string;
+  /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
+  readonly expressions?: Readonly<Record<string, string>>;
+}
+
+/** @throws WrongAccountError if an expected field differs */
 export function checkExpected(
   account: AccountInfo,
   expect: AccountExpectation,
   { baseUrl }: Pick<Settings, "baseUrl">,
-  expressions: Readonly<Record<string, string>> = {},
+  { location = "", expressions = {} }: ExpectationSource = {},
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[])
     .filter((name) => expect[name] !== undefined)
@@ -98,8 +103,9 @@ export function checkExpected(
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`);
   if (wrong.length === 0) return;
   throw new WrongAccountError(
-    `wrong account: expected ${wrong.join(", ")}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
-      "Nothing was changed. Use the key of the expected account, or correct the expectation",
+    `${location} wrong account: expected ${wrong.join(", ")}, but the API key belongs to `.trimStart() +
+      `${describeAccount(account, baseUrl)}. Nothing was changed. Use the key of the expected account, or correct the ` +
+      "expectation",
   );
 }
 

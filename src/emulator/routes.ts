@@ -39,7 +39,7 @@ function itemsOf({ account }: Context, type: string) {
 }
 
 function itemView({ type, id, date }: ChannelEntry, context: Context): object {
-  const item = itemsOf(context, type).get(id)!;
+  const item = itemsOf(context, type).get(id) ?? { title: "", link: "" };
   const title = "title" in item ? item.title : item.name;
   const link = "link" in item ? item.link : shortAddress(item);
   return { type, id, title, preview: `${link}/preview`, link, date: date?.slice(0, 10) ?? "2024-01-16" };

@@ -47,6 +47,7 @@ describe("does not print the password of", () => {
     "pixels:\n  ads: { type: fbpixel }\n? hunter2\n",
     "defaults: { onExisting: hunter2 }",
     "qrCodes: { a: { type: hunter2, data: x } }",
+    'channels: { a: { name: A, items: [{ qr: "pass hunter2" }] } }',
     'qrCodes: { "pass hunter2": { type: link } }',
   ])("%j", (text) => {
     const { problems, shown } = check(text);

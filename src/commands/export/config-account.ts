@@ -1,6 +1,6 @@
 // Which account a config file is for: an export never replaces the config of another account.
+import { checkExpected } from "../../api/account";
 import type { Source } from "../../config/source/source";
-import { checkExpectedAccount } from "../../config/validate/plan";
 import type { CommandSession } from "../account/session";
 import { UsageError } from "../command";
 import { readProjectConfig } from "../config-file";
@@ -28,6 +28,7 @@ export async function checkConfigAccount(
         `\`npx pulumi-link-management validate --resolve ${source.file}\` reports, or delete the file`,
     );
   }
-  if (plan?.expect) checkExpectedAccount(await session.account(), plan.expect, session.settings);
-  return (plan?.resources ?? []).map(({ definition }) => definition.type);
+  const { expect, resources = [] } = plan ?? {};
+  if (expect) checkExpected(await session.account(), expect.account, session.settings, expect);
+  return resources.map(({ definition }) => definition.type);
 }

@@ -1,4 +1,5 @@
 // `loadStack`: creates the resources of a project's config file.
+import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
 import type { Settings } from "../../api/settings";
 import { Program } from "../../pulumi/program";
@@ -9,7 +10,7 @@ import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
 import { FileSchema } from "../schema/file-schema";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
-import { checkExpectedAccount, type Plan } from "../validate/plan";
+import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { guardDeletions } from "./deletion-guard";
 import { makeResources, type StackOutputs } from "./make-resources";
@@ -110,6 +111,6 @@ async function checkAccount(program: Program, settings: Settings, { expect }: Pl
   if (!settings.expect && !expect) return;
   await program.read(async (session) => {
     const account = await session.account();
-    if (expect) checkExpectedAccount(account, expect, settings);
+    if (expect) checkExpected(account, expect.account, settings, expect);
   });
 }

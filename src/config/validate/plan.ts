@@ -1,7 +1,6 @@
 // The resources that a config without errors asks for.
-import { type AccountInfo, checkExpected } from "../../api/account";
-import { WrongAccountError } from "../../api/errors";
-import type { AccountExpectation, MaxDeletions, Settings } from "../../api/settings";
+import type { ExpectationSource } from "../../api/account";
+import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { EntryOptions } from "../schema/loader-fields";
 import type { ConfigNode, Step } from "../yaml/tree";
@@ -28,12 +27,8 @@ export interface PlannedResource {
 }
 
 /** The account that a config expects. */
-export interface Expected {
+export interface Expected extends Required<ExpectationSource> {
   readonly account: AccountExpectation;
-  /** `file:line:column` */
-  readonly location: string;
-  /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
-  readonly expressions: Readonly<Record<string, string>>;
 }
 
 export interface Plan {
@@ -45,18 +40,4 @@ export interface Plan {
   readonly emptySections: ReadonlyMap<string, string>;
   readonly maxDeletions: MaxDeletions | undefined;
   readonly expect: Expected | undefined;
-}
-
-/** @throws WrongAccountError with the line of the expectation */
-export function checkExpectedAccount(
-  account: AccountInfo,
-  { account: expected, location, expressions }: Expected,
-  settings: Pick<Settings, "baseUrl">,
-): void {
-  try {
-    checkExpected(account, expected, settings, expressions);
-  } catch (error) {
-    if (!(error instanceof WrongAccountError)) throw error;
-    throw new WrongAccountError(`${location} ${error.message}`);
-  }
 }
