@@ -118,6 +118,7 @@ describe("without values", () => {
     'channels: { a: { name: "${env:X}", starred: "${env:X}" }, b: { name: "${env:X}" } }',
     'channels: { a: { name: Spring, items: [{ qr: "${env:X}" }, { link: "${env:X}" }], renamedFrom: "${env:X}" } }',
     'domains: { a: { domain: "${env:X}", redirectRoot: "${env:X}" } }',
+    'qrCodes: { a: { type: link, data: "${env:X}" }, b: { type: link, data: "${env:Y}" } }',
     'account: { email: "${env:X}", password: "${config:x}", expect: { id: "${env:X}" } }',
     'defaults: { onExisting: "${env:X}" }',
   ])("accepts %s", (text) => expect(problems(text)).toEqual([]));
