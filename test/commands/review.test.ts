@@ -495,6 +495,10 @@ test("a secret is [secret], and counts as changed", async () => {
   expect((await review(resources)).stdout).toMatch(/data +\[secret\] +\[secret\]/);
   const { fingerprint } = await json(resources);
   expect(fingerprint).not.toBe((await json([{ name: "QrCode a", recorded: wifi, next: wifi }])).fingerprint);
+  const tag = { ...PIXEL, tag: SECRET };
+  const drift = { operation: "update", changed: ["tag"], drifted: ["tag"] };
+  const { rows } = await json([{ name: "Pixel a", recorded: tag, next: tag, ...drift }]);
+  expect(rows[1]).toMatchObject({ field: "tag", why: "by hand", live: "[secret]" });
 });
 
 test("nothing of a debug message is kept", async () => {
@@ -532,6 +536,7 @@ test("in Markdown, a new code shows its data at once, and no row is there twice"
   const [shown = "", folded = ""] = markdown.split("<details>");
   expect(shown).toContain("https&#58;&#47;&#47;example&#46;com&#47;menu");
   expect(folded).not.toContain("menu");
+  expect(shown).not.toContain("Menu");
   expect(folded).toContain("Menu");
   // A small plan needs no fold.
   expect((await review([changed("a")])).read("review.md")).not.toContain("<details>");
@@ -612,6 +617,7 @@ test.each<[string, Previewed[], Stream?]>([
     [{ name: "Pixel old", recorded: PIXEL, live: { ...PIXEL, name: "x" } }],
   ],
   ["the loss of an object that was to stay", [{ ...KEPT, recordedOptions: {} }]],
+  ["the deletion of an object whose update was approved", [{ name: "Pixel a", recorded: PIXEL }]],
   ["deleteBeforeReplace", [{ ...REPLACED, deletes: "before" }]],
   ["the deletion of another object", [{ ...menuNow, pending: { 55: CODE } }]],
   [
@@ -743,6 +749,12 @@ test.each<[string, string, Stream, string]>([
     "no stack named",
   ],
   ["not one word", "", { code: 255 }, "exit code 255"],
+  [
+    "no cause: the words of the engine are the error",
+    eventsOf([changed("a")], { result: "failed", messages: [ERROR("preview failed\n")] }),
+    { code: 1 },
+    "preview failed",
+  ],
   ["an incomplete preview", eventsOf([changed("a")]).split("\n")[0]!, {}, "not complete"],
   ["a digest", '{\n  "steps": []\n}\n', {}, "steps"],
 ])("%s", async (_, events, stream, expected) => {

@@ -26,6 +26,8 @@ export interface Previewed {
   /** @default by the fields */
   readonly operation?: string;
   readonly changed?: readonly string[];
+  /** Fields that the refresh names as different. @default none: their values show it */
+  readonly drifted?: readonly string[];
   /** The key in the state. @default that of `name` */
   readonly renamedFrom?: string;
   /** Objects whose deletes have failed after replacements, by id. */
@@ -139,6 +141,7 @@ function stepsOf(one: Previewed, stack: string): object[] {
             op: "refresh",
             old: state(recorded, { ...old, ...one.recordedOptions }),
             new: state(live, old),
+            diffs: one.drifted ?? [],
           },
         ]
       : []),
