@@ -137,6 +137,18 @@ test("drift is apart from what the config changes, from what both changed, and f
   expect(stdout).not.toContain("pixels.equal");
 });
 
+test("every changed field is a row, also one that is new, and of a resource of another package", async () => {
+  const recorded = { name: "a", color: "#111111" };
+  const next = { name: "b", color: "#222222", description: "c", starred: undefined };
+  const bucket = { name: "aws:s3/bucket:Bucket a", recorded: { a: 1, b: 1 }, next: { a: 2, b: 1, c: 2 } };
+  const { rows } = await json([{ name: "Channel a", recorded, next }, bucket]);
+  expect(rows.map(({ field, why }) => [field, why])).toEqual(
+    [undefined, "a", "c", undefined, "color", "description", "name"].map((field) => [field, "config"]),
+  );
+  const { stdout } = await review([{ name: "Channel a", recorded, next }]);
+  for (const value of ["#222222", "b", "c"]) expect(stdout).toMatch(new RegExp(` ${value} *\n`));
+});
+
 test("an equal meaning is no change", async () => {
   const channel = (color: string) => ({ name: "Spring", color });
   const resources = [
@@ -312,6 +324,14 @@ test("the object of an entry that leaves is not deleted if another entry has it"
     ["adopt", undefined],
     ["forget", undefined],
   ]);
+});
+
+test("nor if an earlier run has left the object to two entries", async () => {
+  const made = await json([
+    { name: "Pixel left", recorded: PIXEL },
+    { name: "Pixel owner", recorded: PIXEL, next: PIXEL },
+  ]);
+  expect(made.rows).toMatchObject([{ operation: "forget", key: "pixels.left" }]);
 });
 
 test("the decision about a create with an unknown result loses no object", async () => {
@@ -768,6 +788,11 @@ test.each<[string, string, Stream, string]>([
   expect(stdout).toMatch(/^\w+.*: the preview failed\n/);
   expect(stdout).toContain(expected);
   expect(readFileSync(folder.at("r.md"), "utf8")).toContain("failed");
+});
+
+test("what the CLI prints beside a complete preview is no error", async () => {
+  const { code } = await review([changed("a")], [], { stderr: "warning: A new version is available\n" });
+  expect(code).toBe(0);
 });
 
 test("the CLI is not installed", async () => {
