@@ -42,7 +42,7 @@ async function init(): Promise<void> {
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
   if (existsSync(GITIGNORE))
-    files.set(GITIGNORE, withLines(readFileSync(GITIGNORE, "utf8"), files.get(GITIGNORE)!));
+    files.set(GITIGNORE, withPatterns(readFileSync(GITIGNORE, "utf8"), files.get(GITIGNORE)!));
   // Reading an account can take minutes.
   checkWritable(mustBeNew, ADVICE);
   writeFiles(new Map([...files].map(([name, text]) => [path.resolve(name), text])), undefined);
@@ -66,10 +66,15 @@ function configOf({ text, summary }: ConfigText, template: string): string {
   return summary ? text : text + examples.join("\n");
 }
 
-/** A repository often has a .gitignore already: all its lines stay, and those that it lacks follow. */
-function withLines(text: string, template: string): string {
-  const existing = text.trimEnd().split("\n");
-  return `${[...existing, ...template.split("\n").filter((line) => !existing.includes(line))].join("\n").trim()}\n`;
+/** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
+function withPatterns(text: string, template: string): string {
+  const pattern = (line: string) => line.trim().replace(/^\/|\/$/g, "");
+  const existing = new Set(["", ...text.split("\n").map(pattern)]);
+  const missing = template
+    .split("\n")
+    .filter((line) => !line.startsWith("#") && !existing.has(pattern(line)));
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  return missing.length === 0 ? text : `${text}${separator}${missing.join("\n")}\n`;
 }
 
 /** Every command of the project needs the address, and it is no secret. */

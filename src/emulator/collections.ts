@@ -1,7 +1,7 @@
 // The collections of api.md: fields, checks and responses. Short links: links.ts.
 import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
 import * as fields from "./fields";
-import { hostOf, linkRoutes } from "./links";
+import { linkRoutes } from "./links";
 import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
 /** The words of api.md for the types of pixels, and the networks' own. */
@@ -51,11 +51,15 @@ const pixels: CrudDefinition<"pixels"> = {
   unique: [
     { by: "tag", from: "all", isSame: (a, b) => a.tag === b.tag && networkOf(a.type) === networkOf(b.type) },
   ],
-  view: ({ id: _, type, ...fields }, { dialect }) => ({
-    type: dialect.pixelTypes === "both" ? networkOf(type) : type,
-    ...fields,
+  view: ({ type, name, tag, date }, context) => ({
+    type: context.dialect.pixelTypes === "both" ? networkOf(type) : type,
+    name,
+    tag,
+    date,
   }),
 };
+
+const plainAddress = (domain: string) => domain.toLowerCase().replace(/\/$/, "");
 
 const domains: CrudDefinition<"domains"> = {
   collection: "domains",
@@ -67,11 +71,18 @@ const domains: CrudDefinition<"domains"> = {
     redirectroot: { check: fields.webUrl },
     redirect404: { check: fields.webUrl },
   },
-  unique: [{ by: "address", from: "addresses", isSame: (a, b) => hostOf(a.domain) === hostOf(b.domain) }],
+  unique: [
+    { by: "address", from: "addresses", isSame: (a, b) => plainAddress(a.domain) === plainAddress(b.domain) },
+  ],
   view: ({ domain, redirectroot, redirect404 }) => ({ domain, redirectroot, redirect404 }),
 };
 
-const channelView = ({ id: _, items: __, ...fields }: Channel) => fields;
+const channelView = ({ name, description, color, starred }: Channel) => ({
+  name,
+  description,
+  color,
+  starred,
+});
 
 const channels: CrudDefinition<"channels"> = {
   collection: "channels",
@@ -190,9 +201,10 @@ const splash: CrudDefinition<"splash"> = {
     link: { read: (value) => Number(value) },
   },
   view: ({ name, message, link, date }) => ({
-    ...{ name, date },
+    name,
     ...(message && { message }),
     ...(link && { link }),
+    date,
   }),
 };
 

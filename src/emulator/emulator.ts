@@ -69,7 +69,7 @@ export interface Emulator {
 
 /**
  * Starts the service on the loopback interface.
- * @throws EmulatorError if the port is in use, or the state file cannot be read
+ * @throws EmulatorError if the port is in use or the state file cannot be used
  * @throws TypeError for an unknown dialect or knob
  * @example
  * const emulator = await startEmulator({ dialect: "observed" });

@@ -7,7 +7,7 @@ import { type ChannelEntry, PUBLIC_HOST, type ShortLink } from "./records";
 export const isLinkPath = (path: string) => /^\/api\/urls?(\/|$)/.test(path);
 
 /** @param address may be missing in a create */
-export const hostOf = (address = "") => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
+const hostOf = (address = "") => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
 
 export function shortAddress({ domain, custom }: ShortLink): string {
   return `https://${hostOf(domain) || PUBLIC_HOST}/${custom}`;

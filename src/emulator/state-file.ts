@@ -26,14 +26,21 @@ export function loadState(path: string): SavedState | undefined {
   throw new EmulatorError(`${path} is not a state file of this emulator. Choose another file, or delete it.`);
 }
 
-/** Replaces the file. A kill leaves the old or the new one. */
+/**
+ * Replaces the file. A kill leaves the old or the new one.
+ * @throws {EmulatorError} if it cannot be written
+ */
 export function saveState(
   path: string,
   nextIds: AccountContext["nextIds"],
   accounts: readonly Account[],
 ): void {
   const state: SavedState = { version: 2, nextIds, accounts: accounts.map(({ data }) => data) };
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600 });
-  renameSync(`${path}.tmp`, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600 });
+    renameSync(`${path}.tmp`, path);
+  } catch (error) {
+    throw new EmulatorError(`Cannot write the state file ${path}: ${(error as Error).message}`);
+  }
 }

@@ -116,8 +116,14 @@ describe("the state file", () => {
     expect(await readFile(stateFile, "utf8")).toBe(text);
   });
 
-  test("that cannot be written stops the start", async () => {
+  test("that cannot be read stops the start", async () => {
     await expect(startEmulator({ stateFile: "/dev/null/state.json" })).rejects.toThrow(EmulatorError);
+  });
+
+  test("that cannot be written stops the start", async () => {
+    // With the ending of the file that replaces it, the name is too long.
+    const stateFile = join(await temporaryFile(), "..", "x".repeat(253));
+    await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
   });
 });
 
