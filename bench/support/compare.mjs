@@ -1,26 +1,18 @@
 // Compares two contenders on a machine whose speed drifts: they run in turn, and medians are compared.
 
-/** Runs both in turn, `rounds` times. Returns what each run returned. */
-export async function inTurn(ours, other, rounds) {
-  const runs = { ours: [], other: [] };
-  for (let round = 0; round < rounds; round++) {
-    runs.ours.push(await ours());
-    runs.other.push(await other());
-  }
-  return runs;
-}
-
-/** The median of the ratios of each pair: a disturbance that hits both runs of a pair cancels out. */
-export function compareRuns(ours, other, unit) {
-  const ratio = median(ours.map((value, index) => value / other[index]));
-  const digits = (value) => Number(value.toPrecision(3));
-  return { ratio, detail: `${digits(median(ours))} over ${digits(median(other))} ${unit}` };
-}
-
-/** Compares the numbers that two functions return. */
+/**
+ * Runs two functions in turn, `rounds` times, and compares the numbers that they return. The ratio is the median of the
+ * ratios of each pair: a disturbance that hits both runs of a pair cancels out.
+ */
 export async function compare(ours, other, rounds, unit) {
-  const runs = await inTurn(ours, other, rounds);
-  return compareRuns(runs.ours, runs.other, unit);
+  const [all, others] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    all.push(await ours());
+    others.push(await other());
+  }
+  const ratio = median(all.map((value, index) => value / others[index]));
+  const digits = (value) => Number(value.toPrecision(3));
+  return { ratio, detail: `${digits(median(all))} over ${digits(median(others))} ${unit}` };
 }
 
 function median(values) {

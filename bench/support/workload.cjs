@@ -26,7 +26,7 @@ exports.mixed = (kinds, count) => {
   );
 };
 
-/** Pixels only, for baselines that have no other kind. */
+/** Pixels only. */
 exports.pixels = (kinds, count) => {
   repeat(
     count,

@@ -95,18 +95,17 @@ export function checkExpected(
   account: AccountInfo,
   expect: AccountExpectation,
   { baseUrl }: Pick<Settings, "baseUrl">,
-  { location = "", expressions = {} }: ExpectationSource = {},
+  { location, expressions = {} }: ExpectationSource = {},
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[])
     .filter((name) => expect[name] !== undefined)
     .filter((name) => formOf(name, expect[name]) !== formOf(name, account[name]))
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`);
   if (wrong.length === 0) return;
-  throw new WrongAccountError(
-    `${location} wrong account: expected ${wrong.join(", ")}, but the API key belongs to `.trimStart() +
-      `${describeAccount(account, baseUrl)}. Nothing was changed. Use the key of the expected account, or correct the ` +
-      "expectation",
-  );
+  const problem =
+    `wrong account: expected ${wrong.join(", ")}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
+    "Nothing was changed. Use the key of the expected account, or correct the expectation";
+  throw new WrongAccountError(location === undefined ? problem : `${location} ${problem}`);
 }
 
 // E-mail addresses are compared without case, and times in any form. Other fields are compared exactly, without outer spaces.

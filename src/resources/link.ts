@@ -16,10 +16,11 @@ const INSTEAD =
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]{3,}$/;
 
+/** Of the kind itself, so that both allow the same addresses. */
 const domainAddress = () => domain.args().shape.domain as z.ZodType<string>;
 
-/** @param own the schema of the domain */
-const fieldsOf = (z: Zod, own: z.ZodType<string>) =>
+/** @param domainSchema of an argument, or of an entry, which can name a key */
+const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
   z.strictObject({
     url: z
       .string()
@@ -31,7 +32,7 @@ const fieldsOf = (z: Zod, own: z.ZodType<string>) =>
       .regex(ALIAS, "must have three characters or more, without white space, /, ? and #")
       .meta({ examples: ["spring"] })
       .describe("Last part of the short address."),
-    domain: own
+    domain: domainSchema
       .meta({ examples: ["https://go.example.com"] })
       .optional()
       .describe("A branded domain of the account. Without one, the link has the service's own domain."),
@@ -111,7 +112,7 @@ export const link = defineKind({
     url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: { ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }), read: aliasOf },
     domain: { ...host("domain", { createOnly: true, hasDefault: true }), read: domainOf },
-    // Also for updates, which send what the list shows of it.
+    // If an entry omits it, updates send the one that the list shows.
     description: text("description", { clearable: true }),
   },
   outputs: {

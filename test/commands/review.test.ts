@@ -139,7 +139,7 @@ test("drift is apart from what the config changes, from what both changed, and f
 
 test("every changed field is a row, also one that is new, and of a resource of another package", async () => {
   const recorded = { name: "a", color: "#111111" };
-  const next = { name: "b", color: "#222222", description: "c", starred: undefined };
+  const next = { name: "b", color: "#222222", description: "c" };
   const bucket = { name: "aws:s3/bucket:Bucket a", recorded: { a: 1, b: 1 }, next: { a: 2, b: 1, c: 2 } };
   const { rows } = await json([{ name: "Channel a", recorded, next }, bucket]);
   expect(rows.map(({ field, why }) => [field, why])).toEqual(
@@ -326,7 +326,7 @@ test("the object of an entry that leaves is not deleted if another entry has it"
   ]);
 });
 
-test("nor if an earlier run has left the object to two entries", async () => {
+test("an object that an earlier run left to two entries stays if one of them leaves", async () => {
   const made = await json([
     { name: "Pixel left", recorded: PIXEL },
     { name: "Pixel owner", recorded: PIXEL, next: PIXEL },

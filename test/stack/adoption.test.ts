@@ -74,6 +74,15 @@ test("with { id }, an object that one list lacks stops the run: nothing is creat
   expect(sent(world)).toEqual([]);
 });
 
+test("what is sent with an entry that adopts does not grow with their number", async () => {
+  const world = await startWorld();
+  withPixels(world, 130);
+  const longest = async (count: number) =>
+    (await world.stack({ onExisting: "adopt" }).preview(pixels(count))).longestInputs;
+  // Digits of ids, tags and numbers.
+  expect((await longest(130)) - (await longest(10))).toBeLessThan(40);
+});
+
 describe("the proof is made in create, once per list:", () => {
   const COUNT = 60;
   const KINDS = ["pixels", "channels", "campaigns", "qrCodes"] as const;
@@ -118,15 +127,6 @@ describe("the proof is made in create, once per list:", () => {
     expect(with_.requests - without.requests).toBeLessThanOrEqual(13);
     expect(with_.requests).toBeGreaterThan(without.requests);
     expect(with_.ms - without.ms).toBeLessThanOrEqual(10_100);
-  });
-
-  test("what is sent with an entry does not grow with their number", async () => {
-    const world = await startWorld();
-    withPixels(world, 130);
-    const longest = async (count: number) =>
-      (await world.stack({ onExisting: "adopt" }).preview(pixels(count))).longestInputs;
-    // Digits of ids, tags and numbers.
-    expect((await longest(130)) - (await longest(10))).toBeLessThan(40);
   });
 
   test("a preview of it reads each list once, and does not wait", async () => {
