@@ -154,7 +154,7 @@ export interface Definition {
   secretArgs?(args: Props): readonly string[];
   lint?(args: Props): readonly LintWarning[];
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
-  readonly ifRejected?: string;
+  ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: {
     /** The argument or output with the address that they use. */

@@ -39,8 +39,6 @@ export interface Field extends FieldOptions {
    * drift, because it would come back after every update.
    */
   isAsGiven(given: unknown, shown: unknown): boolean;
-  /** The word of other services with the same meaning. A create sends it if the service rejects the given one. */
-  otherWord?(given: string): string | undefined;
 }
 
 /** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
@@ -89,13 +87,8 @@ export function slug(api: string): Field {
 }
 
 /** A word for which some services have another one. @param common the common word by the other one in lower case */
-export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions) {
-  const others = new Map([...common].map(([other, one]) => [one, other]));
-  const canonical = (value: unknown) => common.get(asText(value).trim().toLowerCase()) ?? asText(value);
-  return {
-    ...field(api, canonical, options),
-    otherWord: (given: string) => common.get(given) ?? others.get(given),
-  };
+export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions): Field {
+  return field(api, (value) => common.get(asText(value).trim().toLowerCase()) ?? asText(value), options);
 }
 
 /** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */

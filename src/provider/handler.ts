@@ -24,10 +24,9 @@ export interface Handler {
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
-  const { type, ifRejected } = definition;
+  const { type } = definition;
   const { objects } = provider;
   provider.report.addKind(definition);
-  const hints = [ifRejected, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
   const run = <T>(
     verb: string,
     id: string,
@@ -48,11 +47,19 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     },
     diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
     create: (inputs) => {
-      const name = `create of ${objects.nameOfNew(type, managedOf(definition, inputs))}`;
-      return provider.run({ name, ifRejected }, () => create(definition, provider, inputs));
+      const args = managedOf(definition, inputs);
+      const operation = {
+        name: `create of ${objects.nameOfNew(type, args)}`,
+        ifRejected: definition.ifRejected?.(args),
+      };
+      return provider.run(operation, () => create(definition, provider, inputs));
     },
     read: (id, state) => run("read", id, state, read),
-    update: (id, olds, news) => run("update", id, olds, (resource) => update(resource, news), hints),
+    update: (id, olds, news) => {
+      const hint = definition.ifRejected?.(managedOf(definition, news));
+      const hints = [hint, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
+      return run("update", id, olds, (resource) => update(resource, news), hints);
+    },
     delete: (id, state) => run("delete", id, state, deleteObject),
   };
 }

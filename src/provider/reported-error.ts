@@ -45,7 +45,7 @@ export interface Operation {
   /** The operation and its object, such as `update of Pixel 12`. */
   readonly name: string;
   /** What to do if the service rejects the request. */
-  readonly ifRejected?: string;
+  readonly ifRejected?: string | undefined;
 }
 
 /** Remembers, for one process, the errors that concern several objects. */
@@ -60,16 +60,15 @@ export class ErrorReporter {
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
+    const hint = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
     // Objects of one kind share a list, and the error object of a failed one. What a service rejects for one of them, with a
     // hint for all, it rejects for the others.
-    const isShared = error.session || (error instanceof ErrorResponse && ifRejected !== undefined);
-    const known = isShared ? error.message : error;
+    const known = error.session || hint !== "" ? error.message + hint : error;
     const earlier = this.#reported.get(known);
     this.#reported.set(known, earlier ?? name);
     if (earlier !== undefined)
       return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
     if (error.session) return error.message;
-    const hint = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
     return `${name}: ${error.message}${hint}`;
   }
 }

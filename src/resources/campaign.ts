@@ -74,7 +74,7 @@ export const campaign = defineKind({
   identity: [["slug"], ["name"]],
   lifecycle: listedObject(campaignPaths),
   yaml: { shape: "mapping", section: "campaigns" },
-  ifRejected: IF_NAME_REJECTED,
+  ifRejected: () => IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),

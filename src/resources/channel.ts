@@ -43,6 +43,6 @@ export const channel = defineKind({
   identity: [["name"]],
   lifecycle: listedObject(channelPaths),
   yaml: { shape: "mapping", section: "channels" },
-  ifRejected: IF_NAME_REJECTED,
+  ifRejected: () => IF_NAME_REJECTED,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

@@ -33,6 +33,19 @@ export const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([, documented, own]) => (own === undefined ? [] : [[own, documented] as const])),
 );
 
+/** The word of the same network that other deployments accept. */
+const OTHER_WORDS: ReadonlyMap<unknown, string> = new Map(
+  [...DOCUMENTED_TYPES].flatMap(([own, documented]) => [
+    [own, documented],
+    [documented, own],
+  ]),
+);
+
+function ifRejected({ type }: Props): string | undefined {
+  const other = OTHER_WORDS.get(type);
+  return other && `If this is about the type, write type: ${other}, the other word for the same network`;
+}
+
 const args = schema((z) =>
   z.strictObject({
     type: z
@@ -94,6 +107,7 @@ export const pixel = defineKind({
   lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },
   lint: warnings,
+  ifRejected,
   limitations: [
     "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",
   ],

@@ -239,7 +239,7 @@ export const qrCode = defineKind({
     },
   },
   planWarnings: updateWarnings,
-  ifRejected: IF_REJECTED,
+  ifRejected: () => IF_REJECTED,
   content: ["type", "data"],
   recognizedBy: ["link", "name", "scans", "date"],
   limitations: [

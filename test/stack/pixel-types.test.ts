@@ -1,5 +1,6 @@
 // The type of a pixel has two words: that of the API document, and the network's own.
 import { describe, expect, test } from "vitest";
+import { messageOf } from "../support/message-of";
 import { startWorld } from "../support/world";
 
 /** The word of the document, and the network's own. All of them: resources/kinds.test.ts. */
@@ -70,45 +71,43 @@ describe("where both words are known", () => {
   });
 });
 
-describe("where only one of the two words is known", () => {
+describe("a word that the service rejects", () => {
   test.each([
-    ["documented", "linkedinpixel"],
-    ["networks", "professionalnetworkpixel"],
-  ] as const)("(%s), a pixel with %s is created", async (pixelTypes, type) => {
-    const world = await startWorld({ dialect: { pixelTypes } });
-    const stack = world.stack();
-    await stack.up(pixels(type));
-    expect(world.account.pixels.list()).toHaveLength(1);
-    expect((await stack.preview(pixels(type), { refresh: true })).changes).toEqual([]);
-  });
+    ["documented", "linkedinpixel", "professionalnetworkpixel"],
+    ["networks", "forum", "reddit"],
+  ] as const)(
+    "(it knows the %s ones) was sent once, and the error names the other one",
+    async (pixelTypes, type, other) => {
+      const world = await startWorld({ dialect: { pixelTypes } });
+      const stack = world.stack();
+      const error = await messageOf(stack.up(pixels(type)));
+      expect(error).toMatch(/pixels\.it.*one of/s);
+      expect(error).toContain(`write type: ${other}`);
+      expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type }]);
+      await stack.up(pixels(other));
+      expect((await stack.preview(pixels(type), { refresh: true })).changes).toEqual([]);
+    },
+  );
 
-  test("the accepted word of a network goes first from then on", async () => {
+  test("of two networks: the errors name both other words", async () => {
     const world = await startWorld({ dialect: { pixelTypes: "documented" } });
-    const three = [1, 2, 3].map((tag) => `p${tag}: { type: linkedinpixel, name: Ads, tag: "${tag}" }`);
-    await world.stack().up(`pixels: { ${three.join(", ")} }`, { parallel: 1 });
-    const sent = ["linkedinpixel", ...Array(3).fill("professionalnetworkpixel")];
-    expect(world.bodies("POST /api/pixel/add")).toMatchObject(sent.map((type) => ({ type })));
+    const two = 'a: { type: linkedinpixel, name: A, tag: "1" }, b: { type: reddit, name: B, tag: "2" }';
+    const error = await messageOf(world.stack().up(`pixels: { ${two} }`));
+    expect(error).toMatch(/type: professionalnetworkpixel/);
+    expect(error).toMatch(/type: forum/);
   });
+});
 
-  test("a rejection of both words names both reasons", async () => {
-    const world = await startWorld({ dialect: { pixelTypes: "documented", rejectedDuplicates: "all" } });
-    world.account.pixels.create({ type: "professionalnetworkpixel", name: "Ads", tag: "1" });
-    const failing = world.stack({ onExisting: "duplicate" }).up(pixels("linkedinpixel"));
-    await expect(failing).rejects.toThrow(/one of .*professionalnetworkpixel/s);
-    expect(world.bodies("POST /api/pixel/add")).toHaveLength(2);
-  });
-
-  test("after an unclear attempt, a rejection sends no other word: the object may exist", async () => {
-    const world = await startWorld({ dialect: { pixelTypes: "both", rejectedDuplicates: "all" } });
-    world.faults.rule({ on: "POST /api/pixel/add", fault: "reset", when: "after", times: 1 });
-    world.faults.rule({ on: "GET /api/pixels*", stale: 60_000 });
-    await world
-      .stack()
-      .up(pixels("forum"))
-      .catch(() => {});
-    expect(world.account.pixels.list()).toHaveLength(1);
-    expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type: "forum" }, { type: "forum" }]);
-  });
+test("a limit of the plan gets one request, whatever the word is", async () => {
+  for (const type of ["linkedinpixel", "professionalnetworkpixel", "fbpixel"]) {
+    const world = await startWorld();
+    world.faults.rule({
+      on: "POST /api/pixel/add",
+      reject: "You have reached your maximum number of pixels",
+    });
+    await expect(world.stack().up(pixels(type))).rejects.toThrow("maximum number");
+    expect(world.bodies("POST /api/pixel/add")).toHaveLength(1);
+  }
 });
 
 test("an error shows every word that the service allows, also a name of the pixel and a part of words", async () => {
@@ -145,11 +144,3 @@ test.each(["vkpixel", "custom pixel", "constructor"])(
     expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type }]);
   },
 );
-
-test("no other word is tried for what both call the same, or if something else is rejected", async () => {
-  const world = await startWorld({ dialect: { pixelTypes: "both", rejectedDuplicates: "all" } });
-  world.account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
-  for (const type of ["fbpixel", "vkpixel"])
-    await expect(world.stack({ onExisting: "duplicate" }).up(pixels(type))).rejects.toThrow("pixels.it");
-  expect(world.bodies("POST /api/pixel/add")).toHaveLength(2);
-});

@@ -16,8 +16,8 @@ export interface CreateOnce {
   readonly session: AccountSession;
   readonly objects: Collection;
   readonly context: CreateContext;
-  /** Sends the request. @param isRepeat an earlier attempt may have taken effect @throws AmbiguousError if this one may */
-  send(isRepeat: boolean): Promise<ListedItem>;
+  /** Sends the request. @throws AmbiguousError if it may have taken effect */
+  send(): Promise<ListedItem>;
   /** Whether an item of the list has the identity of the object. */
   isIt(item: Item): boolean;
   /** Every list shows what identifies the object. */
@@ -50,7 +50,7 @@ export async function createOnce(spec: CreateOnce): Promise<ListedItem> {
   const create = { ...spec, attempt: await objects.beginCreate(spec.isIt, context.replaces) };
   const sentAt = session.now();
   try {
-    return await send(create, false);
+    return await send(create);
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
     const found = await decide(create, error, session.now());
@@ -59,7 +59,7 @@ export async function createOnce(spec: CreateOnce): Promise<ListedItem> {
   }
   const repeatedAt = session.now();
   try {
-    const created = await send(create, true);
+    const created = await send(create);
     await checkFirstAttempt(create, created, lateEffectOf(create, sentAt));
     return created;
   } catch (error) {
@@ -79,8 +79,8 @@ function lateEffectOf({ session }: CreateOnce, sentAt: number): number {
   return Math.max(session.now(), sentAt + MAX_LATE_MS - SETTLE_MS);
 }
 
-async function send({ objects, context, ...create }: CreateOnce, isRepeat: boolean): Promise<ListedItem> {
-  const created = await create.send(isRepeat);
+async function send({ objects, context, ...create }: CreateOnce): Promise<ListedItem> {
+  const created = await create.send();
   const [id] = created;
   // A second record of one object would delete it with the first one.
   if (objects.isKnown(id) || context.isOwned(id)) {

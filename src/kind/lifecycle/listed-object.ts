@@ -19,7 +19,6 @@ import { fixedDifference, identitiesOf, isIdentified } from "../identity";
 import { wordsIn } from "../schema";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
-import { EitherWord } from "./either-word";
 import { ShownFields } from "./shown-fields";
 
 export interface ListedObjectSpec {
@@ -47,14 +46,12 @@ class ListedObject implements Lifecycle {
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
   #words: readonly string[] | undefined;
-  readonly #either: EitherWord;
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
     const { fields, yaml } = kind;
     this.#kind = kind;
     this.#spec = spec;
     this.#shown = new ShownFields(kind, spec.defaultUnless);
-    this.#either = new EitherWord(kind);
     this.list = {
       path: spec.list,
       key: spec.key,
@@ -76,7 +73,7 @@ class ListedObject implements Lifecycle {
       isIdentified: isIdentified(this.#kind, args),
       isIt: await this.#shown.isObjectOf(session, args),
       show: (listed) => this.#show(listed),
-      send: (isRepeat) => this.#either.send(session, args, isRepeat, (given) => this.#add(session, given)),
+      send: () => this.#add(session, args),
     });
     return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
   }
