@@ -22,14 +22,8 @@ export type YamlLocation =
       readonly references?: Readonly<Record<string, string>>;
       /** Lists name its objects by number, so that no key may be one. @default false */
       readonly isNamedByNumber?: true;
-      /** What `defaults:` may say about the section besides options. @default nothing */
-      readonly defaults?: Schema<z.ZodObject>;
-      /**
-       * The arguments of a valid entry. A part of a value may be unknown, and of any type.
-       * @param defaults as far as the file has them
-       * @throws Error that continues the name of the entry: they do not allow it
-       */
-      toArgs?(entry: Props, defaults: Props): Props;
+      /** The arguments of a valid entry. A part of a value may be unknown, and of any type. */
+      toArgs?(entry: Props): Props;
     }
   /** `section:` itself is the only entry. */
   | { readonly shape: "single"; readonly section: string; readonly key: string }

@@ -5,8 +5,8 @@ import { rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
-import { vcard, vcardObject, vcardText } from "./qr-content/vcard";
-import { hasWifi, wifi, wifiObject, wifiText } from "./qr-content/wifi";
+import { vcard, vcardText } from "./qr-content/vcard";
+import { hasWifi, wifi, wifiText } from "./qr-content/wifi";
 import { address, CREATED } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -133,26 +133,11 @@ const entry = schema((z) =>
   ),
 );
 
-/** Some services make the text themselves. */
-const defaults = schema((z) =>
-  z.strictObject({
-    content: z
-      .enum(["text", "object"])
-      .meta({ default: "text" })
-      .optional()
-      .describe(
-        "How content is sent: as its standard text, or as the object that some services want. A code of type text " +
-          "always has the text. Default text.",
-      ),
-  }),
-);
-
-/** The data for a valid content. Another one stays as it is: a part of it is not known yet. */
-function dataOf(given: unknown, isText: boolean): unknown {
+/** The text for a valid content. Another one stays as it is: a part of it is not known yet. */
+function dataOf(given: unknown): unknown {
   const { success, data } = content().safeParse(given);
   if (!success) return given;
-  if (data.wifi) return isText ? wifiText(data.wifi) : wifiObject(data.wifi);
-  return isText ? vcardText(data.vcard!) : vcardObject(data.vcard!);
+  return data.wifi ? wifiText(data.wifi) : vcardText(data.vcard!);
 }
 
 const outputs = {
@@ -191,9 +176,8 @@ function warnings({ type, data }: Props): readonly LintWarning[] {
 
 // The API document does not say which data a type takes.
 const IF_REJECTED =
-  "If this is about the type, data or name: some services take data only as text, or only as an object, which " +
-  "`defaults: { qrCodes: { content: object } }` makes of every content (node_modules/pulumi-link-management/docs/qr-content.md). " +
-  "Some take no name. All take type: text with data as text";
+  "If this is about the type, data or name: some services take data only as text, and some take only an object for " +
+  "some types, which you write as data (node_modules/pulumi-link-management/docs/qr-content.md). Some take no name. All take type: text with data as text";
 
 export const qrCode = defineKind({
   type: "QrCode",
@@ -219,11 +203,8 @@ export const qrCode = defineKind({
     shape: "mapping",
     section: "qrCodes",
     entry,
-    defaults,
-    toArgs: ({ content, ...given }: Props, { content: form }: Props) =>
-      content === undefined
-        ? given
-        : { ...given, data: dataOf(content, form !== "object" || given.type === "text") },
+    toArgs: ({ content, ...given }: Props) =>
+      content === undefined ? given : { ...given, data: dataOf(content) },
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
   lint: warnings,

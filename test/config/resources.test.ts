@@ -216,35 +216,6 @@ qrCodes: { lunch: { type: text, data: x, renamedFrom: menu } }
   });
 });
 
-describe("content of codes, if the file wants objects", () => {
-  const codes = (content: string, more = "type: vcard") =>
-    check(`defaults: { qrCodes: { content: object, protect: true } }
-qrCodes: { a: { ${more}, content: { ${content} } } }`);
-
-  test.each([
-    [
-      "wifi: { ssid: Acme, password: hunter2-a }",
-      "type: wifi",
-      { ssid: "Acme", encryption: "WPA", pass: "hunter2-a" },
-    ],
-    ['vcard: { name: Jane Doe, phone: "+43 1 234" }', "type: vcard", { fname: "Jane Doe", phone: "+431234" }],
-    [
-      "vcard: { name: Jane Doe, givenName: Jane, familyName: Doe, website: https://a.example }",
-      "type: vcard",
-      { fname: "Jane", lname: "Doe", site: "https://a.example" },
-    ],
-    ["wifi: { ssid: Acme, encryption: nopass }", "type: text", "WIFI:T:nopass;S:Acme;;"],
-  ])("%s, %s", (content, type, data) => {
-    const { args, options } = codes(content, type).resources!["QrCode a"]!;
-    expect(args.data).toEqual(data);
-    expect(options).toEqual({ protect: true });
-  });
-
-  test("a field that the object cannot have is an error", () => {
-    expect(codes("vcard: { name: Jane, note: x }").problems).toEqual(["2:12 conflict"]);
-  });
-});
-
 describe("the account", () => {
   test("has no resource if the file only expects it", () => {
     const { resources, expect: expected } = check("account: { expect: { id: 12, username: acme } }");

@@ -75,14 +75,13 @@ export function optionsSchema(definition: Definition) {
 /** @param sections their kinds, by the name of the section */
 export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
   const bySection = Array.from(sections, ([section, definition]) => {
-    const { yaml, fields } = definition;
+    const { fields } = definition;
     const share = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
     const hint = {
       ...Object.fromEntries(Object.keys(fields).map((name) => [name, share])),
       options: `write its fields one level higher, such as ${section}: { protect: true }`,
     };
-    const more = yaml.shape === "mapping" ? yaml.defaults?.().shape : undefined;
-    const options = pulumiOptions(definition, onExistingDefault).extend(more ?? {});
+    const options = pulumiOptions(definition, onExistingDefault);
     const description = `Options of the entries in ${section} that do not have their own.`;
     return [section, options.meta({ hint }).describe(description).optional()] as const;
   });

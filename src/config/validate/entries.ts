@@ -27,7 +27,6 @@ const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPE
 
 /** What `defaults:` says about a section. */
 interface SectionDefaults {
-  readonly all: Props;
   /** Of the entries without their own. */
   readonly options: EntryOptions;
   readonly onExisting: Defaults["onExisting"];
@@ -139,8 +138,9 @@ class EntryReader {
       node.get(OPTIONS)?.error("conflict", message, "remove them");
       return;
     }
-    const given = this.#argsOf(section, node, fields, defaults.all);
-    if (!given) return;
+    for (const field in fields) if (!node.get(field)!.isValid) return;
+    const { yaml } = definition;
+    const given = yaml.shape === "mapping" && yaml.toArgs ? yaml.toArgs(fields) : fields;
     const { args, references, uses } = resolved(definition, node, given, (of) => this.#entriesOf(of));
     this.keys.references.push(...uses);
     if (!isEntryValid(definition, node, fields, args)) return;
@@ -156,25 +156,11 @@ class EntryReader {
       this.#add({ ...member, options: ofMembers === undefined ? {} : { onExisting: ofMembers } });
   }
 
-  /** `undefined` if a field is wrong. */
-  #argsOf({ definition: { yaml } }: Section, node: ConfigNode, fields: Props, all: Props): Props | undefined {
-    for (const field in fields) if (!node.get(field)!.isValid) return undefined;
-    if (yaml.shape !== "mapping" || !yaml.toArgs) return fields;
-    try {
-      return yaml.toArgs(fields, all);
-    } catch (error) {
-      node.keyError("conflict", `${node.label} ${(error as Error).message}`);
-      return undefined;
-    }
-  }
-
   /** The options of an entry replace those of its section, one by one, and those the ones of the file. */
-  #defaultsOf({ name, definition: { yaml } }: Section): SectionDefaults {
+  #defaultsOf({ name }: Section): SectionDefaults {
     const { onExisting: ofFile, [name]: all = {} } = (this.#singles.get(DEFAULTS)?.value ?? {}) as Defaults;
-    const { onExisting = ofFile, ...shared } = all as Pick<Defaults, "onExisting">;
-    const others = yaml.shape === "mapping" ? (yaml.defaults?.().shape ?? {}) : {};
-    const options = Object.entries(shared).filter(([field]) => !Object.hasOwn(others, field));
-    return { all: all as Props, onExisting, options: Object.fromEntries(options) };
+    const { onExisting = ofFile, ...options } = all as EntryOptions & Pick<Defaults, "onExisting">;
+    return { onExisting, options };
   }
 
   /** A member of a list is a resource of its own. */

@@ -18,11 +18,6 @@ export function validFields<Fields extends object>(name: string, make: Schema, g
   throw new Error(`${name}: ${problems}. For outputs, use pulumi.output({ … }).apply(${name})`);
 }
 
-/** The message of a field that only the text can have. It continues the name of the entry. */
-export function inObject(field: string): string {
-  return `cannot have ${field} with defaults.qrCodes.content: object. Remove it, or write the whole object as data`;
-}
-
 /** Options of a refinement that also runs if a single field is wrong, so that all errors are reported at once. */
 export function rule(error: string) {
   const isMapping = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

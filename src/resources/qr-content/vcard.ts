@@ -1,7 +1,6 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
-import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { inObject, line, validFields } from "./fields";
+import { line, validFields } from "./fields";
 
 /** The fields of a contact. Each is one line of text, except for the note. */
 export interface VcardFields {
@@ -112,22 +111,6 @@ export function vcardText(fields: VcardFields): string {
     .filter(([, value]) => value)
     .map(([property, value]) => `${property}:${value}\r\n`)
     .join("");
-}
-
-/** The same for services that make the text themselves. @throws Error if it cannot say all */
-export function vcardObject(fields: VcardFields): Props {
-  const { name, givenName, familyName, phone, email, website, ...others } = fields;
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw new Error(inObject(`content.vcard.${other}`));
-  const isSplit = givenName !== undefined || familyName !== undefined;
-  const object = {
-    fname: isSplit ? givenName : name,
-    lname: familyName,
-    phone: phone && digits(phone),
-    email,
-  };
-  const given = Object.entries({ ...object, site: website }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
 }
 
 /** The digits of a phone number, with its "+". */

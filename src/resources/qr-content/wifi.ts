@@ -2,7 +2,7 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { inObject, line, rule, validFields } from "./fields";
+import { line, rule, validFields } from "./fields";
 
 /** The fields of a wifi network. */
 export interface WifiFields {
@@ -59,12 +59,6 @@ export function wifiText(fields: WifiFields): string {
   const name = /^[\da-f]+$/i.test(ssid) ? `"${ssid}"` : escaped(ssid);
   const secret = password === undefined ? "" : `P:${escaped(password)};`;
   return `WIFI:T:${encryption};S:${name};${secret}${hidden ? "H:true;" : ""};`;
-}
-
-/** The same for services that make the text themselves. @throws Error if it cannot say all */
-export function wifiObject({ ssid, password, encryption = "WPA", hidden = false }: WifiFields): Props {
-  if (hidden) throw new Error(inObject("content.wifi.hidden"));
-  return { ssid, encryption, ...(password !== undefined && { pass: password }) };
 }
 
 /** Whether the arguments of a code, or the entry of one, contain a wifi network and so its password. */
