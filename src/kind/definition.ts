@@ -211,6 +211,13 @@ export function defineKind<Args extends Schema<z.ZodObject>, Outputs extends Def
   return { ...base, lifecycle: spec.lifecycle(base) } satisfies Definition;
 }
 
+/** The arguments that are the id of another resource. Any other argument may be any text, also one like an id. */
+export function idsIn({ resourceArgs }: KindBase, args: Props): readonly unknown[] {
+  const allowed = Object.entries(resourceArgs?.(args) ?? {});
+  const named = allowed.filter(([, types]) => Object.values(types).includes("id"));
+  return named.map(([name]) => args[name]);
+}
+
 /** Whether nothing can be sent for these arguments: they lack what the service requires and never shows. */
 export function hasUnmanagedContent({ content = [] }: Definition, args: Props): boolean {
   return content.length > 0 && content.every((name) => args[name] === undefined);

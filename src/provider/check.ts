@@ -2,7 +2,7 @@
 import type { AccountSession } from "../api/session";
 import { type Collision, continuation, describeCollision } from "../kind/collision";
 import { compare, inOldSpelling } from "../kind/compare";
-import type { Definition, Props } from "../kind/definition";
+import { type Definition, idsIn, type Props } from "../kind/definition";
 import {
   type Decision,
   ENTRY,
@@ -48,7 +48,7 @@ export async function check(
 
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.
-  if (request.dependencyFailed || Object.values(args).includes(PENDING_ID)) {
+  if (request.dependencyFailed || idsIn(definition, args).includes(PENDING_ID)) {
     const hidden = { [ENTRY]: entryText({ dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }

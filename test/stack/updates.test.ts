@@ -1,5 +1,6 @@
 // What an update sends and shows: fields without a value, fields that left the config, and options.
 import { describe, expect, test } from "vitest";
+import { DIALECTS } from "../../src/emulator/index";
 import { Channel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { byType, type Kind, listedKinds, one, updatableKinds } from "../support/kinds";
@@ -182,4 +183,37 @@ test.each([
   await expect(failing).rejects.toThrow(
     new RegExp(`channels\\.it.*Channel ${taken!.id} has the same name`, "s"),
   );
+});
+
+describe("any text is a value, also the id of a pending create", () => {
+  const config = (text: string) => `
+pixels: { it: { type: fbpixel, name: ${text}, tag: ${text} } }
+channels: { it: { name: ${text}, description: ${text}, items: [{ qr: it }] } }
+campaigns: { it: { name: ${text}, slug: ${text}, links: [it] } }
+links: { it: { url: https://example.com, alias: ${text}, description: ${text} } }
+qrCodes: { it: { type: text, data: ${text}, name: ${text} } }
+`;
+  const dialect = { ...DIALECTS.observed, names: "kept" } as const;
+
+  test("in a create", async () => {
+    const world = await startWorld({ dialect });
+    const stack = world.stack();
+    await stack.up(config("undecided"));
+    expect(Object.keys(stack.ids)).toHaveLength(7);
+    expect((await stack.preview(config("undecided"), { refresh: true })).changes).toEqual([]);
+  });
+
+  test("in an update and a replacement", async () => {
+    const world = await startWorld({ dialect });
+    const stack = world.stack();
+    await stack.up(config("other"));
+    await stack.up(config("undecided"));
+    const { pixels, channels, campaigns, links, qrs } = world.account;
+    expect(pixels.list()).toMatchObject([{ name: "undecided", tag: "undecided" }]);
+    expect(channels.list()).toMatchObject([{ name: "undecided", description: "undecided" }]);
+    expect(campaigns.list()).toMatchObject([{ name: "undecided", slug: "undecided" }]);
+    expect(qrs.list()).toMatchObject([{ name: "undecided", data: "undecided" }]);
+    expect(links.list()).toContainEqual(expect.objectContaining({ custom: "undecided" }));
+    expect((await stack.preview(config("undecided"), { refresh: true })).changes).toEqual([]);
+  });
 });
