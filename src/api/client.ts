@@ -19,8 +19,6 @@ export interface ClientRequest {
   readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
-  /** Words in lower case that an error may show, also if the body has them. */
-  readonly words?: readonly string[];
   /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
   readonly creates?: boolean;
 }
@@ -69,7 +67,7 @@ export class Client {
 
   async #attempt(request: ClientRequest, attempt: number): Promise<Omit<Received, "limited">> {
     const { limiter, transport, log, apiKey } = this.#options;
-    const { method, path, body, words } = request;
+    const { method, path, body } = request;
     const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const slow = () =>
       log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${lineOf(request)}`);
@@ -78,7 +76,7 @@ export class Client {
         this.sent++;
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(sent), (text) => shownText(text, body, apiKey, words));
+          return readResponse(await transport.send(sent), (text) => shownText(text, body, apiKey));
         } finally {
           clearTimeout(timer);
         }

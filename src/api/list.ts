@@ -20,8 +20,8 @@ export interface ListSpec {
   readonly section?: string;
   /** Texts of what identifies an item. Items with a common one may be one object. @default nothing identifies it */
   readonly identitiesOf?: (item: Item) => readonly string[];
-  /** For a list that api.md does not have: how many pages of it may be read, and what to do without it. @default it has */
-  readonly undocumented?: { readonly maxPages: number; readonly instead: string };
+  /** For a list that the API document does not have: what to do without it. @default it has */
+  readonly undocumented?: { readonly instead: string };
   /** An empty list is nothing unusual, even if the state has objects of it. @default false */
   readonly mayBeEmpty?: boolean;
 }
@@ -78,7 +78,7 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
       else items.set(id, item);
     }
     if (!(page.isLast ?? items.size === known)) {
-      checkLength(spec, page.pages ?? number, result);
+      checkLength(spec, page.pages ?? number);
       continue;
     }
     if (items.size === 0 && result > 0) {
@@ -91,17 +91,12 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
   }
 }
 
-/** @throws ApiError for a list that is too long to be read in every run */
-function checkLength({ path, undocumented }: ListSpec, pages: number, result: number): void {
-  const { maxPages = MAX_PAGES, instead = "" } = undocumented ?? {};
-  if (pages <= maxPages) return;
-  const size = `${pages} pages or more${result > 0 ? `, ${result} objects` : ""}`;
-  throw new ApiError(
-    `GET ${path}: the list has ${size}, and at most ${maxPages} are read. ${instead}`.trim(),
-  );
+/** @throws ApiError for a list without an end */
+function checkLength({ path }: ListSpec, pages: number): void {
+  if (pages > MAX_PAGES) throw new ApiError(`GET ${path}: the list has more than ${MAX_PAGES} pages`);
 }
 
-/** Not every service has a list that api.md does not have. */
+/** Not every service has a list that the API document does not have. */
 function asMissing({ path, undocumented }: ListSpec, error: unknown): unknown {
   if (!undocumented || !(isRejection(error) || error instanceof ForeignResponseError)) return error;
   const message = `GET ${path}: the service does not have this list (${error.reason}). ${undocumented.instead}`;

@@ -101,21 +101,13 @@ function reasonOf({ message, error }: Body): string {
   return text.trim().replace(/(?<!\.)\.$/, "") || "(no message)";
 }
 
-/**
- * Text of the service as one line, with `[field]` for what the request sent, and stars for the key.
- * @param words stay, also if the request sent them: they tell what the service allows
- */
-export function shownText(text: string, sent: unknown, key: string, words: readonly string[] = []): string {
-  const texts = [...stringsIn(sent, "")]
-    .filter(([, value]) => !words.includes(value.toLowerCase()))
-    .sort((a, b) => b[1].length - a[1].length);
-  const word = words.length > 0 ? `|\\b(?:${words.join("|")})\\b` : "";
+/** Text of the service as one line, with `[field]` for what the request sent, and stars for the key. */
+export function shownText(text: string, sent: unknown, key: string): string {
+  const texts = [...stringsIn(sent, "")].sort((a, b) => b[1].length - a[1].length);
   let shown = text.replace(new RegExp(patternOf(key), "gi"), "***");
   for (const [field, value] of texts) {
     const pattern = value.length < SHORT ? `(?<![\\w[])${patternOf(value)}(?![\\w\\]])` : patternOf(value);
-    // A name such as "Pixel" is also a part of words.
-    const toShown = (match: string, hidden?: string) => (hidden === undefined ? match : `[${field}]`);
-    shown = shown.replace(new RegExp(`(${pattern})${word}`, "gi"), toShown);
+    shown = shown.replace(new RegExp(pattern, "gi"), () => `[${field}]`);
   }
   return sanitize(shown);
 }

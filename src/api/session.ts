@@ -119,22 +119,20 @@ export class AccountSession {
    * A request that may be executed twice, with up to 4 attempts.
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
-   * @param words as of a `ClientRequest`
    */
-  async send(method: Method, path: string, body?: unknown, words?: readonly string[]): Promise<ApiResponse> {
+  async send(method: Method, path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    const request = { method, path, body, ...(words && { words }) };
+    const request = { method, path, body };
     return method === "GET" ? this.#client.request(request) : this.#change(request);
   }
 
   /**
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
-   * @param words as of a `ClientRequest`
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  async create(path: string, body?: unknown, words?: readonly string[]): Promise<ApiResponse> {
+  async create(path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    return this.#change({ method: "POST", path, body, ...(words && { words }), creates: true });
+    return this.#change({ method: "POST", path, body, creates: true });
   }
 
   /** The session's clock, ms since 1970. */

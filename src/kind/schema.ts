@@ -49,16 +49,6 @@ export function issuesOf(
   return (error?.issues ?? []).filter(({ path }) => !isUnknown(path));
 }
 
-/** The words that the arguments may have as text, such as the types of a pixel. */
-export function wordsIn({ args }: { readonly args: Schema }): readonly string[] {
-  const { properties = {} } = zod().toJSONSchema(args(), { io: "input" });
-  const forms = Object.values(properties).flatMap((one) =>
-    typeof one === "object" ? [one, ...(one.anyOf ?? [])] : [],
-  );
-  const values = forms.flatMap((form) => (typeof form === "object" ? (form.enum ?? []) : []));
-  return values.filter((value) => typeof value === "string" && /^\w+$/.test(value)) as string[];
-}
-
 /** Such as `content.wifi.ssid: must be text, not a number`. */
 export function issueText({ path, message }: z.core.$ZodIssue): string {
   return [path.join("."), message].filter(Boolean).join(": ");

@@ -100,7 +100,7 @@ const listed = listedObject({
   list: "/api/urls",
   key: "urls",
   object: PATH,
-  undocumented: { maxPages: 20, instead: INSTEAD },
+  undocumented: { instead: INSTEAD },
   defaultUnless: domain,
 });
 
@@ -147,7 +147,6 @@ export const link = defineKind({
   limitations: [
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",
-    "A list of more than 20 pages is not read: 2,000 links on most services.",
     "Nothing shows the password of a link. An update may reset it.",
   ],
 });

@@ -41,8 +41,7 @@ export const nameOf = ({ kind, key }: Entry) => `${sectionOf(kind)}.${key}`;
 
 const LINKS = [4711, 4712, 4713, 4714, 4715];
 /**
- * Each campaign has links of its own: on some services, an assignment to another campaign moves a link. They are few,
- * because a list of more than 20 pages is not read.
+ * Each campaign has links of its own: on some services, an assignment to another campaign moves a link.
  */
 export const linksOfCampaign = (campaign: number) =>
   LINKS.slice(0, 3).map((link) => link + 10 * (campaign + 1));

@@ -236,12 +236,6 @@ describe("before the first change, the error names links and not the base addres
     return error;
   };
 
-  test("a list of more than 20 pages, with the number of links", async () => {
-    const world = await startWorld({ dialect: { maxPageSize: 3 } });
-    for (let n = 0; n < 60; n++) world.account.links.create({ custom: `other-${n}` });
-    expect(await failing(world)).toMatch(/22 pages.*65 objects/);
-  });
-
   test.each<[string, number, unknown]>([
     ["404 as JSON", 404, { error: 1, message: "Not found" }],
     ["404 as HTML", 404, "<html>Not found</html>"],

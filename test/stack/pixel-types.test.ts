@@ -110,20 +110,12 @@ test("a limit of the plan gets one request, whatever the word is", async () => {
   }
 });
 
-test("an error shows every word that the service allows, also a name of the pixel and a part of words", async () => {
-  for (const name of ["TikTok", "Pixel"]) {
-    const world = await startWorld({ dialect: { pixelTypes: "networks" } });
-    const failing = world.stack().up(`pixels: { it: { type: tik-tok, name: ${name}, tag: "1" } }`);
-    await expect(failing).rejects.toThrow(/one of gtmpixel, gapixel, .*tiktok/s);
-  }
-});
-
-test("an error repeats the type of the entry, but not its other text", async () => {
+test("an error names the fields whose values the service repeats", async () => {
   const world = await startWorld();
   const reject = "The type must be one of gtmpixel, gapixel, fbpixel, and not 1 like Shop ads";
   world.faults.rule({ on: "POST /api/pixel/add", reject });
   await expect(world.stack().up(pixels("fbpixel", "").replace("Ads", "Shop ads"))).rejects.toThrow(
-    "gtmpixel, gapixel, fbpixel, and not [tag] like [name]",
+    "gtmpixel, gapixel, [type], and not [tag] like [name]",
   );
 });
 

@@ -3,20 +3,18 @@ import type { Collection, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
-import {
-  type CreateContext,
-  type Definition,
-  type IdentityQuestion,
-  type KindBase,
-  type Lifecycle,
-  type ObjectQuestion,
-  type Props,
-  type RemoteObject,
-  secretsOf,
+import type {
+  CreateContext,
+  Definition,
+  IdentityQuestion,
+  KindBase,
+  Lifecycle,
+  ObjectQuestion,
+  Props,
+  RemoteObject,
 } from "../definition";
 import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isIdentified } from "../identity";
-import { wordsIn } from "../schema";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
 import { ShownFields } from "./shown-fields";
@@ -45,7 +43,6 @@ class ListedObject implements Lifecycle {
   readonly #shown: ShownFields;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
-  #words: readonly string[] | undefined;
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
     const { fields, yaml } = kind;
@@ -168,7 +165,7 @@ class ListedObject implements Lifecycle {
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
     const path = `${this.#spec.object}/add`;
     const body = this.#bodyOf(args);
-    const { data, status } = await session.create(path, body, this.#wordsFor(args));
+    const { data, status } = await session.create(path, body);
     const id = idText(data.id) ?? "";
     // Something was created, but not known what.
     if (!/^[1-9]\d{0,18}$/.test(id))
@@ -187,7 +184,7 @@ class ListedObject implements Lifecycle {
   async #put(session: AccountSession, id: string, values: Props): Promise<Item> {
     const send = async (names: readonly string[]) => {
       const path = `${this.#spec.object}/${id}/update`;
-      return (await session.send("PUT", path, this.#bodyOf(values, names), this.#wordsFor(values))).data;
+      return (await session.send("PUT", path, this.#bodyOf(values, names))).data;
     };
     const { fields } = this.#kind;
     const accepted = this.#updatable.filter((name) => fields[name]!.sentByUpdates !== "unlessRefused");
@@ -199,13 +196,6 @@ class ListedObject implements Lifecycle {
         throw isRejection(second) ? error : second;
       });
     }
-  }
-
-  /** What an error may show. Nothing next to a secret, which may be such a word. */
-  #wordsFor(args: Props): readonly string[] {
-    if (secretsOf(this.#kind, args).size > 0) return [];
-    this.#words ??= wordsIn(this.#kind);
-    return this.#words;
   }
 
   #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {

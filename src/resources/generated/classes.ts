@@ -242,7 +242,6 @@ export interface LinkArgs {
  * A short link.
  * - The endpoints are not in the API document. A service without them rejects a config with links.
  * - Alias and domain are the printed address: a change replaces the link, and the old address stops working.
- * - A list of more than 20 pages is not read: 2,000 links on most services.
  * - Nothing shows the password of a link. An update may reset it.
  */
 export const Link = resourceClass<LinkArgs, Link>(kinds.link);
