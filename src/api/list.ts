@@ -40,16 +40,26 @@ const MAX_READINGS = 3;
 
 type Get = (path: string) => Promise<ApiResponse>;
 
+/** One pass over all pages. */
+interface Pages {
+  readonly items: ReadonlyMap<string, Item>;
+  /** Why objects may be missing. */
+  readonly problem?: string;
+  /** The service answers other pages than asked: what readings agree on proves nothing. */
+  readonly isWrongPage?: true;
+}
+
 /**
  * All items by id, in the service's order. If pages do not fit together, the list is read again: what two readings agree on
- * counts.
+ * counts, unless the service answered another page than asked.
  * @throws ApiError for what is no list, or if the readings never agree
  */
 export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<ReadonlyMap<string, Item>> {
   let previous: ReadonlyMap<string, Item> | undefined;
   for (let reading = 1; ; reading++) {
-    const { items, problem } = await readPages(get, spec, paging);
-    const isSame = previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
+    const { items, problem, isWrongPage } = await readPages(get, spec, paging);
+    const isSame =
+      !isWrongPage && previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
     if (problem === undefined || isSame) return items;
     if (reading === MAX_READINGS) {
       throw new ApiError(
@@ -57,12 +67,11 @@ export async function readList(get: Get, spec: ListSpec, paging: Paging): Promis
           "command again while nobody else changes the account",
       );
     }
-    previous = items;
+    previous = isWrongPage ? undefined : items;
   }
 }
 
-/** `problem`: why objects may be missing. */
-async function readPages(get: Get, spec: ListSpec, paging: Paging) {
+async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Pages> {
   const items = new Map<string, Item>();
   let repeats = 0;
   let result = 0;
@@ -77,17 +86,20 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging) {
       if (items.has(id)) repeats++;
       else items.set(id, item);
     }
-    if (!(page.isLast ?? items.size === known)) {
+    const isLast = page.isLast ?? items.size === known;
+    // Some services repeat the last page after the end of a list that does not say where it ends.
+    if (page.number !== number && !(page.isLast === undefined && isLast)) {
+      return { items, problem: `page ${page.number} in place of page ${number}`, isWrongPage: true };
+    }
+    if (!isLast) {
       checkLength(spec, page.pages ?? number);
       continue;
     }
     if (items.size === 0 && result > 0) {
       throw unexpected(spec, `the list has no objects, but a result of ${result}`);
     }
-    let problem: string | undefined;
-    if (repeats > 0 && !spec.allowsRepeats) problem = `objects that came twice: ${repeats}`;
-    else if (items.size < result) problem = `objects: ${items.size} of ${result}`;
-    return { items, problem };
+    if (repeats > 0 && !spec.allowsRepeats) return { items, problem: `objects that came twice: ${repeats}` };
+    return items.size < result ? { items, problem: `objects: ${items.size} of ${result}` } : { items };
   }
 }
 
@@ -118,8 +130,11 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
   return response;
 }
 
-/** `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new. */
-function readPage(spec: ListSpec, { data }: Item, number: number) {
+/**
+ * `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new.
+ * @param asked the number of the page, which also counts if the envelope has none
+ */
+function readPage(spec: ListSpec, { data }: Item, asked: number) {
   if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
   const result = countOf(data.result);
   const key = [spec.key, spec.otherKey].find((one) => one !== undefined && Object.hasOwn(data, one));
@@ -133,9 +148,10 @@ function readPage(spec: ListSpec, { data }: Item, number: number) {
     return [id, item];
   });
   const maxpage = countOf(data.maxpage);
-  if (maxpage !== undefined) return { items, result, pages: maxpage, isLast: number >= maxpage };
+  const page = { items, result, number: countOf(data.currentpage) ?? asked, pages: maxpage };
+  if (maxpage !== undefined) return { ...page, isLast: asked >= maxpage };
   const hasNextpage = Object.hasOwn(data, "nextpage");
-  return { items, result, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= number : undefined };
+  return { ...page, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= asked : undefined };
 }
 
 function unexpected({ path }: ListSpec, problem: string): ApiError {

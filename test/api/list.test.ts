@@ -162,6 +162,41 @@ describe("a list that changes while it is read", () => {
   });
 });
 
+describe("a page that says another number than asked", () => {
+  /** A service that ignores `page`, as long as `isSo`. */
+  const ignoring = (envelope: Partial<Envelope>, isSo: (request: Request) => boolean = () => true) =>
+    openClient((request) =>
+      pageOf(
+        isSo(request) ? { ...request, path: request.path.replace(/page=\d+/, "page=1") } : request,
+        range(4),
+        {
+          pageSize: 2,
+          ...envelope,
+        },
+      ),
+    );
+
+  test.each([{}, { result: "absent" }, { texts: true }, { maxpage: false }] as const)(
+    "makes the list incomplete (%j): it is read three times, and then an error",
+    async (envelope) => {
+      const client = await ignoring(envelope);
+      await expect(client.pixels()).rejects.toThrow("page 1 in place of page 2");
+      expect(client.requests.filter((request) => numberOf(request) === 1)).toHaveLength(3);
+    },
+  );
+
+  test("is no matter if the next reading has the right ones", async () => {
+    let asked = 0;
+    const client = await ignoring({}, (request) => numberOf(request) === 2 && asked++ === 0);
+    expect(await client.pixels()).toEqual(texts(range(4)));
+  });
+
+  test("ends a list without figures of its end, if it has nothing new", async () => {
+    const client = await ignoring({ maxpage: false, nextpage: "never" }, (request) => numberOf(request) > 2);
+    expect(await client.pixels()).toEqual(texts(range(4)));
+  });
+});
+
 describe("own changes and the pages of the same list exclude each other", () => {
   const remove = (client: Client) => range(3).map((id) => client.delete(`/api/pixel/${id}/delete`));
 
