@@ -150,3 +150,14 @@ function nextStep(addresses: readonly (string | undefined)[], recorded: number):
     "stack of their own"
   );
 }
+
+/** A warning comes so long before the end of the plan. */
+const EXPIRY_NOTICE_MS = 14 * 24 * 3600 * 1000;
+
+/** @param now ms since 1970. @returns a warning. `undefined`: the plan does not end soon, or nobody knows when */
+export function expiryWarning({ username, expires }: AccountInfo, now: number): string | undefined {
+  const end = timeIn(expires);
+  if (end === undefined || end - now > EXPIRY_NOTICE_MS) return undefined;
+  const when = `${end < now ? "ended" : "ends"} on ${sanitize(expires)}`;
+  return `the plan of the account ${sanitize(username)} ${when}. Renew it: afterwards the service may refuse every request`;
+}

@@ -1,4 +1,5 @@
 // What the handlers of one provider process share.
+import { accountRecord, expiryWarning } from "../api/account";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import type { Logger } from "../kind/definition";
@@ -82,12 +83,13 @@ export class ProviderProcess {
     const session = await this.#openedSession();
     const { report } = this;
     // The first request of a session has named it.
-    const account =
-      session && session.sent > 0 ? await session.accountRecord().catch(() => undefined) : undefined;
-    if (account !== undefined) log.debug(`account: ${account}`);
+    const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
+    if (session && account) log.debug(`account: ${accountRecord(account, session.settings.baseUrl)}`);
     const isPreview = report.hasProgram && !report.isApplying;
     if (isPreview && (report.hasFailed || this.#running > 0)) return;
-    const { info, warnings } = isPreview ? report.preview(session) : report.update();
+    const { info, warnings } = isPreview
+      ? report.preview(session, session && account && expiryWarning(account, session.now()))
+      : report.update();
     for (const line of info) log.info(line);
     for (const line of warnings) log.warn(line);
   }

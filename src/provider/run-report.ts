@@ -62,12 +62,13 @@ export class RunReport {
     this.#adopted.set(`${type} ${id}`, isChanged);
   }
 
-  preview(session: AccountSession | undefined): Lines {
+  /** @param soon what will happen to the account by itself */
+  preview(session: AccountSession | undefined, soon: string | undefined): Lines {
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
     const adoptions = adoptionLine("will adopt", this.#willAdopt).map((line) => line + missing);
     return {
       info: [...adoptions, ...(session ? this.#estimate(session) : [])],
-      warnings: this.#unidentifiedWarnings(),
+      warnings: [...(soon === undefined ? [] : [soon]), ...this.#unidentifiedWarnings()],
     };
   }
 

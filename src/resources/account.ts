@@ -32,8 +32,6 @@ const fields = { email: text("email"), password: text("password", { writeOnly: t
 
 const outputs = {
   username: { ...shownText("username", "Name of the user."), isAlwaysPresent: true },
-  status: shownText("status", "Plan of the account."),
-  expires: shownText("expires", "When the plan ends: YYYY-MM-DD HH:MM:SS, without a time zone."),
   registered: shownText(
     "registered",
     "When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone.",

@@ -36,10 +36,16 @@ export const account: Query<AccountDetails> = {
   read: async (session) => ({ ...(await session.account()) }),
 };
 
+interface Dated {
+  /** Id of the object. */ id: string;
+  /** Its name. */ name: string;
+  /** When it was created, `YYYY-MM-DD HH:MM:SS` without a zone. */ date: string;
+}
+const dated = { id, name: text, date: text };
+
 /** Statistics of one QR code (api.md, "Single-QR statistics"); counts per label are numbers. */
-export interface QrStatistics {
+export interface QrStatistics extends Dated {
   /** Address of the code. */ link: string;
-  /** Name that the service gave it. */ name: string;
   /** Number of scans. */ scans: number;
   /** Number of clicks. */ clicks: number;
   /** Number of different visitors. */ uniqueClicks: number;
@@ -50,7 +56,7 @@ export interface QrStatistics {
   /** Clicks by social network. */ socialCount: Record<string, number>;
 }
 const statisticsFields: Readers<QrStatistics> = {
-  ...{ name: text, link: text, scans: count },
+  ...{ ...dated, link: text, scans: count },
   ...{ clicks: count, uniqueClicks: count, socialCount: counts },
   ...{ topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts },
 };
@@ -65,7 +71,7 @@ export const qrStatistics: Query<QrStatistics> = {
     if (clicks.clicks === undefined) {
       throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
     }
-    return rowOf({ ...clicks, ...toObject(details) }, statisticsFields);
+    return rowOf({ id, ...clicks, ...toObject(details) }, statisticsFields);
   },
 };
 
@@ -84,19 +90,12 @@ export const channelItems: Query<ChannelEntry[]> = {
   argument: { name: "channel", type: kinds.channel.type },
 };
 
-interface Dated {
-  /** Id of the object. */ id: string;
-  /** Its name. */ name: string;
-  /** When it was created, `YYYY-MM-DD HH:MM:SS` without a zone. */ date: string;
-}
-
 /** A CTA overlay (api.md, "CTA overlay"). */
 export interface OverlayDetails extends Dated {
   /** Kind of overlay, as the service names it. */ type: string;
 }
 // Deployments have them under `overlay`.
 const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
-const dated = { id, name: text, date: text };
 export const overlays = list<OverlayDetails>("getOverlays", () => overlayList, { ...dated, type: text });
 
 /** A custom splash page (api.md, "Custom splash page"). */

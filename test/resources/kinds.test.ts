@@ -48,7 +48,7 @@ describe("the facts of a kind", () => {
     ["Link", "url alias* domain*? description?", ["link"], ["domain+alias", "alias"]],
     ["CampaignLink", "campaign* link*", [], ["campaign+link"]],
     ["QrCode", "type*!? data!? name? background!? foreground!? logo!?", ["link"], ["name"]],
-    ["Account", "email? password!?", ["username", "status", "expires", "registered"], []],
+    ["Account", "email? password!?", ["username", "registered"], []],
   ])("%s: %s", (type, args, outputs, identity) => {
     const facts = factsOf(type);
     expect(facts).toMatchObject({ args, identity });

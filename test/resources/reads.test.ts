@@ -39,7 +39,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     { id: 10, link: "https://s.example/qr/10" },
   ),
   "/api/qr/8": success({
-    details: { id: 8, link: "https://s.example/qr/8", name: "Menu", scans: "2" },
+    details: {
+      id: 8,
+      link: "https://s.example/qr/8",
+      name: "Menu",
+      scans: "2",
+      date: "2024-01-02 03:04:05",
+    },
     data: { clicks: "3", uniqueClicks: 1, topCountries: { Austria: "2" }, topBrowsers: [], topOs: 0 },
   }),
   "/api/qr/9": success({ data: { qrs: [] } }),
@@ -122,8 +128,10 @@ const READS: readonly [string, () => Promise<unknown>, () => pulumi.Output<unkno
     () => library.getQrStatistics(8),
     () => library.getQrStatisticsOutput("8"),
     {
+      id: "8",
       name: "Menu",
       scans: 2,
+      date: "2024-01-02 03:04:05",
       clicks: 3,
       uniqueClicks: 1,
       topCountries: { Austria: 2 },

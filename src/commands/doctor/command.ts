@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
 import { Command, Option } from "commander";
-import { checkExpected } from "../../api/account";
+import { checkExpected, expiryWarning } from "../../api/account";
 import { systemClock } from "../../api/clock";
 import { ApiError, StoppedError } from "../../api/errors";
 import { withSession } from "../account/session";
@@ -60,6 +60,8 @@ async function doctor({ format, write, stack }: Record<string, string | undefine
 export async function examine(context: Context, username?: string) {
   const { session, note } = context;
   const account = await session.account();
+  const soon = expiryWarning(account, session.now());
+  if (soon !== undefined) note(`warning: ${soon}`);
   if (username !== undefined) checkExpected(account, { username }, session.settings);
   const answers: Answers = {};
   const own = new OwnObjects(context);

@@ -29,10 +29,6 @@ export const Account = resourceClass<AccountArgs, Account>(kinds.account);
 export interface Account extends Managed<AccountArgs> {
   /** Name of the user. */
   readonly username: pulumi.Output<string>;
-  /** Plan of the account. */
-  readonly status: pulumi.Output<string | null | undefined>;
-  /** When the plan ends: YYYY-MM-DD HH:MM:SS, without a time zone. */
-  readonly expires: pulumi.Output<string | null | undefined>;
   /** When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone. */
   readonly registered: pulumi.Output<string | null | undefined>;
 }
