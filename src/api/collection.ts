@@ -40,6 +40,8 @@ export interface CreateAttempt {
   readonly readings: number;
   /** Whether an item has the identity of what it creates. */
   isIt(item: Item): boolean;
+  /** Of two creates that an item may be, it is that of the higher one. */
+  readonly precision: number;
   readonly replaces: Question["replaces"];
 }
 
@@ -100,9 +102,9 @@ export class Collection {
   }
 
   /** Call before a create: from then on, unknown objects may be its result. @throws ApiError */
-  async beginCreate(isIt: CreateAttempt["isIt"], replaces?: string): Promise<CreateAttempt> {
+  async beginCreate(isIt: CreateAttempt["isIt"], replaces?: string, precision = 0): Promise<CreateAttempt> {
     await this.#ask(() => [], { claim: "nobody", replaces });
-    const attempt = { readings: this.#readings.count, isIt, replaces };
+    const attempt = { readings: this.#readings.count, isIt, precision, replaces };
     this.#attempts.push(attempt);
     return attempt;
   }
@@ -115,12 +117,13 @@ export class Collection {
     const from = since + SETTLE_MS;
     const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
     this.#checkEmpty(reading, attempt.replaces);
-    const isOther = (item: Item) => this.#attempts.some((other) => other !== attempt && other.isIt(item));
+    const isOther = (item: Item) =>
+      this.#attempts.some(
+        (other) => other.isIt(item) && (!attempt.isIt(item) || other.precision > attempt.precision),
+      );
     return [...reading.items].filter(
       ([id, item]) =>
-        (this.#readings.shownIn.get(id) ?? 0) > attempt.readings &&
-        !this.wasAdded(id) &&
-        (attempt.isIt(item) || !isOther(item)),
+        (this.#readings.shownIn.get(id) ?? 0) > attempt.readings && !this.wasAdded(id) && !isOther(item),
     );
   }
 

@@ -4,12 +4,21 @@ export type Collision =
   /** `onExisting` is `fail`, or `adopt` and readable fields differ. Only their names: values may be secret. */
   | {
       readonly kind: "exists";
-      readonly objects: readonly { readonly id: string; readonly differences: readonly string[] }[];
+      readonly objects: readonly ExistingObject[];
+      /** The fields that would tell which of several objects is meant. @default none */
+      readonly missing?: readonly string[];
     }
   /** The objects are in the state of this stack, under another entry. */
   | { readonly kind: "managed"; readonly ids: readonly string[] }
   /** `onExisting` or the entry does not fit. */
   | { readonly kind: "invalid"; readonly reason: string };
+
+interface ExistingObject {
+  readonly id: string;
+  readonly differences: readonly string[];
+  /** Its public address, if the id alone does not tell which one it is. */
+  readonly address?: string | undefined;
+}
 
 /** How messages name the entry that manages an object. */
 export interface Owner {
@@ -45,12 +54,20 @@ export function describeCollision(collision: Collision, { isReplacement, owners 
   const [object] = objects;
   if (!object)
     return `already managed by another entry of this stack (${shownIds}). Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
+  const missing = (collision.kind === "exists" && collision.missing) || [];
   if (objects.length > 1) {
     const extra = objects.length === 2 ? "the extra one" : "the extra ones";
-    return `${objects.length} existing objects match (${shownIds}). Delete ${extra} or set ${choice(object.id)}`;
+    const first = missing.length > 0 ? `Set ${missing.join(" and ")},` : `Delete ${extra}`;
+    const shown = missing.length > 0 ? objects.map(shownObject).join("; ") : shownIds;
+    return `${objects.length} existing objects match (${shown}). ${first} or set ${choice(object.id)}`;
   }
   const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
-  return `already exists (${shownIds}${difference})`;
+  const decision = missing.length > 0 ? `. Set ${missing.join(" and ")}, or set ${choice(object.id)}` : "";
+  return `already exists (${shownObject(object)}${difference})${decision}`;
+}
+
+function shownObject({ id, address }: ExistingObject): string {
+  return [`id ${id}`, address].filter(Boolean).join(", ");
 }
 
 function describeManaged(id: string, { entry, key, isRemoved }: Owner, isReplacement: boolean): string {
@@ -63,9 +80,11 @@ function describeManaged(id: string, { entry, key, isRemoved }: Owner, isReplace
 
 /** The command that continues. `undefined` if none does: several matches need a decision by entry. */
 export function continuation(collisions: readonly Collision[]): string | undefined {
-  const objects = collisions.flatMap((collision) =>
-    collision.kind === "exists" && collision.objects.length === 1 ? collision.objects : [],
-  );
+  const objects = collisions.flatMap((collision) => {
+    if (collision.kind !== "exists" || collision.objects.length > 1) return [];
+    // Overwriting one needs a decision, too, if another one may be meant.
+    return collision.objects.filter(({ differences }) => !collision.missing || differences.length === 0);
+  });
   if (objects.length === 0) return undefined;
   return objects.some(({ differences }) => differences.length > 0)
     ? "To manage and update these objects, run LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up (adopt accepts equal objects only)"

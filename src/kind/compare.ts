@@ -3,17 +3,17 @@ import { type Definition, type Difference, hasUnmanagedContent, type Props } fro
 import { managedOf } from "./state";
 import { hasUnknown } from "./unknown";
 
+/** @param olds arguments, and the outputs as far as they are known */
 export function compare(definition: Definition, olds: Props, news: Props): Difference {
   const { fields } = definition;
   const before = managedOf(definition, olds);
   const after = managedOf(definition, news);
-  const isLeft = (name: string) => !(name in after);
-  const isChanged = (name: string) =>
-    isLeft(name)
-      ? fields[name]?.hasDefault
-      : !(name in before) || !isSame(definition, name, before[name], after[name]);
-  const changed = Object.keys({ ...after, ...before }).filter(isChanged);
-  const left = Object.keys(before).filter((name) => isLeft(name) && !changed.includes(name));
+  const isChanged = (name: string) => {
+    const old = before[name] ?? fields[name]?.fromOutputs?.(olds);
+    return old === undefined || !isSame(definition, name, old, after[name]);
+  };
+  const changed = Object.keys(after).filter(isChanged);
+  const left = Object.keys(before).filter((name) => !(name in after));
   const isSent = !hasUnmanagedContent(definition, after);
   const isCleared = (name: string) => isSent && fields[name]?.clearable === true;
   return {

@@ -27,6 +27,8 @@ export interface EntryRequest {
   readonly recorded?: number;
   /** Other objects of the state with the recorded identity of this entry, or the id under `onExisting`. "": no id yet. */
   readonly managedIds?: readonly string[];
+  /** Of those, objects whose entries say more of what identifies them, such as the domain: this entry means another one. */
+  readonly distinctIds?: readonly string[];
   /** What identifies the object was not known when the program began. */
   readonly isLate?: true;
   /** The arguments that the program or the stack config declares as secret. */

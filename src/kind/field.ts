@@ -5,8 +5,6 @@ import type { Item } from "../api/list";
 export interface FieldOptions {
   /** A change replaces the object. */
   readonly createOnly?: boolean;
-  /** Unset means a default of the service: to leave the config is a change. */
-  readonly hasDefault?: boolean;
   /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
   readonly sentByUpdates?: "always" | "unlessRefused";
   /** The service never returns it. */
@@ -30,6 +28,8 @@ export interface Field extends FieldOptions {
   readonly api: string;
   /** Our value from a list item. `undefined` if it cannot be read. */
   read(item: Item): unknown;
+  /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
+  fromOutputs?(outputs: Item): unknown;
   /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
   canonical(value: unknown): string | boolean | undefined;
   /** Equal in meaning. */

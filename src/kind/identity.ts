@@ -16,9 +16,13 @@ export function identitiesOf({ fields, identity }: Kind, values: Props): string[
     .map((names) => JSON.stringify(names.map((name) => [name, plain(name)])));
 }
 
-/** Whether a list shows the object of some arguments: the first identity counts that both have. `undefined`: none. */
+/**
+ * Whether a list shows the object of some arguments: the first identity counts that both have, and no part of a longer one
+ * that the arguments have. `undefined`: none.
+ */
 export function isSameObject({ fields, identity }: Kind, args: Props, shown: Props): boolean | undefined {
-  const common = identity.find((names) => isKnown(args, names) && isKnown(shown, names));
+  const known = identity.filter((names) => isKnown(args, names));
+  const common = known.find((names) => isKnown(shown, names) && !known.some((other) => isPart(names, other)));
   return common?.every((name) => fields[name]?.isAsGiven(args[name], shown[name]));
 }
 
@@ -37,10 +41,29 @@ export function identifyingFields({ identity }: Pick<Kind, "identity">, values: 
   return identity.find((names) => names.every((name) => isGiven(values[name]))) ?? [];
 }
 
+/**
+ * The fields that a longer identity has besides those of `args`, such as the domain of a link. Without them, the objects of
+ * several longer identities are alike, and nothing says which one is meant. Usually empty.
+ */
+export function missingFields({ identity }: Pick<Kind, "identity">, args: Props): readonly string[] {
+  const given = identifyingFields({ identity }, args);
+  const longer = given.length === 0 ? undefined : identity.find((names) => isPart(given, names));
+  return longer?.filter((name) => !given.includes(name)) ?? [];
+}
+
+/** Whether `other` has the fields that `args` lack: then each means an object of its own. */
+export function saysMore(kind: Pick<Kind, "identity">, other: Props, args: Props): boolean {
+  return missingFields(kind, args).some((name) => isGiven(other[name]));
+}
+
 /** Whether every service shows what identifies an object with these values. */
 export function isIdentified(kind: Kind, values: Props): boolean {
   const names = identifyingFields(kind, values);
   return names.length > 0 && !names.some((name) => kind.fields[name]?.bestEffort);
+}
+
+function isPart(names: readonly string[], longer: readonly string[]): boolean {
+  return names.length < longer.length && names.every((name) => longer.includes(name));
 }
 
 function isGiven(value: unknown): boolean {

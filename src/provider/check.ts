@@ -103,10 +103,17 @@ async function updateProblem(
 ): Promise<string | undefined> {
   const { definition, args, request } = entry;
   if (!definition.lifecycle.resetByUpdate) return undefined;
-  const { changed, cleared, replaces } = compare(definition, olds, args);
+  const { ownId } = request;
+  if (ownId === undefined || request.pending) return undefined;
+  let difference = compare(definition, olds, args);
+  if (difference.replaces.length > 0) {
+    // The old inputs lack the outputs, which may show that a new value is no change.
+    const shown = await definition.lifecycle.find(session, ownId, { claim: "nobody" });
+    difference = compare(definition, { ...shown?.outputs, ...olds }, args);
+  }
+  const { changed, cleared, replaces } = difference;
   const isUpdate = changed.length + cleared.length > 0 && replaces.length === 0;
-  if (!isUpdate || request.ownId === undefined || request.pending) return undefined;
-  return resetProblem(session, entry, request.ownId);
+  return isUpdate ? resetProblem(session, entry, ownId) : undefined;
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */

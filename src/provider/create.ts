@@ -39,7 +39,7 @@ export async function create(
   try {
     const make = decision.adopt === undefined ? createNew : adopt;
     const object = await make(resource, provider);
-    objects.keep(type, object.id, name);
+    objects.keep(type, object.id, name, args);
     return { id: object.id, outs: outsOf(object.id, object.outputs) };
   } catch (error) {
     if (error instanceof PendingCreateError) {
@@ -71,7 +71,7 @@ async function createNew(resource: NewResource, provider: ProviderProcess): Prom
       );
     }
   }
-  const own = (id: string) => objects.keep(type, id, name);
+  const own = (id: string) => objects.keep(type, id, name, args);
   return lifecycle.create(session, args, { ...decision, log: provider.logFor(name), isOwned, own });
 }
 

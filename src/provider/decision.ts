@@ -1,10 +1,10 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
-import { quote } from "../api/sanitize";
+import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
 import { type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
-import { identifyingFields } from "../kind/identity";
+import { identifyingFields, missingFields } from "../kind/identity";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { formatList } from "../kind/schema";
 import { hasUnknown } from "../kind/unknown";
@@ -77,20 +77,33 @@ async function findListed(
   // What identifies an object may become known long after the list was read.
   const isRecent = request.isLate === true;
   const matching = await lifecycle.matching!(session, args, { ...question, isRecent });
-  const others = matching.filter((object) => object.id !== request.ownId);
+  const others = matching.filter(({ id }) => id !== request.ownId && !objects.isDistinct(entry, id));
   if (others.length === 0) return {};
   if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };
   const unmanaged = others.filter((object) => !isManaged(object.id));
   const [object] = unmanaged;
   if (!object) return { collision: { kind: "managed", ids: others.map((one) => one.id) } };
+  const missing = missingFields(definition, args);
   const isAccepted =
-    onExisting === "overwrite" || (onExisting === "adopt" && differing(entry, object).length === 0);
+    (onExisting === "overwrite" && missing.length === 0) ||
+    (onExisting === "adopt" && differing(entry, object).length === 0);
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
   if (isAccepted && others.length === 1) return { object };
   const inOrder = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))];
-  const shown = inOrder.map((one) => ({ id: one.id, differences: differing(entry, one) }));
-  return { collision: { kind: "exists", objects: shown } };
+  const shown = inOrder.map((one) => ({
+    id: one.id,
+    differences: differing(entry, one),
+    ...(missing.length > 0 && { address: addressOf(entry, one) }),
+  }));
+  return { collision: { kind: "exists", objects: shown, ...(missing.length > 0 && { missing }) } };
+}
+
+/** By which a user recognizes the object. A part of it may be a secret of the entry. */
+function addressOf({ definition, args, request }: Entry, { outputs }: RemoteObject): string | undefined {
+  const address = outputs[definition.publicUse?.address ?? ""];
+  const hasSecret = secretsOf(definition, args).size > 0 || request.secret !== undefined;
+  return typeof address === "string" && !hasSecret ? sanitize(address) : undefined;
 }
 
 /** An assignment or the account has one possible id. A program may name another one by mistake (`import`). */

@@ -26,7 +26,7 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   // Without a check, a refresh only asks how to show the drift. Nothing is going to change.
   const hasEntry = objects.isOwned(type, id);
   const after = managedOf(definition, news);
-  const difference = compare(definition, args, after);
+  const difference = compare(definition, state, after);
   const { changed, replaces, cleared, kept } = difference;
   if (changed.length + cleared.length + kept.length === 0) {
     if (hasEntry) objects.keep(type, id);

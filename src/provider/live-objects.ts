@@ -1,7 +1,7 @@
 // Which objects of the account the entries of this run have. The engine passes neither names nor what other entries own.
 import type { Definition, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
-import { identifyingFields, identitiesOf } from "../kind/identity";
+import { identifyingFields, identitiesOf, saysMore } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
@@ -26,6 +26,8 @@ interface Claim {
    * - `kept`: created, adopted or compared for the entry. No delete of this process removes it.
    */
   readonly how: "external" | "recorded" | "kept";
+  /** As the entry writes them. @default not known */
+  readonly args?: Props | undefined;
 }
 
 export class LiveObjects {
@@ -46,7 +48,7 @@ export class LiveObjects {
   }
 
   /** The entry has the object, or will adopt it. @returns the problem if another entry was first */
-  claim({ definition, request: { urn }, name }: Entry, id: string): string | undefined {
+  claim({ definition, args, request: { urn }, name }: Entry, id: string): string | undefined {
     const key = `${definition.type} ${id}`;
     const other = this.#claims.get(key);
     if (other && other.how !== "external" && other.urn !== urn) {
@@ -54,15 +56,26 @@ export class LiveObjects {
         "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
       return `${other.name} has or adopts the same object (id ${id}). ${next}`;
     }
-    if (other?.how !== "kept") this.#claims.set(key, { urn, name, how: "recorded" });
+    if (other?.how !== "kept") this.#claims.set(key, { urn, name, how: "recorded", args });
     return undefined;
   }
 
-  /** @param name of an object that was created. @default that of the entry that has claimed it */
-  keep(type: string, id: string, name = this.nameOf(type, id)): void {
+  /**
+   * @param name of an object that was created. @default that of the entry that has claimed it
+   * @param given its arguments. @default those of that entry
+   */
+  keep(type: string, id: string, name = this.nameOf(type, id), given?: Props): void {
     const key = `${type} ${id}`;
-    const { urn = "" } = this.#claims.get(key) ?? {};
-    this.#claims.set(key, { urn, name, how: "kept" });
+    const { urn = "", args = given } = this.#claims.get(key) ?? {};
+    this.#claims.set(key, { urn, name, how: "kept", args });
+  }
+
+  /** Whether the entry that has the object says more of what identifies it than another one, which means another object. */
+  isDistinct({ definition, args, request }: Entry, id: string): boolean {
+    const owner = this.#claims.get(`${definition.type} ${id}`)?.args;
+    return (
+      request.distinctIds?.includes(id) === true || (owner !== undefined && saysMore(definition, owner, args))
+    );
   }
 
   /** The object was deleted. Some services give its id to the next one. */

@@ -2,7 +2,7 @@
 import { isRejection } from "../api/errors";
 import { compare } from "../kind/compare";
 import type { Props } from "../kind/definition";
-import { identifyingFields } from "../kind/identity";
+import { identifyingFields, missingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
@@ -16,7 +16,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   checkRecord(resource, "changed");
 
   const args = managedOf(definition, news);
-  const { changed, cleared } = compare(definition, resource.args, args);
+  const { changed, cleared } = compare(definition, state, args);
   const outputs = outputsOf(definition, state);
   const recorded = { ...metadata, id, account: await session.accountRecord() };
   const problem = cannotUpdate(definition, args, changed);
@@ -45,7 +45,7 @@ async function takenBy(
   error: unknown,
 ): Promise<ReportedError | undefined> {
   const { type, lifecycle } = definition;
-  if (!isRejection(error)) return undefined;
+  if (!isRejection(error) || missingFields(definition, args).length > 0) return undefined;
   const found = await lifecycle.matching?.(session, args, { claim: "nobody" }).catch(() => []);
   const other = found?.find((one) => one.id !== id);
   if (!other) return undefined;

@@ -4,6 +4,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, withPlace } from "../kind/entry";
+import { saysMore } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import type { Monitor } from "./invoke";
 import { isKnown, knownValue, secretIn } from "./outputs";
@@ -114,6 +115,30 @@ export class Registrations {
     return owners;
   }
 
+  /** Waits for the values that identify the object: those of an apply are known late. */
+  async #sameOf(
+    state: StackState,
+    { definition, args, onExisting }: Registration,
+    own: RecordedResource | undefined,
+  ): Promise<Pick<EntryRequest, "managedIds" | "distinctIds" | "isLate">> {
+    if (!definition.lifecycle.list) return {};
+    const names = [...new Set(definition.identity.flat())];
+    const values = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
+    const known = Object.fromEntries(values);
+    const records = state.like(definition, known, onExisting).filter((record) => record !== own);
+    // An entry that leaves may be this one under another key.
+    const distinct = records.filter(
+      (record) => this.#byUrn.has(record.urn) && saysMore(definition, record.values, known),
+    );
+    const [managedIds, distinctIds] = [records, distinct].map((some) => some.map(({ id = "" }) => id));
+    const isLate = names.some((name) => typeof args[name] === "object");
+    return {
+      ...(managedIds!.length > 0 && { managedIds }),
+      ...(distinctIds!.length > 0 && { distinctIds }),
+      ...(isLate && { isLate }),
+    };
+  }
+
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
     const { args, definition, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
@@ -132,27 +157,12 @@ export class Registrations {
       decided: record?.pending && isDecision ? true : undefined,
       onExisting,
       recorded: state.counts.get(definition.type),
-      ...(await sameOf(state, registration, record)),
+      ...(await this.#sameOf(state, registration, record)),
       secret: secret.length > 0 ? secret : undefined,
       external: options.id === undefined ? undefined : true,
       deletions: Object.keys(this.deletions).length > 0 ? this.deletions : undefined,
     };
   }
-}
-
-/** Waits for the values that identify the object: those of an apply are known late. */
-async function sameOf(
-  state: StackState,
-  { definition, args, onExisting }: Registration,
-  own: RecordedResource | undefined,
-): Promise<Pick<EntryRequest, "managedIds" | "isLate">> {
-  if (!definition.lifecycle.list) return {};
-  const names = [...new Set(definition.identity.flat())];
-  const known = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
-  const records = state.like(definition, Object.fromEntries(known), onExisting);
-  const managedIds = records.filter((record) => record !== own).map(({ id = "" }) => id);
-  const isLate = names.some((name) => typeof args[name] === "object");
-  return { ...(managedIds.length > 0 && { managedIds }), ...(isLate && { isLate }) };
 }
 
 /** What `check` decided. `undefined` for a failed registration, which the SDK reports. */

@@ -35,7 +35,9 @@ const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
     domain: domainSchema
       .meta({ examples: ["https://go.example.com"] })
       .optional()
-      .describe("A branded domain of the account. Without one, the link has the service's own domain."),
+      .describe(
+        "A branded domain of the account, or the service's own. Without it, the service chooses one.",
+      ),
     description: z
       .string()
       .meta({ examples: ["For the spring mailing"] })
@@ -68,7 +70,7 @@ function aliasOf(item: Props): unknown {
 }
 
 function domainOf(item: Props): string | undefined {
-  const shown = shortAddress(item);
+  const shown = shortAddress(item) ?? shortAddress({ short: item.domain });
   return shown === undefined ? undefined : new URL(shown).origin;
 }
 
@@ -101,7 +103,6 @@ const listed = listedObject({
   key: "urls",
   object: PATH,
   undocumented: { instead: INSTEAD },
-  defaultUnless: domain,
 });
 
 export const link = defineKind({
@@ -111,7 +112,11 @@ export const link = defineKind({
   fields: {
     url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: { ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }), read: aliasOf },
-    domain: { ...host("domain", { createOnly: true, hasDefault: true }), read: domainOf },
+    domain: {
+      ...host("domain", { createOnly: true }),
+      read: domainOf,
+      fromOutputs: ({ link }: Props) => domainOf({ short: link }),
+    },
     // If an entry omits it, updates send the one that the list shows.
     description: text("description", { clearable: true }),
   },
@@ -128,6 +133,7 @@ export const link = defineKind({
     clicks: shownCount("clicks", "Number of clicks."),
     date: CREATED,
   },
+  // One alias may exist on several domains.
   identity: [["domain", "alias"], ["alias"]],
   lifecycle: (kind: KindBase): Lifecycle => Object.assign(listed(kind), { resetByUpdate }),
   yaml: {
@@ -147,6 +153,7 @@ export const link = defineKind({
   limitations: [
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",
+    "Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the run and shows its address. adopt takes the only one if it is equal, and overwrite needs the domain or the id.",
     "Nothing shows the password of a link. An update may reset it.",
   ],
 });

@@ -75,19 +75,18 @@ test.each(DIALECTS)(
 
 test("without a config that has some, short links are in an export only if --kinds names them", async () => {
   vi.spyOn(process, "cwd").mockReturnValue(new Folder().path);
-  const world = await startWorld();
-  world.account.domains.create({ domain: "https://go.example.com" });
-  world.account.links.create({
-    custom: "spring",
-    url: "https://example.com",
-    domain: "https://go.example.com",
-  });
+  const world = await startWorld({ dialect: "observed" });
+  const domain = "https://go.example.com";
+  world.account.domains.create({ domain });
+  world.account.links.create({ custom: "spring", url: "https://example.com", domain });
   expect(await exported(world)).not.toContain("links");
   expect(world.requests.filter((request) => request.includes("/api/url"))).toEqual([]);
   const config = await exported(world, "--kinds", "links");
   expect(config).toMatch(
     /spring:\n.*url: https:\/\/example.com\n.*alias: spring\n.*domain: https:\/\/go.example.com/,
   );
+  // The service's own domain is none of the account.
+  expect(config).not.toContain("domain: https://link.example");
   // A key of digits would be an id.
   expect(config).toMatch(/link-4711:\n.*\n\s+alias: "4711"\n\s+#/);
 });

@@ -93,16 +93,47 @@ describe("a config names links by key", () => {
   });
 });
 
-test("a domain that leaves the config replaces the link: then the service has its own", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(CONFIG);
-  const unbranded = CONFIG.replace(", domain: go }", " }");
-  expect((await stack.up(unbranded)).changes).toContain("replace Link spring: domain");
-  expect(world.account.links.list().filter(({ custom }) => custom === "spring")).toMatchObject([
-    { domain: "" },
-  ]);
-  expect((await stack.preview(unbranded, { refresh: true })).changes).toEqual([]);
+describe("a domain that the entry of a recorded link", () => {
+  const onDefault = SPRING.replace(" } }", ", domain: https://link.example } }");
+
+  test("begins to name is no change if the link has it, and replaces the link if it has another", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    await stack.up(SPRING);
+    world.service.clearLog();
+    expect((await stack.up(onDefault)).changes).toEqual([]);
+    expect((await stack.preview(onDefault, { refresh: true })).changes).toEqual([]);
+    expect(world.changes).toEqual([]);
+    const edited = onDefault.replace("com/spring", "com/easter");
+    expect((await stack.up(edited)).changes).toEqual(["update Link spring: url"]);
+    const branded = edited.replace("https://link.example", "https://go.example.com");
+    expect((await stack.preview(branded)).changes).toEqual(["replace Link spring: domain"]);
+  });
+
+  test("names together with another url is an update, which may reset nothing", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    await stack.up(SPRING);
+    const edited = onDefault.replace("com/spring", "com/easter");
+    world.account.links.update(101, { expiry: "2030-01-01" });
+    expect(await messageOf(stack.preview(edited))).toMatch(/an expiry/);
+    world.account.links.update(101, { expiry: "" });
+    await stack.up(edited);
+    expect(stack.ids).toEqual({ "Link spring": "101" });
+    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+  });
+
+  test("leaves keeps it, with a warning", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    await stack.up(CONFIG);
+    const unbranded = CONFIG.replace(", domain: go }", " }");
+    world.service.clearLog();
+    const { text } = await stack.up(unbranded);
+    expect(text).toMatch(/warning: links\.spring.*domain.*keeps/);
+    expect(world.changes).toEqual([]);
+    expect((await stack.preview(unbranded, { refresh: true })).changes).toEqual([]);
+  });
 });
 
 test("without links, nothing is sent to their endpoints", async () => {
@@ -148,24 +179,14 @@ describe("an existing link", () => {
     expect(world.changes).toEqual([]);
   });
 
-  test("is the one with the host of the entry, whatever other links have its alias", async () => {
-    const world = await startWorld();
+  test("with a domain in the entry is the one with that host, whatever other links have its alias", async () => {
+    const world = await startWorld({ dialect: "observed" });
     world.account.domains.create({ domain: "https://go.example.com" });
     const branded = world.account.links.create(link({ domain: "https://go.example.com" }));
-    const own = world.account.links.create(link());
+    world.account.links.create(link());
     const stack = world.stack({ onExisting: "adopt" });
-    await stack.up(
-      `${SPRING.replace(" }\n", "")}, brand: { url: https://example.com/spring, alias: spring, domain: https://go.example.com } }`,
-    );
-    expect(stack.ids).toMatchObject({ "Link spring": String(own.id), "Link brand": String(branded.id) });
-  });
-
-  test("of a branded domain is none of the service's own domain: the entry creates another one", async () => {
-    const world = await startWorld();
-    world.account.domains.create({ domain: "https://go.example.com" });
-    world.account.links.create(link({ domain: "https://go.example.com" }));
-    await world.stack().up(SPRING);
-    expect(world.changes).toEqual(["POST /api/url/add"]);
+    await stack.up(SPRING.replace(" } }", ", domain: https://go.example.com } }"));
+    expect(stack.ids).toEqual({ "Link spring": String(branded.id) });
   });
 
   test("that the service returns for a known URL is an error, and no record", async () => {
@@ -176,6 +197,97 @@ describe("an existing link", () => {
       /id 101.*(another alias|existed before).*nothing was recorded/is,
     );
     expect(stack.ids).not.toHaveProperty("Link spring");
+  });
+});
+
+describe("without a domain in the entry, nothing says which domain is meant:", () => {
+  const GO = "https://go.example.com";
+
+  test("an existing alias is a collision that shows its address", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    world.account.domains.create({ domain: GO });
+    const { id } = world.account.links.create(link({ domain: GO }));
+    const error = await messageOf(world.stack().up(SPRING));
+    expect(error).toMatch(new RegExp(`already exists \\(id ${id}, ${GO}/spring`));
+    expect(world.changes).toEqual([]);
+  });
+
+  test("adopt takes the only one, and no one of two", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const { id } = world.account.links.create(link({ domain: GO }));
+    const stack = world.stack({ onExisting: "adopt" });
+    await stack.up(SPRING);
+    expect(stack.ids).toEqual({ "Link spring": String(id) });
+    world.account.links.create(link());
+    const error = await messageOf(world.stack({ onExisting: "adopt" }).up(SPRING));
+    expect(error).toMatch(
+      /2 existing objects.*id 102, https:..link\.example.spring; id 101, https:..go\.example\.com.spring.*Set domain/s,
+    );
+    expect(world.changes).toEqual([]);
+  });
+
+  test.each(["all domains of the account", "no domains, by mistake"])(
+    "overwrite needs the domain or the id, also if the service lists %s",
+    async (domains) => {
+      const world = await startWorld({ dialect: "observed" });
+      if (domains.startsWith("all")) world.account.domains.create({ domain: GO });
+      const { id } = world.account.links.create(link({ domain: GO, url: "https://example.com/stranger" }));
+      const stack = world.stack({ onExisting: "overwrite" });
+      const error = await messageOf(stack.up(SPRING));
+      expect(error).toMatch(new RegExp(`id ${id}.*[sS]et domain.*id: ${id}`, "s"));
+      expect(error).not.toContain("ON_EXISTING=overwrite");
+      expect(world.changes).toEqual([]);
+      await stack.up(SPRING.replace(" } }", `, domain: ${GO} } }`));
+      expect(world.account.links.get(id)).toMatchObject({ url: "https://example.com/spring" });
+    },
+  );
+
+  test("a link that another entry has with its domain is none of this entry", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    const branded = `  brand: { url: https://example.com/brand, alias: spring, domain: ${GO} }\n`;
+    const plain = "  plain: { url: https://example.com/spring, alias: spring }\n";
+    await stack.up(`links:\n${branded}`);
+    await stack.up(`links:\n${branded}${plain}`);
+    expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
+    // The record of an entry that leaves may be this link under another key.
+    const error = await messageOf(world.stack().up(`links:\n${plain}`));
+    expect(error).toMatch(/existing objects match/);
+    const other = world.stack();
+    other.restore(stack);
+    expect(await messageOf(other.up(`links:\n${plain.replace("plain", "x")}`))).toMatch(
+      /managed by links\.(brand|plain)/,
+    );
+  });
+
+  test("nor is one that the same run has just created", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    const program = () => {
+      const brand = new Link("brand", { url: "https://example.com/b", alias: "spring", domain: GO });
+      const url = brand.link.apply(
+        (address) => `https://example.com/?of=${encodeURIComponent(address ?? "")}`,
+      );
+      new Link("plain", { url, alias: "spring" });
+    };
+    await stack.up(program);
+    expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
+    expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
+  });
+
+  test("of two creates without a response, each finds its own link", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    world.faults.rule({ on: "POST /api/url/add", fault: "reset", when: "after", times: 2 });
+    const stack = world.stack();
+    await stack.up(`links:
+  brand: { url: https://example.com/b, alias: spring, domain: ${GO} }
+  plain: { url: https://example.com/p, alias: spring }
+`);
+    const id = (url: string) => String(world.account.links.list().find((one) => one.url === url)!.id);
+    expect(stack.ids).toEqual({
+      "Link brand": id("https://example.com/b"),
+      "Link plain": id("https://example.com/p"),
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
 import { isRefusedKey } from "../../kind/entry";
+import { readAll } from "../../kind/state";
 import type { YamlLocation } from "../../kind/yaml-location";
 import { definitions, listedKinds, listedSections, nameOf, readableKinds } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
@@ -64,13 +65,35 @@ export async function readAccount(
     : readableKinds([...used, ...managed.map(({ type }) => type)]);
   const read = kinds.map(async (kind) => {
     const items = await itemsOf(session, kind);
-    const read = await kind.lifecycle.fieldsReader!(session);
-    const objects = withKeys(kind, items, managed).map((object) =>
-      readObject(session, kind, object, read(object.item)),
-    );
+    const isNamed = await namedValues(session, kind);
+    const objects = withKeys(kind, items, managed).map((object) => {
+      const shown = Object.entries(readAll(kind.fields, object.item)).filter(isNamed);
+      return readObject(session, kind, object, Object.fromEntries(shown));
+    });
     return { kind, objects: await Promise.all(objects) };
   });
   return { info, kinds: await Promise.all(read) };
+}
+
+/**
+ * Whether a field is one that an entry may have: a value that names an object of another kind is that of an existing one.
+ * The service's own domain is none of the account, so an entry leaves it out.
+ */
+async function namedValues(
+  session: AccountSession,
+  { fields, yaml, resourceArgs }: Definition,
+): Promise<(field: readonly [name: string, value: unknown]) => boolean> {
+  const values = new Map<string, Set<unknown>>();
+  for (const [name, section] of Object.entries((yaml.shape === "mapping" && yaml.references) || {})) {
+    const kind = listedKinds.find((one) => one.yaml.section === section)!;
+    const property = resourceArgs!({})[name]![kind.type]!;
+    const items = [...(await session.collection(kind.lifecycle.list!).items()).values()];
+    values.set(
+      name,
+      new Set(items.map((item) => fields[name]!.canonical(kind.fields[property]!.read(item)))),
+    );
+  }
+  return ([name, value]) => values.get(name)?.has(fields[name]!.canonical(value)) !== false;
 }
 
 /** @param shown its fields */

@@ -134,14 +134,13 @@ export function described(definition: Definition, fields: z.ZodObject): Record<s
 
 /** What users must know about an argument besides its description, as whole sentences. Often none. */
 function notesOf(definition: Definition, name: string): readonly string[] {
-  const { createOnly, writeOnly, secret, clearable, hasDefault } = definition.fields[name] ?? {};
+  const { createOnly, writeOnly, secret, clearable } = definition.fields[name] ?? {};
   const notes: string[] = [];
   if (createOnly) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
   if (writeOnly) notes.push("The service never returns it: changes made outside are not detected.");
   if (secret) notes.push("Secret: encrypted in the state, and never printed.");
   const removed = clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
-  if (hasDefault) notes.push(`If removed later, the ${definition.type} is replaced.`);
-  else if (isOptional(definition, name))
+  if (isOptional(definition, name))
     notes.push(`If omitted, it is not managed. If removed later, it ${removed}.`);
   return notes;
 }

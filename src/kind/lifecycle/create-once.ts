@@ -20,6 +20,8 @@ export interface CreateOnce {
   send(): Promise<ListedItem>;
   /** Whether an item of the list has the identity of the object. */
   isIt(item: Item): boolean;
+  /** How many fields identify it. An item that several creates identify belongs to the one with most. */
+  readonly precision: number;
   /** Every list shows what identifies the object. */
   readonly isIdentified: boolean;
   /** An item in a message. */
@@ -47,7 +49,7 @@ interface Unclear extends CreateOnce {
 /** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
 export async function createOnce(spec: CreateOnce): Promise<ListedItem> {
   const { session, objects, context } = spec;
-  const create = { ...spec, attempt: await objects.beginCreate(spec.isIt, context.replaces) };
+  const create = { ...spec, attempt: await objects.beginCreate(spec.isIt, context.replaces, spec.precision) };
   const sentAt = session.now();
   try {
     return await send(create);

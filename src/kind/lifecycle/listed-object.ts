@@ -5,7 +5,6 @@ import { type Item, idText, type ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type {
   CreateContext,
-  Definition,
   IdentityQuestion,
   KindBase,
   Lifecycle,
@@ -14,10 +13,9 @@ import type {
   RemoteObject,
 } from "../definition";
 import { decodeEntities } from "../field";
-import { fixedDifference, identitiesOf, isIdentified } from "../identity";
+import { fixedDifference, identifyingFields, identitiesOf, isIdentified, isSameObject } from "../identity";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
-import { ShownFields } from "./shown-fields";
 
 export interface ListedObjectSpec {
   /** Path of the list, such as `/api/pixels`. */
@@ -28,8 +26,6 @@ export interface ListedObjectSpec {
   readonly object: string;
   /** As of the list. @default api.md has it */
   readonly undocumented?: ListSpec["undocumented"];
-  /** The field with a default has it, unless its value identifies an object of this kind. */
-  readonly defaultUnless?: Definition;
 }
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
@@ -40,7 +36,6 @@ class ListedObject implements Lifecycle {
   readonly list: ListSpec;
   readonly #kind: KindBase;
   readonly #spec: ListedObjectSpec;
-  readonly #shown: ShownFields;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
 
@@ -48,7 +43,6 @@ class ListedObject implements Lifecycle {
     const { fields, yaml } = kind;
     this.#kind = kind;
     this.#spec = spec;
-    this.#shown = new ShownFields(kind, spec.defaultUnless);
     this.list = {
       path: spec.list,
       key: spec.key,
@@ -68,7 +62,8 @@ class ListedObject implements Lifecycle {
       context,
       objects: this.#objects(session),
       isIdentified: isIdentified(this.#kind, args),
-      isIt: await this.#shown.isObjectOf(session, args),
+      isIt: this.#isObjectOf(args),
+      precision: identifyingFields(this.#kind, args).length,
       show: (listed) => this.#show(listed),
       send: () => this.#add(session, args),
     });
@@ -95,13 +90,8 @@ class ListedObject implements Lifecycle {
     question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]> {
     const identities = identitiesOf(this.#kind, args);
-    const isIt = await this.#shown.isObjectOf(session, args);
-    const found = await this.#objects(session).withIdentity(identities, isIt, question);
+    const found = await this.#objects(session).withIdentity(identities, this.#isObjectOf(args), question);
     return found.map(([id, item]) => this.#objectOf(id, item));
-  }
-
-  fieldsReader(session: AccountSession): Promise<(item: Item) => Props> {
-    return this.#shown.reader(session);
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -150,8 +140,12 @@ class ListedObject implements Lifecycle {
     objects.removed(id);
   }
 
-  listsFor(args: Props): readonly ListSpec[] {
-    return [this.list, ...this.#shown.listsFor(args)];
+  listsFor(): readonly ListSpec[] {
+    return [this.list];
+  }
+
+  #isObjectOf(args: Props): (item: Item) => boolean {
+    return (item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
   }
 
   #objects(session: AccountSession): Collection {

@@ -221,9 +221,9 @@ export interface LinkArgs {
    */
   alias: pulumi.Input<string>;
   /**
-   * A branded domain of the account. Without one, the link has the service's own domain. Set at creation only: a change
-   * replaces the Link. If removed later, the Link is replaced. Must be a domain with http:// or https://, such as
-   * https://go.example.com.
+   * A branded domain of the account, or the service's own. Without it, the service chooses one. Set at creation only: a
+   * change replaces the Link. If omitted, it is not managed. If removed later, it keeps its value, with a warning. Must
+   * be a domain with http:// or https://, such as https://go.example.com.
    * @example "https://go.example.com"
    */
   domain?: Domain | pulumi.Input<string>;
@@ -238,6 +238,8 @@ export interface LinkArgs {
  * A short link.
  * - The endpoints are not in the API document. A service without them rejects a config with links.
  * - Alias and domain are the printed address: a change replaces the link, and the old address stops working.
+ * - Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the
+ * run and shows its address. adopt takes the only one if it is equal, and overwrite needs the domain or the id.
  * - Nothing shows the password of a link. An update may reset it.
  */
 export const Link = resourceClass<LinkArgs, Link>(kinds.link);

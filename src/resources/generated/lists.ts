@@ -112,7 +112,7 @@ export interface LinkDetails {
   url: string;
   /** Last part of the short address. */
   alias: string;
-  /** A branded domain of the account. Without one, the link has the service's own domain. */
+  /** A branded domain of the account, or the service's own. Without it, the service chooses one. */
   domain?: string;
   /** What it is for. */
   description: string;
