@@ -1,6 +1,8 @@
-// The files that follow from the kinds: classes, schema of editors, reference pages. `npm run generate` writes them.
+// The files that follow from the kinds, and from the questions of `doctor`: classes, schema of editors, pages of the docs.
+// `npm run generate` writes them.
 import { editorSchema } from "../../src/config/schema/editor-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
+import { assumptionsPage } from "./assumptions";
 import { classesFile, listsFile } from "./classes";
 import { referencePages } from "./reference";
 
@@ -11,6 +13,7 @@ export function generatedFiles(): Record<string, string> {
     "src/resources/generated/classes.ts": classesFile(definitions),
     "src/resources/generated/lists.ts": listsFile(listedKinds),
     "link-management.schema.json": `${JSON.stringify(editorSchema(kinds), null, 2)}\n`,
+    "docs/assumptions.md": assumptionsPage(),
     ...referencePages(kinds),
   };
 }

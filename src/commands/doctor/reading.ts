@@ -1,20 +1,20 @@
 // What the service shows without any change.
-import { ApiError, isRejection, StoppedError } from "../../api/errors";
+import { ApiError, isRejection } from "../../api/errors";
 import { readRateHeaders } from "../../api/limiter";
 import type { Item } from "../../api/list";
 import { sanitize } from "../../api/sanitize";
-import type { Headers, Method } from "../../api/transport";
+import type { AccountSession } from "../../api/session";
+import type { Headers } from "../../api/transport";
 import type { Props } from "../../kind/definition";
 import { campaign, channel, domain, pixel, qrCode } from "../../resources/kinds";
 import { DOCUMENTED_TYPES } from "../../resources/pixel";
-import type { Context } from "./own-objects";
 
 /** By the id of the row. `undefined`: unknown, never a guess. */
 export type Answers = Record<string, string | undefined>;
 
 const LISTS = [pixel, domain, channel, campaign, qrCode].map(({ lifecycle }) => lifecycle.list!);
 /** Ids count up, and none comes so far. */
-export const UNUSED_CHANNEL = "/api/channel/2147483646";
+const UNUSED_CHANNEL = "/api/channel/2147483646";
 /** A request takes up to 4 attempts, and all of them together at most 15. */
 const MAX_SENT_BEFORE = 15 - 4;
 /** The Date header has whole seconds. */
@@ -23,11 +23,10 @@ const NOT_SHOWN = "not shown";
 /** No clear response. */
 const UNKNOWN = { outcome: "unknown", data: {} as Props, headers: {} as Headers, receivedAt: 0 };
 
-/** A request that may be repeated. @throws StoppedError at Ctrl-C; SessionError */
-export async function ask({ session, signal }: Context, method: Method, path: string, body?: Props) {
-  if (signal.aborted) throw new StoppedError();
+/** @throws SessionError */
+async function ask(session: AccountSession, path: string) {
   try {
-    const { data, headers } = await session.send(method, path, body);
+    const { data, headers } = await session.send("GET", path);
     return { outcome: "accepted", data: (data.data ?? {}) as Props, headers, receivedAt: session.now() };
   } catch (error) {
     if (isRejection(error)) return { ...UNKNOWN, outcome: `rejected with status ${error.status}` };
@@ -36,10 +35,9 @@ export async function ask({ session, signal }: Context, method: Method, path: st
   }
 }
 
-/** The answers that 11 GET requests show. @throws StoppedError at Ctrl-C; SessionError */
-export async function readingAnswers(context: Context): Promise<Answers> {
-  const { session } = context;
-  const get = async (path: string) => (session.sent > MAX_SENT_BEFORE ? UNKNOWN : ask(context, "GET", path));
+/** The answers that 11 GET requests show. @throws SessionError */
+export async function readingAnswers(session: AccountSession): Promise<Answers> {
+  const get = async (path: string) => (session.sent > MAX_SENT_BEFORE ? UNKNOWN : ask(session, path));
   const pages = [];
   for (const { path, key, section } of LISTS) {
     const page = await get(path);
@@ -89,7 +87,7 @@ function pageSize({ outcome, data }: typeof UNKNOWN): string {
   return Number(data.perpage) > 0 ? `pages of ${Number(data.perpage)}` : outcome;
 }
 
-export function wordOf(type: string): string | undefined {
+function wordOf(type: string): string | undefined {
   if (DOCUMENTED_TYPES.has(type)) return "the network's own word";
   return [...DOCUMENTED_TYPES.values()].includes(type) ? "the word of the API document" : undefined;
 }
@@ -99,7 +97,7 @@ function seconds(ms = Number.NaN): string {
 }
 
 /** Null, an empty text, 0 and 1 as they are. Of all else the type. */
-export function shapeOf(value: unknown): string {
+function shapeOf(value: unknown): string {
   if (value === undefined) return "absent";
   return value === null || /^[01]?$/.test(String(value)) ? JSON.stringify(value) : typeof value;
 }
