@@ -4,7 +4,8 @@ import type { AccountSession } from "../../api/session";
 import { withSession } from "../account/session";
 import { unmanagedObjects } from "../account/unmanaged";
 import { objectsIn, type Review } from "./review";
-import { isUnchanged, kindOf, type Row } from "./rows";
+import { isUnchanged, type Row } from "./rows";
+import { kindOf } from "./sides";
 
 type Additions = Partial<Pick<Review, "notes" | "unmanaged">> & Pick<Review, "rows">;
 

@@ -1,5 +1,6 @@
 // What a review says. All of it follows from its rows.
-import { kindOf, type Row } from "./rows";
+import type { Row } from "./rows";
+import { kindOf } from "./sides";
 
 /** As JSON, the approval that a later plan is compared with. */
 export interface Review {

@@ -1,12 +1,11 @@
 // The model of a review: one row for each object that an apply changes, and one for each of its fields. Everything else of a
 // review follows from the rows.
 import { isDeepStrictEqual } from "node:util";
-import type { Definition } from "../../kind/definition";
-import { type Decision, decisionOf, entryName, nameOf, PENDING_ID } from "../../kind/entry";
-import { TYPE_PREFIX } from "../../kind/provider-source";
+import { nameOf } from "../../kind/entry";
 import { hasUnknown } from "../../kind/unknown";
 import { definitions } from "../../resources/definitions";
-import type { State, Step } from "./preview";
+import type { Step } from "./preview";
+import { operationsOf, optionsOf, ownedBy, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
 
 export interface Row {
   /**
@@ -46,7 +45,7 @@ const UNKNOWN = "[unknown]";
 
 /** @returns the rows of all objects, also of those that stay as they are. @param places of entries, by key */
 export function rowsOf(steps: readonly Step[], places: ReadonlyMap<string, string>): readonly Row[] {
-  const all = objectsIn(steps).map(sidesOf);
+  const all = stepsByObject(steps).map(sidesOf);
   const owned = new Set(all.map(ownedBy));
   return all.flatMap((sides) => {
     const kept = whyKept(sides, owned);
@@ -61,96 +60,6 @@ export function rowsOf(steps: readonly Step[], places: ReadonlyMap<string, strin
 /** Whether an apply has nothing to do for the object. */
 export function isUnchanged({ operation }: Row): boolean {
   return operation === "same" || operation === "read";
-}
-
-/** `undefined` for a resource of another package. */
-export function kindOf({ urn }: { readonly urn: string }): Definition | undefined {
-  return definitions.find(({ type }) => urn.includes(`${TYPE_PREFIX}${type}::`));
-}
-
-/** The steps of each object, in the order of URN and id. */
-function objectsIn(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const gone = new Map<string, string>();
-  const objects = new Map<string, Step[]>();
-  for (const step of steps) {
-    const { op, old, urn, type } = step;
-    // After a rename, the refresh has the old URN, and the other steps have both.
-    const recorded = old && `${old.urn} ${old.id}`;
-    // An object whose delete has failed is not the one that a create replaces.
-    if (op === "refresh" && recorded && !step.new && !old.delete)
-      for (const name of [urn, `${type} ${old.id}`]) gone.set(name, recorded);
-    const { replaces } = decisionOf(step.new?.inputs ?? {});
-    const object = recorded ?? gone.get(urn) ?? gone.get(`${type} ${replaces}`) ?? `${urn} new`;
-    objects.set(object, [...(objects.get(object) ?? []), step]);
-  }
-  return [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, all]) => all);
-}
-
-type Sides = ReturnType<typeof sidesOf>;
-
-/** What the state (old), the account (live) and the config (next) say about an object. */
-function sidesOf(steps: readonly Step[]) {
-  const { urn, type } = steps.at(-1)!;
-  const refresh = steps.find(({ op }) => op === "refresh");
-  const planned = steps.filter((one) => one !== refresh);
-  const engineSteps: string[] = planned.map(({ op }) => op);
-  const isReplaced = engineSteps.some((op) => /^(.+-replacement|replace)$/.test(op));
-  const isGone = refresh !== undefined && !refresh.new;
-  const old = steps[0]!.old;
-  const next = planned.findLast((one) => one.new)?.new;
-  const kind = kindOf({ urn });
-  // Of an existing object, the input has the decision of its create.
-  const decision: Decision = engineSteps[0] === "create" || isReplaced ? decisionOf(next?.inputs ?? {}) : {};
-  return {
-    ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
-    ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
-    beside: decision.beside,
-    key: kind ? entryName(kind, nameOf(urn)) : `${type} ${nameOf(urn)}`,
-    live: refresh ? refresh.new : old,
-    drifted: namedIn(refresh ? [refresh] : []),
-    changed: namedIn(planned),
-  };
-}
-
-/** What the engine names as different: nothing else shows that a secret is. */
-function namedIn(steps: readonly Step[]): readonly string[] {
-  const paths = steps.flatMap((step) => [...(step.diffs ?? []), ...Object.keys(step.detailedDiff ?? {})]);
-  return paths.map((path) => path.split(/[.[]/)[0]!);
-}
-
-/** What an apply does. A replacement is one operation if it creates and deletes, else two. */
-function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
-  const { adopted, isOverwritten, engineSteps, isReplaced, isGone } = sides;
-  const engine = engineSteps.at(-1) ?? (isGone ? "gone" : "same");
-  const addition = adopted === undefined ? "create" : isOverwritten ? "overwrite" : "adopt";
-  const removal = isKept ? "forget" : "delete";
-  if (isReplaced) {
-    // An earlier apply has deleted the object, and then failed.
-    if (engineSteps.includes("create-replacement") && !engineSteps.includes("delete-replaced"))
-      return [addition];
-    return addition === "create" && !isKept ? ["replace"] : [addition, removal];
-  }
-  if (engine === "create") return [addition];
-  if (engine.startsWith("delete") || engine.startsWith("discard")) return [removal];
-  return [engine === "same" && optionsOf(sides).length > 0 ? "record" : engine];
-}
-
-/** The object that a live entry has from now on: no delete of another entry removes it. */
-function ownedBy({ kind, old, next, adopted, isReplaced }: Sides): string | undefined {
-  const id = adopted ?? (isReplaced ? undefined : (next?.id ?? old?.id));
-  return next && id && `${kind?.type} ${id}`;
-}
-
-/** Why the account keeps the object of an entry that leaves. */
-function whyKept(
-  { kind, old, engineSteps }: Sides,
-  owned: ReadonlySet<string | undefined>,
-): string | undefined {
-  if (kind?.whyRetained !== undefined) return kind.whyRetained;
-  if (old?.retainOnDelete) return "it has retainOnDelete";
-  if (old?.id === PENDING_ID) return "it is a create with an unknown result";
-  if (kind && owned.has(`${kind.type} ${old?.id}`)) return "another entry has the object";
-  return engineSteps.some((op) => op.startsWith("discard")) ? "the program only reads it" : undefined;
 }
 
 function objectRow(operation: string, sides: Sides, kept: string | undefined): Row {
@@ -237,19 +146,4 @@ function referenceOf({ kind, urn, next }: Sides, field: string): string | undefi
   const section = definitions.find((one) => one.type in types)?.yaml.section;
   const [parent, ...label] = nameOf(urn).split("/");
   return section && `${section}.${field === kind?.parent ? parent : label.at(-1)}`;
-}
-
-/** What is recorded beside the fields: the key, and the options that guard the object. And a replacement that deletes first. */
-function optionsOf({ kind, old, next, isReplaced, engineSteps }: Sides) {
-  // The name of a member follows from its parent.
-  if (!old || !next || kind?.parent !== undefined) return [];
-  const options = ({ urn, protect = false, retainOnDelete = false }: State) =>
-    Object.entries({ key: nameOf(urn), protect, retainOnDelete });
-  const before = new Map<string, unknown>(options(old));
-  const changed = options(next).flatMap(([field, value]) => {
-    const recorded = before.get(field);
-    return recorded === value ? [] : { field, old: recorded, new: value };
-  });
-  const deletesFirst = isReplaced && engineSteps[0] === "delete-replaced";
-  return deletesFirst ? [...changed, { field: "deleteBeforeReplace", new: true }] : changed;
 }
