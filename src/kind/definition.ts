@@ -109,8 +109,6 @@ export interface Lifecycle {
   delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
   /** What the object has, no list shows, and an update may reset: such as `an expiry`. Omitted if updates reset nothing. */
   resetByUpdate?(session: AccountSession, id: string): Promise<readonly string[]>;
-  /** Lists that a create or an update reads first. Counted by the estimate. */
-  listsFor(args: Props): readonly ListSpec[];
 }
 
 /** A valid argument that is probably a mistake. */

@@ -37,8 +37,6 @@ export interface EntryRequest {
   readonly external?: true;
   /** An argument has no value in an update: with `--continue-on-error`, what it depends on has failed. */
   readonly dependencyFailed?: true;
-  /** The number of deletions that the program expects, by type. For the estimate. */
-  readonly deletions?: Readonly<Record<string, number>>;
 }
 
 /** What `check` decided about a resource. The state keeps that about a new one as it is. */

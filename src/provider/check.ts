@@ -39,7 +39,6 @@ export async function check(
   const { objects, report } = provider;
   const isNew = Object.keys(olds).length === 0;
   report.hasProgram = true;
-  if (request.deletions) report.deletions = request.deletions;
   if (isNew) objects.rememberName(entry);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) report.hasFailed = true;

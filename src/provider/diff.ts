@@ -41,9 +41,8 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   if (changed.length + cleared.length === 0) return result;
   const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news: after };
   for (const warning of warningsOf(definition, plan)) log.warn(warning);
-  if (replaces.length === 0) report.plan(definition, id, after);
   // The create of a replacement is checked separately.
-  else if (definition.whyRetained === undefined) report.plan(definition, id);
+  if (replaces.length === 0) report.plan(definition, id, "update");
   return result;
 }
 

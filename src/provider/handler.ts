@@ -26,7 +26,6 @@ const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `p
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type } = definition;
   const { objects } = provider;
-  provider.report.addKind(definition);
   const run = <T>(
     verb: string,
     id: string,

@@ -1,8 +1,5 @@
-// What a user reads at the end of a run: adoptions, the estimate, and warnings that concern several entries.
-import { WINDOW_MS } from "../api/limiter";
-import type { ListSpec } from "../api/list";
-import type { AccountSession } from "../api/session";
-import type { Definition, Props } from "../kind/definition";
+// What a user reads at the end of a run: adoptions, a count of the planned changes, and warnings that concern several entries.
+import type { Definition } from "../kind/definition";
 import { identifyingFields } from "../kind/identity";
 import type { Entry } from "./live-objects";
 
@@ -18,13 +15,8 @@ export class RunReport {
   hasFailed = false;
   /** Lines for the end, in an update. `undefined`: there is nothing to say. */
   readonly endings: (() => string | undefined)[] = [];
-  /** The number of deletions by type, from the program: a provider does not see those of a preview. */
-  deletions: Readonly<Record<string, number>> = {};
-  readonly #kinds = new Map<string, Definition>();
-  /** Writes of each planned change. An existing object may be compared more than once. */
-  readonly #writes = new Map<string, number>();
-  /** Lists that the changes read first. */
-  readonly #lists = new Map<string, ListSpec>();
+  /** What the update does to each object. An existing one may be compared more than once. */
+  readonly #planned = new Map<string, "create" | "update">();
   /** By object, whether its adoption updates it: as planned, and as done. */
   readonly #willAdopt = new Map<string, boolean>();
   readonly #adopted = new Map<string, boolean>();
@@ -33,13 +25,9 @@ export class RunReport {
   /** New entries that no list will recognize. */
   readonly #unidentified = new Map<Definition, Set<string>>();
 
-  addKind(definition: Definition): void {
-    this.#kinds.set(definition.type, definition);
-  }
-
   /** @param mayAdopt the entry would have adopted an existing object */
   planCreate({ definition, args, name }: Entry, mayAdopt: boolean): void {
-    this.plan(definition, `new ${name} ${JSON.stringify(args)}`, args);
+    this.plan(definition, `new ${name} ${JSON.stringify(args)}`, "create");
     if (!definition.lifecycle.list) return;
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;
@@ -47,15 +35,14 @@ export class RunReport {
     this.#unidentified.set(definition, entries.add(name));
   }
 
-  planAdoption({ definition, args }: Entry, id: string, isChanged: boolean): void {
+  planAdoption({ definition }: Entry, id: string, isChanged: boolean): void {
     this.#willAdopt.set(`${definition.type} ${id}`, isChanged);
-    this.plan(definition, `adopt ${id}`, args, isChanged ? 1 : 0);
+    if (isChanged) this.plan(definition, id, "update");
   }
 
-  /** @param change is counted once */
-  plan(definition: Definition, change: string, args: Props = {}, writes = 1): void {
-    this.#writes.set(`${definition.type} ${change}`, writes);
-    for (const list of definition.lifecycle.listsFor(args)) this.#lists.set(list.path, list);
+  /** @param object its id, or what tells new ones apart */
+  plan({ type }: Definition, object: string, change: "create" | "update"): void {
+    this.#planned.set(`${type} ${object}`, change);
   }
 
   noteAdopted({ type }: Definition, id: string, isChanged: boolean): void {
@@ -63,11 +50,11 @@ export class RunReport {
   }
 
   /** @param soon what will happen to the account by itself */
-  preview(session: AccountSession | undefined, soon: string | undefined): Lines {
+  preview(soon: string | undefined): Lines {
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
     const adoptions = adoptionLine("will adopt", this.#willAdopt).map((line) => line + missing);
     return {
-      info: [...adoptions, ...(session ? this.#estimate(session) : [])],
+      info: [...adoptions, ...this.#plannedLine()],
       warnings: [...(soon === undefined ? [] : [soon]), ...this.#unidentifiedWarnings()],
     };
   }
@@ -77,20 +64,14 @@ export class RunReport {
     return { info: adoptionLine("adopted", this.#adopted), warnings };
   }
 
-  #estimate(session: AccountSession): string[] {
-    for (const [type, count] of Object.entries(this.deletions)) {
-      const definition = this.#kinds.get(type);
-      if (definition) this.plan(definition, "deletions", {}, count);
-    }
-    const writes = [...this.#writes.values()].reduce((sum, count) => sum + count, 0);
-    if (writes === 0) return [];
-    const unread = [...this.#lists.values()].filter((list) => !session.collection(list).isListed);
-    // The process of the update repeats what this one has sent.
-    const requests = session.sent + unread.length + writes;
-    // The preview has used a part of the first window.
-    const windows = Math.ceil((session.sent + requests) / session.limit) - 1;
-    const time = windows === 0 ? "no wait for the rate limit" : `about ${(windows * WINDOW_MS) / 1000} s`;
-    return [`apply: ${requests} request${requests === 1 ? "" : "s"}, ${time}`];
+  /** A provider does not see the deletions of a preview. */
+  #plannedLine(): string[] {
+    const all = [...this.#planned.values()];
+    const counts = (["create", "update"] as const).flatMap((change) => {
+      const count = all.filter((one) => one === change).length;
+      return count === 0 ? [] : `${count} ${change}${count === 1 ? "" : "s"}`;
+    });
+    return counts.length === 0 ? [] : [`apply: ${counts.join(", ")}`];
   }
 
   #unidentifiedWarnings(): string[] {

@@ -34,8 +34,6 @@ export class Registrations {
   readonly state: Promise<StackState>;
   /** On which the program has read anything. */
   readonly accounts = new Set<string>();
-  /** The number of deletions by type, as far as they are known before the first registration. */
-  deletions: Readonly<Record<string, number>> = {};
   readonly #toError: (message: string) => Error;
   readonly #all: Registration[] = [];
   readonly #byUrn = new Map<string, Registration>();
@@ -160,7 +158,6 @@ export class Registrations {
       ...(await this.#sameOf(state, registration, record)),
       secret: secret.length > 0 ? secret : undefined,
       external: options.id === undefined ? undefined : true,
-      deletions: Object.keys(this.deletions).length > 0 ? this.deletions : undefined,
     };
   }
 }

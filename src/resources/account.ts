@@ -75,7 +75,6 @@ const lifecycle: Lifecycle = {
     return (await objectOf(session)).outputs;
   },
   delete: async () => () => `only left the state: ${whyRetained}`,
-  listsFor: () => [],
 };
 
 export const account = defineKind({

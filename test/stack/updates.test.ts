@@ -149,7 +149,7 @@ describe("options", () => {
   });
 });
 
-test("an apply that only updates ends without the estimate of a preview", async () => {
+test("an apply that only updates ends without the counts of a preview", async () => {
   const world = await startWorld();
   const stack = world.stack();
   await stack.up("channels: { it: { name: A } }");

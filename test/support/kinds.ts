@@ -124,7 +124,7 @@ export class Kind {
 
   /** The list of the objects. */
   get list(): ListSpec {
-    const [list] = this.definition.lifecycle.listsFor({});
+    const { list } = this.definition.lifecycle;
     if (!list) throw new Error(`${this.definition.type} has no list`);
     return list;
   }

@@ -2,7 +2,6 @@
 import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { sanitize } from "../../api/sanitize";
-import { deletionLimit, MAX_DELETIONS_FORM, MAX_DELETIONS_RULE } from "../../api/settings";
 import { Progress } from "../account/progress";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
@@ -12,7 +11,7 @@ import { FINGERPRINT, FORMAT, fingerprintOf, notApproved, readReview, refusalOf 
 import { placesOf } from "./places";
 import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
-import { countsOf, isDrift, notesOf, objectsIn, type Review } from "./review";
+import { countsOf, isDrift, notesOf, type Review } from "./review";
 import { type Row, rowsOf } from "./rows";
 
 interface Options {
@@ -25,7 +24,6 @@ interface Options {
   readonly approved?: string;
   readonly expect?: string;
   readonly failOn?: "drift" | "changes";
-  readonly maxChanges?: string;
   readonly unmanaged?: true;
 }
 
@@ -47,12 +45,11 @@ export function reviewCommand(): Command {
     )
     .option("--expect <fingerprint>", "of the review that was approved")
     .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["drift", "changes"]))
-    .option("--max-changes <limit>", "how many objects may change: a number, or a percentage such as 30%")
     .option("--unmanaged", "also list objects of the account that the stack does not manage")
     .allowExcessArguments(false)
     .addHelpText(
       "after",
-      "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the approved plan, 4 too many changes, " +
+      "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the approved plan, " +
         "7 drift or changes (--fail-on), 130 stopped by Ctrl-C, 143 by SIGTERM.",
     )
     .action(review);
@@ -76,7 +73,7 @@ async function review(options: Options): Promise<void> {
   writeFiles(new Map(files.map((file) => [file, textOf(made, file, options)])), undefined);
   const rows = approved ? notApproved(made, approved) : made.rows;
   process.stdout.write(`${asText({ ...made, rows }, process.stdout.columns || undefined)}\n`);
-  const problem = problemOf(made, approved, objectsIn(all).length, options);
+  const problem = problemOf(made, approved, options);
   if (problem === undefined) return;
   const [code, text] = problem;
   process.exitCode = code;
@@ -84,9 +81,7 @@ async function review(options: Options): Promise<void> {
 }
 
 /** @throws UsageError before anything is sent */
-function check({ maxChanges, expect }: Options, files: readonly string[]): void {
-  if (maxChanges !== undefined && !MAX_DELETIONS_FORM.test(maxChanges))
-    throw new UsageError(`--max-changes ${MAX_DELETIONS_RULE}`);
+function check({ expect }: Options, files: readonly string[]): void {
   if (expect !== undefined && !FINGERPRINT.test(expect))
     throw new UsageError("--expect needs the fingerprint of a review");
   const other = files.find((file) => ![".txt", ".md", ".json"].includes(extname(file)));
@@ -103,13 +98,13 @@ function previewOptions({ stack, config, configFile, parallel }: Options): reado
 
 /** @param all also the rows of what stays as it is */
 async function reviewOf(preview: Preview, all: readonly Row[], options: Options): Promise<Review> {
-  const { stack = options.stack, account, errors, estimate } = preview;
+  const { stack = options.stack, account, errors } = preview;
   const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
   const name = `${stack ?? "review"}${where}`;
   const base = { format: FORMAT, stack, account, errors };
   if (errors.length > 0) return { ...base, headline: `${name}: the preview failed`, rows: [], notes: [] };
   const { rows, notes = [], unmanaged } = await askAccount(all, stack, options.unmanaged);
-  const summary = rows.length > 0 ? [...countsOf(rows), ...(estimate ?? [])] : ["no changes"];
+  const summary = rows.length > 0 ? countsOf(rows) : ["no changes"];
   return {
     ...{ ...base, headline: `${name}: ${summary.join(", ")}`, rows, unmanaged },
     notes: [...notesOf(rows, preview.warnings), ...notes],
@@ -122,23 +117,17 @@ function textOf(made: Review, file: string, { sourceUrl }: Options): string {
   return `${file.endsWith(".md") ? asMarkdown(made, sourceUrl) : asText(made)}\n`;
 }
 
-/** @param total number of objects. @returns the exit code, and why */
+/** @returns the exit code, and why */
 function problemOf(
   made: Review,
   approved: Review | undefined,
-  total: number,
-  { expect = made.fingerprint, maxChanges, failOn }: Options,
+  { expect = made.fingerprint, failOn }: Options,
 ): readonly [number, string] | undefined {
   if (made.errors.length > 0) return [1, "the preview failed: there is nothing to review"];
   const refusal = approved && refusalOf(made, approved);
   if (refusal !== undefined) return [3, refusal];
   if (expect !== made.fingerprint)
     return [3, `not the expected plan: its fingerprint is ${made.fingerprint}`];
-  const changed = objectsIn(made.rows).filter(
-    ({ operation }) => operation !== "gone" && operation !== "record",
-  ).length;
-  const max = deletionLimit(maxChanges ?? changed, total);
-  if (changed > max) return [4, `${changed} objects change, and --max-changes allows ${max}`];
   if (failOn === "drift" && made.rows.some(isDrift)) return [7, "somebody changed the account"];
   return failOn === "changes" && made.rows.length > 0 ? [7, "the account and the config differ"] : undefined;
 }

@@ -28,8 +28,6 @@ export class Preview {
   readonly steps: Step[] = [];
   /** Set if Ctrl-C has stopped it: the exit code. */
   interrupted: number | undefined;
-  /** Requests and time of the apply, such as `about 29 requests, 60 s`. */
-  estimate: string[] | undefined;
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
   readonly #errors = new Set<string>();
@@ -107,12 +105,9 @@ export class Preview {
 
   /** Of debug messages, only the account is read: others may have any value. */
   #addMessage(severity: string, message: string): void {
-    // One "about" is for both figures.
-    const [, apply] = /^apply: (.*?)(?:, no wait.*)?$/.exec(message) ?? [];
     const [, account] = /^account: (.*)/.exec(message) ?? [];
     if (severity === "error") this.#errors.add(redacted(message));
     else if (severity === "warning") this.warnings.add(redacted(message));
-    else if (apply !== undefined) this.estimate = [`about ${apply.replace("about ", "")}`];
     else if (severity === "debug" && account !== undefined) this.#accounts.add(redacted(account));
     else if (WAIT.test(message)) this.#onWait(sanitize(message));
   }

@@ -39,7 +39,12 @@ export function objectsIn(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ field }) => field === undefined);
 }
 
-/** Such as `1 danger`, `3 create`. */
+/** Requests of the apply that change the account, by operation. */
+const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
+  ...{ create: 1, update: 1, overwrite: 1, delete: 1, replace: 2 },
+};
+
+/** Such as `1 danger`, `3 create`, `5 requests`. */
 export function countsOf(rows: readonly Row[]): readonly string[] {
   const dangers = rows.filter(({ danger }) => danger !== undefined).length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
@@ -47,6 +52,11 @@ export function countsOf(rows: readonly Row[]): readonly string[] {
   const operations = objectsIn(rows).map(({ operation }) => operation);
   for (const operation of operations.sort()) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   counts.set("changed by hand", drifted);
+  const requests = operations.reduce((sum, operation) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
+  counts.set(
+    `request${requests === 1 ? "" : "s"} that change${requests === 1 ? "s" : ""} the account`,
+    requests,
+  );
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
 }
 

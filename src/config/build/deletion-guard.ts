@@ -18,8 +18,6 @@ export interface GuardReport {
   readonly errors: readonly string[];
   /** Of what people lose. */
   readonly warnings: readonly string[];
-  /** The number of objects that will be deleted by type, without the replaced ones. */
-  readonly deletions: Readonly<Record<string, number>>;
 }
 
 const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
@@ -52,8 +50,6 @@ export function guardDeletions(
   const deletable = all.filter(({ definition, pending }) => !definition.whyRetained && !pending);
   const lost = deletable.filter(({ resource, replaces }) => !resource || replaces.length > 0);
   const deleted = lost.filter(({ resource }) => !resource);
-  const deletions: Record<string, number> = {};
-  for (const { type } of deleted) deletions[type] = (deletions[type] ?? 0) + 1;
   const { errors, warnings } = limited(lost, deletable.length, plan, settings);
   return {
     errors: [...renamedCodes(removed, all, plan, settings), ...errors],
@@ -64,7 +60,6 @@ export function guardDeletions(
       ...emptiedTexts(removed, plan),
       ...(isPreview ? warnings : []),
     ],
-    deletions,
   };
 }
 

@@ -68,9 +68,8 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
   const { registrations, isPreview } = program;
   const recorded = (await registrations?.state)?.byUrn;
   if (settings && registrations && recorded && options.wholeStack) {
-    const { errors, warnings, deletions } = guardDeletions(recorded.values(), plan, settings, isPreview);
+    const { errors, warnings } = guardDeletions(recorded.values(), plan, settings, isPreview);
     if (errors.length > 0) throw program.error(errors.join("\n\n"));
-    registrations.deletions = deletions;
     for (const text of warnings) void pulumi.log.warn(text);
   }
   return makeResources(plan.resources, recorded);

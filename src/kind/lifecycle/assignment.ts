@@ -105,13 +105,6 @@ function lifecycleOf(kind: KindBase, spec: AssignmentSpec): Lifecycle {
       const { parents, parent } = listsOf(session, argsOf(id));
       return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${kind.whyRetained}`);
     },
-
-    listsFor(args) {
-      const parent = args[parentName];
-      // An unknown parent is a new one, which is empty.
-      if (hasUnknown(parent) || parent === undefined) return [];
-      return [parentList, ...(itemsOf ? [itemsOf(String(parent))] : [])];
-    },
   };
 }
 

@@ -140,10 +140,6 @@ class ListedObject implements Lifecycle {
     objects.removed(id);
   }
 
-  listsFor(): readonly ListSpec[] {
-    return [this.list];
-  }
-
   #isObjectOf(args: Props): (item: Item) => boolean {
     return (item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
   }
