@@ -53,10 +53,7 @@ export function countsOf(rows: readonly Row[]): readonly string[] {
   for (const operation of operations.sort()) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   counts.set("changed by hand", drifted);
   const requests = operations.reduce((sum, operation) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
-  counts.set(
-    `request${requests === 1 ? "" : "s"} that change${requests === 1 ? "s" : ""} the account`,
-    requests,
-  );
+  counts.set(requests === 1 ? "request" : "requests", requests);
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
 }
 
