@@ -3,7 +3,7 @@
 //
 // One complete reading is enough to show an object. Its absence needs a proof where something says that it exists: two
 // complete readings lack it, and the second one begins 10 s after everything that a list may not show yet.
-import { ApiError } from "./errors";
+import { ApiError, MissingListError } from "./errors";
 import type { Item, ListSpec } from "./list";
 import {
   type ListedItem,
@@ -64,7 +64,11 @@ export class Collection {
 
   constructor(spec: ListSpec, options: ReadingsOptions) {
     this.#spec = spec;
-    this.#readings = new Readings(spec, options);
+    const read = () =>
+      options.read().catch((error) => {
+        throw this.#withAdvice(error);
+      });
+    this.#readings = new Readings(spec, { ...options, read });
   }
 
   get isListed(): boolean {
@@ -187,6 +191,12 @@ export class Collection {
       const last = reading;
       reading = await readings.get((one) => one.startedAt >= settledAt && one !== last, settledAt);
     }
+  }
+
+  #withAdvice(error: unknown): unknown {
+    if (!(error instanceof MissingListError)) return error;
+    const isRecorded = this.#recorded.size > 0 || this.#recordedCount > 0;
+    return new MissingListError(`${error.message}. ${this.#spec.undocumented!.instead(isRecorded)}`);
   }
 
   /** A service that lost its data, or whose database is away, lists nothing. */

@@ -61,5 +61,8 @@ export class ForeignResponseError extends ApiError {
   }
 }
 
+/** The service does not have a list that not every service has. */
+export class MissingListError extends ApiError {}
+
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}

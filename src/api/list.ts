@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (api.md, "List envelope"). Half a list never counts as all.
 import type { ApiResponse } from "./client";
-import { ApiError, ForeignResponseError, isRejection } from "./errors";
+import { ApiError, type ErrorResponse, ForeignResponseError, isRejection, MissingListError } from "./errors";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -21,7 +21,10 @@ export interface ListSpec {
   /** Texts of what identifies an item. Items with a common one may be one object. @default nothing identifies it */
   readonly identitiesOf?: (item: Item) => readonly string[];
   /** For a list that the API document does not have: what to do without it. @default it has */
-  readonly undocumented?: { readonly instead: string };
+  readonly undocumented?: {
+    /** @param isRecorded the state has objects of it */
+    instead(isRecorded: boolean): string;
+  };
   /** An empty list is nothing unusual, even if the state has objects of it. @default false */
   readonly mayBeEmpty?: boolean;
 }
@@ -108,11 +111,21 @@ function checkLength({ path }: ListSpec, pages: number): void {
   if (pages > MAX_PAGES) throw new ApiError(`GET ${path}: the list has more than ${MAX_PAGES} pages`);
 }
 
-/** Not every service has a list that the API document does not have. */
+/**
+ * Not every service has a list that the API document does not have. A service that fails, or that refuses the list to this
+ * account, may have it.
+ */
 function asMissing({ path, undocumented }: ListSpec, error: unknown): unknown {
-  if (!undocumented || !(isRejection(error) || error instanceof ForeignResponseError)) return error;
-  const message = `GET ${path}: the service does not have this list (${error.reason}). ${undocumented.instead}`;
-  return new ApiError(message, { cause: error });
+  const isAbsent = isRejection(error) ? !isRefused(error) : error instanceof ForeignResponseError;
+  if (!undocumented || !isAbsent) return error;
+  const { reason } = error as ForeignResponseError;
+  return new MissingListError(`GET ${path}: the service does not have this list (${reason})`, {
+    cause: error,
+  });
+}
+
+function isRefused({ status }: ErrorResponse): boolean {
+  return status === 401 || status === 403;
 }
 
 async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<ApiResponse> {
@@ -122,7 +135,7 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
       return await get(`${path}?limit=100&${page}`);
     } catch (error) {
       // Otherwise it may be the limit that the service rejects.
-      if (number > 1 || !isRejection(error) || [401, 403].includes(error.status)) throw error;
+      if (number > 1 || !isRejection(error) || isRefused(error)) throw error;
     }
   }
   const response = await get(`${path}?${page}`);

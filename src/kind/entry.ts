@@ -23,6 +23,8 @@ export interface EntryRequest {
   /** The entry now decides it. */
   readonly decided?: true;
   readonly onExisting?: OnExisting;
+  /** Types that the program has and the state has not, and whose list not every service has. */
+  readonly needed?: readonly string[];
   /** The number of objects of this kind in the state. */
   readonly recorded?: number;
   /** Other objects of the state with the recorded identity of this entry, or the id under `onExisting`. "": no id yet. */

@@ -55,6 +55,7 @@ export async function check(
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
+  if (request.needed) await provider.checkLists(request.needed);
 
   const reason =
     conflictOf(entry, objects) ?? (isNew ? undefined : await updateProblem(session, entry, olds));

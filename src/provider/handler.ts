@@ -24,8 +24,9 @@ export interface Handler {
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
-  const { type } = definition;
+  const { type, lifecycle } = definition;
   const { objects } = provider;
+  if (lifecycle.list?.undocumented) provider.undocumented.set(type, lifecycle.list);
   const run = <T>(
     verb: string,
     id: string,

@@ -1,5 +1,7 @@
 // What the handlers of one provider process share.
 import { accountRecord, expiryWarning } from "../api/account";
+import { MissingListError } from "../api/errors";
+import type { ListSpec } from "../api/list";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
 import type { Logger } from "../kind/definition";
@@ -19,10 +21,14 @@ export interface ProviderProcessOptions {
 export class ProviderProcess {
   readonly objects = new LiveObjects();
   readonly report = new RunReport();
+  /** The lists that not every service has, by type. */
+  readonly undocumented = new Map<string, ListSpec>();
   readonly #options: ProviderProcessOptions;
   readonly #errors = new ErrorReporter();
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
+  /** The questions whether the service has a list, by type. */
+  readonly #checkedLists = new Map<string, Promise<void>>();
   /** Calls of the engine that have not ended. */
   #running = 0;
   #session: Promise<AccountSession> | undefined;
@@ -49,6 +55,20 @@ export class ProviderProcess {
   /** Waits for `configure`, which may still run during the first check. */
   session(): Promise<AccountSession> {
     return this.#whenConfigured;
+  }
+
+  /**
+   * Before anything is created: a service without the list of some types cannot have what the program asks for. These are the
+   * readings that the new objects need.
+   * @throws MissingListError. The check of an object reports any other error
+   */
+  async checkLists(types: readonly string[]): Promise<void> {
+    const session = await this.session();
+    for (const type of types) {
+      const check = this.#checkedLists.get(type) ?? hasList(session, this.undocumented.get(type)!);
+      this.#checkedLists.set(type, check);
+      await check;
+    }
   }
 
   /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
@@ -117,4 +137,13 @@ export class ProviderProcess {
       ...session,
     });
   }
+}
+
+async function hasList(session: AccountSession, list: ListSpec): Promise<void> {
+  await session
+    .collection(list)
+    .items()
+    .catch((error) => {
+      if (error instanceof MissingListError) throw error;
+    });
 }

@@ -38,6 +38,8 @@ export class Registrations {
   readonly #all: Registration[] = [];
   readonly #byUrn = new Map<string, Registration>();
   readonly #collisions = new Map<Registration, Collision>();
+  /** The types of the program whose list not every service has. */
+  readonly #undocumented = new Set<string>();
   #openPreviews = 0;
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
@@ -55,6 +57,8 @@ export class Registrations {
    */
   add(registration: Registration, props: Props): Promise<string> {
     this.#all.push(registration);
+    const { type, lifecycle } = registration.definition;
+    if (lifecycle.list?.undocumented) this.#undocumented.add(type);
     for (const urn of registration.urns) this.#byUrn.set(urn, registration);
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
@@ -141,6 +145,7 @@ export class Registrations {
     const { args, definition, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
     const secret = await secretIn(args);
+    const needed = [...this.#undocumented].filter((type) => !state.counts.has(type));
     // What the entry said when the request was sent decides nothing about its result.
     const isDecision =
       isDecided(onExisting) && !(onExisting === "duplicate" && record?.pending === "duplicate");
@@ -154,6 +159,7 @@ export class Registrations {
       pending: record?.pending && true,
       decided: record?.pending && isDecision ? true : undefined,
       onExisting,
+      needed: needed.length > 0 ? needed : undefined,
       recorded: state.counts.get(definition.type),
       ...(await this.#sameOf(state, registration, record)),
       secret: secret.length > 0 ? secret : undefined,

@@ -1,5 +1,6 @@
 // Link: a short link. api.md does not have the endpoints, and deployments do: nothing is sent to them without a Link.
 import type { z } from "zod";
+import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import { defineKind, type KindBase, type Lifecycle, type Props } from "../kind/definition";
 import { host, shownCount, shownText, text, address as webAddress } from "../kind/field";
@@ -9,9 +10,16 @@ import { domain } from "./domain";
 import { address, CREATED, decoded } from "./shared";
 
 const PATH = "/api/url";
-const INSTEAD =
-  "Remove the links from the config, and from the state with `pulumi state delete URN`, which does not change the account: " +
-  "channels and campaigns can name short links by their id, without managing them";
+
+function instead(isRecorded: boolean): string {
+  const fromState = isRecorded
+    ? ", and from the state with `pulumi state delete URN`, which does not change the account"
+    : "";
+  return (
+    `Remove the links from the config${fromState}: channels and campaigns can name short links by their id, without ` +
+    "managing them"
+  );
+}
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]{3,}$/;
@@ -83,12 +91,28 @@ async function single(session: AccountSession, id: string): Promise<Props> {
   return { ...data, ...details, ...(data?.urls as Props[] | undefined)?.[0] };
 }
 
-const isSet = (value: unknown) =>
-  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+/** Services write what is not set as nothing, zeros, or a list or mapping without values, also as JSON text. */
+function isSet(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(isSet);
+  const text = String(value ?? "").trim();
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null) return isSet(parsed);
+  } catch {
+    // No JSON text.
+  }
+  return !/^(?:[0\s:.-]*|null|false)$/.test(text);
+}
 
 /** Lists show neither, and an update may omit what the service then clears. */
 async function resetByUpdate(session: AccountSession, id: string): Promise<readonly string[]> {
-  const shown = await single(session, id);
+  const shown = await single(session, id).catch((error) => {
+    if (!isRejection(error) && !(error instanceof ForeignResponseError)) throw error;
+    throw new ApiError(
+      `GET ${PATH}/${id}: the service does not show this link (${error.reason}), and an update may reset targeting or an ` +
+        "expiry that it has. Undo the change, or set onExisting: overwrite to update it anyway",
+    );
+  });
   const names = { location: "targeting by location", device: "targeting by device", expiry: "an expiry" };
   return Object.entries(names).flatMap(([name, words]) => (isSet(shown[name]) ? words : []));
 }
@@ -102,7 +126,7 @@ const listed = listedObject({
   list: "/api/urls",
   key: "urls",
   object: PATH,
-  undocumented: { instead: INSTEAD },
+  undocumented: { instead },
 });
 
 export const link = defineKind({

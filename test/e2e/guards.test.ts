@@ -1,11 +1,11 @@
 // What stops a run before it changes anything: too many deletions, another account, a missing or rejected key.
 import { expect, test } from "vitest";
-import { DEMO_KEY } from "../../src/emulator/index";
+import { DEMO_KEY, DIALECTS } from "../../src/emulator/index";
 import { Project } from "./support/project";
 
 const pixels = (count: number) =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, n) => [`p${n}`, { type: "forum", name: `P${n}`, tag: `${n}` }]),
+    Array.from({ length: count }, (_, n) => [`p${n}`, { type: "fbpixel", name: `P${n}`, tag: `${n}` }]),
   );
 
 test("a file that lost its include deletes nothing, and one run can be allowed", async () => {
@@ -38,7 +38,7 @@ test("no command changes anything with the key of another account, a rejected ke
   const state = await project.ok("stack", "export");
   project.writes();
   await project.config({
-    pixels: { p0: { type: "forum", name: "Changed", tag: "0" }, ...pixels(1), new: pixels(3).p2 },
+    pixels: { p0: { type: "fbpixel", name: "Changed", tag: "0" }, ...pixels(1), new: pixels(3).p2 },
   });
 
   const runs: [key: string | undefined, command: string, message: RegExp][] = [
@@ -59,4 +59,21 @@ test("no command changes anything with the key of another account, a rejected ke
   const resources = (text: string) =>
     JSON.parse(text).deployment.resources.map(({ urn, id }: Record<string, string>) => [urn, id]);
   expect(resources(await project.ok("stack", "export"))).toEqual(resources(state));
+});
+
+test("on a service without endpoints for links, a config with links creates nothing, also without a preview", async () => {
+  const project = await Project.create({
+    dialect: { ...DIALECTS.observed, linkEndpoints: "absent" },
+    config: {
+      domains: { go: { domain: "https://go.example.com" } },
+      pixels: pixels(5),
+      channels: { spring: { name: "Spring" } },
+      links: { spring: { url: "https://example.com", alias: "spring", domain: "go" } },
+    },
+  });
+  const { code, output } = await project.pulumi("up", "--yes", "--skip-preview");
+  expect(code, output).not.toBe(0);
+  expect(output).toMatch(/does not have this list.*Remove the links from the config/s);
+  expect(output).not.toContain("pulumi state delete");
+  expect(project.writes()).toEqual([]);
 });

@@ -311,6 +311,38 @@ describe("what an update may reset stops it", () => {
     expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
   });
 
+  test.each<[object]>([
+    [{ expiry: "0000-00-00 00:00:00" }],
+    [{ location: "0", device: "[]" }],
+    [{ location: { us: "" }, device: '{"us":""}' }],
+    [{ location: null, device: [], expiry: null }],
+  ])("%j is not set, and stops nothing", async (more) => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    await stack.up(SPRING);
+    world.account.links.update(101, more);
+    await stack.up(changed);
+    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+  });
+
+  test.each([
+    ["a rejection", { error: 1, message: "Not found" }],
+    ["a page", "<html>Welcome</html>"],
+  ])("where the service answers %s to the question, the error names the way on", async (_, body) => {
+    const habit: Habit = ({ path, method }, serve) =>
+      method === "GET" && /^\/api\/url\/\d+$/.test(path) ? () => ({ status: 200, headers: {}, body }) : serve;
+    const world = await startWorld({ dialect: "observed", habit });
+    const stack = world.stack();
+    await stack.up(SPRING);
+    world.service.clearLog();
+    const error = await messageOf(stack.up(changed));
+    expect(error).toMatch(/links\.spring.*does not show.*onExisting: overwrite/s);
+    expect(error).not.toMatch(/base address/);
+    expect(world.changes).toEqual([]);
+    await stack.up(changed.replace(" } }", ", options: { onExisting: overwrite } } }"));
+    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+  });
+
   test("also that of an adoption by id", async () => {
     const world = await startWorld();
     world.account.links.create(link({ url: "https://example.com/old", expiry: "2030-01-01" }));
@@ -339,24 +371,67 @@ test.each<[Partial<Dialect>, number]>([
   expect((await stack.preview(changed, { refresh: true })).changes).toEqual([]);
 });
 
-describe("before the first change, the error names links and not the base address:", () => {
-  const failing = async (world: World) => {
-    const error = await messageOf(world.stack().up(CONFIG));
-    expect(error).toMatch(/links/);
-    expect(error).not.toMatch(/base address|baseUrl/);
-    expect(world.changes).toEqual([]);
-    return error;
+describe("a service without the endpoints of links", () => {
+  /** The links are registered last, and the engine does one step at a time. */
+  const program = () => {
+    for (const n of [1, 2, 3]) new Channel(`c${n}`, { name: `Channel ${n}` });
+    new Link("spring", { url: "https://example.com", alias: "spring" });
   };
+  const answering =
+    (status: number, body: unknown): Habit =>
+    ({ path }, serve) =>
+      path.startsWith("/api/url") ? () => ({ status, headers: {}, body }) : serve;
 
   test.each<[string, number, unknown]>([
     ["404 as JSON", 404, { error: 1, message: "Not found" }],
     ["404 as HTML", 404, "<html>Not found</html>"],
     ["HTML", 200, "<html>Welcome</html>"],
     ["error: 1", 200, { error: 1, message: "Not found" }],
-  ])("a service without the endpoints (%s)", async (_, status, body) => {
-    const habit: Habit = ({ path }, serve) =>
-      path.startsWith("/api/url") ? () => ({ status, headers: {}, body }) : serve;
-    const world = await startWorld({ habit });
-    expect(await failing(world)).toMatch(/does not have this list/);
+  ])("(%s) is an error before the first change, also without a preview", async (_, status, body) => {
+    const world = await startWorld({ dialect: "observed", habit: answering(status, body) });
+    for (const config of [program, CONFIG]) {
+      const error = await messageOf(world.stack().up(config, { preview: false, parallel: 1 }));
+      expect(error).toMatch(/does not have this list.*Remove the links from the config/s);
+      // Nor the base address, nor a state that has none.
+      expect(error).not.toMatch(/base address|baseUrl|pulumi state/);
+      expect(await messageOf(world.stack().preview(config))).toContain("does not have this list");
+    }
+    expect(world.changes).toEqual([]);
+  });
+
+  test.each<[string, number, unknown]>([
+    ["403", 403, { error: 1, message: "Your plan has no links" }],
+    ["500", 500, { error: 1, message: "Oops" }],
+  ])("is not one that answers %s: that concerns the links only", async (_, status, body) => {
+    const world = await startWorld({ dialect: "observed", habit: answering(status, body) });
+    const error = await messageOf(world.stack().up(program, { preview: false, parallel: 1 }));
+    expect(error).toMatch(/Link spring/);
+    expect(error).not.toContain("does not have this list");
+  });
+
+  test("names the state in its advice if that has links", async () => {
+    let isAbsent = false;
+    const habit: Habit = (request, serve) =>
+      isAbsent ? answering(404, { error: 1, message: "Not found" })(request, serve) : serve;
+    const world = await startWorld({ dialect: "observed", habit });
+    const stack = world.stack();
+    const summer = "  summer: { url: https://example.com/summer, alias: summer }\n";
+    await stack.up(`links:\n${summer}`);
+    isAbsent = true;
+    const more = `links:\n${summer}${summer.replaceAll("summer", "spring")}`;
+    for (const run of [() => stack.refresh(), () => stack.preview(more)])
+      expect(await messageOf(run())).toMatch(/does not have this list.*pulumi state delete/s);
+  });
+
+  test("costs no request more where they are there", async () => {
+    const world = await startWorld({ dialect: "observed" });
+    const stack = world.stack();
+    await stack.up(program, { parallel: 1 });
+    const lists = world.requests.filter((request) => request === "GET /api/urls");
+    // One in the preview, and one in the update.
+    expect(lists).toHaveLength(2);
+    world.service.clearLog();
+    await stack.preview(program);
+    expect(world.requests).toEqual(["GET /api/account"]);
   });
 });
