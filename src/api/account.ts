@@ -53,16 +53,15 @@ export function accountRecord({ id, registered }: AccountInfo, baseUrl: string):
   return `${id}${registered === undefined ? "" : ` registered ${registered}`} at ${serviceAddress(baseUrl)}`;
 }
 
-/** Earlier versions recorded no address. */
-const RECORD = /^(\S+)(?: registered (.+?))?(?: at (\S+))?$/;
+const RECORD = /^(\S+)(?: registered (.+?))? at (\S+)$/;
 
 /**
  * Where a record has the account. The time counts only where both have one that can be read: a service may begin or cease to
  * show it, or write it in another form.
- * @returns "" for any address; `undefined` for another account
+ * @returns `undefined` for another account
  */
 function addressIn(record: string, { id, registered }: AccountInfo): string | undefined {
-  const [, recordedId, time, address = ""] = RECORD.exec(record) ?? [];
+  const [, recordedId, time, address] = RECORD.exec(record) ?? [];
   return recordedId === id && isSameTime(time, registered) ? address : undefined;
 }
 
@@ -124,7 +123,7 @@ export function checkRecorded(
   recorded: ReadonlySet<string>,
   { baseUrl, movedFrom = [] }: Pick<Settings, "baseUrl" | "movedFrom">,
 ): void {
-  const own = ["", serviceAddress(baseUrl), ...movedFrom];
+  const own = [serviceAddress(baseUrl), ...movedFrom];
   const others = [...recorded]
     .map((record) => addressIn(record, account))
     .filter((address) => address === undefined || !own.includes(address));

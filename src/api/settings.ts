@@ -86,7 +86,6 @@ export function resolveSettings(
   env: NodeJS.ProcessEnv,
   sections?: readonly string[],
 ): Settings {
-  rejectExplicitProvider(get("provider:name"));
   rejectMisspelledVariables(env);
   const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
     const value = findSetting(name, get, env);
@@ -162,16 +161,6 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
     if (meant !== undefined)
       throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
   }
-}
-
-/** @param name the input of an explicit provider of an earlier version, which the engine starts for recorded resources */
-function rejectExplicitProvider(name: string | undefined): void {
-  if (name === undefined) return;
-  throw new SettingsError(
-    `the state has resources of provider ${sanitize(name)}, but one stack manages one account. If it is the only one, run ` +
-      "`pulumi up` with its key and without the provider. Else remove its resources with `pulumi state delete`, and adopt " +
-      "them in a stack of their own",
-  );
 }
 
 function accountSetting({ text }: Value): AccountExpectation {

@@ -28,7 +28,6 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
   if (text === undefined) return {};
   try {
     const record = JSON.parse(String(text));
-    // Without what earlier versions have recorded in addition.
     const { id, account, pending, confirmed, external }: Partial<Metadata> = record;
     const isObject = Object(record) === record && !Array.isArray(record);
     if (isObject && ["undefined", "string"].includes(typeof account))

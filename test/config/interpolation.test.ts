@@ -80,24 +80,6 @@ test("a secret field with a value from plain config is a warning that says how t
   expect(code("${config:tag}").problems).not.toContain("1:35 warning secret");
 });
 
-describe("rejects a credential of the run", () => {
-  test.each([
-    "env:LINK_MANAGEMENT_API_KEY",
-    "env:link_management_api_key",
-    "env:PULUMI_ACCESS_TOKEN",
-    "env:PULUMI_CONFIG_PASSPHRASE",
-    "env:PULUMI_CONFIG_PASSPHRASE_FILE:-x",
-    "config:link-management:apiKey",
-  ])("%s", (expression) => {
-    const name = expression.replace(/^env:|^config:|:-x$/g, "");
-    const all = { env: { [name]: "s3cret" }, config: { [name]: { secret: "s3cret" } } };
-    const text = `channels: { a: { name: "\${${expression}}" } }`;
-    for (const outside of [undefined, all])
-      expect(problems(text, outside)).toEqual([expect.stringContaining("expression")]);
-    expect(check(text, all).shown).not.toContain("s3cret");
-  });
-});
-
 test("any text is filled in or reported, and no value is shown", () => {
   const pieces = fc.constantFrom(..."${,$${,$,env:,config:,NAME,tag,:-,:,},{, ,x,\n".split(","));
   const outside = { env: { NAME: "from-outside" }, config: { tag: { secret: "from-outside" } } };

@@ -33,8 +33,6 @@ test("content of a type without fields is sent to data", () => {
 });
 
 test.each([
-  ["outputs: all", "stack outputs are"],
-  ["unmanaged: warn", "export --unmanaged"],
   ['defaults: { channels: { color: "#22AA66" } }', "merge key"],
   ["defaults: { channels: { options: { protect: true } } }", "one level higher"],
   ["channels: { a: { name: Spring, options: { aliases: [b] } } }", "renamedFrom"],

@@ -1,5 +1,5 @@
 // Makes the recordings: the config or program, the state of the stack, and the data of the accounts. `npx biome check
-// --write test/recorded` formats them. The one of an explicit provider is of a version that had a class for it.
+// --write test/recorded` formats them.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

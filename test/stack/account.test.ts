@@ -249,28 +249,6 @@ describe("after a move of the service", () => {
   });
 });
 
-describe("a record of an earlier version, without the address", () => {
-  /** As if an earlier version had written the state. */
-  function forgetAddress(stack: Stack, { service }: World): void {
-    const { state } = stack;
-    const address = ` at ${new URL(service.url).host}`;
-    const text = JSON.stringify(state.resources);
-    expect(text).toContain(address);
-    state.resources = JSON.parse(text.replaceAll(address, ""));
-  }
-
-  test("is accepted, shows no change, and is completed by the next update", async () => {
-    const { world, stack } = await withPress();
-    forgetAddress(stack, world);
-    expect((await stack.preview(program(), { refresh: true })).changes).toEqual([]);
-    expect((await stack.drift()).changes).toEqual([]);
-    await stack.up(program("Ads"));
-    const copy = await restoredFrom(world);
-    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", copy.service.url);
-    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
-  });
-});
-
 describe("a key that", () => {
   test("is missing stops the program before the first resource, and says how to set it", async () => {
     const world = await startWorld();

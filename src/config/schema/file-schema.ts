@@ -11,7 +11,6 @@ import {
   includeSchema,
   maxDeletionsSchema,
   optionsSchema,
-  REMOVED_SECTIONS,
   renamedFromSchema,
 } from "./loader-fields";
 import { Place } from "./place";
@@ -60,14 +59,12 @@ export class FileSchema {
     this.sections = sectionsOf(kinds);
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
     const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);
-    this.zod = z
-      .strictObject({
-        ...Object.fromEntries(sections),
-        [INCLUDE]: includeSchema.optional(),
-        [DEFAULTS]: defaultsSchema(definitions).optional(),
-        [MAX_DELETIONS]: maxDeletionsSchema.optional(),
-      })
-      .meta({ hint: REMOVED_SECTIONS });
+    this.zod = z.strictObject({
+      ...Object.fromEntries(sections),
+      [INCLUDE]: includeSchema.optional(),
+      [DEFAULTS]: defaultsSchema(definitions).optional(),
+      [MAX_DELETIONS]: maxDeletionsSchema.optional(),
+    });
     this.place = new Place(this.zod);
   }
 }

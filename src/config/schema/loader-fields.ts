@@ -29,13 +29,6 @@ export const includeSchema = z
   .union([z.string("must be a glob such as brands/*.yaml, or a list of globs").min(1), globs])
   .describe("More files of this config: globs relative to this file, inside the project folder.");
 
-/** Sections of earlier versions, and what to do in place of each. */
-export const REMOVED_SECTIONS = {
-  outputs:
-    "remove it: stack outputs are the addresses of QR codes and campaigns; a program reads the rest from loadStack()",
-  unmanaged: "remove it: `npx pulumi-link-management export --unmanaged` writes the missing entries",
-};
-
 export const maxDeletionsSchema = z
   .union(
     [z.number().int().nonnegative(), z.string().regex(MAX_DELETIONS_FORM, MAX_DELETIONS_RULE)],

@@ -34,9 +34,6 @@ const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
 const FORM =
   /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
 
-/** A config file is often written by others than those who run it. It must not send or show their credentials. */
-const CREDENTIALS = /^(?:LINK_MANAGEMENT|PULUMI)_|^link-management:apiKey$/i;
-
 /** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
@@ -101,10 +98,6 @@ export class Expressions {
     }
     if (variable === undefined) this.configKeys.add(key);
     const name = variable === undefined ? `\${config:${key}}` : `\${env:${variable}}`;
-    if (CREDENTIALS.test(variable ?? key)) {
-      const problem = `${name} is for the run itself: it or a similar one contains a credential`;
-      return { name, problem, help: "use another name" };
-    }
     if (!this.outside) return { name };
     if (variable !== undefined) {
       const help = `set it, or add a default: \${env:${variable}:-…}`;
