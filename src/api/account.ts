@@ -1,4 +1,4 @@
-// The account behind an API key (api.md, "Account"), and the account guard.
+// The account behind an API key (service.md 20, 21), and the account guard.
 import { serviceAddress } from "./base-address";
 import { timeIn } from "./clock";
 import { SessionError, WrongAccountError } from "./errors";

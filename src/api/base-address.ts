@@ -1,4 +1,4 @@
-// The base address of the service. The paths of api.md, which all begin with /api, are appended to it.
+// The base address of the service. The paths of the API, which all begin with /api, are appended to it (service.md 2).
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 

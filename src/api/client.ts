@@ -1,4 +1,4 @@
-// One request of api.md: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
+// One request of the API: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
 // the effect of a second execution.
 import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError } from "./errors";
 import type { Limiter } from "./limiter";

@@ -30,7 +30,7 @@ export class StoppedError extends SessionError {
   }
 }
 
-/** The service rejected a request: `error` is not 0 (api.md, "Errors"). */
+/** The service rejected a request: `error` is not 0 (service.md 10). */
 export class ErrorResponse extends ApiError {
   readonly status: number;
   /** The service's own message, sanitized and bounded. */

@@ -3,7 +3,7 @@ import type { Counted } from "./limiter";
 import { cut, MAX_SHOWN, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 
-/** The body of a success: a JSON object whose `error` is 0, "0" or false (api.md, "Errors"). */
+/** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 9, 105). */
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface Failure {

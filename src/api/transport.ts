@@ -1,5 +1,5 @@
 // Sends one request: keep-alive, proxies from the environment, bounded time and size, no redirects. It knows the headers
-// of api.md, and nothing of envelopes, limits or retries.
+// of the API, and nothing of envelopes, limits or retries.
 import type { Dispatcher } from "undici";
 import { isLoopback } from "./base-address";
 import { sanitize } from "./sanitize";
@@ -8,7 +8,7 @@ export type Method = "GET" | "PUT" | "POST" | "DELETE";
 
 export interface TransportRequest {
   readonly method: Method;
-  /** Path of api.md with its query, relative to the base address. */
+  /** Path of the API with its query, relative to the base address. */
   readonly path: string;
   /** JSON text. */
   readonly body?: string;

@@ -1,10 +1,10 @@
-// The collections of api.md: fields, checks and responses. Short links: links.ts.
+// The collections of the API document: fields, checks and responses. Short links: links.ts.
 import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
 import * as fields from "./fields";
 import { linkRoutes } from "./links";
 import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
 
-/** The words of api.md for the types of pixels, and the networks' own. */
+/** The words of the API document for the types of pixels, and the networks' own (service.md 24, 85). */
 const PIXEL_TYPES: Readonly<Record<string, string>> = {
   gtmpixel: "gtmpixel",
   gapixel: "gapixel",
@@ -190,7 +190,7 @@ const qrs: CrudDefinition<"qrs"> = {
   created: ({ link }) => ({ link }),
 };
 
-/** api.md only lists splash pages. The others follow its conventions, for the example of CONTRIBUTING.md. */
+/** The API document only lists splash pages (service.md 59). The others follow its conventions, for the example of CONTRIBUTING.md. */
 const splash: CrudDefinition<"splash"> = {
   collection: "splash",
   noun: "Splash page",

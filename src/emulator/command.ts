@@ -1,4 +1,4 @@
-// `pulumi-link-management emulator`: runs the service of api.md on localhost.
+// `pulumi-link-management emulator`: runs the service of docs/service.md on localhost.
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEMO_KEY, DIALECTS, type DialectName, startEmulator } from "./index";
 

@@ -18,7 +18,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path as in api.md, with `:name` for a parameter. */
+  /** Path as in the API document, with `:name` for a parameter. */
   readonly path: string;
   /** Returns the body of a success. @throws {ServiceError} */
   readonly handle: (context: Context) => Body;
@@ -59,7 +59,7 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly updated?: (record: Records[K], context: Context) => object | undefined;
 }
 
-/** A success. In a list and a single QR code, `error` is text in api.md. */
+/** A success. In a list and a single QR code, `error` is text (service.md 9). */
 export function success({ dialect }: Context, fields: object, isList = false): Body {
   return { error: isList && dialect.responses !== "observed" ? "0" : 0, ...fields };
 }
@@ -92,7 +92,7 @@ export function listRoute<T>(
 
 const DEFAULT_PAGE_SIZE = 15;
 
-/** One page of a list with its envelope (api.md, List envelope). @param records all, oldest first */
+/** One page of a list with its envelope (service.md 14). @param records all, oldest first */
 function pageOf<T>({ dialect, query }: Context, records: readonly T[]) {
   const pageSize = Math.min(positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE, dialect.maxPageSize);
   const last = Math.max(1, Math.ceil(records.length / pageSize));

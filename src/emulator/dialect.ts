@@ -1,89 +1,88 @@
-// What api.md leaves open, as knobs of the emulated service.
+// What the API document leaves open, as knobs of the emulated service.
 
 /**
- * Every knob with its values, the default first. A comment names the source: "not shown" in api.md, or a number of
- * observed.md.
+ * Every knob with its values, the default first. A comment ends with the numbers of its facts in docs/service.md.
  */
 export const DIALECT_KNOBS = {
   /**
    * Types and keys in responses. "observed": ids of pixels, QR codes and domains are text, `error` is a number in lists
-   * (8); a campaign's name is under `campaign`, an update of a channel answers the channel (9); `expires` is null, an
-   * empty map is 0, `details.data` is the date of a QR code (12). "strings": ids, numbers, booleans and `error` are
-   * text, addresses of campaigns have no scheme. Not shown: api.md has numbers as text in some places.
+   * (74, 75); a campaign's name is under `campaign`, an update of a channel answers the channel (87, 88); `expires` is null, an
+   * empty map is 0, `details.data` is the date of a QR code (84, 93). "strings": ids, numbers, booleans and `error` are
+   * text, addresses of campaigns have no scheme (105).
    */
   responses: ["documented", "observed", "strings"],
-  /** A text that was never set, or was cleared. Not shown. */
+  /** A text that was never set, or was cleared (66). */
   unsetText: ["empty", "null", "absent"],
-  /** Status of a failure: its own, always 200, or 200 except 403 for a rejected key (7). */
+  /** Status of a failure: its own, always 200, or 200 except 403 for a rejected key (61, 73). */
   statusCodes: ["real", "always200", "realForAccess"],
-  /** Key of a campaign's name in lists. api.md has both. */
+  /** Key of a campaign's name in lists: the document has both (45). */
   campaignNameKey: ["name", "domain"],
 
-  /** Largest page. Not shown; 100 observed (11). */
+  /** Largest page (63, 76). */
   maxPageSize: [100, 15, 3],
-  /** Whether a larger `limit` of a list is rejected with 422. Not shown. */
+  /** Whether a larger `limit` of a list is rejected with 422 (63). */
   maxLimit: ["any", 25],
-  /** `nextpage` and `maxpage`; `nextpage` on the last page is null (11), 0, or the page itself. Not shown. */
+  /** `nextpage` and `maxpage`; `nextpage` on the last page is null, 0, or the page itself (62, 76). */
   pageFields: ["both", "zeroAtEnd", "sameAtEnd", "maxpageOnly", "nextpageOnly", "none"],
-  /** `result` counts all objects (11), or those of the page. Not shown. */
+  /** `result` counts all objects, or those of the page (62, 76). */
   resultField: ["total", "onPage"],
-  /** Order by creation, in a channel by assignment. Not shown. */
+  /** Order by creation, in a channel by assignment (62). */
   listOrder: ["newestFirst", "oldestFirst"],
 
-  /** X-RateLimit headers: real, without a Date header, none, figures of 0 (13), or none on failures (10). */
+  /** X-RateLimit headers: real, without a Date header, none, figures of 0, or none on failures (77, 78). */
   rateLimitHeaders: ["present", "withoutDate", "absent", "zero", "absentOnFailure"],
-  /** Form of X-RateLimit-Reset. Not shown. */
+  /** Form of X-RateLimit-Reset (64). */
   resetFormat: ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"],
-  /** A window starts with its first request, at multiples of its length, or slides. Not shown. */
+  /** A window starts with its first request, at multiples of its length, or slides (64). */
   rateLimitWindow: ["fixed", "aligned", "sliding"],
   /**
-   * A request above the limit: 429, also with `error: 429` and Retry-After in header and body, with `error` alone (10),
-   * or 200 with `error: 429`. Not shown.
+   * A request above the limit: 429, also with `error: 429` and Retry-After in header and body, with `error` alone,
+   * or 200 with `error: 429` (64, 77).
    */
   limitedResponse: ["429", "error429", "errorOnly", "200"],
 
-  /** An optional field that an update omits. Not shown. */
+  /** An optional field that an update omits (66). */
   omittedFields: ["kept", "cleared"],
-  /** "" or null in an optional text. Not shown. */
+  /** "" or null in an optional text (66). */
   emptyText: ["cleared", "ignored", "rejected"],
-  /** Names are kept, or trimmed and rewritten, with slugs as letters, digits and dashes (4). */
+  /** Names are kept, or trimmed and rewritten, with slugs as letters, digits and dashes (82). */
   names: ["kept", "firstUpper", "lower"],
-  /** Colors are kept or in upper case, domains kept or with a slash at the end. Not shown. */
+  /** Colors are kept or in upper case, domains kept or with a slash at the end (67). */
   spelling: ["kept", "normalized"],
   /**
    * Rejects a second equal domain, slug or alias; also a name of a channel or campaign, in any case and if shorter than
-   * two characters (5); also a pixel with the same type and tag; or nothing. Not shown.
+   * two characters; also a pixel with the same type and tag; or nothing (68, 86).
    */
   rejectedDuplicates: ["addresses", "names", "all", "none"],
-  /** Accepted types: of api.md, the networks' own, or both, where lists show the networks' (1). */
+  /** Accepted types: of the document, the networks' own, or both, where lists show the networks' (24, 85). */
   pixelTypes: ["documented", "networks", "both"],
   /**
-   * What api.md does not show: unknown fields, no Content-Type, a `limit` above 100, an account update without
-   * email or without password.
+   * What the document does not have: unknown fields, no Content-Type, a `limit` above 100, an account update without
+   * email or without password (65, 67).
    */
   undocumentedInput: ["accepted", "rejected"],
-  /** `data` of a QR code: anything, only text, or objects for some types and further types (2, 18). */
+  /** `data` of a QR code: anything, only text, or objects for some types and further types (69, 91, 92). */
   qrData: ["any", "text", "objects"],
-  /** `name` of a QR code: ignored, kept (3), lower case, rejected, or shown for every second code. Not shown. */
+  /** `name` of a QR code: ignored, kept, lower case, rejected, or shown for every second code (69, 90). */
   qrNames: ["generated", "asGiven", "rewritten", "rejected", "shownSometimes"],
-  /** Whether assigning a link to a campaign takes it from another (6). */
+  /** Whether assigning a link to a campaign takes it from another (71, 89). */
   campaignsPerLink: ["many", "one"],
-  /** Delete of an unknown id. Not shown. */
+  /** Delete of an unknown id (61). */
   deleteOfUnknownId: ["error", "success"],
-  /** A second assignment of the same item or link. Not shown. */
+  /** A second assignment of the same item or link (71). */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 
-  /** Links (19) have endpoints, or their paths are unknown: a failure as any, or 404 with a web page. Not shown. */
+  /** Links have endpoints, or their paths are unknown: a failure as any, or 404 with a web page (60, 95). */
   linkEndpoints: ["present", "absent", "absentHtml"],
-  /** A create for the URL of a link makes another link, or responds with the existing one (20). */
+  /** A create for the URL of a link makes another link, or responds with the existing one (102). */
   knownUrl: ["new", "existing"],
-  /** An update that sends the link's own alias is accepted, or rejected because the alias is taken. Not shown. */
+  /** An update that sends the link's own alias is accepted, or rejected because the alias is taken (68, 100). */
   ownAlias: ["accepted", "taken"],
-  /** The branded domain of a link in responses is its address, or its id (20). */
+  /** The branded domain of a link in responses is its address, or its id (103). */
   linkDomain: ["text", "id"],
-  /** Whether a single link shows its alias (20). */
+  /** Whether a single link shows its alias (98). */
   singleLink: ["withAlias", "withoutAlias"],
-  /** `?short=` responds with a link under `data`, or with `data.urls` (20). */
+  /** `?short=` responds with a link under `data`, or with `data.urls` (97). */
   shortQuery: ["link", "list"],
 } as const;
 

@@ -1,4 +1,4 @@
-// Starts the service of api.md on localhost.
+// Starts the service of docs/service.md on localhost.
 import type { AddressInfo } from "node:net";
 import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
 import { type Dialect, type DialectName, dialectOf } from "./dialect";

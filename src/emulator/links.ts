@@ -1,4 +1,4 @@
-// The endpoints of short links, which api.md does not show (observed.md, 19 and 20).
+// The endpoints of short links, which the API document does not have (service.md 95 to 104).
 import { type Context, type CrudDefinition, crudRoutes, find, type Route, success } from "./crud";
 import { type Input, reject, ServiceError, webUrl } from "./fields";
 import { type ChannelEntry, PUBLIC_HOST, type ShortLink } from "./records";

@@ -1,4 +1,4 @@
-// Counts the requests per API key in windows (api.md, Limits).
+// Counts the requests per API key in windows (service.md 16, 17).
 import type { Dialect } from "./dialect";
 
 /** The limit of a key after a request. */

@@ -106,7 +106,7 @@ const qrStatistics: Route = {
     const id = isObserved ? String(code.id) : code.id;
     const dateKey = isObserved ? "data" : "date";
     const { scans } = details;
-    // api.md shows the counts of maps as text.
+    // The counts of maps are text (service.md 54).
     const counts = code.scans === 0 ? (isObserved ? 0 : {}) : { Direct: String(code.scans) };
     const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
     const socialCount = { socialnetwork: 0, microblog: 0, professionalnetwork: 0 };

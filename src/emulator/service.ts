@@ -28,7 +28,7 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** The largest `limit` that was seen to work (observed.md, 11). */
+/** The largest `limit` that was seen to work (service.md 76). */
 const MAX_LIMIT = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
@@ -88,7 +88,7 @@ function handle(request: ServiceRequest, dialect: Dialect): unknown {
   }
   if (dialect.maxLimit !== "any" && limit > dialect.maxLimit)
     throw new ServiceError(422, `The limit must not be greater than ${dialect.maxLimit}.`);
-  // An assignment and a delete have no body (api.md, General conventions).
+  // An assignment and a delete have no body (service.md 5, 7).
   const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");

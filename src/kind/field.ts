@@ -16,7 +16,7 @@ export interface FieldOptions {
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /**
-   * api.md does not have it as an argument: a service may ignore, rewrite, reject or hide it. Another value is drift only
+   * The API document does not have it as an argument (service.md 51, 90): a service may ignore, rewrite, reject or hide it. Another value is drift only
    * after a list has shown the given one.
    */
   readonly bestEffort?: boolean;

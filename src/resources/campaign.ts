@@ -24,7 +24,7 @@ const args = schema((z) =>
   }),
 );
 
-// api.md has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
+// The API document (service.md 45, 46) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
 // respond with it under `campaign`.
 function campaignName({ name, domain, campaign }: Props): unknown {
   const isText = (value: unknown) => typeof value === "string" && value !== "";

@@ -26,7 +26,7 @@ export const listedKinds = definitions.filter(({ lifecycle }) => lifecycle.list)
 
 export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => yaml.section);
 
-/** Without those that api.md does not have, unless somebody uses them. @param used types of resources */
+/** Without those that the API document does not have, unless somebody uses them. @param used types of resources */
 export function readableKinds(used: readonly string[]): readonly Definition[] {
   return listedKinds.filter(({ type, lifecycle }) => !lifecycle.list!.undocumented || used.includes(type));
 }

@@ -6,7 +6,7 @@ import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { CREATED } from "./shared";
 
-/** Each network with the word of api.md for it, and its own word if that differs: many deployments use it. */
+/** Each network with the word of the API document for it, and its own word if that differs: many deployments use it (service.md 24, 85). */
 const NETWORKS: readonly (readonly [network: string, documented: string, own?: string])[] = [
   ["Google Tag Manager", "gtmpixel"],
   ["Google Analytics", "gapixel"],
@@ -28,7 +28,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([network, ...words]) => words.map((word) => [word!, network] as const)),
 );
 
-/** The word of api.md by the network's own word. */
+/** The word of the API document by the network's own word. */
 export const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([, documented, own]) => (own === undefined ? [] : [[own, documented] as const])),
 );

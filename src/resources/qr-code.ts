@@ -10,7 +10,7 @@ import { hasWifi, wifi, wifiText } from "./qr-content/wifi";
 import { address, CREATED } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
-/** Not in api.md. Some deployments accept them. */
+/** Not in the API document. Some deployments accept them (service.md 92). */
 const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
 const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
 

@@ -20,7 +20,7 @@ const text = (value: unknown) => String(value ?? "");
 /** A missing one is 0. */
 const count = (value: unknown) => Number(value) || 0;
 
-/** The account of the API key (api.md, "Account"). Dates are as the service writes them, without a zone. */
+/** The account of the API key (service.md 20). Dates are as the service writes them, without a zone. */
 export interface AccountDetails {
   /** Id of the account. */ id: string;
   /** Name of the user. */ username: string;
@@ -43,7 +43,7 @@ interface Dated {
 }
 const dated = { id, name: text, date: text };
 
-/** Statistics of one QR code (api.md, "Single-QR statistics"); counts per label are numbers. */
+/** Statistics of one QR code (service.md 53, 54); counts per label are numbers. */
 export interface QrStatistics extends Dated {
   /** Address of the code. */ link: string;
   /** Number of scans. */ scans: number;
@@ -75,7 +75,7 @@ export const qrStatistics: Query<QrStatistics> = {
   },
 };
 
-/** An entry of a channel's item list (api.md, "Channel item"). */
+/** An entry of a channel's item list (service.md 39). */
 export interface ChannelEntry {
   /** What the item is. */ type: "links" | "bio" | "qr";
   /** Id of the item, unique within its type. */ id: string;
@@ -90,7 +90,7 @@ export const channelItems: Query<ChannelEntry[]> = {
   argument: { name: "channel", type: kinds.channel.type },
 };
 
-/** A CTA overlay (api.md, "CTA overlay"). */
+/** A CTA overlay (service.md 58). */
 export interface OverlayDetails extends Dated {
   /** Kind of overlay, as the service names it. */ type: string;
 }
@@ -98,7 +98,7 @@ export interface OverlayDetails extends Dated {
 const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
 export const overlays = list<OverlayDetails>("getOverlays", () => overlayList, { ...dated, type: text });
 
-/** A custom splash page (api.md, "Custom splash page"). */
+/** A custom splash page (service.md 59). */
 export interface SplashPageDetails extends Dated {}
 const splashList = unchanged("/api/splash", "splash");
 export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, dated);

@@ -52,6 +52,6 @@ export const address = (name: string, description: string): OutputField<string> 
   isAddress: true,
 });
 
-/** Services reject the name of another channel or campaign, although api.md does not say so. */
+/** Services reject the name of another channel or campaign, although the API document does not say so (service.md 86). */
 export const IF_NAME_REJECTED =
   "If the name is taken, in any letter case, set another one. For a new entry, onExisting: { id: … } manages the existing object";

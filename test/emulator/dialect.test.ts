@@ -343,7 +343,7 @@ test("every value of a knob with which all kinds work is in a named dialect", ()
   expect(values.filter((value) => !named.has(value))).toEqual([]);
 });
 
-test("the preset `observed` has the facts of observed.md that are sure", async () => {
+test("the preset `observed` has the observed facts that are sure", async () => {
   const api = await start({ dialect: "observed", rateLimit: 12 });
   const { campaigns } = api.emulator.account();
   campaigns.create({ links: [4711] });

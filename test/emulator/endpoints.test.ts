@@ -1,4 +1,4 @@
-// What api.md shows of every endpoint.
+// What docs/service.md says of every endpoint.
 import { expect, test } from "vitest";
 import { start } from "./support/api";
 

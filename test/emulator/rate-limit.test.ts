@@ -12,7 +12,7 @@ async function statuses(api: Api, count: number): Promise<number[]> {
   return all;
 }
 
-test("api.md: 30 requests per minute, counted down in the headers", async () => {
+test("by default: 30 requests per minute, counted down in the headers", async () => {
   const api = await start({ rateLimit: 30 });
   const { headers } = await get(api);
   expect(headers.get("X-RateLimit-Limit")).toBe("30");

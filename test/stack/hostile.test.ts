@@ -1,4 +1,4 @@
-// A service that answers anything but what api.md has: the effect is found out, or the user gets an error. Nothing is done
+// A service that answers anything but what the API document has: the effect is found out, or the user gets an error. Nothing is done
 // twice, nothing counts as deleted, and no message has control characters.
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";

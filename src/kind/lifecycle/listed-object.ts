@@ -24,7 +24,7 @@ export interface ListedObjectSpec {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** As of the list. @default api.md has it */
+  /** As of the list. @default the API document has it */
   readonly undocumented?: ListSpec["undocumented"];
 }
 

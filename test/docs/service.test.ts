@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { globSync } from "tinyglobby";
+import { expect, test } from "vitest";
+
+const root = join(__dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const facts = [...read("docs/service.md").matchAll(/^\*\*(\d+)\.\*\* /gm)].map(([, number]) =>
+  Number(number),
+);
+const files = globSync(["{src,test,tools,bench,examples,templates,docs}/**/*.{ts,mjs,mts,md,yaml}", "*.md"], {
+  cwd: root,
+  ignore: ["test/docs/service.test.ts", "**/node_modules/**"],
+});
+
+/** Such as `service.md 14`, `service.md 14, 15` and `service.md 95 to 104`. */
+const CITATION = /service\.md (\d+(?:(?:, | and | to )\d+)*)/g;
+
+test("facts have the numbers from 1 on, each once", () => {
+  expect(facts).toEqual(facts.map((_, index) => index + 1));
+});
+
+test("each citation names facts that exist", () => {
+  const cited = files.flatMap((file) =>
+    [...read(file).matchAll(CITATION)].flatMap(([, numbers = ""]) =>
+      numbers.split(/\D+/).map((number) => ({ file, number: Number(number) })),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(20);
+  expect(cited.filter(({ number }) => !facts.includes(number))).toEqual([]);
+});
+
+test("each number of a knob of the emulator names a fact that exists", () => {
+  const [knobs = ""] = /DIALECT_KNOBS = \{[\s\S]*?\n\} as const/.exec(read("src/emulator/dialect.ts")) ?? [];
+  const comments = [...knobs.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) => comment);
+  const numbers = comments.map((comment) =>
+    [...comment.matchAll(/\((\d+(?:, \d+)*)\)/g)].flatMap(([, list = ""]) => list.split(", ").map(Number)),
+  );
+  expect(comments.filter((_, index) => numbers[index]?.length === 0)).toEqual([]);
+  expect(numbers.flat().filter((number) => !facts.includes(number))).toEqual([]);
+});
+
+test("no file cites what the repository does not have", () => {
+  expect(files.filter((file) => /\b(api|observed)\.md\b/.test(read(file)))).toEqual([]);
+});
