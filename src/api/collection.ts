@@ -71,10 +71,6 @@ export class Collection {
     this.#readings = new Readings(spec, { ...options, read });
   }
 
-  get isListed(): boolean {
-    return this.#readings.latest !== undefined;
-  }
-
   /** All items by id, from one reading per process, with own changes applied. A live view. @throws ApiError */
   async items(): Promise<ReadonlyMap<string, Item>> {
     return (await this.#readings.get(() => true)).items;

@@ -5,7 +5,7 @@ import type { Headers } from "./transport";
 
 /** The limit of service.md 16, which counts if the service announces none. */
 const DOCUMENTED_LIMIT = 30;
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 /** A wait ends a little later than announced: clocks and roundings differ. */
 const MARGIN_MS = 1000;
 /** Resets that are further apart belong to different windows. */
@@ -35,8 +35,6 @@ export interface LimiterOptions {
 }
 
 export class Limiter {
-  /** Requests per window. */
-  limit = DOCUMENTED_LIMIT;
   readonly #options: LimiterOptions;
   readonly #stopped = new AbortController();
   readonly #waiting: { readonly start: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -159,7 +157,6 @@ export class Limiter {
       return;
     }
     this.#countsItself = false;
-    this.limit = limit ?? this.limit;
     const resetAt = now + (resetInMs ?? WINDOW_MS) + MARGIN_MS;
     const known = this.#resetAt ?? -NEVER;
     // A late response of the window before.

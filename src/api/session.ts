@@ -145,11 +145,6 @@ export class AccountSession {
     return this.#client.sent;
   }
 
-  /** Requests per window. */
-  get limit(): number {
-    return this.#limiter.limit;
-  }
-
   /** Requests that were not sent yet fail at once, and those in flight complete. */
   stop(): void {
     this.#limiter.stop();

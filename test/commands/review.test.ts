@@ -683,7 +683,6 @@ async function approving(
 }
 
 test.each([
-  [["--max-changes", "1"], 2],
   [["--fail-on", "drift"], 7],
   [["--fail-on", "changes"], 7],
   [[], 0],
@@ -698,11 +697,6 @@ test("--fail-on: drift is no change of the config, and changes are both", async 
   expect(
     (await review([{ name: "Pixel a", recorded: PIXEL, next: PIXEL }], ["--fail-on=changes"])).code,
   ).toBe(0);
-});
-
-test("no number of changes fails", async () => {
-  const pending = { 98: CODE, 99: CODE, 100: CODE };
-  expect((await review([{ name: "QrCode menu", recorded: CODE, pending }])).code).toBe(0);
 });
 
 test("--unmanaged lists what nobody manages", async () => {

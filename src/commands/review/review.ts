@@ -41,7 +41,11 @@ export function objectsIn(rows: readonly Row[]): readonly Row[] {
 
 /** Requests of the apply that change the account, by operation. */
 const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
-  ...{ create: 1, update: 1, overwrite: 1, delete: 1, replace: 2 },
+  create: 1,
+  update: 1,
+  overwrite: 1,
+  delete: 1,
+  replace: 2,
 };
 
 /** Such as `1 danger`, `3 create`, `5 requests`. */
