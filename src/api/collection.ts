@@ -38,10 +38,8 @@ export interface Question {
 export interface CreateAttempt {
   /** The number of readings before it was sent. */
   readonly readings: number;
-  /** Whether an item has the identity of what it creates. */
-  isIt(item: Item): boolean;
-  /** Of two creates that an item may be, it is that of the higher one. */
-  readonly precision: number;
+  /** How well an item fits what it creates. 0: not at all. Of several creates, it is that of the one that it fits best. */
+  match(item: Item): number;
   readonly replaces: Question["replaces"];
 }
 
@@ -102,9 +100,9 @@ export class Collection {
   }
 
   /** Call before a create: from then on, unknown objects may be its result. @throws ApiError */
-  async beginCreate(isIt: CreateAttempt["isIt"], replaces?: string, precision = 0): Promise<CreateAttempt> {
+  async beginCreate(match: CreateAttempt["match"], replaces?: string): Promise<CreateAttempt> {
     await this.#ask(() => [], { claim: "nobody", replaces });
-    const attempt = { readings: this.#readings.count, isIt, precision, replaces };
+    const attempt = { readings: this.#readings.count, match, replaces };
     this.#attempts.push(attempt);
     return attempt;
   }
@@ -117,10 +115,7 @@ export class Collection {
     const from = since + SETTLE_MS;
     const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
     this.#checkEmpty(reading, attempt.replaces);
-    const isOther = (item: Item) =>
-      this.#attempts.some(
-        (other) => other.isIt(item) && (!attempt.isIt(item) || other.precision > attempt.precision),
-      );
+    const isOther = (item: Item) => this.#attempts.some((other) => other.match(item) > attempt.match(item));
     return [...reading.items].filter(
       ([id, item]) =>
         (this.#readings.shownIn.get(id) ?? 0) > attempt.readings && !this.wasAdded(id) && !isOther(item),

@@ -2,16 +2,22 @@
 
 export type Collision =
   /** `onExisting` is `fail`, or `adopt` and readable fields differ. Only their names: values may be secret. */
-  | {
-      readonly kind: "exists";
-      readonly objects: readonly ExistingObject[];
-      /** The fields that would tell which of several objects is meant. @default none */
-      readonly missing?: readonly string[];
-    }
+  | Existing
   /** The objects are in the state of this stack, under another entry. */
   | { readonly kind: "managed"; readonly ids: readonly string[] }
   /** `onExisting` or the entry does not fit. */
   | { readonly kind: "invalid"; readonly reason: string };
+
+interface Existing {
+  readonly kind: "exists";
+  readonly objects: readonly ExistingObject[];
+  /** The fields that would tell which of several objects is meant. @default none */
+  readonly missing?: readonly string[];
+  /** The identifying fields that the object spells otherwise, so that another one may be meant. @default none */
+  readonly spelling?: readonly string[];
+  /** Another create-only value makes it another object, also under its id. */
+  readonly isFixed?: boolean;
+}
 
 interface ExistingObject {
   readonly id: string;
@@ -54,16 +60,25 @@ export function describeCollision(collision: Collision, { isReplacement, owners 
   const [object] = objects;
   if (!object)
     return `already managed by another entry of this stack (${shownIds}). Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
-  const missing = (collision.kind === "exists" && collision.missing) || [];
+  const exists: Partial<Existing> = collision.kind === "exists" ? collision : {};
+  const decision = decisionOf(exists);
+  const next = exists.isFixed ? "onExisting: duplicate" : choice(object.id);
   if (objects.length > 1) {
     const extra = objects.length === 2 ? "the extra one" : "the extra ones";
-    const first = missing.length > 0 ? `Set ${missing.join(" and ")},` : `Delete ${extra}`;
-    const shown = missing.length > 0 ? objects.map(shownObject).join("; ") : shownIds;
-    return `${objects.length} existing objects match (${shown}). ${first} or set ${choice(object.id)}`;
+    const shown = decision === undefined ? shownIds : objects.map(shownObject).join("; ");
+    return `${objects.length} existing objects match (${shown}). ${decision ?? `Delete ${extra}`} or set ${next}`;
   }
   const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
-  const decision = missing.length > 0 ? `. Set ${missing.join(" and ")}, or set ${choice(object.id)}` : "";
-  return `already exists (${shownObject(object)}${difference})${decision}`;
+  return `already exists (${shownObject(object)}${difference})${decision === undefined ? "" : `. ${decision} or set ${next}`}`;
+}
+
+/** What the entry can say to mean one object or another. `undefined`: it says enough. */
+function decisionOf({
+  missing = [],
+  spelling = [],
+}: Pick<Existing, "missing" | "spelling">): string | undefined {
+  if (missing.length > 0) return `Set ${missing.join(" and ")},`;
+  return spelling.length > 0 ? `Write ${spelling.join(" and ")} as the account has it,` : undefined;
 }
 
 function shownObject({ id, address }: ExistingObject): string {
@@ -83,7 +98,8 @@ export function continuation(collisions: readonly Collision[]): string | undefin
   const objects = collisions.flatMap((collision) => {
     if (collision.kind !== "exists" || collision.objects.length > 1) return [];
     // Overwriting one needs a decision, too, if another one may be meant.
-    return collision.objects.filter(({ differences }) => !collision.missing || differences.length === 0);
+    const needsDecision = decisionOf(collision) !== undefined;
+    return collision.objects.filter(({ differences }) => !needsDecision || differences.length === 0);
   });
   if (objects.length === 0) return undefined;
   return objects.some(({ differences }) => differences.length > 0)

@@ -1,5 +1,12 @@
 // What an update or a replacement would change, by the meaning of each argument, and what a list shows of it.
-import { type Definition, type Difference, hasUnmanagedContent, type Props } from "./definition";
+import {
+  type Definition,
+  type Difference,
+  hasUnmanagedContent,
+  type Props,
+  type RemoteObject,
+} from "./definition";
+import { isAsGiven } from "./meaning";
 import { managedOf } from "./state";
 import { hasUnknown } from "./unknown";
 
@@ -40,25 +47,50 @@ function isSame({ fields }: Definition, name: string, before: unknown, after: un
 }
 
 /**
- * What a list shows of the managed arguments. The value of a best-effort one is drift only after a list has shown it as
- * given.
- * @param confirmed the best-effort arguments that a list has shown as given since they were sent
- * @returns the value of each, as given if nothing else is known; and who is confirmed from now on
+ * What a list or a response shows of the managed arguments.
+ * @param confirmed what was shown as given since it was sent: arguments that services may rewrite in any way, and hints
+ * @returns the value of each, as given if nothing else is certain; and what is confirmed from now on
  */
 export function readShown(
   { fields }: Pick<Definition, "fields">,
   args: Props,
-  remote: Props,
+  object: RemoteObject,
   confirmed: readonly string[] = [],
 ): { readonly actual: Props; readonly confirmed: readonly string[] } {
   const actual = { ...args };
   const known = new Set(confirmed);
+  const isKept = (name: string, given: unknown, shown: unknown) =>
+    given === undefined || shown === undefined || isAsGiven(fields[name]!, given, shown);
   for (const [name, given] of Object.entries(args)) {
-    const { bestEffort = false, isAsGiven } = fields[name]!;
-    const shown = remote[name];
-    if (shown === undefined) continue;
-    if (!isAsGiven(given, shown)) actual[name] = bestEffort && !known.has(name) ? given : shown;
-    else if (bestEffort) known.add(name);
+    const { driftOnceShown = false, hint } = fields[name]!;
+    const shown = object.fields[name];
+    if (!isKept(name, given, shown)) actual[name] = driftOnceShown && !known.has(name) ? given : shown;
+    else if (driftOnceShown && shown !== undefined) known.add(name);
+    const hinted = hint?.read(object);
+    if (!hint || hinted === undefined) continue;
+    const { orFrom } = hint;
+    // It is made from the other argument, or may be.
+    if (!isKept(name, shown, hinted) || !isKept(orFrom, args[orFrom], object.fields[orFrom]))
+      known.delete(hintOf(name));
+    else if (isKept(name, given, hinted)) known.add(hintOf(name));
+    else if (shown === undefined && known.has(hintOf(name))) actual[name] = hinted;
   }
   return { actual, confirmed: [...known] };
+}
+
+/** What stays confirmed after some arguments were sent with other values. */
+export function stillConfirmed(
+  { fields }: Pick<Definition, "fields">,
+  confirmed: readonly string[],
+  changed: readonly string[],
+): readonly string[] {
+  const outdated = Object.entries(fields).flatMap(([name, { hint }]) => [
+    ...(changed.includes(name) ? [name] : []),
+    ...(hint && [name, hint.orFrom].some((one) => changed.includes(one)) ? [hintOf(name)] : []),
+  ]);
+  return confirmed.filter((one) => !outdated.includes(one));
+}
+
+function hintOf(name: string): string {
+  return `${name} (hint)`;
 }

@@ -94,17 +94,17 @@ export interface Lifecycle {
   /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
   find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteObject | undefined>;
   /**
-   * @param shown the object, as found
+   * @param object as found
    * @param args the managed fields from now on
    * @param cleared fields that left the config, and that "" clears
-   * @returns the outputs that the response shows
+   * @returns what the response shows
    */
   update(
     session: AccountSession,
     object: RemoteObject,
     args: Props,
     cleared: readonly string[],
-  ): Promise<Props>;
+  ): Promise<RemoteObject>;
   /** @returns a message for the end of the process: why the account retains the object, if the API cannot delete it */
   delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
   /** What the object has, no list shows, and an update may reset: such as `an expiry`. Omitted if updates reset nothing. */

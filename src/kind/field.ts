@@ -15,9 +15,13 @@ export interface FieldOptions {
   readonly isNeverEmpty?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
+  /** A name or a description: services rewrite its letter case and spaces, which is no drift (service.md 117). */
+  readonly rewritten?: boolean;
+  /** Services may rewrite it in any way, or not show it. Another value is drift only after a list has shown the given one. */
+  readonly driftOnceShown?: boolean;
   /**
-   * The API document does not have it as an argument (service.md 51, 90): a service may ignore, rewrite, reject or hide it. Another value is drift only
-   * after a list has shown the given one.
+   * The API document does not have it as an argument (service.md 51, 90): a service may ignore or reject it, and responses
+   * may only repeat it.
    */
   readonly bestEffort?: boolean;
 }
@@ -32,13 +36,20 @@ export interface Field extends FieldOptions {
   fromOutputs?(outputs: Item): unknown;
   /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
   canonical(value: unknown): string | boolean | undefined;
-  /** Equal in meaning. */
+  /** Equal in meaning: the first question of meaning.ts. */
   same(a: unknown, b: unknown): boolean;
-  /**
-   * Whether a list shows a value as it was given: equal in meaning, or as services rewrite text. Such a difference is not
-   * drift, because it would come back after every update.
-   */
-  isAsGiven(given: unknown, shown: unknown): boolean;
+  /** What of the value identifies an object. @default `canonical` */
+  identifies?(value: unknown): string | boolean | undefined;
+  /** Another place where lists may show the value. It only tells drift. */
+  readonly hint?: FieldHint;
+}
+
+/** A text that some services make from the argument, and others from another one. */
+export interface FieldHint {
+  /** The other argument. While a list shows that one changed, the text proves nothing. */
+  readonly orFrom: string;
+  /** Our value. `undefined` if there is none. */
+  read(object: { readonly id: string; readonly outputs: Item }): unknown;
 }
 
 /** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
@@ -73,19 +84,6 @@ export function text(api: string, options?: FieldOptions): Field {
   return field(api, (value) => asText(value).normalize("NFC"), options);
 }
 
-/** A part of an address. Services replace or drop its special characters, and keep its letters and digits. */
-export function slug(api: string): Field {
-  const plain = text(api);
-  const isRewritten = (given: string, shown: string) =>
-    !/^[a-z\d]+(-[a-z\d]+)*$/i.test(given) &&
-    /^[\w-]+$/.test(shown) &&
-    [given, given.normalize("NFC").replace(/[äöü]/gi, "$&e")].some((one) => letters(one) === letters(shown));
-  return {
-    ...plain,
-    isAsGiven: (given, shown) => plain.isAsGiven(given, shown) || isRewritten(asText(given), asText(shown)),
-  };
-}
-
 /** A word for which some services have another one. @param common the common word by the other one in lower case */
 export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions): Field {
   return field(api, (value) => common.get(asText(value).trim().toLowerCase()) ?? asText(value), options);
@@ -106,14 +104,17 @@ export function rgbColor(api: string, options?: FieldOptions): Field {
   return field(api, (value) => asText(value).replace(/\s+/g, "").toLowerCase(), options);
 }
 
-/** A web address: scheme and host in any case, a bare host with or without a trailing slash. A user name counts. */
+/**
+ * A web address: scheme and host in any case or as punycode, a default port or none, a bare host with or without a trailing
+ * slash. Everything else counts: user name, path, query. Other text, such as a path, is text.
+ */
 export function address(api: string, options?: FieldOptions): Field {
   return field(api, (value) => plainAddress(asText(value).trim()), options);
 }
 
 /** A web address of which only the host counts. */
 export function host(api: string, options?: FieldOptions): Field {
-  return field(api, (value) => hostOf(asText(value).trim()), options);
+  return field(api, hostOf, options);
 }
 
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
@@ -124,22 +125,6 @@ export function verbatim(api: string, options?: FieldOptions): Field {
     options,
     (value) => value,
   );
-}
-
-/** Text without what services rewrite: HTML entities, outer spaces, repeated ones, letter case, a slash at the end. */
-export function plainText(value: string): string {
-  return decoded(value).normalize("NFC").trim().replace(/\s+/g, " ").replace(/\/$/, "").toLowerCase();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** A value of a list as it was before the service escaped it for HTML. Sent as it is, it would grow with each update. */
-export function decodeEntities(value: unknown): unknown {
-  return typeof value === "string" ? decoded(value) : value;
-}
-
-function decoded(text: string): string {
-  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#0*39|#x0*27);/g, (_, name) => ENTITIES[name ?? "apos"]!);
 }
 
 /** A field that is read from the key of its name and sent as it is. */
@@ -160,9 +145,6 @@ function field(
     },
     canonical,
     same,
-    isAsGiven: (given, shown) =>
-      same(given, shown) ||
-      (typeof given === "string" && typeof shown === "string" && plainText(given) === plainText(shown)),
   };
 }
 
@@ -178,18 +160,15 @@ function asFlag(value: unknown): boolean | undefined {
   return undefined;
 }
 
-function letters(slug: string): string {
-  const plain = slug.normalize("NFKD").toLowerCase().replaceAll("ß", "ss");
-  return plain.replace(/[^a-z\d]/g, "");
-}
-
 function plainAddress(value: string): string {
-  if (!URL.canParse(value)) return value;
+  if (!URL.canParse(value)) return value.normalize("NFC");
   const { href, pathname, search, hash } = new URL(value);
   return pathname === "/" && !search && !hash ? href.replace(/\/$/, "") : href;
 }
 
-function hostOf(address: string): string {
+/** The host of a web address, with a port that is not the default one. */
+export function hostOf(value: unknown): string {
+  const address = asText(value).trim();
   return URL.canParse(address) ? new URL(address).host : address.toLowerCase();
 }
 

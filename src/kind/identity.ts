@@ -1,6 +1,7 @@
-// Which objects are the same object: by the fields that the definition names, whatever the spelling.
+// Which objects are the same object: by the fields that the definition names.
 import type { Definition, Props } from "./definition";
-import { plainText } from "./field";
+import type { Field } from "./field";
+import { exactText, isOurs, ownText } from "./meaning";
 import { hasUnknown } from "./unknown";
 
 type Kind = Pick<Definition, "fields" | "identity">;
@@ -9,31 +10,71 @@ type Kind = Pick<Definition, "fields" | "identity">;
  * The identities of an object as text, in order of precedence: a campaign may have one by slug and one by name. Objects
  * with a common text may be one object. Empty if the fields do not identify an object, or are not known yet.
  */
-export function identitiesOf({ fields, identity }: Kind, values: Props): string[] {
-  const plain = (name: string) => plainText(String(fields[name]?.canonical(values[name])));
+export function identitiesOf(kind: Kind, values: Props): string[] {
+  return textsOf(kind, values, ownText);
+}
+
+/** Two entries with the same text are one object. `undefined` if the fields do not identify it, or are not known yet. */
+export function identityOf(kind: Kind, values: Props): string | undefined {
+  return textsOf(kind, values, exactText)[0];
+}
+
+function textsOf({ fields, identity }: Kind, values: Props, textOf: typeof ownText): string[] {
   return identity
     .filter((names) => isKnown(values, names))
-    .map((names) => JSON.stringify(names.map((name) => [name, plain(name)])));
+    .map((names) => JSON.stringify(names.map((name) => [name, textOf(fields[name]!, values[name])])));
 }
+
+type IsEqual = (field: Field, given: unknown, shown: unknown) => boolean;
 
 /**
  * Whether a list shows the object of some arguments: the first identity counts that both have, and no part of a longer one
  * that the arguments have. `undefined`: none.
+ * @param isEqual for two values. @default they may belong to one object
  */
-export function isSameObject({ fields, identity }: Kind, args: Props, shown: Props): boolean | undefined {
-  const known = identity.filter((names) => isKnown(args, names));
-  const common = known.find((names) => isKnown(shown, names) && !known.some((other) => isPart(names, other)));
-  return common?.every((name) => fields[name]?.isAsGiven(args[name], shown[name]));
+export function isSameObject(
+  kind: Kind,
+  args: Props,
+  shown: Props,
+  isEqual: IsEqual = isOurs,
+): boolean | undefined {
+  const names = commonIdentity(kind, args, shown);
+  return names?.every((name) => isEqual(kind.fields[name]!, args[name], shown[name]));
 }
 
-/** A field that never changes, and that a list shows with another value. `undefined`: none. */
+/** The identifying fields that a list shows with another value than some arguments, also with another spelling. */
+export function otherSpelling(kind: Kind, args: Props, shown: Props): readonly string[] {
+  const names = commonIdentity(kind, args, shown) ?? [];
+  return names.filter((name) => !kind.fields[name]!.same(args[name], shown[name]));
+}
+
+/**
+ * How well a list shows the object of some arguments. 0: not at all. It rises with the fields that identify the object, and
+ * of two objects that are alike, it is higher for the one in their spelling.
+ */
+export function matchOf(kind: Kind, args: Props, shown: Props): number {
+  if (!isSameObject(kind, args, shown)) return 0;
+  const isSpelledSo = otherSpelling(kind, args, shown).length === 0;
+  return 2 * identifyingFields(kind, args).length + (isSpelledSo ? 1 : 0);
+}
+
+function commonIdentity({ identity }: Kind, args: Props, shown: Props): readonly string[] | undefined {
+  const known = identity.filter((names) => isKnown(args, names));
+  return known.find((names) => isKnown(shown, names) && !known.some((other) => isPart(names, other)));
+}
+
+/**
+ * A field that never changes, and that a list shows with another value. `undefined`: none.
+ * @param isEqual for two values. @default they may belong to one object
+ */
 export function fixedDifference(
   { fields }: Pick<Kind, "fields">,
   args: Props,
   shown: Props,
+  isEqual: IsEqual = isOurs,
 ): string | undefined {
   const isFixed = (name: string) => fields[name]?.createOnly && shown[name] !== undefined;
-  return Object.keys(args).find((name) => isFixed(name) && !fields[name]!.isAsGiven(args[name], shown[name]));
+  return Object.keys(args).find((name) => isFixed(name) && !isEqual(fields[name]!, args[name], shown[name]));
 }
 
 /** The fields that identify an object with these values. The values may be unknown. */

@@ -14,7 +14,7 @@ export interface Metadata {
   readonly account: string;
   /** The result of the create is unknown, and the entry must decide. "duplicate": it said so when the request was sent. */
   readonly pending?: true | "duplicate";
-  /** The best-effort arguments that a list has shown as given since they were last sent. */
+  /** What was shown as given since it was last sent (see `readShown`). Only then, another value is drift. */
   readonly confirmed?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;
@@ -40,6 +40,14 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
       "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account, " +
       "and adopt the object with LINK_MANAGEMENT_ON_EXISTING=adopt",
   );
+}
+
+export function withConfirmed<Record extends Partial<Metadata>>(
+  metadata: Record,
+  confirmed: readonly string[],
+): Record {
+  // The text lacks what is undefined.
+  return { ...metadata, confirmed: confirmed.length > 0 ? confirmed : undefined };
 }
 
 /** The managed arguments among some properties. */

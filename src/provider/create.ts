@@ -1,8 +1,9 @@
 // Creates an object, or adopts the one that `check` found.
+import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { CreatedError, PendingCreateError } from "../kind/lifecycle/create-once";
-import { composeState, type Metadata, managedOf, readAll } from "../kind/state";
+import { composeState, type Metadata, managedOf, readAll, withConfirmed } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -40,7 +41,8 @@ export async function create(
     const make = decision.adopt === undefined ? createNew : adopt;
     const object = await make(resource, provider);
     objects.keep(type, object.id, name, args);
-    return { id: object.id, outs: outsOf(object.id, object.outputs) };
+    const { confirmed } = readShown(definition, args, object);
+    return { id: object.id, outs: outsOf(object.id, object.outputs, withConfirmed({}, confirmed)) };
   } catch (error) {
     if (error instanceof PendingCreateError) {
       const pending = decision.duplicate ? "duplicate" : true;
@@ -83,7 +85,7 @@ async function adopt(resource: NewResource, provider: ProviderProcess): Promise<
   const object = await lifecycle.find(session, id, { claim: "user", ...(update && { update: args }) });
   if (!object)
     throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
-  const response = update ? await lifecycle.update(session, object, args, []) : {};
+  const response = update ? await lifecycle.update(session, object, args, []) : object;
   provider.report.noteAdopted(definition, id, update === true);
-  return { ...object, outputs: { ...object.outputs, ...response } };
+  return { ...response, outputs: { ...object.outputs, ...response.outputs } };
 }

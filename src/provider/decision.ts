@@ -4,7 +4,14 @@ import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
 import { type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision, EntryRequest } from "../kind/entry";
-import { identifyingFields, missingFields } from "../kind/identity";
+import {
+  fixedDifference,
+  identifyingFields,
+  isSameObject,
+  missingFields,
+  otherSpelling,
+} from "../kind/identity";
+import { isAsGiven, isIdentical } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { formatList } from "../kind/schema";
 import { hasUnknown } from "../kind/unknown";
@@ -77,15 +84,19 @@ async function findListed(
   // What identifies an object may become known long after the list was read.
   const isRecent = request.isLate === true;
   const matching = await lifecycle.matching!(session, args, { ...question, isRecent });
-  const others = matching.filter(({ id }) => id !== request.ownId && !objects.isDistinct(entry, id));
+  const alike = matching.filter(({ id }) => id !== request.ownId && !objects.isDistinct(entry, id));
+  const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));
+  // Another entry of the stack says itself which spelling it means.
+  const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
   if (others.length === 0) return {};
   if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };
   const unmanaged = others.filter((object) => !isManaged(object.id));
   const [object] = unmanaged;
   if (!object) return { collision: { kind: "managed", ids: others.map((one) => one.id) } };
   const missing = missingFields(definition, args);
+  const spelling = otherSpelling(definition, args, object.fields);
   const isAccepted =
-    (onExisting === "overwrite" && missing.length === 0) ||
+    (onExisting === "overwrite" && missing.length === 0 && spelling.length === 0) ||
     (onExisting === "adopt" && differing(entry, object).length === 0);
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
@@ -94,14 +105,25 @@ async function findListed(
   const shown = inOrder.map((one) => ({
     id: one.id,
     differences: differing(entry, one),
-    ...(missing.length > 0 && { address: addressOf(entry, one) }),
+    ...((missing.length > 0 || spelling.length > 0) && { address: addressOf(entry, one) }),
   }));
-  return { collision: { kind: "exists", objects: shown, ...(missing.length > 0 && { missing }) } };
+  const isFixed = fixedDifference(definition, args, object.fields, isAsGiven) !== undefined;
+  return {
+    collision: {
+      kind: "exists",
+      objects: shown,
+      ...(missing.length > 0 && { missing }),
+      ...(spelling.length > 0 && { spelling, isFixed }),
+    },
+  };
 }
 
 /** By which a user recognizes the object. A part of it may be a secret of the entry. */
-function addressOf({ definition, args, request }: Entry, { outputs }: RemoteObject): string | undefined {
-  const address = outputs[definition.publicUse?.address ?? ""];
+function addressOf(
+  { definition, args, request }: Entry,
+  { fields, outputs }: RemoteObject,
+): string | undefined {
+  const address = { ...fields, ...outputs }[definition.publicUse?.address ?? ""];
   const hasSecret = secretsOf(definition, args).size > 0 || request.secret !== undefined;
   return typeof address === "string" && !hasSecret ? sanitize(address) : undefined;
 }
@@ -115,12 +137,14 @@ async function findAssignment(session: AccountSession, { definition, args, reque
 }
 
 function withId(entry: Entry, id: string, object: RemoteObject | undefined): Found {
-  const { type, fields } = entry.definition;
+  const { definition, args } = entry;
+  const { type } = definition;
   if (!object)
     return stop(
       `onExisting: the account has no ${type} with id ${id}. Correct the id, or remove the entry if the object was deleted`,
     );
-  const fixed = differing(entry, object).find((name) => fields[name]?.createOnly);
+  // A service may have rewritten it. The update sends what it shows.
+  const fixed = fixedDifference(definition, args, object.fields, isAsGiven);
   if (fixed === undefined) return { object };
   return stop(
     `onExisting: ${type} ${id} has another ${fixed}, which is create-only. Correct the id or the entry`,
@@ -149,7 +173,7 @@ async function adopt(
     if (fields[field]!.createOnly || unread.includes(field)) return false;
     return shown[field] === undefined || (onExisting !== "adopt" && hasUnknown(args[field]));
   });
-  const changed = [...differing(entry, object), ...mayDiffer];
+  const changed = [...differing(entry, object), ...mayDiffer].filter((field) => !fields[field]!.createOnly);
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
   const isChanged = changed.length > 0;
@@ -197,12 +221,12 @@ function replacedId({ pending, ownId }: EntryRequest): string | undefined {
   return pending ? undefined : ownId;
 }
 
-/** Readable fields with another value, except for values that services rewrite or that are not known yet. */
+/** Readable fields with another value, as far as it is known. */
 function differing({ definition, args }: Entry, { fields: shown }: RemoteObject): string[] {
   return Object.keys(args).filter(
     (name) =>
       shown[name] !== undefined &&
       !hasUnknown(args[name]) &&
-      !definition.fields[name]?.isAsGiven(args[name], shown[name]),
+      !definition.fields[name]!.same(args[name], shown[name]),
   );
 }

@@ -2,6 +2,7 @@
 import type { RemoteObject } from "../kind/definition";
 import { PENDING_ID } from "../kind/entry";
 import { isSameObject } from "../kind/identity";
+import { isAsGiven } from "../kind/meaning";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -35,9 +36,10 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
 async function checkIdentity(resource: OpenResource): Promise<void> {
   const { definition, id, args, metadata, name } = resource;
   const { type, fields, identity } = definition;
-  const isShown = (field: string) => !fields[field]?.bestEffort || metadata.confirmed?.includes(field);
+  const isShown = (field: string) => !fields[field]?.driftOnceShown || metadata.confirmed?.includes(field);
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => isShown(field)));
-  const isExpected = (shown: RemoteObject) => isSameObject(definition, recorded, shown.fields) !== false;
+  const isExpected = (shown: RemoteObject) =>
+    isSameObject(definition, recorded, shown.fields, isAsGiven) !== false;
   const shown = await findOurObject(resource, { claim: "state", isTentative: true, isExpected });
   if (!shown || isExpected(shown)) return;
   throw new ReportedError(

@@ -1,7 +1,7 @@
 // Which objects of the account the entries of this run have. The engine passes neither names nor what other entries own.
 import type { Definition, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
-import { identifyingFields, identitiesOf, saysMore } from "../kind/identity";
+import { identifyingFields, identityOf, saysMore } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
@@ -95,7 +95,7 @@ export class LiveObjects {
     const isSingle = yaml.shape === "single";
     if (!isSingle && isDecided(request.onExisting)) return undefined;
     const fields = identifyingFields(definition, args);
-    const [identity] = isSingle ? [""] : identitiesOf(definition, args);
+    const identity = isSingle ? "" : identityOf(definition, args);
     if (identity === undefined || fields.some((field) => hasUnknown(args[field]))) return undefined;
     const key = `${type} ${identity}`;
     const other = this.#identified.get(key);

@@ -2,7 +2,7 @@
 import { readShown } from "../kind/compare";
 import type { Props } from "../kind/definition";
 import { type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
-import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
+import { composeState, hiddenInputOf, outputsOf, withConfirmed } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -36,14 +36,14 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
         "delete`, which does not change the account",
     );
   }
-  const { actual, confirmed } = readShown(definition, args, found.fields, metadata.confirmed);
+  const { actual, confirmed } = readShown(definition, args, found, metadata.confirmed);
   const outputs = { ...recordedOutputs, ...found.outputs };
   const hasSameRecord =
-    account === metadata.account && confirmed.length === (metadata.confirmed ?? []).length;
+    account === metadata.account && String(confirmed) === String(metadata.confirmed ?? []);
   const isSame = (values: Props) => Object.keys(values).every((name) => values[name] === state[name]);
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (hasSameRecord && isSame(actual) && isSame(outputs)) return { id, props: state };
-  const newMetadata = { ...metadata, id, account, ...(confirmed.length > 0 && { confirmed }) };
+  const newMetadata = withConfirmed({ ...metadata, id, account }, confirmed);
   const props = composeState(state, actual, outputs, newMetadata);
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };

@@ -1,10 +1,10 @@
 // Updates an object, or only its record in the state.
 import { isRejection } from "../api/errors";
-import { compare } from "../kind/compare";
+import { compare, readShown, stillConfirmed } from "../kind/compare";
 import type { Props } from "../kind/definition";
 import { identifyingFields, missingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
-import { composeState, managedOf, outputsOf } from "../kind/state";
+import { composeState, managedOf, outputsOf, withConfirmed } from "../kind/state";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -29,10 +29,12 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const response = await lifecycle.update(session, shown, args, cleared).catch(async (error) => {
     throw (await takenBy(resource, args, error)) ?? error;
   });
-  // A list must show the new value before another one is drift.
-  const confirmed = metadata.confirmed?.filter((field) => !changed.includes(field));
-  const written = { ...recorded, ...(confirmed && { confirmed }) };
-  return { outs: composeState(news, args, { ...outputs, ...response }, written) };
+  const before = readShown(definition, resource.args, shown, metadata.confirmed).confirmed;
+  const kept = stillConfirmed(definition, before, changed);
+  const { confirmed } = readShown(definition, args, response, kept);
+  return {
+    outs: composeState(news, args, { ...outputs, ...response.outputs }, withConfirmed(recorded, confirmed)),
+  };
 }
 
 const AFTER_DELETION =

@@ -28,7 +28,10 @@ const args = schema((z) =>
     ),
 );
 
-const fields = { email: text("email"), password: text("password", { writeOnly: true, secret: true }) };
+const fields = {
+  email: text("email", { rewritten: true }),
+  password: text("password", { writeOnly: true, secret: true }),
+};
 
 const outputs = {
   username: { ...shownText("username", "Name of the user."), isAlwaysPresent: true },
@@ -72,7 +75,7 @@ const lifecycle: Lifecycle = {
   find: async (session, id) => ((await session.account()).id === id ? objectOf(session) : undefined),
   async update(session, _object, managed) {
     await put(session, managed);
-    return (await objectOf(session)).outputs;
+    return objectOf(session);
   },
   delete: async () => () => `only left the state: ${whyRetained}`,
 };

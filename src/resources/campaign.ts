@@ -1,6 +1,6 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
 import { defineKind, type PlannedChange, type Props } from "../kind/definition";
-import { flag, type OutputField, slug, text } from "../kind/field";
+import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { address, decoded, IF_NAME_REJECTED } from "./shared";
@@ -31,16 +31,25 @@ function campaignName({ name, domain, campaign }: Props): unknown {
   return [name, domain, campaign].find(isText) ?? domain ?? name;
 }
 
-// Only the rotator address contains the slug. The list address may be made from the name.
+// Only a public campaign has it (service.md 42).
 function slugOf({ rotator }: Props): string | undefined {
   if (typeof rotator !== "string") return undefined;
   const slug = /\/r\/([^/?#]+)\/?$/.exec(rotator)?.[1];
   return slug && decoded(slug);
 }
 
+/** The list address ends with `<slug>-<id>`, or with a slug that the service has made from the name (service.md 43, 118). */
+const inListAddress: FieldHint = {
+  orFrom: "name",
+  read: ({ id, outputs: { list } }) => {
+    const [, last = ""] = /\/([^/?#]+)\/?$/.exec(String(list)) ?? [];
+    return last.endsWith(`-${id}`) ? decoded(last.slice(0, -`-${id}`.length)) : undefined;
+  },
+};
+
 const fields = {
-  name: { ...text("name"), read: campaignName },
-  slug: { ...slug("slug"), read: slugOf },
+  name: { ...text("name", { rewritten: true }), read: campaignName },
+  slug: { ...text("slug", { driftOnceShown: true }), read: slugOf, hint: inListAddress },
   public: flag("public"),
 };
 
@@ -81,6 +90,7 @@ export const campaign = defineKind({
   },
   planWarnings: rotatorWarnings,
   limitations: [
-    "The slug can be read only while the campaign is public: a change of a private slug is not detected.",
+    "Only its list address shows the slug of a private campaign, and some services make that address from the name. So a private slug tells drift once the address has shown it, and identifies nothing.",
+    "A slug that the service rewrites is not compared, and does not find the campaign: the name does, if the entry has no slug.",
   ],
 });

@@ -1,6 +1,6 @@
 // Domain: a branded domain that already points at the service.
 import { defineKind } from "../kind/definition";
-import { address } from "../kind/field";
+import { address, hostOf } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 
@@ -40,7 +40,8 @@ export const domain = defineKind({
   summary: "A branded domain, with its root redirect and its 404 redirect.",
   args,
   fields: {
-    domain: address("domain", { createOnly: true }),
+    // Another scheme is another value, not another domain.
+    domain: { ...address("domain", { createOnly: true }), identifies: hostOf },
     redirectRoot: address("redirectroot", { clearable: true }),
     redirect404: address("redirect404", { clearable: true }),
   },

@@ -142,7 +142,7 @@ export const link = defineKind({
       fromOutputs: ({ link }: Props) => domainOf({ short: link }),
     },
     // If an entry omits it, updates send the one that the list shows.
-    description: text("description", { clearable: true }),
+    description: text("description", { clearable: true, rewritten: true }),
   },
   outputs: {
     link: {

@@ -98,7 +98,7 @@ export const pixel = defineKind({
   args,
   fields: {
     type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name", { isNeverEmpty: true }),
+    name: text("name", { isNeverEmpty: true, rewritten: true }),
     tag: text("tag", { isNeverEmpty: true }),
   },
   outputs: {},

@@ -1,7 +1,7 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
 import { defineKind, type LintWarning, type PlannedChange, type Props } from "../kind/definition";
-import { rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
+import { rgbColor, shownCount, shownText, text, verbatim, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
@@ -186,10 +186,15 @@ export const qrCode = defineKind({
   fields: {
     type: text("type", { createOnly: true, sentByUpdates: "always", writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
-    name: text("name", { bestEffort: true, isNeverEmpty: true }),
+    name: text("name", {
+      bestEffort: true,
+      driftOnceShown: true,
+      isNeverEmpty: true,
+      rewritten: true,
+    }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
-    logo: text("logo", { writeOnly: true, clearable: true }),
+    logo: webAddress("logo", { writeOnly: true, clearable: true }),
   },
   outputs,
   shown: {

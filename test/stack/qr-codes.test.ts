@@ -160,14 +160,27 @@ describe("the name", () => {
     for (const _ of [1, 2]) expect((await stack.refresh()).changes).toEqual([]);
   });
 
-  test("is sent with every update", async () => {
+  const sentNames = (world: World) =>
+    world.bodies("PUT /api/qr/101/update").map((body) => (body as { name?: string }).name);
+  const EDITED = "type: link, data: https://example.com/new";
+
+  test("is sent by an update only if lists show another one", async () => {
     const { world, stack } = await start("asGiven");
-    await stack.up(menu(", name: Menu", "type: link, data: https://example.com/new"));
-    await stack.up(menu(", name: Karte", "type: link, data: https://example.com/new"));
-    const update = { type: "link", data: "https://example.com/new" };
-    expect(world.bodies("PUT /api/qr/101/update")).toEqual(
-      ["Menu", "Karte"].map((name) => ({ ...update, name })),
-    );
+    await stack.up(menu(", name: Menu", EDITED));
+    await stack.up(menu(", name: menu", EDITED));
+    expect(sentNames(world)).toEqual([undefined, "menu"]);
+  });
+
+  test("is no part of an update of an exported code where the service knows no such field", async () => {
+    const world = await startWorld({ dialect: { qrNames: "rejected" } });
+    const { id } = world.account.qrs.create({ type: "text", data: "printed" });
+    const { name } = world.account.qrs.get(id)!;
+    const entry = (fields: string) =>
+      codes({ menu: `${fields} name: ${name}, options: { onExisting: { id: ${id} } }` });
+    const stack = world.stack();
+    await stack.up(entry(""));
+    await stack.up(entry("type: text, data: edited,"));
+    expect(world.account.qrs.get(id)).toMatchObject({ data: "edited" });
   });
 
   test("that the service rejects is an error that says so", async () => {

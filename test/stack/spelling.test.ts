@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Props } from "../../src/kind/definition";
 import type { Recorded } from "../support/engine/state";
-import { HABITS } from "../support/habits";
-import { startWorld, type WorldOptions } from "../support/world";
+import { startWorld } from "../support/world";
 
 /** Section, an entry, the same in another spelling, and one more field. */
 const SPELLINGS = [
@@ -88,22 +87,6 @@ campaigns: { it: { name: Launch, slug: launch, public: true } }
     expect(drift.changes).toEqual([]);
     expect(drift.text).not.toContain("warning");
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
-  });
-
-  test.each<[string, WorldOptions]>([
-    ["the first letter in upper case", { dialect: { names: "firstUpper" } }],
-    ["lower case", { dialect: { names: "lower" } }],
-    ["lower case in responses only", { habit: HABITS.lowers }],
-  ])("names without outer spaces, and with %s, are no drift", async (_, options) => {
-    const world = await startWorld(options);
-    const stack = world.stack();
-    const channels = (name: string) => `channels: { it: { name: "${name}" }, plain: { name: "42" } }`;
-    await stack.up(channels(" sPring "));
-    const drift = await stack.drift();
-    expect(drift.changes).toEqual([]);
-    expect(drift.messages).toEqual([]);
-    expect((await stack.preview(channels(" sPring "), { refresh: true })).changes).toEqual([]);
-    expect((await stack.up(channels("summer"))).changes).toEqual(["update Channel it: name"]);
   });
 
   test.each(["documented", "strings"] as const)("and another flag is drift (%s)", async (responses) => {

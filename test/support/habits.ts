@@ -14,6 +14,19 @@ export const HABITS = {
   cuts: showing((text) => text.slice(0, MAX_TEXT)),
   lowers: showing((text) => text.trim().toLowerCase()),
   trims: showing((text) => text.trim()),
+  /** Stores aliases and slugs in lower case. */
+  lowersAddresses: (({ body }, serve) =>
+    () => {
+      const fields = (body ?? {}) as Record<string, unknown>;
+      for (const key of ["custom", "slug"])
+        if (typeof fields[key] === "string") fields[key] = fields[key].toLowerCase();
+      return serve();
+    }) satisfies Habit,
+  /** The `list` address of a campaign contains its name in place of its slug. */
+  listsByName: ((_, serve) => () => {
+    const response = serve();
+    return { ...response, body: withListsByName(response.body) } satisfies ServiceResponse;
+  }) satisfies Habit,
   /** A new object gets the number after the highest one of its list: that of the last one, if it was deleted. */
   reusesIds: ((request, serve) => () => {
     const { account, method, path } = request;
@@ -46,4 +59,16 @@ function shown(value: unknown, form: (text: string) => string): unknown {
     return [key, isText ? form(one) : shown(one, form)];
   });
   return Object.fromEntries(entries);
+}
+
+function withListsByName(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withListsByName);
+  if (typeof value !== "object" || value === null) return value;
+  const { name, domain, campaign, list, id } = value as Record<string, unknown>;
+  const others = Object.entries(value).map(([key, one]) => [key, withListsByName(one)]);
+  const byName = String(name ?? domain ?? campaign)
+    .toLowerCase()
+    .replace(/\W+/g, "-");
+  const address = typeof list === "string" && { list: list.replace(/[^/]+$/, `${byName}-${id}`) };
+  return { ...Object.fromEntries(others), ...address };
 }

@@ -1,6 +1,6 @@
 // Finds what may be there only once. Two entries for the same object would overwrite each other's changes.
 import type { Definition, Props } from "../../kind/definition";
-import { identifyingFields, identitiesOf } from "../../kind/identity";
+import { identifyingFields, identityOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
 import type { ListField } from "../schema/file-schema";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
@@ -31,7 +31,7 @@ export class Duplicates {
     const { type, fields, content = [] } = definition;
     const identifying = identifyingFields(definition, args);
     const isKnown = identifying.every((name) => args[name] !== UNRESOLVED);
-    const [identity] = isKnown ? identitiesOf(definition, args) : [];
+    const identity = isKnown ? identityOf(definition, args) : undefined;
     const same = identity === undefined ? undefined : this.#firsts.claim(`${type} ${identity}`, node);
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same) {

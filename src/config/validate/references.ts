@@ -1,5 +1,6 @@
 // Entries and members that name other entries.
 import type { Definition, Props } from "../../kind/definition";
+import { isIdentical } from "../../kind/meaning";
 import type { ListField } from "../schema/file-schema";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
@@ -32,7 +33,9 @@ export function resolved(
     const propertyOf = ({ definition: { type } }: Read) => resourceArgs?.(given)[field]?.[type] ?? "";
     const isNamed = (one: Read) => {
       const property = propertyOf(one);
-      return isKey ? one.key === value : one.definition.fields[property]?.same(one.args?.[property], value);
+      if (isKey) return one.key === value;
+      const field = one.definition.fields[property];
+      return field !== undefined && isIdentical(field, one.args?.[property], value);
     };
     const other = entriesOf(section).find(isNamed);
     if (isKey) args[field] = other?.args?.[propertyOf(other)] ?? UNRESOLVED;

@@ -18,10 +18,8 @@ export interface CreateOnce {
   readonly context: CreateContext;
   /** Sends the request. @throws AmbiguousError if it may have taken effect */
   send(): Promise<ListedItem>;
-  /** Whether an item of the list has the identity of the object. */
-  isIt(item: Item): boolean;
-  /** How many fields identify it. An item that several creates identify belongs to the one with most. */
-  readonly precision: number;
+  /** How well an item of the list has the identity of the object. 0: not at all. */
+  match(item: Item): number;
   /** Every list shows what identifies the object. */
   readonly isIdentified: boolean;
   /** An item in a message. */
@@ -49,7 +47,7 @@ interface Unclear extends CreateOnce {
 /** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
 export async function createOnce(spec: CreateOnce): Promise<ListedItem> {
   const { session, objects, context } = spec;
-  const create = { ...spec, attempt: await objects.beginCreate(spec.isIt, context.replaces, spec.precision) };
+  const create = { ...spec, attempt: await objects.beginCreate(spec.match, context.replaces) };
   const sentAt = session.now();
   try {
     return await send(create);
@@ -97,13 +95,13 @@ async function send({ objects, context, ...create }: CreateOnce): Promise<Listed
 
 /** The created object, if the list shows it. `undefined`: nothing was created so far. */
 async function decide(create: Unclear, failure: ApiError, since: number): Promise<ListedItem | undefined> {
-  const { objects, attempt, context, isIt } = create;
+  const { objects, attempt, context, match } = create;
   const all = await objects.resultsOf(attempt, since).catch((error) => {
     throw undecided(create, failure, error);
   });
   // Without a wait between this and `own`: other creates run side by side.
   const unowned = all.filter(([id]) => !context.isOwned(id));
-  const [found, ...others] = unowned.filter(([, item]) => isIt(item));
+  const [found, ...others] = unowned.filter(([, item]) => match(item) > 0);
   if (found && others.length === 0) {
     context.own(found[0]);
     context.log.info(`created with id ${found[0]}, although the create had no clear result`);

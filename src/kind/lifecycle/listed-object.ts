@@ -12,8 +12,8 @@ import type {
   Props,
   RemoteObject,
 } from "../definition";
-import { decodeEntities } from "../field";
-import { fixedDifference, identifyingFields, identitiesOf, isIdentified, isSameObject } from "../identity";
+import { fixedDifference, identitiesOf, isIdentified, matchOf } from "../identity";
+import { decodeEntities, isAsSent } from "../meaning";
 import { readAll } from "../state";
 import { createOnce } from "./create-once";
 
@@ -38,6 +38,8 @@ class ListedObject implements Lifecycle {
   readonly #spec: ListedObjectSpec;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
+  /** Those of them that never change: the service may have rewritten them. */
+  readonly #fixed: readonly string[];
 
   constructor(kind: KindBase, spec: ListedObjectSpec) {
     const { fields, yaml } = kind;
@@ -54,6 +56,7 @@ class ListedObject implements Lifecycle {
     this.#updatable = Object.keys(fields).filter(
       (name) => !fields[name]!.createOnly || fields[name]!.sentByUpdates,
     );
+    this.#fixed = this.#updatable.filter((name) => fields[name]!.createOnly);
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
@@ -62,12 +65,11 @@ class ListedObject implements Lifecycle {
       context,
       objects: this.#objects(session),
       isIdentified: isIdentified(this.#kind, args),
-      isIt: this.#isObjectOf(args),
-      precision: identifyingFields(this.#kind, args).length,
+      match: this.#matchOf(args),
       show: (listed) => this.#show(listed),
       send: () => this.#add(session, args),
     });
-    return { id, fields: args, outputs: readAll(this.#kind.outputs, item) };
+    return this.#responseOf(id, item);
   }
 
   async find(
@@ -90,7 +92,9 @@ class ListedObject implements Lifecycle {
     question: IdentityQuestion,
   ): Promise<readonly RemoteObject[]> {
     const identities = identitiesOf(this.#kind, args);
-    const found = await this.#objects(session).withIdentity(identities, this.#isObjectOf(args), question);
+    const match = this.#matchOf(args);
+    const isIt = (item: Item) => match(item) > 0;
+    const found = await this.#objects(session).withIdentity(identities, isIt, question);
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
@@ -101,19 +105,20 @@ class ListedObject implements Lifecycle {
     { id, fields }: RemoteObject,
     args: Props,
     cleared: readonly string[],
-  ): Promise<Props> {
+  ): Promise<RemoteObject> {
     const managed = { ...args, ...Object.fromEntries(cleared.map((name) => [name, ""])) };
-    const unmanaged = this.#unmanaged(managed)
+    const asShown = [...this.#unmanaged(managed), ...this.#fixed]
       .filter((name) => (fields[name] ?? "") !== "")
       .map((name) => [name, decodeEntities(fields[name])]);
-    const values = { ...Object.fromEntries(unmanaged), ...managed };
+    const values: Props = { ...managed, ...Object.fromEntries(asShown) };
+    for (const name of this.#unneeded(args, fields)) delete values[name];
     try {
       const data = await this.#put(session, id, values);
       this.#objects(session).changed(id, {
         ...this.#bodyOf(values, this.#updatable),
         ...withoutEnvelope(data),
       });
-      return readAll(this.#kind.outputs, data);
+      return this.#responseOf(id, data);
     } catch (error) {
       if (cleared.length === 0 || !isRejection(error)) throw error;
       throw new ApiError(
@@ -140,8 +145,8 @@ class ListedObject implements Lifecycle {
     objects.removed(id);
   }
 
-  #isObjectOf(args: Props): (item: Item) => boolean {
-    return (item) => isSameObject(this.#kind, args, readAll(this.#kind.fields, item)) === true;
+  #matchOf(args: Props): (item: Item) => number {
+    return (item) => matchOf(this.#kind, args, readAll(this.#kind.fields, item));
   }
 
   #objects(session: AccountSession): Collection {
@@ -150,6 +155,13 @@ class ListedObject implements Lifecycle {
 
   #objectOf(id: string, item: Item): RemoteObject {
     return { id, fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
+  }
+
+  /** A response may repeat what the service ignores. */
+  #responseOf(id: string, item: Item): RemoteObject {
+    const { fields, outputs } = this.#objectOf(id, item);
+    const shown = Object.entries(fields).filter(([name]) => !this.#kind.fields[name]!.bestEffort);
+    return { id, fields: Object.fromEntries(shown), outputs };
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
@@ -191,6 +203,16 @@ class ListedObject implements Lifecycle {
   #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {
     const sent = names.filter((name) => values[name] !== undefined);
     return Object.fromEntries(sent.map((name) => [this.#kind.fields[name]!.api, values[name]]));
+  }
+
+  /** What an update omits: a service that keeps no such field may reject it, and a list shows that nothing changes. */
+  #unneeded(args: Props, shown: Props): readonly string[] {
+    const { fields } = this.#kind;
+    return Object.keys(args).filter(
+      (name) =>
+        fields[name]!.bestEffort &&
+        (shown[name] === undefined || isAsSent(fields[name]!, args[name], shown[name])),
+    );
   }
 
   /** The readable fields of an update that the config does not have. */

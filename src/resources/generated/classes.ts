@@ -55,7 +55,10 @@ export interface CampaignArgs {
 
 /**
  * A group of short links, with an optional public rotator address and a list address.
- * - The slug can be read only while the campaign is public: a change of a private slug is not detected.
+ * - Only its list address shows the slug of a private campaign, and some services make that address from the name. So a
+ * private slug tells drift once the address has shown it, and identifies nothing.
+ * - A slug that the service rewrites is not compared, and does not find the campaign: the name does, if the entry has
+ * no slug.
  */
 export const Campaign = resourceClass<CampaignArgs, Campaign>(kinds.campaign);
 export interface Campaign extends Managed<CampaignArgs> {

@@ -1,0 +1,244 @@
+// Equal in meaning, shown as given, and ours: a value that leads elsewhere is drift and another object, and a text that a
+// service rewrites is neither.
+import { describe, expect, test } from "vitest";
+import type { Account } from "../../src/emulator/index";
+import { HABITS } from "../support/habits";
+import { messageOf } from "../support/message-of";
+import { applied, sent } from "../support/what-exists";
+import { startWorld, type WorldOptions } from "../support/world";
+
+const LINK =
+  "links: { sale: { url: https://example.com/Page?a=B, alias: sale, domain: https://go.example.com } }\n";
+const DOMAIN =
+  "domains: { go: { domain: https://go.example.com, redirectRoot: https://example.com/Page?a=B } }\n";
+const PIXEL = "pixels: { ads: { type: fbpixel, name: Ads, tag: G-Abc } }\n";
+
+/** Config, the field, and what somebody writes into it. */
+const ELSEWHERE: readonly [string, string, string, (account: Account) => unknown][] = [
+  ["the case of a path", DOMAIN, "Domain go: redirectRoot", redirect("https://example.com/page?a=B")],
+  ["the case of a query", DOMAIN, "Domain go: redirectRoot", redirect("https://example.com/Page?a=b")],
+  [
+    "a slash at the end of a path",
+    DOMAIN,
+    "Domain go: redirectRoot",
+    redirect("https://example.com/Page/?a=B"),
+  ],
+  ["the case of a link's path", LINK, "Link sale: url", url("https://example.com/page?a=B")],
+  ["the case of a tag", PIXEL, "Pixel ads: tag", ({ pixels }) => pixels.update(101, { tag: "G-ABC" })],
+];
+
+function redirect(redirectroot: string) {
+  return ({ domains }: Account) => domains.update(101, { redirectroot });
+}
+
+function url(address: string) {
+  return ({ links }: Account) => links.update(101, { url: address });
+}
+
+describe.each(ELSEWHERE)("a value with another meaning: %s", (_, config, row, edit) => {
+  test("is drift, and undone", async () => {
+    const { world, stack } = await applied(config);
+    const before = world.account.data;
+    edit(world.account);
+    expect((await stack.drift()).changes).toEqual([`refresh ${row}`]);
+    await stack.up(config, { refresh: true });
+    expect(world.account.data).toEqual(before);
+  });
+
+  test("is no object to adopt", async () => {
+    const { world } = await applied(config);
+    edit(world.account);
+    const other = world.account.data;
+    expect(await messageOf(world.stack({ onExisting: "adopt" }).up(config))).toContain(
+      "already exists (id 101",
+    );
+    expect(world.account.data).toEqual(other);
+  });
+});
+
+describe("another spelling of an address", () => {
+  test.each(["HTTPS://EXAMPLE.com/Page?a=B", "https://example.com:443/Page?a=B"])(
+    "is no drift and the object to adopt: %s",
+    async (address) => {
+      const { world, stack } = await applied(DOMAIN);
+      redirect(address)(world.account);
+      expect((await stack.drift()).changes).toEqual([]);
+      await world.stack({ onExisting: "adopt" }).up(DOMAIN);
+      expect(sent(world)).toEqual([]);
+    },
+  );
+});
+
+describe("a name and a description that the service rewrites", () => {
+  test.each<[string, WorldOptions]>([
+    ["the first letter in upper case", { dialect: { names: "firstUpper" } }],
+    ["lower case", { dialect: { names: "lower" } }],
+    ["lower case in responses only", { habit: HABITS.lowers }],
+    ["without outer spaces", { habit: HABITS.trims }],
+    ["with HTML entities", { habit: HABITS.escapes }],
+  ])("are no drift: %s", async (_, options) => {
+    const world = await startWorld(options);
+    const stack = world.stack();
+    const config = `
+channels: { it: { name: " sPring & 'Co' ", description: " A & B " } }
+pixels: { it: { type: fbpixel, name: my Ads, tag: "1" } }
+campaigns: { it: { name: my Launch } }
+`;
+    await stack.up(config);
+    expect((await stack.drift()).changes).toEqual([]);
+    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
+  });
+
+  test("are sent if the config changes their case", async () => {
+    const { world, stack } = await applied("channels: { it: { name: spring, description: blossoms } }");
+    const { changes } = await stack.up("channels: { it: { name: Spring, description: Blossoms } }");
+    expect(changes).toEqual(["update Channel it: description, name"]);
+    expect(world.account.channels.list()).toMatchObject([{ name: "Spring", description: "Blossoms" }]);
+  });
+});
+
+describe("an entry in another case than an object", () => {
+  const CASES: readonly [string, string, (account: Account) => { id: number }][] = [
+    [
+      "Channel",
+      "channels: { it: { name: SALE, color: '#22aa66' } }",
+      ({ channels }) => channels.create({ name: "sale" }),
+    ],
+    ["Campaign", "campaigns: { it: { name: SALE } }", ({ campaigns }) => campaigns.create({ name: "sale" })],
+    [
+      "Pixel",
+      "pixels: { it: { type: fbpixel, name: New, tag: SALE } }",
+      ({ pixels }) => pixels.create({ type: "fbpixel", name: "Ads", tag: "sale" }),
+    ],
+    [
+      "Link",
+      "links: { it: { url: https://example.com/new, alias: SALE, domain: https://go.example.com } }",
+      ({ links }) =>
+        links.create({ url: "https://example.com", custom: "sale", domain: "https://go.example.com" }),
+    ],
+  ];
+
+  test.each(CASES)("(%s) neither adopts nor renames it, whatever onExisting says", async (_, config, add) => {
+    for (const onExisting of ["fail", "adopt", "overwrite"] as const) {
+      const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+      const { id } = add(world.account);
+      const before = world.account.data;
+      const preview = await messageOf(world.stack({ onExisting }).preview(config));
+      expect(preview).toContain(`already exists (id ${id}`);
+      expect(preview).toContain("{ id: ");
+      await messageOf(world.stack({ onExisting }).up(config, { preview: false }));
+      expect(world.account.data).toEqual(before);
+    }
+  });
+
+  test.each(CASES)(
+    "(%s) manages it under its id, and another one with duplicate",
+    async (type, config, add) => {
+      for (const isDuplicate of [false, true]) {
+        const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+        const { id } = add(world.account);
+        const stack = world.stack();
+        const choice = isDuplicate ? "duplicate" : `{ id: ${id} }`;
+        await stack.up(config.replace(" } }", `, options: { onExisting: ${choice} } } }`));
+        expect(stack.ids[`${type} it`] === String(id)).toBe(!isDuplicate);
+        expect((await stack.drift()).changes).toEqual([]);
+      }
+    },
+  );
+
+  test("leaves the alias of a printed link alone, also under its id", async () => {
+    const world = await startWorld();
+    const [, config, add] = CASES[3]!;
+    const { id } = add(world.account);
+    await world.stack().up(config.replace(" } }", `, options: { onExisting: { id: ${id} } } } }`));
+    expect(world.account.links.get(id)).toMatchObject({ custom: "sale", url: "https://example.com/new" });
+  });
+
+  test("is another one in the same config", async () => {
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const stack = world.stack();
+    const one = "channels: { one: { name: sale } }\n";
+    const both = "channels: { one: { name: sale }, two: { name: SALE } }\n";
+    await stack.up(one);
+    await stack.up(both);
+    expect(world.account.channels.list()).toHaveLength(2);
+    // Each entry finds its own one again.
+    const again = world.stack({ onExisting: "adopt" });
+    await again.up(both);
+    expect(again.ids).toEqual(stack.ids);
+  });
+});
+
+test("of two creates without a clear response, in another case, each gets its own object", async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  world.faults.rule({ on: "POST /api/channel/add", fault: "reset", when: "after", times: 2 });
+  const stack = world.stack();
+  await stack.up("channels: { one: { name: sale }, two: { name: SALE } }\n");
+  const { channels } = world.account;
+  expect(channels.list()).toHaveLength(2);
+  expect(channels.get(Number(stack.ids["Channel one"]))?.name).toBe("sale");
+  expect(channels.get(Number(stack.ids["Channel two"]))?.name).toBe("SALE");
+});
+
+describe("a service that writes addresses in lower case", () => {
+  const config = `
+links: { it: { url: https://example.com, alias: Sale, domain: https://go.example.com } }
+campaigns: { it: { name: Launch, slug: Launch, public: true } }
+`;
+
+  test("shows no replacement and no drift, keeps what updates send, and leaves no orphan", async () => {
+    const world = await startWorld({ habit: HABITS.lowersAddresses });
+    const stack = world.stack();
+    await stack.up(config);
+    expect((await stack.refresh()).changes).toEqual([]);
+    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
+    const edited = config.replace("https://example.com", "https://example.org").replace("Launch", "Start");
+    const { changes } = await stack.up(edited, { refresh: true });
+    expect(changes).toEqual(["update Campaign it: name", "update Link it: url"]);
+    expect((await stack.drift()).changes).toEqual([]);
+    await stack.destroy();
+    expect(world.account.links.list().filter(({ id }) => id < 4000)).toEqual([]);
+    expect(world.account.campaigns.list()).toEqual([]);
+  });
+});
+
+describe("one domain with http and with https", () => {
+  const config = (scheme: string) => `domains: { go: { domain: ${scheme}://go.example.com } }\n`;
+
+  test.each(["fail", "adopt", "overwrite", "id"] as const)(
+    "is one domain: the preview names the existing one (%s)",
+    async (word) => {
+      const world = await startWorld();
+      const { id } = world.account.domains.create({ domain: "http://go.example.com" });
+      const onExisting = word === "id" ? `{ id: ${id} }` : word;
+      const entry = config("https").replace(" } }", `, options: { onExisting: ${onExisting} } } }`);
+      const message = await messageOf(world.stack().preview(entry));
+      expect(message).toMatch(new RegExp(`\\b(id|Domain|with id) ${id}\\b`));
+      expect(message).not.toContain("LINK_MANAGEMENT_ON_EXISTING");
+      await messageOf(world.stack().up(entry, { preview: false }));
+      expect(world.account.domains.list()).toMatchObject([{ id, domain: "http://go.example.com" }]);
+    },
+  );
+
+  test("is one entry too many in a file", async () => {
+    const world = await startWorld();
+    const both = "domains: { a: { domain: http://go.example.com }, b: { domain: https://go.example.com } }\n";
+    expect(await messageOf(world.stack().preview(both))).toContain("link-management.yaml:1");
+    expect(world.requests).toEqual([]);
+  });
+
+  test("is managed by the entry with another key", async () => {
+    const { world, stack } = await applied(config("http"));
+    expect(await messageOf(stack.preview(config("https").replace("go:", "other:")))).toContain(
+      "renamedFrom: go",
+    );
+    expect(sent(world)).toEqual([]);
+  });
+
+  test("is a replacement if the entry changes, and drift if somebody changes it", async () => {
+    const { world, stack } = await applied(config("http"));
+    expect((await stack.preview(config("https"))).with("replace")).toEqual(["Domain go"]);
+    world.account.domains.update(101, { domain: "https://go.example.com" });
+    expect((await stack.drift()).changes).toEqual(["refresh Domain go: domain"]);
+  });
+});
