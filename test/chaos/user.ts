@@ -237,7 +237,7 @@ export class User {
       this.#edit(entry, { onExisting: undefined });
     } else if (/already managed|is the same object/.test(line)) this.#wait(entry);
     else if (own.length === 0) this.#avoid(entry);
-    else if (own.length < ids.length || line.includes("manages another one")) {
+    else if (own.length < ids.length || /manages another one|(Set|Write) \w+.*, or set/.test(line)) {
       if (line.includes("onExisting: { id:")) this.#edit(entry, { onExisting: { id: newestOf(own) } });
       else if (left.length > 0) this.#deleteAllBut(undefined, entry.kind, left);
       else this.#avoid(entry);

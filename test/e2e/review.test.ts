@@ -54,7 +54,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   const { code, output } = await project.command("review", "--stack", "test", "--output", "review.json");
   expect(code, output).toBe(0);
   expect(output).toMatch(
-    /^test, account \d+ at \S+: 1 danger, 2 create, 1 forget, 1 gone, 1 record, 1 replace, 4 update, 4 changed by hand, about \d+ requests.*$/m,
+    /^test, account \d+ at \S+: 1 danger, 2 create, 1 forget, 1 gone, 1 record, 1 replace, 4 update, 4 changed by hand, \d+ requests.*$/m,
   );
   expect(output).toMatch(/update +pixels\.drift +name +Drift +By hand +Drift +link-management\.yaml:2$/m);
   expect(output).toMatch(/update +pixels\.both +name +Both +By hand +Config/);
