@@ -63,10 +63,10 @@ async function createNew(resource: NewResource, provider: ProviderProcess): Prom
   const session = await provider.session();
   const isOwned = (id: string) => objects.isOwned(type, id);
   if (decision.mayExist && lifecycle.matching) {
-    const { replaces } = decision;
+    const { replaces, beside } = decision;
     const found = await lifecycle.matching(session, args, { claim: "user", replaces });
     // What an entry of this run has does not count, such as the object that this one replaces.
-    const ids = found.map(({ id }) => id).filter((id) => !isOwned(id));
+    const ids = found.map(({ id }) => id).filter((id) => !isOwned(id) && !beside?.includes(id));
     if (ids.length > 0) {
       throw new ReportedError(
         `${name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,

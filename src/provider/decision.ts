@@ -21,7 +21,7 @@ import type { ProviderProcess } from "./provider-process";
 interface Found {
   /** The object to adopt. */
   readonly object?: RemoteObject;
-  /** Ids of the objects that `duplicate` ignores. */
+  /** Ids of the objects that are alike, and that a new one will exist beside. */
   readonly ignored?: readonly string[];
   readonly collision?: Collision;
 }
@@ -88,7 +88,8 @@ async function findListed(
   const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));
   // Another entry of the stack says itself which spelling it means.
   const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
-  if (others.length === 0) return {};
+  // The create must not take them for new ones.
+  if (others.length === 0) return { ignored: alike.map(({ id }) => id) };
   if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };
   const unmanaged = others.filter((object) => !isManaged(object.id));
   const [object] = unmanaged;
