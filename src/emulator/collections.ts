@@ -190,7 +190,7 @@ const qrs: CrudDefinition<"qrs"> = {
   created: ({ link }) => ({ link }),
 };
 
-/** The API document only lists splash pages (service.md 59). The others follow its conventions, for the example of CONTRIBUTING.md. */
+/** The API document only lists splash pages (service.md 59). Their changes follow its conventions, for the example of CONTRIBUTING.md. */
 const splash: CrudDefinition<"splash"> = {
   collection: "splash",
   noun: "Splash page",
@@ -208,12 +208,15 @@ const splash: CrudDefinition<"splash"> = {
   }),
 };
 
+const [splashList, ...splashChanges] = crudRoutes(splash);
+
 export const collectionRoutes: readonly Route[] = [
   ...crudRoutes(pixels),
   ...crudRoutes(domains),
   ...crudRoutes(channels),
   ...crudRoutes(campaigns),
   ...crudRoutes(qrs),
-  ...crudRoutes(splash),
+  splashList!,
+  ...splashChanges.map((route) => ({ ...route, isUndocumented: true })),
   ...linkRoutes,
 ];

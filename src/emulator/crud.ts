@@ -20,6 +20,10 @@ export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path as in the API document, with `:name` for a parameter. */
   readonly path: string;
+  /** Query parameters of the document. @default none */
+  readonly query?: readonly string[];
+  /** The document does not have it. @default it has */
+  readonly isUndocumented?: boolean;
   /** Returns the body of a success. @throws {ServiceError} */
   readonly handle: (context: Context) => Body;
 }
@@ -50,8 +54,6 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
   /** What a create responds with in place of a new object. */
   readonly existing?: (context: Context) => Records[K] | undefined;
-  /** The objects that a list shows. @default all */
-  readonly select?: (records: readonly Records[K][], query: Context["query"]) => readonly Records[K][];
   readonly view: (record: Records[K], context: Context) => object;
   /** Response to a create. @default the id only */
   readonly created?: (record: Records[K], context: Context) => object;
@@ -87,7 +89,7 @@ export function listRoute<T>(
     const data = { ...page, [key]: shown.map((record) => view(record, context)) };
     return success(context, { data }, true);
   };
-  return { method: "GET", path, handle };
+  return { method: "GET", path, query: ["limit", "page"], handle };
 }
 
 const DEFAULT_PAGE_SIZE = 15;
@@ -100,7 +102,7 @@ function pageOf<T>({ dialect, query }: Context, records: readonly T[]) {
   const ordered = dialect.listOrder === "oldestFirst" ? records : records.toReversed();
   const shown = ordered.slice((page - 1) * pageSize, page * pageSize);
   const { pageFields } = dialect;
-  const atEnd = { zeroAtEnd: 0, sameAtEnd: page }[pageFields as string] ?? null;
+  const atEnd = pageFields === "zeroAtEnd" ? 0 : pageFields === "nullAtEnd" ? null : page;
   const nextpage = page < last ? page + 1 : atEnd;
   return {
     result: dialect.resultField === "total" ? records.length : shown.length,
@@ -118,7 +120,7 @@ export function positiveInteger(text: string | undefined): number | undefined {
 }
 
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
-  const { collection: name, noun, path, view, created, updated, select = (all) => all } = definition;
+  const { collection: name, noun, path, view, created, updated } = definition;
   const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;
   const id = (record: Records[K], { dialect }: Context) =>
     dialect.responses === "observed" && definition.observedId === "text" ? String(record.id) : record.id;
@@ -126,7 +128,7 @@ export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<
     listRoute(
       definition.list ?? `/api/${name}`,
       definition.listKey ?? name,
-      (context) => select(of(context).list(), context.query),
+      (context) => of(context).list(),
       (record, context) => ({ id: id(record, context), ...view(record, context) }),
     ),
     {

@@ -22,8 +22,8 @@ export const DIALECT_KNOBS = {
   maxPageSize: [100, 15, 3],
   /** Whether a larger `limit` of a list is rejected with 422 (63). */
   maxLimit: ["any", 25],
-  /** `nextpage` and `maxpage`; `nextpage` on the last page is null, 0, or the page itself (62, 76). */
-  pageFields: ["both", "zeroAtEnd", "sameAtEnd", "maxpageOnly", "nextpageOnly", "none"],
+  /** `nextpage` and `maxpage`; `nextpage` on the last page is the page itself, 0, or null (62, 76). */
+  pageFields: ["sameAtEnd", "zeroAtEnd", "nullAtEnd", "maxpageOnly", "nextpageOnly", "none"],
   /** `result` counts all objects, or those of the page (62, 76). */
   resultField: ["total", "onPage"],
   /** Order by creation, in a channel by assignment (62). */
@@ -57,14 +57,14 @@ export const DIALECT_KNOBS = {
   /** Accepted types: of the document, the networks' own, or both, where lists show the networks' (24, 85). */
   pixelTypes: ["documented", "networks", "both"],
   /**
-   * What the document does not have: unknown fields, no Content-Type, a `limit` above 100, an account update without
-   * email or without password (65, 67).
+   * What the document does not have: unknown fields and query parameters, no Content-Type, a `limit` above 100, an account
+   * update without email or without password, changes of splash pages (59, 65, 67).
    */
-  undocumentedInput: ["accepted", "rejected"],
+  undocumentedInput: ["rejected", "accepted"],
   /** `data` of a QR code: anything, only text, or objects for some types and further types (69, 91, 92). */
   qrData: ["any", "text", "objects"],
-  /** `name` of a QR code: ignored, kept, lower case, rejected, or shown for every second code (69, 90). */
-  qrNames: ["generated", "asGiven", "rewritten", "rejected", "shownSometimes"],
+  /** `name` of a QR code in a request: rejected, ignored, kept, lower case, or shown for every second code (69, 90). */
+  qrNames: ["rejected", "generated", "asGiven", "rewritten", "shownSometimes"],
   /** Whether assigning a link to a campaign takes it from another (71, 89). */
   campaignsPerLink: ["many", "one"],
   /** Delete of an unknown id (61). */
@@ -72,8 +72,8 @@ export const DIALECT_KNOBS = {
   /** A second assignment of the same item or link (71). */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 
-  /** Links have endpoints, or their paths are unknown: a failure as any, or 404 with a web page (60, 95). */
-  linkEndpoints: ["present", "absent", "absentHtml"],
+  /** The paths of links are unknown (a failure as any, or 404 with a web page), or links have endpoints (60, 95). */
+  linkEndpoints: ["absent", "absentHtml", "present"],
   /** A create for the URL of a link makes another link, or responds with the existing one (102). */
   knownUrl: ["new", "existing"],
   /** An update that sends the link's own alias is accepted, or rejected because the alias is taken (68, 100). */
@@ -82,8 +82,6 @@ export const DIALECT_KNOBS = {
   linkDomain: ["text", "id"],
   /** Whether a single link shows its alias (98). */
   singleLink: ["withAlias", "withoutAlias"],
-  /** `?short=` responds with a link under `data`, or with `data.urls` (97). */
-  shortQuery: ["link", "list"],
 } as const;
 
 type Knobs = typeof DIALECT_KNOBS;
@@ -103,13 +101,16 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     ...DOCUMENT,
     responses: "observed",
     statusCodes: "realForAccess",
+    pageFields: "nullAtEnd",
     limitedResponse: "error429",
     names: "firstUpper",
     rejectedDuplicates: "names",
     pixelTypes: "networks",
+    undocumentedInput: "accepted",
     qrData: "objects",
     qrNames: "asGiven",
     campaignsPerLink: "one",
+    linkEndpoints: "present",
     singleLink: "withoutAlias",
   },
 };

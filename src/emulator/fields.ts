@@ -44,16 +44,19 @@ export function reject(message: string): never {
   throw new ServiceError(400, message);
 }
 
+/** @param what a field or a parameter @throws {ServiceError} if one is not known */
+export function rejectUnknown(what: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) reject(`The ${what} ${unknown} is unknown.`);
+}
+
 /** The values to store of all fields that the body has. An update keeps the values of other fields, or clears them. */
 export function readFields(
   fields: Readonly<Record<string, Field>>,
   input: Input,
 ): Readonly<Record<string, unknown>> {
   const { body, dialect } = input;
-  if (dialect.undocumentedInput === "rejected") {
-    const unknown = Object.keys(body).find((name) => !Object.hasOwn(fields, name));
-    if (unknown !== undefined) reject(`The field ${unknown} is unknown.`);
-  }
+  if (dialect.undocumentedInput === "rejected") rejectUnknown("field", body, Object.keys(fields));
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.createOnly && input.old !== undefined) continue;

@@ -1,6 +1,6 @@
 // The endpoints of short links, which the API document does not have (service.md 95 to 104).
 import { type Context, type CrudDefinition, crudRoutes, find, type Route, success } from "./crud";
-import { type Input, reject, ServiceError, webUrl } from "./fields";
+import { type Input, reject, webUrl } from "./fields";
 import { type ChannelEntry, PUBLIC_HOST, type ShortLink } from "./records";
 
 /** The path of such an endpoint. */
@@ -31,12 +31,6 @@ function readDomain(value: unknown, _: string, { account }: Input): string {
 }
 
 const asSent = (value: unknown) => value;
-
-/** `short` is an address, and `q` a part of a text. Nobody has seen the values of `order`: it is ignored. */
-function select(links: readonly ShortLink[], { short, q }: Context["query"]) {
-  if (short !== undefined) return links.filter((link) => shortAddress(link) === short);
-  return q ? links.filter(({ url, custom, title }) => `${url} ${custom} ${title}`.includes(q)) : links;
-}
 
 function linkView(link: ShortLink, { account, dialect }: Context) {
   const { id, url, custom, domain, title, description, clicks, uniqueclicks, date } = link;
@@ -69,23 +63,10 @@ const links: CrudDefinition<"links"> = {
   unique: [{ by: "alias", from: "addresses", isSame: (a, b) => shortAddress(a) === shortAddress(b) }],
   existing: ({ account, body, dialect }) =>
     dialect.knownUrl === "existing" ? account.links.list().find(({ url }) => url === body.url) : undefined,
-  select,
   view: linkView,
   created: (link) => ({ shorturl: shortAddress(link) }),
   updated: (link) => ({ short: shortAddress(link) }),
 };
-
-const [listRoute, ...otherRoutes] = crudRoutes(links);
-
-/** With `?short=`, the link in place of the list. */
-function list(context: Context) {
-  const { dialect, query } = context;
-  const response = listRoute!.handle(context);
-  if (query.short === undefined || dialect.shortQuery === "list") return response;
-  const { urls } = response.data as { urls: readonly object[] };
-  if (urls.length === 0) throw new ServiceError(404, "Link does not exist.");
-  return { ...response, data: urls[0] };
-}
 
 /** Also what lists do not show. In the dialect `observed` like a single QR code: details beside statistics. */
 function single(context: Context) {
@@ -100,7 +81,6 @@ function single(context: Context) {
 }
 
 export const linkRoutes: readonly Route[] = [
-  { ...listRoute!, handle: list },
   { method: "GET", path: "/api/url/:id", handle: single },
-  ...otherRoutes,
+  ...crudRoutes(links),
 ];

@@ -1,7 +1,7 @@
 // All endpoints.
 import { collectionRoutes, qrView } from "./collections";
 import { type Context, find, listRoute, type Route, success } from "./crud";
-import { reject, ServiceError } from "./fields";
+import { reject, rejectUnknown, ServiceError } from "./fields";
 import { shortAddress } from "./links";
 import { type ChannelEntry, dateText } from "./records";
 
@@ -22,7 +22,9 @@ function updateAccount(context: Context) {
   const { account, body, dialect } = context;
   const { email, password } = body;
   const given = [email, password].filter((value) => value !== undefined && value !== null && value !== "");
-  const needed = dialect.undocumentedInput === "rejected" ? 2 : 1;
+  const isStrict = dialect.undocumentedInput === "rejected";
+  const needed = isStrict ? 2 : 1;
+  if (isStrict) rejectUnknown("field", body, ["email", "password"]);
   if (given.length < needed) reject("The fields email and password are required.");
   if (given.some((value) => typeof value !== "string")) reject("The fields must be strings.");
   if (email && !/^[^\s@]+@[^\s@]+$/.test(String(email))) reject("The field email must be an email address.");

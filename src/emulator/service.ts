@@ -2,7 +2,7 @@
 import type { Account } from "./account";
 import { positiveInteger } from "./crud";
 import type { Dialect } from "./dialect";
-import { ServiceError } from "./fields";
+import { rejectUnknown, ServiceError } from "./fields";
 import { isLinkPath } from "./links";
 import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
 import { findRoute } from "./routes";
@@ -78,10 +78,12 @@ interface Answer {
 function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
-  const isAbsent = dialect.linkEndpoints === "absent" && isLinkPath(path);
+  const isAbsent = dialect.linkEndpoints !== "present" && isLinkPath(path);
   const { route, params } = findRoute(method, isAbsent ? "" : path);
   const limit = positiveInteger(query.limit) ?? 0;
   if (dialect.undocumentedInput === "rejected") {
+    if (route.isUndocumented) throw new ServiceError(404, "There is no such endpoint.");
+    rejectUnknown("parameter", query, route.query ?? []);
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");
     if (limit > MAX_LIMIT) throw new ServiceError(400, "The limit is too large.");

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator";
 import { argsOf, check, resourcesOf } from "../config/support/config";
 import { Folder } from "../config/support/folder";
+import { ALL_KINDS } from "../support/dialects";
 import { DIFFICULT_NAMES, IMPOSSIBLE_NAMES } from "../support/difficult-names";
 import { item, startAccount } from "./support/account";
 import { run } from "./support/run";
@@ -12,7 +13,7 @@ import { fakeStack } from "./support/stack";
 const FILE = "link-management.yaml";
 
 async function start(intercept?: EmulatorOptions["intercept"]) {
-  const started = await startAccount(intercept);
+  const started = await startAccount({ dialect: ALL_KINDS, ...(intercept && { intercept }) });
   const folder = new Folder();
   const exported = (...args: string[]) => run(["export", ...args], folder.path, started.env);
   const text = () => readFileSync(folder.at(FILE), "utf8");

@@ -7,6 +7,7 @@ import type { Row } from "../../src/commands/review/rows";
 import { readableKinds } from "../../src/resources/definitions";
 import { Folder } from "../config/support/folder";
 import { caseCount } from "../support/case-count";
+import { ALL_KINDS } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
@@ -167,7 +168,7 @@ test("an equal meaning is no change", async () => {
 const SHOP = { url: "https://www.example.com/4720", alias: "4720" };
 
 test("dangers: codes and links with address and uses, domains, what an adoption overwrites", async () => {
-  const { account, env } = await startAccount();
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
   const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
   account.links.create({ id: 4720, clicks: 7 });
   const code = { recorded: CODE, outputs: { link } };
@@ -198,7 +199,7 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
 });
 
 test("dangers: a lost link has its address and clicks, from one request for it", async () => {
-  const { account, env, requests } = await startAccount();
+  const { account, env, requests } = await startAccount({ dialect: ALL_KINDS });
   const { id } = account.links.create({ custom: "spring", clicks: 7 });
   account.links.create({ custom: "summer" });
   const outputs = { link: "https://link.example/spring" };
@@ -211,7 +212,7 @@ test("dangers: a lost link has its address and clicks, from one request for it",
 });
 
 test("--unmanaged lists links only of a stack with links", async () => {
-  const { account, env } = await startAccount();
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
   const { id } = account.links.create({ custom: "spring", url: "https://example.com" });
   const recorded = { alias: "spring", url: "https://example.com" };
   const ours = { name: "Link spring", id: String(id), recorded, next: recorded };

@@ -1,13 +1,14 @@
 // `show`: what the account has, with GET only.
 import { expect, test } from "vitest";
 import { Folder } from "../config/support/folder";
+import { ALL_KINDS } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { item, startAccount } from "./support/account";
 import { run } from "./support/run";
 import { fakeStack } from "./support/stack";
 
 async function start() {
-  const started = await startAccount();
+  const started = await startAccount({ dialect: ALL_KINDS });
   const { account, env } = started;
   const folder = new Folder();
   const menu = account.qrs.create({ type: "link", data: "https://example.com", name: "Menu" });

@@ -73,7 +73,7 @@ describe("accounts", () => {
 test("the log has every request in order, without bodies and keys", async () => {
   const { call, emulator, clock } = await start();
   await call("GET /api/pixels?limit=3");
-  await call("PUT /api/account/update", { password: "correct horse" });
+  await call("PUT /api/account/update", { email: "a@b.example", password: "correct horse" });
   await call("POST /api/pixel/add", { ...pixel, tag: "" });
   const entry = { method: "PUT", path: "/api/account/update", query: {}, username: "acme", limited: false };
   expect(emulator.log[1]).toEqual({ ...entry, status: 200, changes: true, at: clock.time });

@@ -49,7 +49,7 @@ describe.each(["before", "after"] as const)("%s the effect", (when) => {
     });
     const answer = fetch(`${world.emulator.url}/api/channel/add`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${DEMO_KEY}` },
+      headers: { Authorization: `Bearer ${DEMO_KEY}`, "Content-Type": "application/json" },
       body: '{"name":"Spring"}',
       signal: request.signal,
     });

@@ -6,7 +6,7 @@ import { startWorld } from "../support/world";
 const config = (fields: Readonly<Record<string, string>>) => `account: ${JSON.stringify(fields)}`;
 
 test("a new e-mail address is shown in the preview, and sent; one that is right already is not", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: { undocumentedInput: "accepted" } });
   const stack = world.stack();
   const preview = await stack.preview(config({ email: "new@example.com" }));
   expect(preview.text).toMatch(/account.*changes the e-mail address.*"acme@example.com"/);
@@ -33,7 +33,7 @@ test("a password is announced, sent with the address, and sent again only if it 
 });
 
 test("without email and password there is no resource, and without the entry only the state loses it", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: { undocumentedInput: "accepted" } });
   const stack = world.stack();
   await stack.up("account: { expect: { username: acme } }");
   expect(stack.ids).toEqual({});
@@ -46,7 +46,7 @@ test("without email and password there is no resource, and without the entry onl
 });
 
 test("what changes by itself, such as the end of the plan, is in no state", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: { undocumentedInput: "accepted" } });
   const stack = world.stack();
   await stack.up("account: { email: me@example.com }");
   const shown = Object.keys(stack.resources[0]!.outputs).filter((name) => !name.startsWith("__"));

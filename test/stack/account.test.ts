@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const CONFIG = `
 pixels: { ads: { type: fbpixel, name: Shop ads, tag: "1" } }
-qrCodes: { menu: { type: link, data: https://example.com/menu, name: Menu } }
+qrCodes: { menu: { type: link, data: https://example.com/menu } }
 `;
 const ACCOUNTS = [
   { username: "acme", keys: ["demo-key"] },

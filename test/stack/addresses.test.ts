@@ -1,9 +1,10 @@
 // Addresses that people use: outputs of the stack, warnings before they break, and the slug that identifies a campaign.
 import { describe, expect, test } from "vitest";
+import { ALL_KINDS } from "../support/dialects";
 import { startWorld } from "../support/world";
 
 test("the outputs of the stack are the addresses of QR codes, links and campaigns, by key", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const config = `
 pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }
 qrCodes: { menu: { type: link, data: https://example.com/menu } }
@@ -59,7 +60,7 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
       /campaigns\.launch.*https:.*rotator/,
     ],
   ])("is a warning of the preview: %s", async (_, edit, warning) => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(config());
     const { messages } = await stack.preview(config(edit));
@@ -67,7 +68,7 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
   });
 
   test("is none of a private campaign, of another name, or of a change by hand that a refresh shows", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(config());
     const quiet = config((text) =>
@@ -104,7 +105,7 @@ describe("a campaign is identified", () => {
       true,
     ],
   ] as const)("%s", async (_, existing, fields, isFound) => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const { id } = world.account.campaigns.create(existing);
     const run = world.stack().preview(campaign(fields));
     if (isFound) await expect(run).rejects.toThrow(`id ${id}`);

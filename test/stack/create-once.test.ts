@@ -1,5 +1,6 @@
 // A create without a clear result ends with one object, or with an error that says what to do.
 import { describe, expect, test } from "vitest";
+import { ALL_KINDS } from "../support/dialects";
 import type { FaultRule } from "../support/faults";
 import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds } from "../support/kinds";
@@ -30,7 +31,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   }
 
   test("that was created without a response is found, and not sent again", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world);
     await stack.up(program, { preview: false });
@@ -39,7 +40,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("is not mistaken for an equal one that was there before", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const before = kind.add(world.account, kind.args());
     const stack = world.stack({ onExisting: "duplicate" });
     lose(world);
@@ -49,7 +50,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("whose request got lost is sent once more", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world, { when: "before" });
     await stack.up(program, { preview: false });
@@ -58,7 +59,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("that appears late is found", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     const { fault: _, ...later } = { on: create, fault: undefined, later: 5000, times: 1 };
     world.faults.rule(later);
@@ -68,7 +69,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("is not sent while the deciding list cannot be read: adopt continues", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world);
     world.faults.rule({ on: `GET ${kind.list.path}`, after: 1, fault: 500 });
@@ -81,7 +82,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("and an equal one, whose creates both had no response, are no guess: the error names both objects", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world, { times: 2 });
     const failure = await stack.up(both, { preview: false }).catch((error: Error) => error.message);
@@ -90,7 +91,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("and an equal one, of which one request got lost, do not take the same object", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world);
     lose(world, { when: "before", after: 1 });
@@ -100,7 +101,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("is told from an equal one that another entry created meanwhile", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world);
     await stack.up(both, { preview: false });
@@ -108,7 +109,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("is not decided between several new objects: the error names all of them", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world);
     world.faults.rule({
@@ -123,7 +124,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
   });
 
   test("of somebody else, with another identity, is never taken", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     lose(world);
     let other = "";
@@ -142,7 +143,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
 });
 
 test("a rejection is final: nothing is sent again", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   world.faults.rule({ on: "POST /api/pixel/add", reject: "no pixels in this plan" });
   const config = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }\n';
   await expect(world.stack().up(config)).rejects.toThrow("no pixels in this plan");
@@ -150,7 +151,7 @@ test("a rejection is final: nothing is sent again", async () => {
 });
 
 test("a rejection of the second attempt is decided by a list", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   lose(world, { when: "before" });
   // The first attempt takes effect after the list was read again.
@@ -178,7 +179,7 @@ describe("a QR code", () => {
 
   /** The create took effect, and nothing tells so. Somebody else creates a code at the same time. */
   async function pending() {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     lose(world);
     world.faults.rule({
@@ -204,7 +205,7 @@ describe("a QR code", () => {
   });
 
   test("that replaces another one never takes the old one", async () => {
-    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, qrNames: "asGiven" } });
     const stack = world.stack();
     const menu = (type: string) =>
       `qrCodes: { menu: { type: ${type}, data: https://example.com, name: Menu } }`;
@@ -217,7 +218,7 @@ describe("a QR code", () => {
   });
 
   test("stays pending if Ctrl-C comes before the list that decides", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     lose(world);
     const canceled = cancelAt({ request: 1, timing: "before" });
@@ -255,7 +256,7 @@ describe("a QR code", () => {
 });
 
 test("a protected pending QR code is decided without pulumi state unprotect", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";
   world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });

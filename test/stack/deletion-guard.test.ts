@@ -1,6 +1,7 @@
 // Deletions are guarded where the file is the whole program.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel } from "../../src/index";
+import { ALL_KINDS } from "../support/dialects";
 import { startWorld } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -12,7 +13,7 @@ const pixels = (count: number, rest = "") =>
     : ["pixels:", ...Array.from({ length: count }, (_, n) => entry(n, rest))].join("\n") + "\n";
 
 async function applied(config: string) {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   await stack.up(config);
   world.service.clearLog();
@@ -63,7 +64,7 @@ test.each([
 
 test("items and what is only read do not count", async () => {
   const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   await stack.up(`maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`);
   await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
@@ -116,7 +117,7 @@ test("a protected object is not deleted: the preview fails already", async () =>
 });
 
 test("loadStack in a program guards deletions only with wholeStack: true", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   await stack.up(pixels(1));
   const { folder } = stack;

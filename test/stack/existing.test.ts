@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Pixel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
+import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds, type Kind, listedKinds } from "../support/kinds";
 import { startWorld, type World } from "../support/world";
 
@@ -25,14 +26,14 @@ const distinct = (kind: Kind) =>
 const different = (kind: Kind) =>
   distinct(kind).reduce<Props>((args, name) => kind.edited(args, name), kind.args());
 
-const allowed = { rejectedDuplicates: "none" } as const;
+const allowed = { ...ALL_KINDS, rejectedDuplicates: "none" } as const;
 
 describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   const args = kind.args();
   const label = `${type} it`;
 
   test("fail, the default: preview and update name the object and what differs, and send nothing", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const id = kind.add(world.account, different(kind));
     const stack = world.stack();
     const program = one(kind, args);
@@ -46,7 +47,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   });
 
   test("adopt: an equal object is adopted, and nothing is sent", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const id = kind.add(world.account, args);
     const stack = world.stack();
     await stack.up(one(kind, args, { onExisting: "adopt" }));
@@ -56,7 +57,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   });
 
   test("adopt: an object that differs stops the run", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const id = kind.add(world.account, different(kind));
     if (distinct(kind).length === 0) return;
     const failing = world.stack().up(one(kind, args, { onExisting: "adopt" }));
@@ -65,7 +66,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   });
 
   test("overwrite: an object that differs is adopted and updated, and the preview says so", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const id = kind.add(world.account, different(kind));
     const stack = world.stack();
     const preview = await stack.preview(one(kind, args, { onExisting: "overwrite" }));
@@ -118,7 +119,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   });
 
   test("the identity is compared without letter case and outer spaces", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const respelled = kind.definition.identity[0]!.map((name) => [name, ` ${args[name]} `.toUpperCase()]);
     const id = kind.add(world.account, { ...args, ...Object.fromEntries(respelled) });
     await expect(world.stack().preview(one(kind, args))).rejects.toThrow(`already exists (id ${id}`);
@@ -176,14 +177,14 @@ test.each(byType(listedKinds))(
 );
 
 test.each(byType(listedKinds))("%s: an id that the account does not have stops the run", async (_, kind) => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const missing = one(kind, kind.args(), { onExisting: { id: 999 } });
   await expect(world.stack().up(missing)).rejects.toThrow("999");
   expect(world.changes).toEqual([]);
 });
 
 test("another value of a create-only field is no object to adopt by id", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
   const failing = world.stack().up(() => void new Pixel("ads", PIXEL, { onExisting: { id } }));
   await expect(failing).rejects.toThrow("create-only");
@@ -219,13 +220,13 @@ describe("the option comes from", () => {
     ["the entry before the environment", config(entry("fail")), {}, "adopt", "fails"],
   ] as const)("%s", async (_, text, stack, variable, expected) => {
     if (variable !== undefined) vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", variable);
-    expect(await outcome(await startWorld(), text, stack)).toBe(expected);
+    expect(await outcome(await startWorld({ dialect: ALL_KINDS }), text, stack)).toBe(expected);
     vi.unstubAllEnvs();
   });
 });
 
 test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   for (let n = 0; n < 60; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
   const failure = await world
@@ -264,7 +265,7 @@ describe("all are found, and none is created a second time,", () => {
   });
 
   test("while others create and delete, and objects move between pages", async () => {
-    const world = await startWorld({ dialect: { ...allowed, listOrder: "newestFirst" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, ...allowed, listOrder: "newestFirst" } });
     world.faults.rule({
       on: "GET /api/pixels",
       when: "after",
@@ -300,7 +301,7 @@ test.each([
 );
 
 test("with --target of another resource, a collision stops nothing", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
   const stack = world.stack();
   await stack.up(["pixels:", ...pixels(2)].join("\n"), { target: ["Pixel p1"] });
@@ -308,9 +309,9 @@ test("with --target of another resource, a collision stops nothing", async () =>
 });
 
 test("items, campaign links and the account are exempt", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const config = `
-account: { email: me@example.com }
+account: { email: me@example.com, password: correct horse battery }
 channels: { spring: { name: Spring, items: [{ link: 4711 }] } }
 campaigns: { launch: { name: Launch, slug: launch, public: true, links: [4711] } }
 `;

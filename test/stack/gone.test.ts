@@ -1,5 +1,6 @@
 // An object is gone only if complete lists say so: no status, no message and no empty list proves it.
 import { describe, expect, test } from "vitest";
+import { ALL_KINDS } from "../support/dialects";
 import { byType, listedKinds } from "../support/kinds";
 import { pixels } from "../support/pixels";
 import { startWorld, type World } from "../support/world";
@@ -12,7 +13,7 @@ channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
 const SETTLED_MS = 60_000;
 
 async function applied(config: string) {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   await stack.up(config);
   await world.clock.advance(SETTLED_MS);
@@ -29,7 +30,7 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
   };
 
   test("deleted by hand is gone after a second list, which all missing ones share", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(program(4));
     await world.clock.advance(SETTLED_MS);
@@ -45,7 +46,7 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
   });
 
   test("is not gone while lists are stale after its create", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(program(1));
     await world.clock.advance(SETTLED_MS);

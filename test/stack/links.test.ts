@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../src/emulator/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Domain, Link } from "../../src/index";
+import { ALL_KINDS } from "../support/dialects";
 import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
 import { startWorld, type World } from "../support/world";
@@ -22,7 +23,7 @@ const SPRING = "links: { spring: { url: https://example.com/spring, alias: sprin
 describe("a config names links by key", () => {
   test("in channels and campaigns; a domain of the file is there first, also if the link has its address", async () => {
     for (const config of [CONFIG, CONFIG.replace("domain: go ", "domain: https://GO.example.com/ ")]) {
-      const world = await startWorld();
+      const world = await startWorld({ dialect: ALL_KINDS });
       const stack = world.stack();
       await stack.up(config, { parallel: 1 });
       const { domains, links, channels, campaigns } = world.account;
@@ -49,7 +50,7 @@ describe("a config names links by key", () => {
   });
 
   test("so does a program: a Link, its id, an output, and a Domain", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     await world.stack().up(() => {
       const domain = new Domain("go", { domain: "https://go.example.com" });
       const spring = new Link("spring", { url: "https://example.com", alias: "spring", domain });
@@ -67,7 +68,7 @@ describe("a config names links by key", () => {
   });
 
   test("a renamed link keeps its assignments", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(CONFIG);
     const renamed = CONFIG.replaceAll(/\bspring(?=:|\s*})/g, "easter")
@@ -77,7 +78,7 @@ describe("a config names links by key", () => {
   });
 
   test("a replaced link moves its assignments to the new id, and the preview says what breaks", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(CONFIG);
     const before = stack.ids["Link summer"];
@@ -137,7 +138,7 @@ describe("a domain that the entry of a recorded link", () => {
 });
 
 test("without links, nothing is sent to their endpoints", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const config = CONFIG.replace(/links:\n.*\n.*\n/, "").replaceAll(/spring|summer/g, "4713");
   await stack.up(config);
@@ -147,7 +148,7 @@ test("without links, nothing is sent to their endpoints", async () => {
 });
 
 test("a refresh of 50 links in an account of 1,036 costs 11 requests", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   for (let n = 0; n < 981; n++) world.account.links.create({ custom: `other-${n}` });
   const entries = Array.from(
@@ -168,7 +169,7 @@ describe("an existing link", () => {
     ["equal", {}, undefined],
     ["with another url", { url: "https://example.com/other" }, /differs in url/],
   ])("%s: adopt", async (_, more, problem) => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const { id } = world.account.links.create(link(more));
     const stack = world.stack({ onExisting: "adopt" });
     if (problem) expect(await messageOf(stack.up(SPRING))).toMatch(problem);
@@ -190,7 +191,7 @@ describe("an existing link", () => {
   });
 
   test("that the service returns for a known URL is an error, and no record", async () => {
-    const world = await startWorld({ dialect: { knownUrl: "existing" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
     world.account.links.create(link({ custom: "other" }));
     const stack = world.stack();
     expect(await messageOf(stack.up(SPRING))).toMatch(
@@ -299,7 +300,7 @@ describe("what an update may reset stops it", () => {
     [{ device: [{ device: "iphone" }] }, /targeting by device/],
     [{ expiry: "2030-01-01" }, /an expiry/],
   ])("%j, unless the entry says overwrite", async (more, words) => {
-    const world = await startWorld({ dialect: { omittedFields: "cleared" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, omittedFields: "cleared" } });
     const stack = world.stack();
     await stack.up(SPRING);
     world.account.links.update(101, more);
@@ -344,7 +345,7 @@ describe("what an update may reset stops it", () => {
   });
 
   test("also that of an adoption by id", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     world.account.links.create(link({ url: "https://example.com/old", expiry: "2030-01-01" }));
     const byId = SPRING.replace(" } }", ", options: { onExisting: { id: 101 } } } }");
     expect(await messageOf(world.stack().up(byId))).toMatch(/an expiry/);
@@ -358,7 +359,7 @@ test.each<[Partial<Dialect>, number]>([
   [{ linkDomain: "id" }, 1],
   [{ singleLink: "withoutAlias" }, 1],
 ])("%j: an update of the url takes %i requests and changes nothing else", async (dialect, count) => {
-  const world = await startWorld({ dialect });
+  const world = await startWorld({ dialect: { ...ALL_KINDS, ...dialect } });
   const stack = world.stack();
   await stack.up(CONFIG);
   const before = world.account.links.list().find(({ custom }) => custom === "spring")!;

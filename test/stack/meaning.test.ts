@@ -2,6 +2,7 @@
 // service rewrites is neither.
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
+import { ALL_KINDS } from "../support/dialects";
 import { HABITS } from "../support/habits";
 import { messageOf } from "../support/message-of";
 import { applied, sent } from "../support/what-exists";
@@ -120,7 +121,7 @@ describe("an entry in another case than an object", () => {
 
   test.each(CASES)("(%s) neither adopts nor renames it, whatever onExisting says", async (_, config, add) => {
     for (const onExisting of ["fail", "adopt", "overwrite"] as const) {
-      const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+      const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
       const { id } = add(world.account);
       const before = world.account.data;
       const preview = await messageOf(world.stack({ onExisting }).preview(config));
@@ -135,7 +136,7 @@ describe("an entry in another case than an object", () => {
     "(%s) manages it under its id, and another one with duplicate",
     async (type, config, add) => {
       for (const isDuplicate of [false, true]) {
-        const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+        const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
         const { id } = add(world.account);
         const stack = world.stack();
         const choice = isDuplicate ? "duplicate" : `{ id: ${id} }`;
@@ -147,7 +148,7 @@ describe("an entry in another case than an object", () => {
   );
 
   test("leaves the alias of a printed link alone, also under its id", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const [, config, add] = CASES[3]!;
     const { id } = add(world.account);
     await world.stack().up(config.replace(" } }", `, options: { onExisting: { id: ${id} } } } }`));
@@ -155,7 +156,7 @@ describe("an entry in another case than an object", () => {
   });
 
   test("is another one in the same config", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
     const one = "channels: { one: { name: sale } }\n";
     const both = "channels: { one: { name: sale }, two: { name: SALE } }\n";
@@ -170,7 +171,7 @@ describe("an entry in another case than an object", () => {
 });
 
 test("of two creates without a clear response, in another case, each gets its own object", async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
   world.faults.rule({ on: "POST /api/channel/add", fault: "reset", when: "after", times: 2 });
   const stack = world.stack();
   await stack.up("channels: { one: { name: sale }, two: { name: SALE } }\n");
@@ -187,7 +188,7 @@ campaigns: { it: { name: Launch, slug: Launch, public: true } }
 `;
 
   test("shows no replacement and no drift, keeps what updates send, and leaves no orphan", async () => {
-    const world = await startWorld({ habit: HABITS.lowersAddresses });
+    const world = await startWorld({ dialect: ALL_KINDS, habit: HABITS.lowersAddresses });
     const stack = world.stack();
     await stack.up(config);
     expect((await stack.refresh()).changes).toEqual([]);
@@ -208,7 +209,7 @@ describe("one domain with http and with https", () => {
   test.each(["fail", "adopt", "overwrite", "id"] as const)(
     "is one domain: the preview names the existing one (%s)",
     async (word) => {
-      const world = await startWorld();
+      const world = await startWorld({ dialect: ALL_KINDS });
       const { id } = world.account.domains.create({ domain: "http://go.example.com" });
       const onExisting = word === "id" ? `{ id: ${id} }` : word;
       const entry = config("https").replace(" } }", `, options: { onExisting: ${onExisting} } } }`);
@@ -221,7 +222,7 @@ describe("one domain with http and with https", () => {
   );
 
   test("is one entry too many in a file", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const both = "domains: { a: { domain: http://go.example.com }, b: { domain: https://go.example.com } }\n";
     expect(await messageOf(world.stack().preview(both))).toContain("link-management.yaml:1");
     expect(world.requests).toEqual([]);

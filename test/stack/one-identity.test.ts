@@ -2,13 +2,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { Channel, Pixel } from "../../src/index";
+import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { applied, DIRECTLY, objects, REFRESHED, sent } from "../support/what-exists";
 import { startWorld } from "../support/world";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
-const start = () => startWorld({ dialect: { rejectedDuplicates: "none" } });
+const start = () => startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
 
 describe.each(byType(identifiableKinds))("two new entries of a %s with one identity", (_, kind) => {
   /** Each value is an output. */

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
+import { ALL_KINDS } from "../support/dialects";
 import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
 import { startWorld } from "../support/world";
 
@@ -12,7 +13,7 @@ const classOf = (kind: Kind) => kind.class as unknown as { get: Get };
 
 describe("get", () => {
   test("of an object that somebody deleted leaves the state with a refresh", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     for (const name of ["Spring", "Press"]) world.account.channels.create({ name });
     const stack = world.stack();
     await stack.up(() => void Channel.get("read", 101));
@@ -22,7 +23,7 @@ describe("get", () => {
   });
 
   test("reads every readable property of every kind, and never changes or deletes the object", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const ids = new Map(listedKinds.map((kind) => [kind, kind.add(world.account, kind.args())]));
     const channel = Number(ids.get(listedKinds.find(({ definition }) => definition.type === "Channel")!));
     world.account.channels.update(channel, { items: [{ type: "bio", id: 12 }] });
@@ -61,14 +62,14 @@ describe("get", () => {
     ["another account", () => library.Account.get("x", 2), "Account 2"],
     ["a pending create", () => Pixel.get("x", "undecided"), "undecided"],
   ])("of %s is an error", async (_, read, message) => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     await expect(world.stack().up(() => void read())).rejects.toThrow(message);
     expect(world.requests.join()).not.toContain("..");
     expect(world.changes).toEqual([]);
   });
 
   test("of an object that the program managed before keeps it", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(() => void new Channel("own", { name: "Spring" }));
     const { text } = await stack.up(() => void Channel.get("shared", "101"));
@@ -78,7 +79,7 @@ describe("get", () => {
   });
 
   test("does not keep another entry from adopting the object", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const { id } = world.account.channels.create({ name: "Spring" });
     const stack = world.stack();
     await stack.up(() => {
@@ -90,7 +91,7 @@ describe("get", () => {
 });
 
 test("an output of a new resource is applied to another one in the same update", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const program = (data: string) => () => {
     const menu = new QrCode("menu", { type: "text", data });
@@ -125,7 +126,7 @@ describe("an error", () => {
   test.each(wrong)(
     "about %s names the resource and the field in the words of the config file",
     async (_, construct, words) => {
-      const world = await startWorld();
+      const world = await startWorld({ dialect: ALL_KINDS });
       const failure = await world
         .stack()
         .preview(() => void construct())
@@ -137,7 +138,7 @@ describe("an error", () => {
   );
 
   test("about plain values is one for all entries of a program, and nothing is created", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const program = () => {
       new Channel("valid", { name: "Spring" });
       for (let n = 0; n < 30; n++) new Channel(`c${n}`, { name: n as never });
@@ -156,7 +157,7 @@ describe("an error", () => {
   });
 
   test.each(byType(assignedKinds))("%s: what is not the id of an object is one", async (_, kind) => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const args = kind.memberArgs("1", kind.entries()[0]);
     for (const name of Object.keys(args).filter((one) => one !== "itemType")) {
       for (const value of ["a", "", 0, -1, 1.5, "1/../2", null]) {
@@ -168,7 +169,7 @@ describe("an error", () => {
   });
 
   test("of two resources of one kind with one name names it", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const twice = () => {
       for (const name of ["Spring", "Summer"]) new Channel("it", { name });
     };
@@ -177,7 +178,7 @@ describe("an error", () => {
   });
 
   test("of a class or a read is one that Pulumi prints without a stack", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const errors: unknown[] = [];
     await world.stack().preview(async () => {
       await library.getChannelItems("x").catch((error) => errors.push(error));

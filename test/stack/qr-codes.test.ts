@@ -108,7 +108,7 @@ describe("the content", () => {
 
 describe("the name", () => {
   test("new codes without one are one warning with their number, at the end of a preview", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
     const stack = world.stack();
     const program = () => {
       for (const n of [1, 2, 3]) new QrCode(`c${n}`, { type: "text", data: `code ${n}` });

@@ -1,5 +1,6 @@
 // The fewest requests the API allows, and no rate-limit error of our own making.
 import { describe, expect, test } from "vitest";
+import { ALL_KINDS } from "../support/dialects";
 import { pixels } from "../support/pixels";
 import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
@@ -27,7 +28,7 @@ async function bill(world: World, run: () => Promise<unknown>): Promise<Record<s
 }
 
 test("every command sends the account's question, each list once, and the writes", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const config = pixels(150) + REST;
   const lists = { "GET /api/domains": 1, "GET /api/qr": 1, "GET /api/campaigns": 1, "GET /api/channels": 1 };
@@ -84,7 +85,7 @@ function entries(section: string, count: number, fields: (n: number) => string):
 }
 
 test("20 new entries in 4 kinds take 30 requests, with their preview", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const config = [
     entries("pixels", 5, (n) => `type: fbpixel, name: P${n}, tag: "${n}"`),
@@ -99,7 +100,7 @@ test("20 new entries in 4 kinds take 30 requests, with their preview", async () 
 });
 
 test("a refresh of 500 resources takes 57 requests", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const config = [
     pixels(150),
@@ -117,7 +118,7 @@ test("a refresh of 500 resources takes 57 requests", async () => {
 });
 
 test("a service that rejects a limit of 100 gets it once per process", async () => {
-  const world = await startWorld({ dialect: { maxLimit: 25 } });
+  const world = await startWorld({ dialect: { ...ALL_KINDS, maxLimit: 25 } });
   const stack = world.stack();
   const config = pixels(40) + REST;
   await stack.up(config);
@@ -133,7 +134,7 @@ test("a service that rejects a limit of 100 gets it once per process", async () 
 });
 
 test("updates with unmanaged fields read their list once", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   const channels = (color: string) =>
     `channels:\n${["a1", "b2", "c3"].map((name) => `  ${name}: { name: ${name}, color: "${color}" }\n`).join("")}`;
@@ -146,7 +147,7 @@ test("updates with unmanaged fields read their list once", async () => {
 });
 
 test("300 adoptions send lists only", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   for (let n = 0; n < 300; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
   const stack = world.stack();
@@ -168,21 +169,21 @@ describe("a preview ends with the number of creates and updates,", () => {
     [pixels(5), pixels(5).replaceAll("fbpixel", "gapixel"), "5 creates"],
     [pixels(5), pixels(5), undefined],
   ])("which the apply sends (case %#)", async (before, after, counts) => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     await stack.up(before);
     expect(await counted(stack, after)).toBe(counts);
   });
 
   test("without an adoption that updates nothing", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     for (let n = 0; n < 20; n++)
       world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
     expect(await counted(world.stack({ onExisting: "adopt" }), pixels(21))).toBe("1 create");
   });
 
   test("and not after an error", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
     const run = await stack.preview(pixels(2)).catch(({ run }) => run);
@@ -196,7 +197,7 @@ describe("with 30 requests per minute", () => {
   test.each([120, 300])(
     "%i creates take at most 1.05 of the shortest time, none is limited, and one line per wait says so",
     async (count) => {
-      const world = await startWorld({ rateLimit: 30 });
+      const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
       const from = world.clock.now();
       const run = await world.stack().up(pixels(count), { preview: false });
       // With the requests for the account and the list. The last window need not end.
@@ -209,7 +210,7 @@ describe("with 30 requests per minute", () => {
   );
 
   test("a limited response is waited for, and its request is sent again", async () => {
-    const world = await startWorld({ rateLimit: 30 });
+    const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
     world.faults.rule({ on: "POST /api/pixel/add", fault: 429, times: 1 });
     const stack = world.stack();
     await stack.up(pixels(3), { preview: false });
@@ -217,7 +218,7 @@ describe("with 30 requests per minute", () => {
   });
 
   test("an up with refresh, creates and updates causes no limited response", async () => {
-    const world = await startWorld({ rateLimit: 30 });
+    const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
     const stack = world.stack();
     await stack.up(pixels(20));
     await stack.up(pixels(40, "Q"), { refresh: true });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Account, ServiceResponse } from "../../src/emulator/index";
 import { Channel, ChannelItem } from "../../src/index";
+import { ALL_KINDS } from "../support/dialects";
 import type { FaultRule } from "../support/faults";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
@@ -14,7 +15,7 @@ const SPRING = 'channels: { spring: { name: Spring, description: "A & B", color:
 const UNDECIDED = "undecided";
 
 const start = async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
   return { world, stack: world.stack() };
 };
 
@@ -236,7 +237,7 @@ test("eight QR codes without a name in flight at once, of which four took effect
 });
 
 test("a pending campaign with links is named, and not its links", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ dialect: ALL_KINDS });
   const stack = world.stack();
   lose(world, {
     edit: ({ campaigns }) => void campaigns.create({ name: "Launch", slug: "launch", public: true }),
@@ -300,7 +301,7 @@ describe("a rejection", () => {
   );
 
   test("of the second attempt is decided by a list, in which the first one took effect late", async () => {
-    const world = await startWorld();
+    const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
     world.faults.rule({ on: "POST /api/domain/add", later: 15_000, times: 1 });
     world.faults.rule({ on: "POST /api/domain/add", after: 1, times: 1, delay: 10_000 });

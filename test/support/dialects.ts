@@ -4,12 +4,17 @@ import { pairwise } from "./pairwise";
 
 const { document, observed } = DIALECTS;
 
+/** The document, with what every kind and field needs beyond it: links, and QR codes whose requests may have a name. */
+export const ALL_KINDS = { linkEndpoints: "present", qrNames: "generated" } as const;
+
 /** Without the values with which some kind cannot be managed. These have tests of their own. */
 export const KNOBS_FOR_ALL_KINDS = {
   ...DIALECT_KNOBS,
   linkEndpoints: ["present"],
   knownUrl: ["new"],
 } as const;
+
+const base: Dialect = { ...document, ...ALL_KINDS };
 
 /** Named dialects. Every value of {@link KNOBS_FOR_ALL_KINDS} is in at least one of them. */
 export const namedDialects: readonly (readonly [name: string, dialect: Dialect])[] = [
@@ -18,7 +23,7 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   [
     "strings",
     {
-      ...document,
+      ...base,
       responses: "strings",
       unsetText: "absent",
       campaignNameKey: "domain",
@@ -33,7 +38,8 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   [
     "always-200",
     {
-      ...document,
+      ...base,
+      undocumentedInput: "accepted",
       unsetText: "null",
       statusCodes: "always200",
       pageFields: "zeroAtEnd",
@@ -42,15 +48,14 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       omittedFields: "cleared",
       deleteOfUnknownId: "success",
       repeatedAssignment: "duplicateEntry",
-      shortQuery: "list",
     },
   ],
   [
     "tiny-pages",
     {
-      ...document,
+      ...base,
       maxPageSize: 3,
-      pageFields: "sameAtEnd",
+      pageFields: "nullAtEnd",
       listOrder: "oldestFirst",
       rateLimitWindow: "sliding",
       resetFormat: "epochMs",
@@ -60,12 +65,12 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   ],
   [
     "no-next-page",
-    { ...document, maxPageSize: 15, pageFields: "none", resultField: "onPage", rateLimitHeaders: "zero" },
+    { ...base, maxPageSize: 15, pageFields: "none", resultField: "onPage", rateLimitHeaders: "zero" },
   ],
   [
     "hidden-limit",
     {
-      ...document,
+      ...base,
       rateLimitHeaders: "absent",
       limitedResponse: "errorOnly",
       pageFields: "maxpageOnly",
@@ -75,7 +80,7 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   [
     "text-resets",
     {
-      ...document,
+      ...base,
       maxLimit: 25,
       resetFormat: "httpDate",
       rateLimitHeaders: "withoutDate",
@@ -85,8 +90,7 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   [
     "strict",
     {
-      ...document,
-      undocumentedInput: "rejected",
+      ...base,
       emptyText: "rejected",
       rejectedDuplicates: "all",
       repeatedAssignment: "error",

@@ -1,5 +1,6 @@
 // What tests about the existence of objects share: a stack of one object per kind, and a service whose lists are empty.
 import type { Account, ServiceRequest } from "../../src/emulator/index";
+import { ALL_KINDS } from "./dialects";
 import type { Config, Stack } from "./stack";
 import { startWorld, type World, type WorldOptions } from "./world";
 
@@ -28,7 +29,7 @@ export async function applied(config: Config, options: WorldOptions = {}) {
   const dialect =
     typeof options.dialect === "string"
       ? options.dialect
-      : { rejectedDuplicates: "none" as const, ...options.dialect };
+      : { ...ALL_KINDS, rejectedDuplicates: "none" as const, ...options.dialect };
   const world = await startWorld({ ...options, dialect });
   const stack = world.stack();
   await stack.up(config);

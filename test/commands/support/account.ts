@@ -26,8 +26,8 @@ export interface Started {
 export const item = (type: "links" | "bio" | "qr", id: number) => ({ type, id });
 
 /** Its rate limit makes no command wait. */
-export async function startAccount(intercept?: EmulatorOptions["intercept"]): Promise<Started> {
-  const emulator = await startEmulator({ rateLimit: 1000, ...(intercept && { intercept }) });
+export async function startAccount(options: EmulatorOptions = {}): Promise<Started> {
+  const emulator = await startEmulator({ rateLimit: 1000, ...options });
   onTestFinished(() => emulator.close());
   return {
     account: emulator.account() as unknown as TestAccount,
