@@ -75,11 +75,13 @@ export class RunReport {
   }
 
   #unidentifiedWarnings(): string[] {
-    return [...this.#unidentified].map(([{ type, identity }, { size }]) => {
+    return [...this.#unidentified].map(([{ type, fields, identity }, { size }]) => {
+      const isUncertain = identity.flat().some((field) => fields[field]?.bestEffort);
       const name = identity.flat().join(" or a ");
       const entries = size === 1 ? "1 new entry" : `${size} new entries`;
       const why = "If the update is killed, nobody can recognize what it created";
-      return `${type}: ${entries} without a ${name}. ${why}. Set a ${name}`;
+      const condition = isUncertain ? `, if your deployment keeps ${name}s` : "";
+      return `${type}: ${entries} without a ${name}. ${why}. Set a ${name}${condition}`;
     });
   }
 }

@@ -103,9 +103,9 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
   ],
 ];
 
-/** The dialects of consecutive seeds: each named one in turn. */
+/** The dialects of consecutive seeds: each named one in turn, with links. */
 export function dialectOfSeed(seed: number): Dialect {
-  return namedDialects[seed % namedDialects.length]![1];
+  return { ...namedDialects[seed % namedDialects.length]![1], linkEndpoints: "present" };
 }
 
 /** Every pair of knob values, for the nightly run. The first one is the preset `document`. */
