@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
 const CONFIG = {
-  account: { expect: { username: "acme" }, email: "links@example.com" },
+  account: { expect: { username: "acme" }, email: "links@example.com", password: "correct horse" },
   pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } },
   domains: { go: { domain: "https://go.example.com", redirectRoot: "https://example.com" } },
   qrCodes: { menu: { type: "link", data: "https://example.com/menu", foreground: "rgb(16,42,67)" } },

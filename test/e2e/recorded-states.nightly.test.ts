@@ -39,7 +39,7 @@ const recordings: readonly Recording[] = [
     dialect: "observed",
     edit: ["name: Changed", "name: Other"],
     change: '~ name: "Changed" => "Other"',
-    deleted: ["channel/101", "pixel/101", "pixel/102", "qr/101"],
+    deleted: ["channel/101", "pixel/101", "pixel/102", "qr/101", "url/101"],
   },
   {
     name: "read-only",
@@ -93,7 +93,8 @@ async function stackOf(recording: Pick<Recording, "name" | "source" | "dialect">
   );
   const accounts = JSON.parse(await read(name, "account.json"));
   const project = await Project.create({ files, accounts, ...(dialect && { dialect }) });
-  const state = (await read(name, "state.json")).replaceAll("http://service", project.service.url);
+  const { host } = new URL(project.service.url);
+  const state = (await read(name, "state.json")).replaceAll("service.example", host);
   await project.write({ "state.json": state });
   await project.ok("stack", "import", "--file", "state.json");
   return project;

@@ -7,7 +7,7 @@ import { descendants, isAlive } from "./support/processes";
 import { Command, Project, packageRoot } from "./support/project";
 
 const pixel = (name: string, tag: string) => ({ type: "fbpixel", name, tag });
-const CODE = { type: "link", data: "https://example.com/menu", name: "Menu" };
+const CODE = { type: "link", data: "https://example.com/menu" };
 const CONFIG = {
   pixels: {
     drift: pixel("Drift", "1"),
@@ -20,7 +20,7 @@ const CONFIG = {
   },
   qrCodes: {
     menu: CODE,
-    wifi: { type: "wifi", data: "WIFI:S:cafe;P:hunter2;;", name: "Wifi" },
+    wifi: { type: "wifi", data: "WIFI:S:cafe;P:hunter2;;" },
   },
 };
 

@@ -39,7 +39,6 @@ test("every kind", () =>
         menu: {
           type: "link",
           data: "https://example.com/menu",
-          name: "Menu",
           foreground: "rgb(16,42,67)",
           background: "rgb(255, 255, 255)",
           logo: "https://example.com/logo.png",
@@ -86,6 +85,7 @@ test("adopted objects", () =>
         named: { type: "link", data: "https://example.com", name: "Named", options: { onExisting: "adopt" } },
         kept: { name: "Kept", options: { onExisting: { id: 104 }, retainOnDelete: true } },
       },
+      links: { sale: { url: "https://example.com/sale", alias: "sale" } },
       channels: {
         spring: { name: "Spring", options: { onExisting: { id: 101 } }, items: [{ link: 4711 }] },
       },
@@ -127,8 +127,8 @@ exports.color = shared.color;
     },
   }));
 
-/** In place of the address of the service. */
-const SERVICE_URL = "http://service";
+/** In place of the host of the service. */
+const HOST = "service.example";
 /** Fields of resources that no command needs. */
 const NOISE = ["created", "modified", "sourcePosition", "stackTrace"];
 const NOT_SEEDED = ["scans"];
@@ -154,7 +154,7 @@ async function record(name: string, { before, expectedCode = 0, ...options }: Re
   const folder = join(__dirname, name);
   await mkdir(folder, { recursive: true });
   for (const [file, value] of Object.entries({ "state.json": state, "account.json": data })) {
-    const text = JSON.stringify(value).replaceAll(project.service.url, SERVICE_URL);
+    const text = JSON.stringify(value).replaceAll(new URL(project.service.url).host, HOST);
     await writeFile(join(folder, file), text);
   }
   for (const file of ["Pulumi.test.yaml", "index.js" in files ? "index.js" : "link-management.yaml"]) {

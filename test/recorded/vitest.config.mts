@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-// Records the states again with the current code: `npx vitest run --config test/recorded/vitest.config.mts`. The
-// committed ones come from the first version with stable states, so new recordings belong into new folders.
+// Records the states again with the current code: `npx vitest run --config test/recorded/vitest.config.mts`. From
+// 0.1.0 on, the committed ones stay as they are, so new recordings belong into new folders.
 export default defineConfig({
   test: {
     include: ["test/recorded/record.ts"],
