@@ -29,7 +29,7 @@ const recordings: readonly Recording[] = [
       "channel/101",
       "domain/101",
       "pixel/102",
-      "qr/101",
+      "qr/102",
       "qr/103",
       "qr/104",
     ],
@@ -39,7 +39,7 @@ const recordings: readonly Recording[] = [
     dialect: "observed",
     edit: ["name: Changed", "name: Other"],
     change: '~ name: "Changed" => "Other"',
-    deleted: ["channel/101", "pixel/101", "pixel/102", "qr/101", "url/101"],
+    deleted: ["channel/101", "pixel/101", "pixel/102", "qr/101", "url/4713"],
   },
   {
     name: "read-only",
