@@ -22,7 +22,7 @@ export interface Route {
   readonly path: string;
   /** Query parameters of the document. @default none */
   readonly query?: readonly string[];
-  /** The document does not have it. @default it has */
+  /** The document does not have it: `linkEndpoints` determines whether it exists. @default the document has it */
   readonly isUndocumented?: boolean;
   /** Returns the body of a success. @throws {ServiceError} */
   readonly handle: (context: Context) => Body;

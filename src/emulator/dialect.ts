@@ -58,7 +58,7 @@ export const DIALECT_KNOBS = {
   pixelTypes: ["documented", "networks", "both"],
   /**
    * What the document does not have: unknown fields and query parameters, no Content-Type, a `limit` above 100, an account
-   * update without email or without password, changes of splash pages (59, 65, 67).
+   * update without email or without password (65, 67).
    */
   undocumentedInput: ["rejected", "accepted"],
   /** `data` of a QR code: anything, only text, or objects for some types and further types (69, 91, 92). */
@@ -72,7 +72,10 @@ export const DIALECT_KNOBS = {
   /** A second assignment of the same item or link (71). */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 
-  /** The paths of links are unknown (a failure as any, or 404 with a web page), or links have endpoints (60, 95). */
+  /**
+   * Endpoints that the document does not have, of links and for changes of splash pages: unknown, with a failure as any, or
+   * with a web page for links; or present (59, 60, 95).
+   */
   linkEndpoints: ["absent", "absentHtml", "present"],
   /** A create for the URL of a link makes another link, or responds with the existing one (102). */
   knownUrl: ["new", "existing"],

@@ -81,6 +81,6 @@ function single(context: Context) {
 }
 
 export const linkRoutes: readonly Route[] = [
-  { method: "GET", path: "/api/url/:id", handle: single },
+  { method: "GET", path: "/api/url/:id", handle: single } satisfies Route,
   ...crudRoutes(links),
-];
+].map((route) => ({ ...route, isUndocumented: true }));

@@ -130,11 +130,16 @@ const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRo
 
 /**
  * The route of a request, with the parameters of its path.
+ * @param isBeyondDocument whether the routes count that the document does not have
  * @throws {ServiceError} if there is none
  */
-export function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
+export function findRoute(
+  method: string,
+  path: string,
+  isBeyondDocument: boolean,
+): { route: Route; params: Record<string, string> } {
   const matches = ROUTES.flatMap(({ route, pattern }) => {
-    const match = pattern.exec(path);
+    const match = isBeyondDocument || !route.isUndocumented ? pattern.exec(path) : null;
     return match ? [{ route, params: { ...match.groups } }] : [];
   });
   if (matches.length === 0) throw new ServiceError(404, "There is no such endpoint.");

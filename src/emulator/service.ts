@@ -78,11 +78,9 @@ interface Answer {
 function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
-  const isAbsent = dialect.linkEndpoints !== "present" && isLinkPath(path);
-  const { route, params } = findRoute(method, isAbsent ? "" : path);
+  const { route, params } = findRoute(method, path, dialect.linkEndpoints === "present");
   const limit = positiveInteger(query.limit) ?? 0;
   if (dialect.undocumentedInput === "rejected") {
-    if (route.isUndocumented) throw new ServiceError(404, "There is no such endpoint.");
     rejectUnknown("parameter", query, route.query ?? []);
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");

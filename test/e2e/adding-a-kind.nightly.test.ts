@@ -30,7 +30,7 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
     splashes: { sale: { name: "Summer sale", link: "spring" } },
     links: { spring: { url: "https://example.com/spring", alias: "spring" } },
   };
-  const project = await Project.create({ config });
+  const project = await Project.create({ config, dialect: "observed" });
   await rm(join(project.folder, "node_modules/pulumi-link-management"));
   await symlink(tree, join(project.folder, "node_modules/pulumi-link-management"));
   expect(await project.plan()).toEqual(["create Link spring", "create Splash sale"]);

@@ -1,7 +1,7 @@
 // The life of a stack with every kind, derived from the definitions: a new kind needs no code here.
 import { expect } from "vitest";
 import type { Dialect } from "../../src/emulator/index";
-import type { Props } from "../../src/kind/definition";
+import type { Definition, Props } from "../../src/kind/definition";
 import { assignedKinds, type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
 import type { Run, Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
@@ -18,10 +18,20 @@ interface Life {
   readonly listed: readonly Kind[];
 }
 
+const UNDOCUMENTED = listedKinds
+  .filter(({ list }) => list.undocumented)
+  .map(({ definition }) => definition.yaml.section);
+
+/** Neither the kind nor one that it refers to is beyond the document. */
+function isDocumented({ yaml }: Definition): boolean {
+  const references = yaml.shape === "mapping" ? Object.values(yaml.references ?? {}) : [];
+  return ![yaml.section, ...references].some((section) => UNDOCUMENTED.includes(section));
+}
+
 /** The document has neither links nor names of QR codes. */
 function examplesFor({ linkEndpoints, qrNames }: Dialect): ArgsByKind {
   const kinds = [...listedKinds, ...singleKinds].filter(
-    ({ definition }) => linkEndpoints === "present" || definition.type !== "Link",
+    ({ definition }) => linkEndpoints === "present" || isDocumented(definition),
   );
   const examples = kinds.map((kind) => {
     const { name, ...others } = kind.args();

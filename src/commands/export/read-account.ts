@@ -83,17 +83,17 @@ async function namedValues(
   session: AccountSession,
   { fields, yaml, resourceArgs }: Definition,
 ): Promise<(field: readonly [name: string, value: unknown]) => boolean> {
-  const values = new Map<string, Set<unknown>>();
+  const values = new Map<string, Set<string>>();
   for (const [name, section] of Object.entries((yaml.shape === "mapping" && yaml.references) || {})) {
     const kind = listedKinds.find((one) => one.yaml.section === section)!;
+    // Nothing is sent to endpoints of which the config needs none: ids of short links stay as they are.
+    if (kind.lifecycle.list!.undocumented) continue;
     const property = resourceArgs!({})[name]![kind.type]!;
-    const items = [...(await session.collection(kind.lifecycle.list!).items()).values()];
-    values.set(
-      name,
-      new Set(items.map((item) => fields[name]!.canonical(kind.fields[property]!.read(item)))),
-    );
+    const items = [...(await session.collection(kind.lifecycle.list!).items())];
+    const named = items.map(([id, item]) => (property === "id" ? id : kind.fields[property]!.read(item)));
+    values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));
   }
-  return ([name, value]) => values.get(name)?.has(fields[name]!.canonical(value)) !== false;
+  return ([name, value]) => values.get(name)?.has(String(fields[name]!.canonical(value))) !== false;
 }
 
 /** @param shown its fields */
