@@ -40,7 +40,7 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
 
   // A field that the table omits does not compile.
   const { path, code } = steps[0]!;
-  await writeFile(join(tree, path), code.replace(/, link: text\(.*?\)/, ""));
+  await writeFile(join(tree, path), code.replace(/link: text\(.*?\),?/, ""));
   await expect(run(["npx", "tsc", "-p", "tsconfig.build.json", "--noEmit"], tree, env)).rejects.toThrow(
     "link",
   );
